@@ -12,9 +12,9 @@ pub enum RetrieveError {
     /// The template has a syntax error.
     #[error("line {line}, letter {letter} of the template: {reason}")]
     Template {
-        /// Line number of the error in the template, from 1.
+        /// 1-based line number of the error in the template.
         line: u32,
-        /// Position of the character in the line, from 1.
+        /// 1-based position of the character in the line.
         letter: u32,
         /// The rule that the template breaks.
         reason: TemplateReason,
@@ -108,7 +108,7 @@ pub enum ConfidenceError {
     /// The server answered with an error status.
     #[error("row {row}: the server answered {status}{}", in_words(message))]
     Status {
-        /// Row of the text in the request.
+        /// 0-based row of the text in the request.
         row: u32,
         /// HTTP status of the response.
         status: u16,
@@ -118,7 +118,7 @@ pub enum ConfidenceError {
     /// The response is not an answer of a language model.
     #[error("row {row}: this is not an answer of a language model: {reason}")]
     NotAnswer {
-        /// Row of the text in the request.
+        /// 0-based row of the text in the request.
         row: u32,
         /// Why the server's response is rejected.
         reason: AnswerReason,
@@ -126,13 +126,13 @@ pub enum ConfidenceError {
     /// The answer has no log-probabilities.
     #[error("row {row}: the answer contains no log-probabilities")]
     NoLogprobs {
-        /// Row of the text whose answer has no log-probabilities.
+        /// 0-based row of the text whose answer has no log-probabilities.
         row: u32,
     },
     /// The answer is empty.
     #[error("row {row}: the model gave an empty answer")]
     Empty {
-        /// Row of the text whose answer is empty.
+        /// 0-based row of the text whose answer is empty.
         row: u32,
     },
     /// The tokens that have log-probabilities do not spell the answer.
@@ -146,9 +146,9 @@ pub enum ConfidenceError {
     /// A log-probability is missing or not finite.
     #[error("row {row}: the log-probability of token {token} of the answer is not a number")]
     NotNumber {
-        /// Row of the text in the request.
+        /// 0-based row of the text in the request.
         row: u32,
-        /// Index of the token in the answer, from 1.
+        /// 1-based index of the token in the answer.
         token: u32,
     },
     /// Some texts have no confidence.
@@ -164,7 +164,7 @@ pub enum ConfidenceError {
     /// A stored confidence belongs to a question that differs from the current question.
     #[error("row {row} was answered by another model, or with another text, template or other examples")]
     OtherQuestion {
-        /// Row of the text with the stored confidence.
+        /// 0-based row of the text with the stored confidence.
         row: u32,
     },
 }

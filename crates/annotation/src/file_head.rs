@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::HeadReason;
 
-/// The head of a file, serialized as members of a JSON object.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct FileHead {
     format: String,
@@ -12,7 +11,6 @@ pub(crate) struct FileHead {
 }
 
 impl FileHead {
-    /// Creates the head of a file with the given format and version.
     pub(crate) fn new(format: &str, version: u32) -> FileHead {
         FileHead {
             format: format.to_owned(),
@@ -20,7 +18,6 @@ impl FileHead {
         }
     }
 
-    /// Checks that the head names the given format and version.
     pub(crate) fn check(self, format: &str, version: u32) -> Result<(), HeadReason> {
         if self.format != format {
             return Err(HeadReason::Format {

@@ -39,13 +39,13 @@ pub enum PackReason {
     /// An example has no label.
     #[error("demonstration {place} has no label")]
     NoLabel {
-        /// Number of the example in the file, from 1.
+        /// 1-based number of the example in the file.
         place: u64,
     },
     /// The dimension of an embedding differs from the dimension of the first embedding.
     #[error("the embedding of demonstration {place} has {found} numbers, but the first embedding has {expected}")]
     Dimensions {
-        /// Number of the example in the file, from 1.
+        /// 1-based number of the example in the file.
         place: u64,
         /// Dimension of this example's embedding.
         found: u64,
@@ -55,7 +55,7 @@ pub enum PackReason {
     /// An embedding is not a unit vector.
     #[error("demonstration {place} has an embedding of length {length}, not 1")]
     Length {
-        /// Number of the example in the file, from 1.
+        /// 1-based number of the example in the file.
         place: u64,
         /// Euclidean length of the example's embedding.
         length: f64,

@@ -118,12 +118,15 @@ async fn tolerate_in_slices<P: Pause>(
 /// Result of comparing the rows of a file with the rows of a pool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AppendMatches {
-    /// For each row of the file, the matching row of the pool according to [`match_known_rows`] and [`tolerate`].
+    /// For each row of the file, the row of the pool that matches it according to [`match_known_rows`] and
+    /// [`tolerate`].
     /// `None` if the pool has no matching row.
     pub rows: Vec<Option<u32>>,
     /// Number of rows that match only because [`tolerate`] ignores small differences.
     pub n_tolerated: usize,
-    /// Rows of the file whose id belongs to another text in the pool, see [`id_conflicts`].
+    /// Pairs of a row of the file and a row of the pool that have the same id but different texts, see
+    /// [`id_conflicts`].
+    /// Rows count from 0.
     pub conflicts: Vec<(u32, u32)>,
     /// Number of rows that are in the pool, but with different cells in a column that the file and the pool share.
     /// The text column is not compared, because the texts of such rows may differ in whitespace.
@@ -165,7 +168,7 @@ pub async fn match_appended<P: Pause>(
 /// Result of matching the rows of a colleague's table with the rows of the pool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Matches {
-    /// For each row of the table, the matching row of the pool.
+    /// For each row of the table, the row of the pool that matches it.
     /// None if the pool does not contain the row, or if the match is ambiguous.
     pub rows: Vec<Option<u32>>,
     /// Name of the id column by which rows were matched, if any.
@@ -285,7 +288,8 @@ pub async fn match_rows_in_slices<P: Pause>(
     if !unknown.is_empty() {
         for row in pool.instances() {
             let text = row.cell(our_text);
-            // `unknown` maps texts to unmatched rows of the table. If the pool contains a text, its unmatched rows are ambiguous.
+            // `unknown` maps texts to rows of the table without a match. If the pool contains such a text,
+            // the text occurs a different number of times there, so the match is ambiguous.
             matches
                 .ambiguous
                 .extend(unknown.remove(&tolerant(text)).unwrap_or_default());
@@ -345,7 +349,6 @@ impl Matches {
     }
 }
 
-/// Text of each row, with the row's id if `has_ids` is true.
 fn keys<'a>((pool, text, id): Identified<'a>, has_ids: bool) -> impl Iterator<Item = (&'a str, Option<&'a str>)> {
     let id = id.filter(|_| has_ids);
     let key = move |row: Instance<'a>| (row.cell(text), id.map(|id| row.cell(id)));

@@ -55,7 +55,6 @@ pub(super) const LABEL_NAMES: [&str; 14] = [
     "tags",
 ];
 
-/// Words in the names of id columns, such as `id` and `doc_id`.
 const ID_NAMES: [&str; 8] = ["id", "ids", "uid", "uuid", "guid", "idx", "index", "key"];
 
 /// The columns that this program adds to every export, next to each other in the given order.
@@ -121,7 +120,6 @@ fn own_labels(pool: &Pool) -> Option<usize> {
     at_once(own_labels_in_slices(pool, &mut Slices::whole()))
 }
 
-/// Like [`own_labels`], but divides the work into slices.
 pub(super) async fn own_labels_in_slices<P: Pause>(
     pool: &Pool,
     slices: &mut Slices<P>,
@@ -280,7 +278,6 @@ fn guess(pool: &Pool, (lengths, _): &(Vec<usize>, Vec<bool>)) -> usize {
         })
 }
 
-/// Whether the cell is a number, a date, a time, or a JSON array or object.
 pub(super) fn is_no_text(cell: &str) -> bool {
     let cell = cell.trim();
     let is_json = || serde_json::from_str::<IgnoredAny>(cell).is_ok();

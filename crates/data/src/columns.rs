@@ -112,7 +112,6 @@ pub async fn check_ids_in_slices<P: Pause>(
     Ok(checked)
 }
 
-/// Checks that `column` holds labels rather than texts or ids.
 fn check_labels(pool: &Pool, column: usize, per_cell: LabelCell) -> Result<(), LoadError> {
     let mut labels = BTreeSet::new();
     for row in existing_labels(pool, column, per_cell) {

@@ -17,36 +17,29 @@ use crate::LoadError;
 
 const END_OF_FILE: u8 = lines::END_OF_FILE as u8;
 
-/// Role of the first record in a CSV file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Header {
-    /// The record contains the column names. If the record does not look like column names, the file is refused.
+    /// The first record contains the column names. If the record does not look like column names, the file is refused.
     Likely,
-    /// The user has specified that the record contains the column names.
     Names,
-    /// The first record is an ordinary row.
     None,
 }
 
-/// How the records of a CSV file are written, and the roles of the first records.
 #[derive(Clone, Debug)]
 pub(super) struct Writing {
     pub(super) delimiter: Delimiter,
     pub(super) quotes: Quotes,
-    /// Whether blanks between a delimiter and a quoted cell are ignored.
     pub(super) skip_blanks: bool,
     /// Prefix of comment lines. Empty if the user has not specified a prefix.
     pub(super) comment_prefix: String,
     pub(super) header: Header,
     /// Number of records directly after the first record that are not rows.
     pub(super) below: u64,
-    /// Number of the line on which the table begins, from 1.
+    /// 1-based number of the line on which the table begins.
     pub(super) line: u64,
-    /// How well comment lines can be distinguished from the rows of the file.
     pub(super) comments: Comments,
     /// Whether a record that equals the first record is almost certainly not a row.
     pub(super) header_repeats: bool,
-    /// What to do with lines that are not rows.
     pub(super) aside: NonRowCollector,
 }
 
@@ -68,11 +61,9 @@ impl Writing {
     }
 }
 
-/// The state of a CSV reader between two chunks.
 #[derive(Debug)]
 pub(super) struct Csv {
     reader: Reader,
-    /// Delimiter of the cells as written in the file.
     delimiter: String,
     /// Translates the file for the CSV parser in `reader`. None if the parser can read the file as written.
     translator: Option<Translator>,
@@ -92,9 +83,7 @@ pub(super) struct Csv {
     place: CsvState,
     /// Whether the current position is between two records, so that the next byte begins a new record.
     between: bool,
-    /// Number of the line on which the current record begins.
     line: u64,
-    /// The first byte of the current record.
     starts_with: u8,
     pub(super) blank: u64,
     /// Number of blank lines up to the end of the previous record.
@@ -108,7 +97,8 @@ pub(super) struct Csv {
     pub(super) aside: NonRowCollector,
     comments: Comments,
     header_repeats: bool,
-    /// Bytes and cell ends of the first record, if that record contains the column names.
+    /// Bytes of the first record, and the byte offset at which each of its cells ends. Empty if the record is an
+    /// ordinary row.
     names: (Vec<u8>, Vec<usize>),
     /// Whether a byte order mark precedes the current record.
     is_marked: bool,
@@ -200,7 +190,6 @@ impl Csv {
         self.header
     }
 
-    /// Parses the next chunk `text` and adds its complete records to `rows`.
     pub(super) fn push(&mut self, text: &str, rows: &mut Rows) -> Result<(), LoadError> {
         let translated = self
             .translator
@@ -242,7 +231,6 @@ impl Csv {
         Ok(())
     }
 
-    /// Decides whether the short records at the end of the file are a footer.
     pub(super) fn finish_footer(&mut self, rows: &mut Rows) -> Result<(), LoadError> {
         if !self.aside.is_looking() {
             return self.take_short(rows);
@@ -268,7 +256,6 @@ impl Csv {
         take_short(&mut self.short, rows)
     }
 
-    /// Skips line ends and other characters between two records.
     fn skip_line_ends<'a>(&mut self, mut input: &'a [u8], rows: &mut Rows) -> &'a [u8] {
         loop {
             if let Some(comment) = &mut self.comment {
@@ -314,7 +301,6 @@ impl Csv {
         input
     }
 
-    /// Leaves out the comment that has been read completely, if any.
     fn end_comment(&mut self, rows: &mut Rows) {
         let Some(comment) = self.comment.take().filter(|_| !self.is_inspecting) else {
             return;
@@ -355,7 +341,7 @@ impl Csv {
         Ok(read)
     }
 
-    /// Handles a complete record. `is_last` is true for the last record of a file that does not end with a line end.
+    /// `is_last` is true for the last record of a file that does not end with a line end.
     fn take(&mut self, is_last: bool, rows: &mut Rows) -> Result<(), LoadError> {
         let (bytes, n) = (std::mem::take(&mut self.n_bytes), std::mem::take(&mut self.n_cells));
         let (mut bytes, mut ends) = (&self.record[..bytes], &self.ends[..n]);
@@ -447,7 +433,6 @@ fn take_short(short: &mut Vec<(u64, Vec<String>)>, rows: &mut Rows) -> Result<()
     Ok(())
 }
 
-/// Handles the first record, which contains either column names or cells.
 fn begin(rows: &mut Rows, header: Header, line: u64, record: Vec<&str>) -> Result<(), LoadError> {
     match header {
         Header::None => {
@@ -476,7 +461,6 @@ fn begin(rows: &mut Rows, header: Header, line: u64, record: Vec<&str>) -> Resul
     Ok(())
 }
 
-/// Position in the file: the line, and whether the position is inside quotes.
 #[derive(Debug)]
 struct CsvState {
     delimiter: u8,
@@ -511,20 +495,18 @@ struct CsvState {
 /// The reader treats quotes after blanks as ordinary characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Spaced {
-    /// The beginning of a cell.
     Start,
     Blanks,
     Quoted,
     /// A quote after the opening quote, which is either the closing quote or the first of two doubled quotes.
     Quote,
-    /// Blanks after the closing quote.
     Closed,
     /// A cell of any other form than blanks, a text in quotes, and optional blanks.
     Other,
 }
 
 impl Spaced {
-    /// The state of the cell after `byte`, which does not end the cell.
+    /// The position in the cell after `byte`, which must not end the cell.
     fn after(self, byte: u8, quote: Option<u8>) -> Spaced {
         let is_quote = quote == Some(byte);
         let is_blank = matches!(byte, b' ' | b'\t');
@@ -538,7 +520,7 @@ impl Spaced {
         }
     }
 
-    /// Whether a byte without special meaning leaves the state unchanged.
+    /// Whether a byte without special meaning leaves the position in the cell unchanged.
     const fn is_stable(self) -> bool {
         matches!(self, Spaced::Quoted | Spaced::Other)
     }

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::LoadError;
 
-/// Maximum number of characters of a delimiter.
 const MAX_CHARS: usize = 8;
 /// Fills the unused elements of the array after the last character of the delimiter.
 const END: char = '\0';
@@ -36,7 +35,6 @@ impl Delimiter {
         })
     }
 
-    /// Whether the delimiter has at least one character, and no quote, line end or other forbidden character.
     pub(crate) fn is_valid(self) -> bool {
         let n = self.letters().count();
         let is_forbidden = |letter: &char| matches!(*letter, '"' | '\'' | '\n' | '\r' | END | '\u{feff}');

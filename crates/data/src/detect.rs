@@ -16,7 +16,6 @@ const RARE_DELIMITERS: [&str; 8] = ["||", "::", "\u{1}", "\u{1f}", "§", "¦", "
 const TABLE_DELIMITERS: [&str; 4] = ["||", "::", "\u{1}", "\u{1f}"];
 /// Minimum number of cells per record in a table with a rare delimiter. Identifiers in source code, such as `a::b`, have two cells.
 const MIN_TABLE_CELLS: usize = 3;
-/// Beginnings of HTML and XML files in lower case.
 const MARKUP_STARTS: [&str; 7] = ["<!doctype", "<html", "<head>", "<body", "<table", "<?xml", "<svg"];
 /// Tags of web pages and HTML tables. A file is HTML if it begins with a tag and contains one of the listed tags.
 const TABLE_TAGS: [&str; 4] = ["</table", "</html", "<tr", "<td"];
@@ -25,12 +24,10 @@ const MAX_RECORDS: usize = 100;
 /// Maximum number of records that are compared with the first record.
 const MAX_COMPARED: usize = 2_000;
 
-/// Lines above the table that are not part of the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LinesAbove {
     pub(super) lines: u64,
     pub(super) bytes: usize,
-    /// Delimiter that one of the lines above the table specifies.
     pub(super) delimiter: Option<Delimiter>,
 }
 
@@ -156,17 +153,15 @@ fn are_names_in_comment((mark, last): (Mark, &[String]), records: &[Vec<String>]
     mark == Mark::Weak || is_row || check_header(&cells(first)).is_err()
 }
 
-/// The user's import settings, completed by the detected values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Detected {
     pub(super) format: Format,
     pub(super) delimiter: Option<Delimiter>,
     pub(super) header: Header,
-    /// The most doubtful column name, which may instead be a cell of a row, if any.
+    /// The column name that looks most like a cell of an ordinary row. None if no name is doubtful.
     pub(super) doubtful: Option<DoubtfulName>,
     /// Number of records directly after the first record that are not rows.
     pub(super) below: u64,
-    /// How well comment lines can be distinguished from the rows of the file.
     pub(super) comments: Comments,
     /// Whether a record that equals the first record is almost certainly not a row.
     pub(super) header_repeats: bool,
@@ -275,7 +270,6 @@ fn header_repeats(first: &[String], rows: &[Vec<String>], import: &Import) -> bo
     is_header && !others.is_empty() && !is_ticked(first, &others)
 }
 
-/// Whether each cell is blank or contains the name of the cell's column.
 fn is_ticked(first: &[String], rows: &[Vec<String>]) -> bool {
     let mut cells = rows.iter().flat_map(|row| row.iter().zip(first));
     cells.all(|(cell, name)| cell.trim().is_empty() || cell == name)
@@ -344,7 +338,6 @@ fn is_of_table(delimiter: Delimiter, first_record: &[Vec<String>]) -> bool {
     has_cells && TABLE_DELIMITERS.into_iter().any(is_it)
 }
 
-/// Whether the user specified that the file is a table.
 fn is_table_given(import: &Import) -> bool {
     import.header.is_some() || import.delimiter.is_some()
 }
@@ -379,7 +372,7 @@ fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError
 
 /// Whether a text that begins with `<` is HTML or XML. A file with one text per line may also begin with a tag.
 /// The text is markup if the first line, or more than one line in ten, has a tag of a web page or an HTML table.
-/// If few lines have a tag, the lines are texts, and few of the texts contain HTML tables.
+/// If fewer lines have such a tag, the file is a list of texts, and a few of the texts contain HTML.
 fn is_markup(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     if MARKUP_STARTS.iter().any(|start| lower.starts_with(start)) {
@@ -403,10 +396,11 @@ fn is_markup(text: &str) -> bool {
     is_of_page.first() == Some(&true) || 10 * n > is_of_page.len()
 }
 
-/// The delimiter that splits the most records into as many cells as the first record.
-/// Also returns whether more than half of all records have equally many cells. None if every delimiter yields one cell.
+/// Returns the delimiter that splits the most records into as many cells as the first record.
 /// Ties go to more cells, then to the order of [`DELIMITERS`].
 /// One of [`RARE_DELIMITERS`] is chosen only if all records have equally many cells and no common delimiter fits.
+/// The second value states whether more than half of all records have equally many cells.
+/// It is None if every delimiter leaves the first record as one cell.
 fn delimiter_of(text: &str, import: &Import) -> (Delimiter, Option<bool>) {
     let mut best = (Delimiter::from(DELIMITERS[0]), None, (0, 0));
     for delimiter in DELIMITERS.map(Delimiter::from) {
@@ -442,13 +436,11 @@ fn other_delimiters(text: &str, delimiter: Delimiter, import: &Import) -> Vec<ch
     DELIMITERS.into_iter().filter(fits).collect()
 }
 
-/// Numbers of cells in the first records of a file.
 struct CellCounts {
     /// The number of cells in the first record. 0 if there is no record.
     first: usize,
     /// Number of records with as many cells as the first record.
     agree: usize,
-    /// Number of all inspected records.
     n: usize,
 }
 
@@ -487,7 +479,6 @@ fn cells(record: &[String]) -> Vec<&str> {
     record.iter().map(String::as_str).collect()
 }
 
-/// The records that are inspected to classify the first record.
 fn whole_records(text: &str, delimiter: Delimiter, import: &Import) -> Vec<Vec<String>> {
     let records = records_of(text, delimiter, import, MAX_COMPARED);
     if records.len() < 2 {
@@ -500,7 +491,6 @@ fn whole_records(text: &str, delimiter: Delimiter, import: &Import) -> Vec<Vec<S
 /// The first records of the text. The last record is omitted if it may be incomplete.
 fn records_of(text: &str, delimiter: Delimiter, import: &Import, most: usize) -> Vec<Vec<String>> {
     let writing = Writing {
-        // Characters between two records that belong to neither record are skipped.
         aside: NonRowCollector::new(import.non_rows),
         skip_blanks: import.skip_blanks,
         comment_prefix: import.comment_prefix.clone().unwrap_or_default(),

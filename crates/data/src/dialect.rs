@@ -22,29 +22,23 @@ const LITERAL_QUOTE: u8 = 0xfc;
 /// Byte that precedes a comment line.
 pub(super) const COMMENT: u8 = 0xfb;
 
-/// The part of a record that is being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
-    /// The beginning of a cell, which may contain blanks.
     Start,
     Unquoted,
     Quoted,
     /// The position after a quote inside quotes. The quote either ends the cell or is the first of two quotes.
     Quote,
-    /// Blanks after the closing quote.
     Closed,
     Comment,
 }
 
-/// The state of the translation between two chunks.
 #[derive(Debug)]
 pub(super) struct Translator {
     delimiter: Vec<u8>,
-    /// Delimiter byte in the translated text.
     to: u8,
     quote: Option<u8>,
     escape: Option<u8>,
-    /// Whether blanks between a delimiter and a quote are skipped.
     skip_blanks: bool,
     /// Prefix of comment lines. Empty if the file has no comments.
     comment: Vec<u8>,
@@ -81,7 +75,7 @@ impl Translator {
         }
     }
 
-    /// Translates the next chunk. `last` is true if no further chunk follows.
+    /// `last` is true if no further chunk follows.
     pub(super) fn translate(&mut self, chunk: &[u8], last: bool) -> Vec<u8> {
         let mut input = std::mem::take(&mut self.held);
         input.extend_from_slice(chunk);

@@ -36,9 +36,8 @@ pub fn lossy_of(name: &str) -> Option<&'static str> {
 const MIN_CHARS_PER_MALFORMED: u64 = 3;
 /// Number of malformed sequences after which a trial decoding stops, unless the ratio [`MIN_CHARS_PER_MALFORMED`] holds.
 const MAX_MALFORMED: u64 = 1_000;
-/// Minimum ratio of the bytes of a text file to its zero bytes.
+/// Minimum number of bytes of a text file for each zero byte in it. A file with more zero bytes is not text.
 const MIN_BYTES_PER_ZERO: u64 = 100;
-/// Maximum number of lines with malformed bytes that are listed.
 const MAX_LISTED_LINES: usize = 20;
 
 /// Statistics about the malformed bytes of a file, which were decoded as �.
@@ -61,7 +60,7 @@ pub struct MalformedBytes {
 pub struct Misalignment {
     /// Number of the line in which the misalignment starts.
     pub line: u64,
-    /// The byte offset in the file, from 0, just after the last intact ASCII character.
+    /// 0-based byte offset in the file, just after the last intact ASCII character.
     pub byte: u64,
 }
 
@@ -141,7 +140,6 @@ pub struct EncodingScan {
     for_detector: Vec<u8>,
 }
 
-/// Statistics from decoding the whole file in one encoding.
 struct TrialDecoding {
     decoder: Reference,
     /// Number of non-ASCII characters in the decoded text.
@@ -162,7 +160,6 @@ impl TrialDecoding {
         }
     }
 
-    /// Whether the file has too many malformed sequences to continue the trial.
     fn has_failed(&self) -> bool {
         self.broken > MAX_MALFORMED && self.letters < MIN_CHARS_PER_MALFORMED * self.broken
     }
@@ -231,7 +228,6 @@ impl EncodingScan {
         self.utf8.push(piece, false);
     }
 
-    /// Detects UTF-16 once the leading bytes are complete.
     fn begin_utf16(&mut self) {
         let utf16 = match Encoding::for_bom(&self.beginning) {
             Some((encoding, _)) => Some((encoding, false)).filter(|_| encoding != UTF_8),
@@ -419,7 +415,6 @@ impl MisalignmentDetector {
     }
 }
 
-/// Decodes a file chunk by chunk and removes its byte order mark.
 pub(super) struct Decoder {
     encoding: &'static Encoding,
     decoder: Reference,
@@ -448,7 +443,6 @@ impl Decoder {
         }
     }
 
-    /// Statistics about the malformed bytes that were decoded as � so far.
     pub(super) fn broken(&self) -> MalformedBytes {
         let broken = self.broken.clone();
         broken.map_or_else(MalformedBytes::default, |broken| MalformedBytes {

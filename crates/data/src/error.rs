@@ -28,7 +28,7 @@ pub enum LoadError {
     NotText {
         /// Number of the line with the first malformed byte.
         line: u64,
-        /// Offset of the malformed byte in the file, from 0.
+        /// 0-based offset of the malformed byte in the file.
         byte: u64,
         /// Name of the file's encoding.
         encoding: String,
@@ -38,7 +38,7 @@ pub enum LoadError {
     Zero {
         /// Number of the line with the first U+0000.
         line: u64,
-        /// Offset of the first U+0000 in the file, from 0.
+        /// 0-based offset of the first U+0000 in the file.
         byte: u64,
     },
     /// The file is UTF-16 with a surplus or missing byte in the middle.
@@ -48,7 +48,7 @@ pub enum LoadError {
     Shifted {
         /// Number of the line in which the misalignment starts.
         line: u64,
-        /// Byte offset in the file where the misalignment starts, from 0.
+        /// 0-based byte offset in the file where the misalignment starts.
         byte: u64,
         /// Name of the file's encoding.
         encoding: String,
@@ -112,13 +112,13 @@ pub enum LoadError {
         /// Format of the media file.
         format: FileKind,
     },
-    /// The file is a project protected by a passphrase.
+    /// The file is a project of this program, protected by a passphrase.
     #[error("this is a project that is protected by a passphrase")]
     Protected,
     /// The file contains embeddings, but no texts are open to which the embeddings could belong.
     #[error("no texts are open that these embeddings could belong to")]
     NoPool,
-    /// The file should be a project but is not.
+    /// The user opened the file as a project of this program, but the file is not a project.
     #[error("the file holds no project: {reason}")]
     NotProject {
         /// Why the file is not a project.
@@ -141,10 +141,10 @@ pub enum LoadError {
         /// Line of the first row that was left out.
         line: u64,
     },
-    /// The first line does not contain column names.
+    /// The first line does not contain column names, but for example numbers or the cells of an ordinary row.
     #[error("line 1 should name the columns, but column {column} is `{cell}`")]
     NoHeader {
-        /// Index of the column whose name is in doubt, from 1.
+        /// 1-based index of the column whose cell in the first line does not look like a column name.
         column: u64,
         /// Cell of the first line that cannot be a column name.
         cell: String,
@@ -208,7 +208,7 @@ pub enum LoadError {
     NotFinite {
         /// Number of the line with the invalid word.
         line: u64,
-        /// Position of the word in the line, in characters from 1.
+        /// 1-based position of the word in the line, in characters.
         letter: u64,
         /// The invalid word: `NaN`, `Infinity` or `-Infinity`.
         word: String,
@@ -218,7 +218,7 @@ pub enum LoadError {
     HalfCharacter {
         /// Number of the line with the lone surrogate.
         line: u64,
-        /// Position of the surrogate in the line, in characters from 1.
+        /// 1-based position of the surrogate in the line, in characters.
         letter: u64,
         /// Escape sequence of the surrogate as written in the file.
         escape: String,
@@ -229,9 +229,9 @@ pub enum LoadError {
     /// A text template breaks the syntax rules.
     #[error("line {line}, letter {letter} of the template: {reason}")]
     Template {
-        /// Line of the template with the syntax error, from 1.
+        /// 1-based line of the template with the syntax error.
         line: u32,
-        /// Position of the syntax error in the template's line, in characters from 1.
+        /// 1-based position of the syntax error in the template's line, in characters.
         letter: u32,
         /// The syntax rule that the template breaks.
         reason: TemplateReason,
@@ -239,7 +239,7 @@ pub enum LoadError {
     /// A row has no id.
     #[error("row {row} has no value in column `{column}`")]
     NoId {
-        /// Index of the row without an id, from 0.
+        /// 0-based index of the row without an id.
         row: u32,
         /// Name of the id column.
         column: String,
@@ -251,7 +251,7 @@ pub enum LoadError {
         id: String,
         /// Name of the id column.
         column: String,
-        /// Indexes of the two rows with the same id, from 0.
+        /// 0-based indexes of the two rows with the same id.
         rows: [u64; 2],
     },
     /// A quoted cell has no closing quote.
@@ -273,7 +273,7 @@ pub enum LoadError {
     /// A cell should be a list of labels but is not.
     #[error("row {row} has no list of labels in column `{column}`")]
     NotAList {
-        /// Index of the row with the invalid cell, from 0.
+        /// 0-based index of the row with the invalid cell.
         row: u32,
         /// Name of the column that should contain lists of labels.
         column: String,
@@ -309,7 +309,7 @@ pub enum LoadError {
     /// A pick refers to a row that the pool does not have.
     #[error("line {line}: `{cell}` is not a row of the pool, whose rows are 0 to {}", n_instances - 1)]
     NotARow {
-        /// Number of the line in the picks file, from 1.
+        /// 1-based number of the line in the picks file.
         line: u64,
         /// Cell in the column `row` of the picks file.
         cell: String,
@@ -319,7 +319,7 @@ pub enum LoadError {
     /// A row of the pool occurs twice in the file, with two labels.
     #[error("row {row} has two labels")]
     RowTwice {
-        /// Index of the row in the pool, from 0.
+        /// 0-based index of the row in the pool.
         row: u32,
     },
     /// A table of labels has no row numbers, and none of its labeled rows is in the pool.
@@ -334,7 +334,7 @@ pub enum LoadError {
     /// The picks belong to a different pool.
     #[error("row {row} has `{here}` in column `{}`, and the pool has `{in_pool}`", seen(column))]
     OtherPool {
-        /// Index of the row in the pool, from 0.
+        /// 0-based index of the row in the pool.
         row: u32,
         /// Name of the column in which the picks differ from the pool.
         column: String,
@@ -346,7 +346,7 @@ pub enum LoadError {
     /// A cell should be a number but is not.
     #[error("record {record}: column `{column}` holds `{cell}`, which is not {expected}")]
     NotNumber {
-        /// Number of the record below the header, from 1.
+        /// 1-based number of the record below the header.
         record: u64,
         /// Name of the column that contains the wrong value.
         column: String,
@@ -358,19 +358,19 @@ pub enum LoadError {
     /// The file has two confidences for the same row.
     #[error("row {row} of the pool occurs twice")]
     RepeatedRow {
-        /// Index of the row in the pool, from 0.
+        /// 0-based index of the row in the pool.
         row: u64,
     },
     /// The file has no confidence for a row of the pool.
     #[error("row {row} of the pool is missing")]
     MissingRow {
-        /// Index of the first row that is missing, from 0.
+        /// 0-based index of the first row that is missing.
         row: u64,
     },
     /// Some confidences are empty, because the language model gave empty answers.
     #[error("rows without a confidence: {n}, namely {}", first_of(rows, *n))]
     NoConfidence {
-        /// Indexes of the first rows without a confidence, from 0.
+        /// 0-based indexes of the first rows without a confidence.
         rows: Vec<u64>,
         /// Number of rows without a confidence.
         n: u64,
@@ -458,9 +458,9 @@ pub enum LoadError {
     SameEntry {
         /// Name of the two files.
         name: String,
-        /// Number of the first file in the archive's list of files, from 1.
+        /// 1-based number of the first file in the archive's list of files.
         first: u64,
-        /// Number of the second file in the archive's list of files, from 1.
+        /// 1-based number of the second file in the archive's list of files.
         second: u64,
     },
     /// An archive and a folder in the ZIP file have the same name, so a path through that name is ambiguous.
@@ -499,9 +499,9 @@ pub enum LoadError {
     NoHeaderRow {
         /// Name of the sheet without the requested row.
         sheet: String,
-        /// Number of the requested row, from 1.
+        /// 1-based number of the requested row.
         row: u64,
-        /// Number of the last row with cells, from 1.
+        /// 1-based number of the last row with cells.
         last: u64,
     },
     /// The sheet is damaged, and some cells cannot be read.
@@ -524,7 +524,7 @@ pub enum LoadError {
         sheet: String,
         /// Address of the cell that exceeds the limit.
         cell: String,
-        /// Maximum number of bytes and maximum number of cells of a sheet.
+        /// The limit, which applies to the number of cells of a sheet and also to the number of its bytes.
         limit: u64,
     },
     /// All sheets of the workbook together, which are in memory at the same time, are larger than this program accepts.
@@ -537,7 +537,8 @@ pub enum LoadError {
         sheet: String,
         /// Address of the cell at which the limit is exceeded.
         cell: String,
-        /// Maximum number of cells, including empty cells between others, and maximum number of bytes of text.
+        /// The limit, which applies to the number of cells (including empty cells between others) and also to the bytes
+        /// of text.
         limit: u64,
     },
     /// A column of a Parquet file cannot be read.
@@ -545,7 +546,7 @@ pub enum LoadError {
     ParquetColumn {
         /// Name of the unreadable column, with dots between the names of nested columns.
         column: String,
-        /// Index of the first row of the part that could not be read, from 0.
+        /// 0-based index of the first row of the part that could not be read.
         row: u64,
         /// Error message of the Parquet library.
         message: Verbatim,
@@ -553,7 +554,7 @@ pub enum LoadError {
     /// A column of texts, a column with mostly texts, or the only column contains bytes that are not text.
     #[error("row {row}: column `{}` holds bytes that are not UTF-8 text", seen(column))]
     BinaryColumn {
-        /// Index of the first row with bytes that are not text, from 0.
+        /// 0-based index of the first row with bytes that are not text.
         row: u64,
         /// Name of the binary column, with dots between the names of nested columns.
         column: String,
@@ -566,13 +567,13 @@ pub enum LoadError {
         further(rows, *n)
     )]
     NotVector {
-        /// Index of the first row without a valid list of numbers, from 0.
+        /// 0-based index of the first row without a valid list of numbers.
         row: u64,
         /// Name of the column that should contain lists of numbers.
         column: String,
         /// Length of the column's first list of numbers. 0 if no cell contains such a list.
         expected: u64,
-        /// Indexes of the next few rows without a valid list of numbers.
+        /// 0-based indexes of the next few rows without a valid list of numbers.
         rows: Vec<u64>,
         /// Number of further rows without a valid list of numbers.
         n: u64,
@@ -585,7 +586,6 @@ pub enum LoadError {
     },
 }
 
-/// Maximum number of rows without a confidence that an error lists.
 const MAX_LISTED_ROWS: usize = 20;
 
 impl LoadError {
@@ -760,7 +760,6 @@ impl LoadError {
     }
 }
 
-/// Formats a count, for example “1 cell” or “2 cells”.
 fn counted(n: u64, one: &str) -> String {
     match n {
         1 => format!("1 {one}"),
@@ -776,7 +775,6 @@ fn numbers(expected: u64) -> String {
     }
 }
 
-/// Describes the further rows with the same problem: a few row numbers and the total number of rows.
 fn further(rows: &[u64], n: u64) -> String {
     if n == 0 {
         return String::new();
@@ -791,7 +789,6 @@ fn first_of(rows: &[u64], n: u64) -> String {
     format!("{}{ellipsis}", named.join(", "))
 }
 
-/// Lists the lines of the irregular rows after the first irregular row.
 fn others(lines: &[u64], n: u64) -> String {
     let (rows, line) = match n.saturating_sub(1) {
         0 => return String::new(),

@@ -5,7 +5,6 @@ use crate::{FileKind, LoadError};
 /// First bytes of an encrypted project, as `fastgas-cipher` writes them.
 const PROTECTED: &[u8] = b"FastGAS sealed";
 
-/// Groups of file formats that are refused with the same error.
 #[derive(Clone, Copy)]
 enum Group {
     /// Tables that another program can save as CSV.
@@ -30,7 +29,7 @@ impl Group {
     }
 }
 
-/// The first bytes of each file format. No text begins with the bytes of a signature.
+/// The first bytes of each file format. No text begins with these bytes.
 const SIGNATURES: [(&[u8], Group, &str); 43] = [
     (b"PAR1", Group::Table, "Parquet"),
     (b"ARROW1", Group::ProgramData, "Arrow"),
@@ -81,7 +80,8 @@ const SIGNATURES: [(&[u8], Group, &str); 43] = [
     (b"ID3\x04", Group::Media, "MP3"),
 ];
 
-/// Maximum number of first bytes in which a zero byte proves that a file is binary, although its signature could begin a text.
+/// Number of bytes at the beginning of a file that are searched for a zero byte.
+/// A zero byte proves that a file is binary, if the first bytes of its format could also begin a text.
 const ZERO_BYTES: usize = 256;
 
 /// Whether the file begins like a workbook, a Parquet file, a compressed file or an archive.

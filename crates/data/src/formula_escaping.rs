@@ -37,12 +37,9 @@ pub(super) fn unguarded(cell: &str) -> Option<&str> {
     cell.strip_prefix('\'').filter(|rest| is_formula(rest))
 }
 
-/// Restores escaped cells, record by record.
 #[derive(Debug, Default)]
 pub(super) struct FormulaUnescaper {
-    /// Index of the column [`ESCAPED_COLUMN`].
     column: Option<usize>,
-    /// Number of cells that have been restored so far.
     pub(super) n: u64,
 }
 
@@ -56,7 +53,6 @@ impl FormulaUnescaper {
         }
     }
 
-    /// Whether the cells of the file are escaped.
     pub(super) fn is_on(&self) -> bool {
         self.column.is_some()
     }

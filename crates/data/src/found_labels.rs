@@ -15,8 +15,9 @@ pub struct FoundLabels {
     pub text_column: usize,
     /// The label column that the user chose, and the format of its cells.
     pub chosen: Option<(usize, LabelCell)>,
-    /// Whether the answers in the chosen column are plain, see [`Responses::is_plain`].
-    /// If no column was chosen, whether all answers in the pool are plain.
+    /// Whether the program can use the answers in the chosen column without asking the user, see
+    /// [`Responses::is_plain`].
+    /// If no column was chosen, the value is about all answers in the pool.
     pub is_plain: bool,
     /// The column that most likely contains labels, see [`likely_labels`].
     pub likely: Option<LikelyLabels>,

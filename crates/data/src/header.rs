@@ -22,16 +22,13 @@ use serde::{Deserialize, Serialize};
 use super::column_inference::{LABEL_NAMES, NAMES, is_no_text};
 use crate::LoadError;
 
-/// Maximum length of a column name, in characters.
 const MAX_NAME_CHARS: usize = 40;
 /// Maximum number of words in the column name of a table with a single column.
 const MAX_NAME_WORDS: usize = 3;
-/// Maximum number of characters of a doubtful name that an error message shows.
 const MAX_SHOWN_CHARS: usize = 80;
 /// Number of characters that count as one word in scripts that do not separate words by spaces.
 const CHARS_PER_WORD: usize = 4;
 
-/// Common column names, apart from the names of text columns and label columns.
 const OTHER_NAMES: [&str; 100] = [
     "id",
     "ids",
@@ -135,17 +132,16 @@ const OTHER_NAMES: [&str; 100] = [
     "내용",
 ];
 
-/// A cell of the first record that was read as a column name but looks like a cell of a row.
+/// A cell of the first record that was read as a column name, although it looks like a cell of an ordinary row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DoubtfulName {
-    /// Index of the column whose name is doubtful, from 1.
+    /// 1-based index of the column whose name looks like a cell of an ordinary row.
     pub column: u64,
     /// The doubtful cell, shortened if it is long.
     pub cell: String,
 }
 
 impl DoubtfulName {
-    /// The error for a file that is refused because of the doubtful column name.
     pub(super) fn refusal(self) -> LoadError {
         LoadError::NoHeader {
             column: self.column,
@@ -256,7 +252,6 @@ impl<'a> Column<'a> {
         is_known(self.name)
     }
 
-    /// Whether the name also occurs as a cell of the column.
     fn is_repeated(&self) -> bool {
         self.cells.contains(&self.name)
     }
@@ -298,7 +293,6 @@ fn sentence_end(cell: &str) -> Option<char> {
     }
 }
 
-/// The cell with each number replaced by 0.
 fn without_digits(cell: &str) -> String {
     let mut shape = String::new();
     for letter in cell.chars() {
@@ -316,7 +310,6 @@ fn n_words(cell: &str) -> usize {
     cell.split_whitespace().count() + cell.chars().filter(is_wide).count() / CHARS_PER_WORD
 }
 
-/// Whether the cells of the record look like column names. Equal cells are allowed.
 pub(super) fn are_names(record: &[&str]) -> bool {
     let mut named = record.iter().filter(|name| !name.trim().is_empty()).peekable();
     named.peek().is_some() && named.all(|name| is_name(name) && !is_number(name))

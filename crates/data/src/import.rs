@@ -325,7 +325,7 @@ pub struct ImportReport {
 /// A record of the file that the pool does not contain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RejectedRow {
-    /// Line on which the record begins, from 1.
+    /// 1-based line on which the record begins.
     pub line: u64,
     /// Cells of the record. An invalid record has one cell, which contains the whole record.
     pub cells: Vec<String>,

@@ -9,13 +9,11 @@
 
 use serde_json::Value;
 
-/// Pairs of keys for the speaker and for the words in a turn of a chat.
 const TURN_KEYS: [(&str, &str); 2] = [("role", "content"), ("from", "value")];
 
 /// Keys for the function calls in a turn of the OpenAI format. A turn with a call may have no content.
 const CALL_KEYS: [&str; 2] = ["tool_calls", "function_call"];
 
-/// Separator between the items of a JSON list when they are joined to one text.
 pub(super) const BETWEEN_ITEMS: &str = "\n\n";
 
 /// Whether an object is a turn of a chat. `has` returns whether the object has the given key.
@@ -30,7 +28,6 @@ pub(super) const fn are_turns(n_turns: usize, n_items: usize) -> bool {
     2 * n_turns > n_items
 }
 
-/// Whether `value` is a chat, see [`are_turns`].
 pub(super) fn is_chat(value: &Value) -> bool {
     let n_turns = |items: &Vec<Value>| {
         let turns = items.iter().filter(|item| is_turn(|key| item.get(key).is_some()));

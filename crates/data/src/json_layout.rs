@@ -34,7 +34,6 @@ const MIN_UNEQUAL_MEMBERS: usize = 5;
 /// If an object has at least this many members that are records, a list inside of a member is a part of the record.
 const MANY_MEMBERS: usize = 10;
 
-/// Names of lists that are parts of a record, in addition to the names in [`LABEL_NAMES`].
 const PART_NAMES: [&str; 14] = [
     "answers",
     "choices",
@@ -52,7 +51,6 @@ const PART_NAMES: [&str; 14] = [
     "urls",
 ];
 
-/// Possible beginnings of a script that assigns JSON to a variable.
 const SCRIPT_STARTS: [&str; 8] = [
     "window.",
     "window[",
@@ -66,12 +64,10 @@ const SCRIPT_STARTS: [&str; 8] = [
 /// Maximum number of bytes before the JSON value that a script assigns to a variable.
 const MAX_SCRIPT_BYTES: usize = 200;
 
-/// Where in a JSON file the records are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Layout {
     /// Path that leads to the records, as in [`Import`](crate::Import). Empty if the objects of the file are the records.
     pub(super) path: String,
-    /// Other paths that lead to possible records.
     pub(super) others: Vec<String>,
     /// Whether each line of the file is a record.
     pub(super) is_by_line: bool,
@@ -114,13 +110,12 @@ pub(super) fn script_start(text: &str) -> Option<usize> {
     (is_name && value.starts_with(['{', '[']) && start <= MAX_SCRIPT_BYTES).then_some(start)
 }
 
-/// The objects at the top level of a file.
 #[derive(Debug, Default)]
 struct Roots {
     /// The top-level objects, or the items of the top-level list.
     objects: Vec<Shape>,
     is_list: bool,
-    /// Whether the last object is cut off.
+    /// Whether the text ends inside the last object.
     is_last_cut: bool,
     /// Whether an object extends over several lines, or a line contains several objects.
     are_apart_from_lines: bool,
@@ -166,7 +161,6 @@ impl Roots {
         roots
     }
 
-    /// Returns the likely path to the records, and all paths to possible records.
     fn likely_path(&self) -> (String, Vec<String>) {
         let is_split = |object: &Shape| {
             let known = ["columns", "index", "data"];
@@ -230,7 +224,6 @@ struct Members {
     /// Path to the members. The path ends in [`MEMBERS`].
     path: String,
     n: usize,
-    /// Number of bytes of text in the members.
     bytes: usize,
 }
 
@@ -328,7 +321,6 @@ fn is_part(key: &str) -> bool {
     key.is_empty() || PART_NAMES.contains(&&*lower) || LABEL_NAMES.contains(&&*lower)
 }
 
-/// Path to the member `key` of the object at `path`.
 fn path_to(path: &str, key: &str) -> String {
     match path {
         "" => key.to_owned(),
@@ -416,7 +408,6 @@ impl Shape {
         }
     }
 
-    /// Returns the member of an object with the given name.
     fn member(&self, name: &str) -> Option<&Shape> {
         match self {
             Shape::Object(members) => members.iter().find(|(key, _)| key == name).map(|(_, value)| value),
@@ -454,7 +445,6 @@ impl Shape {
 struct Scan<'a> {
     text: &'a str,
     at: usize,
-    /// Whether the scan has passed a line end outside of strings.
     has_line_end: bool,
     /// Whether the text ended inside a value.
     is_cut: bool,
@@ -515,7 +505,6 @@ impl Scan<'_> {
         }
     }
 
-    /// Scans a number or a word such as `true`.
     fn word(&mut self) -> Option<Shape> {
         let start = self.at;
         while let Some(b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'+' | b'-' | b'.') = self.byte() {
@@ -582,7 +571,6 @@ impl Scan<'_> {
         }
     }
 
-    /// Skips the closing bracket of a list or an object.
     fn end(&mut self, end: u8) {
         match self.byte() {
             Some(byte) if byte == end && !self.is_cut => self.at += 1,

@@ -16,7 +16,6 @@ use super::json_chat::{BETWEEN_ITEMS, is_chat, is_turn, item};
 use super::json_repair::repaired;
 use super::pool::{Instance, Pool};
 
-/// Number of rows that are searched for paths.
 pub const ROWS_SEARCHED: usize = 100;
 
 /// Maximum number of paths that are returned. A longer list does not help the user.
@@ -53,7 +52,6 @@ pub fn paths(pool: &Pool) -> Vec<(String, usize)> {
     paths
 }
 
-/// Passes the path and the length of each non-blank string in `value` to `add`.
 fn strings(value: &Value, path: &str, depth: usize, add: &mut impl FnMut(String, usize)) {
     for (key, value) in value.as_object().into_iter().flatten() {
         let path = format!("{path}.{key}");
@@ -68,7 +66,6 @@ fn strings(value: &Value, path: &str, depth: usize, add: &mut impl FnMut(String,
     }
 }
 
-/// Passes the path and the total length of all turns of a chat to `add`.
 fn turns(chat: &Value, path: &str, add: &mut impl FnMut(String, usize)) {
     let lengths = chat.as_array().into_iter().flatten().map(|turn| item(turn).len());
     add(format!("{path}.*"), lengths.sum());

@@ -13,9 +13,9 @@ pub enum JsonReason {
     At {
         /// What is wrong with the JSON at the given position.
         problem: JsonProblem,
-        /// Number of the line with the problem, from 1.
+        /// 1-based number of the line with the problem.
         line: u64,
-        /// Position of the problem in the line, in bytes from 1.
+        /// 1-based position of the problem in the line, in bytes.
         column: u64,
     },
     /// A problem in a value that was already parsed. The position in the text is unknown.
@@ -136,7 +136,6 @@ pub enum JsonProblem {
     Other(Verbatim),
 }
 
-/// All JSON problems that have no fields in the enum.
 const FIXED: [JsonProblem; 21] = [
     JsonProblem::EndInList,
     JsonProblem::EndInObject,
@@ -212,7 +211,6 @@ impl From<&serde_json::Error> for JsonProblem {
 mod tests {
     use super::*;
 
-    /// Parses `text` as a list of bytes and returns the error of `serde_json`.
     fn reason(text: &str) -> JsonReason {
         let error = serde_json::from_str::<Vec<u8>>(text).expect_err(text);
         let reason = JsonReason::from(&error);

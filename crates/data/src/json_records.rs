@@ -19,13 +19,11 @@ use super::jsonl::{Record, keys};
 use super::lines::Line;
 use crate::{JsonRowReason, LoadError};
 
-/// A callback that receives each record.
 pub(super) type OnRecord<'a> = &'a mut dyn FnMut(Record<'_>) -> Result<(), LoadError>;
 
 /// The last step of a path to the members of an object.
 pub(super) const MEMBERS: &str = "*";
 
-/// State of the splitter between two chunks of a file.
 #[derive(Debug)]
 pub(super) struct Records {
     /// The keys that lead to the records, separated by dots.
@@ -51,11 +49,10 @@ pub(super) struct Records {
     leads_to: Option<usize>,
     /// Number of values outside of all lists and objects.
     n_roots: usize,
-    /// Whether a value at the path has been found in the file.
     is_found: bool,
     /// Whether the first record is a turn of a chat. None before the first record.
     is_chat: Option<bool>,
-    /// The current line. `letter` is the position of the current character in the line, from 1.
+    /// The current line. `letter` is the 1-based position of the current character in the line.
     line: Line,
     letter: u64,
     /// Line on which the current record or top-level value began. `first` is the line of the first top-level value.
@@ -70,7 +67,6 @@ enum Level {
     Object(usize),
 }
 
-/// Which JSON token is expected next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Expects {
     Root,
@@ -84,10 +80,8 @@ enum Expects {
     Nothing,
 }
 
-/// Kind of the value at the current position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reading {
-    /// The current position is between two values.
     Nothing,
     Record,
     Key,
@@ -131,7 +125,6 @@ impl Records {
         self.line.number
     }
 
-    /// Passes each record that ends in `text` to `take`.
     pub(super) fn push(&mut self, text: &str, take: OnRecord<'_>) -> Result<(), LoadError> {
         // Byte offset in `text` at which the current record or key begins. 0 if the record or key began in an earlier chunk.
         let mut start = 0;
@@ -213,7 +206,6 @@ impl Records {
         }
     }
 
-    /// Advances the line and character position past a byte.
     fn pass(&mut self, byte: u8) {
         self.line.pass(byte);
         match byte {
@@ -275,7 +267,6 @@ impl Records {
         self.path.is_empty() && self.is_chat == Some(true)
     }
 
-    /// Handles a byte outside of all lists and objects.
     fn root(&mut self, byte: u8) -> Result<(), LoadError> {
         let letter = self.letter;
         match (byte, self.n_roots) {
@@ -291,7 +282,6 @@ impl Records {
         }
     }
 
-    /// Handles the first byte of a list or an object outside of all lists and objects.
     fn begin_root(&mut self, byte: u8) -> Result<(), LoadError> {
         self.n_roots += 1;
         self.began = self.line.number;
@@ -301,7 +291,6 @@ impl Records {
         self.value(byte)
     }
 
-    /// Handles the first byte of a JSON list, object or string.
     fn value(&mut self, byte: u8) -> Result<(), LoadError> {
         let parent = self.levels.last().copied();
         let leads_to = match parent {
@@ -343,7 +332,6 @@ impl Records {
         Ok(())
     }
 
-    /// Handles the first byte of a number or a word such as `true` in a list.
     fn word_in_list(&mut self) -> Result<(), LoadError> {
         match self.levels.last() {
             Some(&Level::List(to)) if !self.is_end(to) => {
@@ -355,7 +343,6 @@ impl Records {
         }
     }
 
-    /// Handles the byte after a list item or an object member.
     fn behind_value(&mut self, byte: u8) -> Result<(), LoadError> {
         let letter = self.letter;
         let is_list = matches!(self.levels.last(), Some(Level::List(_)));
@@ -379,7 +366,6 @@ impl Records {
         };
     }
 
-    /// Which token is expected after a value at the current level.
     fn expected_behind(&self) -> Expects {
         if self.levels.is_empty() {
             Expects::Root
@@ -430,7 +416,6 @@ pub(super) fn object_of_members(path: &str) -> Option<&str> {
     object.strip_suffix('.')
 }
 
-/// Whether a record is a turn of a chat.
 fn is_turn_of_chat(record: &str) -> bool {
     keys(record).is_some_and(|keys| is_turn(|key| keys.contains(key)))
 }

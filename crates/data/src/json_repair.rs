@@ -1,8 +1,8 @@
 //! Repairs two kinds of invalid JSON that other programs write.
 //! The program repairs words for non-finite numbers, and lone surrogates (halves of characters).
 
-/// Words for non-finite numbers, and the replacement of each word. No replacement loses information:
-/// `NaN` becomes `null` because there is no number, and the words for infinity become texts.
+/// Words for non-finite numbers, and the JSON value that replaces each word.
+/// `NaN` becomes `null`, because it states that there is no number. The words for infinity become strings.
 const WORDS: [(&str, &str); 3] = [
     ("NaN", "null"),
     ("-Infinity", "\"-Infinity\""),

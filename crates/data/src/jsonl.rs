@@ -22,14 +22,12 @@ use crate::{JsonProblem, JsonRowReason, LoadError};
 /// Name of the column with the keys of the records. A number is appended if a record has a member of the same name.
 const KEY_NAME: &str = "key";
 
-/// A JSON record as written in the file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Record<'a> {
-    /// Line on which the record begins, from 1.
+    /// 1-based line on which the record begins.
     pub(super) line: u64,
     /// Key of the record as written, including its quotes. None if the records are not the values of an object.
     pub(super) key: Option<&'a str>,
-    /// The record's JSON text, which is an object or a string.
     pub(super) text: &'a str,
 }
 
@@ -123,10 +121,6 @@ fn row(line: u64, text: &str, of_texts: Option<bool>) -> Result<Members<'_>, Loa
     Ok(vec![("text".into(), value)])
 }
 
-/// Checks whether `text` is valid as the first row of a file.
-///
-/// # Errors
-/// Fails with the reason why `text` is not a valid row.
 pub(super) fn check_first(line: u64, text: &str) -> Result<(), LoadError> {
     row(line, text, None).map(drop)
 }
@@ -139,7 +133,6 @@ pub(super) fn is_object(text: &str) -> bool {
     members(1, text).is_ok()
 }
 
-/// Whether `text` begins like an array of objects.
 pub(super) fn begins_list(text: &str) -> bool {
     let behind = text.trim_start().strip_prefix('[');
     behind.is_some_and(|behind| behind.trim_start().starts_with('{'))
@@ -199,12 +192,10 @@ pub(super) fn is_table(pool: &Pool) -> bool {
     of_columns || of_rows || of_ids || is_split || is_described || has_grid
 }
 
-/// Whether a cell is an object of strings.
 fn has_texts(cell: &str) -> bool {
     serde_json::from_str::<BTreeMap<String, String>>(cell).is_ok()
 }
 
-/// Whether a cell is a list of several lists.
 fn has_rows(cell: &str) -> bool {
     serde_json::from_str::<Vec<Vec<IgnoredAny>>>(cell).is_ok_and(|rows| rows.len() > 1)
 }
@@ -215,10 +206,8 @@ pub(super) fn keys(cell: &str) -> Option<BTreeSet<String>> {
     Some(members.into_keys().collect())
 }
 
-/// The members of a JSON object: keys and values.
 type Members<'a> = Vec<(String, Value<'a>)>;
 
-/// Value of a member of a JSON object.
 enum Value<'a> {
     Text(String),
     Null,
@@ -236,13 +225,10 @@ impl<'a> Value<'a> {
     }
 }
 
-/// Tracks whether rows are objects or strings, which columns contain strings, and which values were changed.
 #[derive(Debug, Default)]
 pub(super) struct Kinds {
     repair: JsonRepair,
-    /// Lines of the rows in which invalid JSON was repaired.
     pub(super) repaired: Vec<u64>,
-    /// Number of texts that were joined from several parts.
     pub(super) n_joined_texts: u64,
     /// Whether the rows are strings instead of objects. `None` before the first row is read.
     of_texts: Option<bool>,

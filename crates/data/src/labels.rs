@@ -71,7 +71,6 @@ impl LabelCell {
         at_once(LabelCell::likely_of(cells, &mut Slices::whole()))
     }
 
-    /// Like [`LabelCell::likely`] for the cells of a column, but divides the work into slices.
     pub(super) async fn likely_in_slices<P: Pause>(
         pool: &Pool,
         column: usize,
@@ -203,7 +202,6 @@ fn parts(cell: &str) -> impl Iterator<Item = &str> {
     cell.split(';').map(str::trim).filter(|part| !part.is_empty())
 }
 
-/// Whether a cell is blank, or an empty JSON array or object.
 fn is_nothing(cell: &str) -> bool {
     matches!(cell.trim(), "" | "[]" | "{}")
 }
@@ -283,7 +281,6 @@ fn labels_in(value: &Value, differ: &mut bool) -> Option<Vec<String>> {
     }
 }
 
-/// Whether the JSON value is the response of one annotator.
 fn is_response(value: &Value) -> bool {
     let has = |key| value.get(key).is_some();
     has("result") || (has("value") && !has("type"))

@@ -7,10 +7,8 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 /// The character U+001A, with which old programs end a file.
 pub(super) const END_OF_FILE: char = '\u{1a}';
 
-/// A callback that receives a line and its number.
 pub(super) type OnLine<'a> = &'a mut dyn FnMut(u64, &str, &mut NonRowCollector) -> Result<(), LoadError>;
 
-/// Position in the text: the number of the current line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line {
     pub(super) number: u64,
@@ -18,7 +16,6 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Returns the position at the beginning of the line with the given number.
     pub(super) fn from(number: u64) -> Line {
         Line {
             number,
@@ -39,7 +36,6 @@ impl Line {
     }
 }
 
-/// Splits a text that arrives in chunks into lines.
 #[derive(Debug)]
 pub(super) struct Lines {
     unfinished: String,
@@ -50,7 +46,6 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// Creates a splitter. `line` is the number of the first line.
     pub(super) fn from(line: u64, aside: NonRowCollector) -> Lines {
         Lines {
             unfinished: String::new(),
@@ -61,7 +56,7 @@ impl Lines {
         }
     }
 
-    /// Passes each line that ends in `text` to `take`, with the line number, from 1. Blank lines are only counted.
+    /// Passes each line that ends in `text` to `take`, with its 1-based line number. Blank lines are only counted.
     /// The callback `take` reports lines that are not rows to the [`NonRowCollector`].
     pub(super) fn push(&mut self, mut text: &str, take: OnLine<'_>) -> Result<(), LoadError> {
         if std::mem::take(&mut self.after_return) {

@@ -18,7 +18,6 @@ use serde::{Deserialize, Serialize};
 
 use super::column_inference::is_no_text;
 
-/// Maximum number of lines of a footer.
 pub(super) const FOOTER_LINES: usize = 3;
 /// Maximum number of rows that are inspected to determine which kind of values a column holds.
 pub(super) const MAX_PROFILED_ROWS: usize = 2_000;
@@ -61,11 +60,10 @@ pub struct NonRowLines {
     pub kind: NonRow,
     /// Whether the lines were left out. Lines that were kept are rows.
     pub left_out: bool,
-    /// Line numbers, from 1, in ascending order.
+    /// 1-based line numbers, in ascending order.
     pub lines: Vec<u64>,
 }
 
-/// Collects lines that are not rows while a file is read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NonRowCollector {
     setting: NonRows,
@@ -80,12 +78,10 @@ impl NonRowCollector {
         }
     }
 
-    /// Whether the collector looks for lines that are not rows.
     pub(super) fn is_looking(&self) -> bool {
         self.setting != NonRows::Keep
     }
 
-    /// Adds a line to the report and returns whether the line is left out.
     /// `is_clear` is true if the line is almost certainly not a row.
     pub(super) fn note(&mut self, kind: NonRow, line: u64, is_clear: bool) -> bool {
         let left_out = match self.setting {
@@ -118,13 +114,12 @@ impl NonRowCollector {
         self.found.retain(|known| known.kind != kind || known.left_out);
     }
 
-    /// Number of lines of the given kind that were kept.
     pub(super) fn n_kept(&self, kind: NonRow) -> usize {
         let kept = self.found.iter().filter(|known| known.kind == kind && !known.left_out);
         kept.map(|known| known.lines.len()).sum()
     }
 
-    /// Returns the collected lines, ordered by kind.
+    /// Returns the collected lines of each kind, in the order of [`NonRow`].
     pub(super) fn found(&self) -> Vec<NonRowLines> {
         let mut found = self.found.clone();
         found.sort_by_key(|known| (known.kind, !known.left_out));
@@ -132,7 +127,6 @@ impl NonRowCollector {
     }
 }
 
-/// How clearly a line is marked as a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     /// A comment sign as used for comments: `# a comment`.
@@ -172,7 +166,6 @@ pub(super) enum Comments {
 }
 
 impl Comments {
-    /// Classifies the file by the rows below the column names.
     pub(super) fn among<'a>(rows: impl Iterator<Item = &'a [String]>) -> Comments {
         let (mut n, mut n_marked, mut n_texts) = (0, 0, 0);
         for row in rows {

@@ -3,7 +3,6 @@
 use super::lines::Line;
 use crate::LoadError;
 
-/// An encoding outside of the Encoding Standard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OtherEncoding {
     /// The code page of DOS in the United States.
@@ -29,7 +28,6 @@ const LABELS: [(OtherEncoding, &str, &[&str]); 5] = [
     (OtherEncoding::Cesu8, "CESU-8", &["cesu-8", "cesu8"]),
 ];
 
-/// Result of decoding the next character of a text.
 enum Letter {
     /// The decoded character, and the number of its bytes.
     Read(char, usize),
@@ -39,7 +37,6 @@ enum Letter {
 }
 
 impl OtherEncoding {
-    /// Looks up the encoding with the given label.
     pub(super) fn labeled(label: &str) -> Option<OtherEncoding> {
         let label = label.to_ascii_lowercase();
         let mut all = LABELS.into_iter();
@@ -143,7 +140,6 @@ fn cesu8(bytes: &[u8]) -> Letter {
     letter.map_or(Letter::Malformed, |letter| Letter::Read(letter, length))
 }
 
-/// Decodes a file chunk by chunk and removes its byte order mark.
 pub(super) struct OtherDecoder {
     encoding: OtherEncoding,
     /// First bytes of a character that was cut off at the end of the previous chunk.
@@ -249,7 +245,6 @@ mod tests {
         text.chars().flat_map(|letter| bytes(letter.into())).collect()
     }
 
-    /// Encodes `text` with a pair of surrogates for each character above U+FFFF.
     fn in_cesu8(text: &str) -> Vec<u8> {
         let mut bytes = Vec::new();
         for letter in text.chars() {

@@ -126,7 +126,6 @@ impl TableFormat {
 }
 
 impl OutputKind {
-    /// Whether the text is a valid value of the type.
     fn accepts(self, text: &str) -> bool {
         match self {
             OutputKind::Text => true,

@@ -35,13 +35,13 @@ impl PoolParts {
         }
     }
 
-    /// Checks the next `n` cell ends. Returns whether all cell ends are checked. O(n).
+    /// Checks the next `n` end offsets of cells. Returns whether all end offsets are checked. O(n).
     ///
     /// # Errors
     /// Fails with the errors of [`Pool::from_parts`].
     pub fn check(&mut self, n: usize) -> Result<bool, LoadError> {
         let next = self.ends.len().min(self.n_checked.saturating_add(n));
-        // The slice includes the last checked end, with which the first unchecked end is compared.
+        // The slice includes the last checked end offset, because the first unchecked end offset must not be less.
         let slice = &self.ends[self.n_checked.saturating_sub(1)..next];
         let are_ends = slice.iter().all(|&end| self.cells.is_char_boundary(end as usize));
         if !slice.is_sorted() || !are_ends {
@@ -51,7 +51,8 @@ impl PoolParts {
         Ok(next == self.ends.len())
     }
 
-    /// Checks the remaining cell ends and returns the pool. O(number of unchecked ends).
+    /// Checks the end offsets of cells that [`PoolParts::check`] has not checked, and returns the pool.
+    /// O(number of unchecked end offsets).
     ///
     /// # Errors
     /// Fails with the errors of [`Pool::from_parts`].
@@ -66,7 +67,7 @@ impl PoolParts {
         }
     }
 
-    /// Whether all cell ends are checked, form complete rows and cover all cells. O(1).
+    /// Whether the end offsets of all cells are checked, form complete rows and cover the text of all cells. O(1).
     pub fn are_complete(&self) -> bool {
         let is_checked = self.n_checked == self.ends.len();
         let has_whole_rows = !self.columns.is_empty() && self.ends.len().is_multiple_of(self.columns.len());
@@ -74,7 +75,8 @@ impl PoolParts {
         is_checked && has_whole_rows && has_all_cells
     }
 
-    /// Returns the columns, the cells and the cell ends, even if they do not form a valid pool.
+    /// Returns the column names, the concatenated cells and the end offset of each cell, even if they do not form a
+    /// valid pool.
     pub fn into_parts(self) -> (Vec<String>, String, Vec<u32>) {
         (self.columns, self.cells, self.ends)
     }
@@ -109,7 +111,7 @@ impl Pool {
         whole_rows && rising && ends.last().map_or(0, |&end| end as usize) == cells.len()
     }
 
-    /// Returns the names of the columns, the concatenated cells, and the end of each cell.
+    /// Returns the column names, the concatenated cells, and the byte offset at which each cell ends.
     pub fn into_parts(self) -> (Vec<String>, String, Vec<u32>) {
         (self.columns, self.cells, self.ends)
     }
@@ -200,7 +202,7 @@ impl Pool {
         blank.map(|instance| instance.row() as u32).collect()
     }
 
-    /// The instance in the given `row`, from 0.
+    /// The instance in the given 0-based `row`.
     pub fn instance(&self, row: usize) -> Instance<'_> {
         assert!(row < self.len(), "row {row} of {}", self.len());
         Instance { pool: self, row }
@@ -213,7 +215,7 @@ impl Pool {
 }
 
 impl<'a> Instance<'a> {
-    /// Index of the instance's row, from 0.
+    /// 0-based index of the instance's row.
     pub fn row(&self) -> usize {
         self.row
     }
@@ -228,7 +230,6 @@ impl<'a> Instance<'a> {
         self.range(column).len()
     }
 
-    /// The byte range of a cell within the concatenated cells.
     fn range(&self, column: usize) -> Range<usize> {
         assert!(
             column < self.pool.columns.len(),

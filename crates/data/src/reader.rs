@@ -38,9 +38,7 @@ pub const DETECTION_BYTES: usize = 1 << 16;
 /// In archives of messengers and social networks, lists of contacts and devices precede the list of messages.
 const JSON_DETECTION_BYTES: usize = 1 << 20;
 
-/// Maximum number of rows in a preview.
 const MAX_PREVIEW_ROWS: usize = 20;
-/// Maximum number of characters of a cell in a preview.
 const MAX_CHARS: usize = 300;
 /// Maximum total size, in bytes, of the distinct cells of a column that may hold labels.
 const LABEL_BYTES: usize = 1 << 16;
@@ -64,7 +62,8 @@ pub struct Preview {
     pub irregular: Vec<u64>,
     /// Names of the columns.
     pub columns: Vec<String>,
-    /// Some rows of the file: for each row, the number of its first line, from 1, and its cells. Long cells are shortened.
+    /// Some rows of the file: for each row, the 1-based number of its first line, and its cells. Long cells are
+    /// shortened.
     pub rows: Vec<(u64, Vec<String>)>,
     /// Whether `rows` contain characters by which the user can recognize a wrong encoding.
     pub shows_encoding: bool,
@@ -103,7 +102,6 @@ pub enum PreviewRows {
 pub struct Reader {
     import: Import,
     forgiving: bool,
-    /// Whether the line number of each row is recorded.
     has_lines: bool,
     scanned: DetectedEncoding,
     decoder: Decoder,
@@ -114,26 +112,21 @@ pub struct Reader {
     bytes: usize,
 }
 
-/// State of the reader after the beginning of the file was inspected.
 struct Body {
     parser: Parser,
     rows: Rows,
     format: Format,
     delimiter: Option<Delimiter>,
     above: u64,
-    /// Other delimiters that fit the file, as in [`ImportReport`].
     other_delimiters: Vec<char>,
-    /// The most doubtful column name, which may instead be a cell of a row. None if no column name is doubtful.
+    /// The column name that looks most like a cell of an ordinary row. None if no name is doubtful.
     doubtful: Option<DoubtfulName>,
-    /// Number of records below the column names that are not rows.
     below: u64,
     /// Number of end-of-file characters (U+001A) at the end of the previous chunk. If text follows, these characters are content.
     held: usize,
     /// Non-row lines of a JSON file that is not read line by line.
     aside: NonRowCollector,
-    /// For JSON: the paths to other lists that may be the records.
     other_records: Vec<String>,
-    /// Skipped beginning of a script, as in [`ImportReport`].
     script: String,
 }
 
@@ -495,7 +488,6 @@ impl Body {
         Ok((body, start))
     }
 
-    /// Returns the lines of the file that are not rows.
     fn aside(&self) -> Vec<NonRowLines> {
         match &self.parser {
             Parser::Csv(csv) => csv.aside.found(),
@@ -651,7 +643,7 @@ pub fn load_with(bytes: &[u8], import: &Import) -> Result<Loaded, LoadError> {
     reader.finish()
 }
 
-/// Like [`load_with`]. Also returns the line on which each row begins, from 1.
+/// Like [`load_with`]. Also returns the 1-based line on which each row begins.
 ///
 /// # Errors
 /// Fails with the errors of [`load_with`].
@@ -662,7 +654,6 @@ pub fn load_with_lines(bytes: &[u8], import: &Import) -> Result<(Loaded, Vec<u64
     reader.finish_with_lines()
 }
 
-/// Creates a reader with the encoding and the size of the given file. The reader has not read any bytes.
 fn reader_for(bytes: &[u8], import: &Import) -> Result<Reader, LoadError> {
     check_signature(bytes)?;
     let scanned = match &import.encoding {

@@ -33,25 +33,25 @@ pub enum JsonRowReason {
     /// The line is not a string, although the rows before it are strings.
     #[error("it is not a text in quotes like the rows before it (letter {letter})")]
     NotText {
-        /// Position of the value in the line, in characters from 1.
+        /// 1-based position of the value in the line, in characters.
         letter: u64,
     },
     /// The line is neither a JSON object nor a JSON string.
     #[error("it is not a JSON object: it does not begin with `{{` (letter {letter})")]
     NotObject {
-        /// Position of the value in the line, in characters from 1.
+        /// 1-based position of the value in the line, in characters.
         letter: u64,
     },
     /// A colon is missing after a key.
     #[error("a `:` is missing after a key (letter {letter})")]
     NoColon {
-        /// Position of the missing colon in the line, in characters from 1.
+        /// 1-based position of the missing colon in the line, in characters.
         letter: u64,
     },
     /// A value is followed by neither a comma nor the end of the object.
     #[error("a `,` or `}}` is missing after a value (letter {letter})")]
     NoSeparator {
-        /// Position after the value in the line, in characters from 1.
+        /// 1-based position, in characters, at which the comma or the end of the object is expected.
         letter: u64,
     },
     /// An object is followed by neither a comma nor the end of the list.
@@ -66,13 +66,13 @@ pub enum JsonRowReason {
     /// A key is missing in an object.
     #[error("a key in quotes is missing (letter {letter})")]
     NoKey {
-        /// Position of the missing key in the line, in characters from 1.
+        /// 1-based position of the missing key in the line, in characters.
         letter: u64,
     },
     /// A value is missing after a key.
     #[error("a value is missing after a key (letter {letter})")]
     NoMemberValue {
-        /// Position of the missing value in the line, in characters from 1.
+        /// 1-based position of the missing value in the line, in characters.
         letter: u64,
     },
     /// The path of the records does not lead to a list.
@@ -87,7 +87,7 @@ pub enum JsonRowReason {
     /// The records are the values of an object, but a value is neither an object nor a string.
     #[error("the value of a key is not an object (letter {letter})")]
     NoObjectUnderKey {
-        /// Position of the value in the line, in characters from 1.
+        /// 1-based position of the value in the line, in characters.
         letter: u64,
     },
     /// Characters follow after the end of the list.
@@ -96,13 +96,13 @@ pub enum JsonRowReason {
     /// Characters follow after the end of the string.
     #[error("something follows the text, at letter {letter}")]
     AfterText {
-        /// Position of the surplus characters in the line, in characters from 1.
+        /// 1-based position of the surplus characters in the line, in characters.
         letter: u64,
     },
     /// Characters follow after the end of the object.
     #[error("something follows the object, at letter {letter}")]
     AfterObject {
-        /// Position of the surplus characters in the line, in characters from 1.
+        /// 1-based position of the surplus characters in the line, in characters.
         letter: u64,
     },
     /// The object has no keys.
@@ -119,7 +119,7 @@ pub enum JsonRowReason {
     Value {
         /// The reason why the value is malformed.
         problem: JsonProblem,
-        /// Position of the malformed value in the line, in characters from 1.
+        /// 1-based position of the malformed value in the line, in characters.
         letter: u64,
     },
 }
@@ -233,9 +233,9 @@ pub enum XlsReason {
     /// The file refers to a sector that does not exist.
     #[error("byte {byte} of the file refers to sector {sector}, but the number of sectors is {n_sectors}")]
     NoSector {
-        /// Byte offset in the file of the reference to the sector, from 0.
+        /// 0-based byte offset in the file of the reference to the sector.
         byte: u64,
-        /// Index of the missing sector, from 0.
+        /// 0-based index of the missing sector.
         sector: u64,
         /// Number of sectors in the file.
         n_sectors: u64,
@@ -243,9 +243,9 @@ pub enum XlsReason {
     /// The file refers to a mini sector that does not exist.
     #[error("byte {byte} of the file refers to small sector {sector}, but the number of small sectors is {n_sectors}")]
     NoSmallSector {
-        /// Byte offset in the file of the reference to the mini sector, from 0.
+        /// 0-based byte offset in the file of the reference to the mini sector.
         byte: u64,
-        /// Index of the missing mini sector, from 0.
+        /// 0-based index of the missing mini sector.
         sector: u64,
         /// Number of mini sectors in the file.
         n_sectors: u64,
@@ -253,19 +253,19 @@ pub enum XlsReason {
     /// Two entries of the sector list contain the same sector.
     #[error("sector {sector} occurs twice in the list of sectors")]
     SectorTwice {
-        /// Index of the repeated sector, from 0.
+        /// 0-based index of the repeated sector.
         sector: u64,
     },
     /// A chain of sectors leads back to one of its own sectors.
     #[error("the sectors after sector {sector} lead back to it")]
     Cycle {
-        /// Index of a sector in the cycle, from 0.
+        /// 0-based index of a sector in the cycle.
         sector: u64,
     },
     /// A record, or a part of a record, claims more bytes than the file has left.
     #[error("{bytes} bytes should follow byte {byte} of the workbook, but there are {left}")]
     TooFewBytes {
-        /// Byte offset in the workbook stream after which bytes are missing, from 0.
+        /// 0-based byte offset in the workbook stream after which bytes are missing.
         byte: u64,
         /// Number of bytes that should follow the byte offset.
         bytes: u64,
@@ -275,7 +275,7 @@ pub enum XlsReason {
     /// The records of the workbook or of a sheet have no end record.
     #[error("the records from byte {byte} of the workbook on have no end")]
     NoEnd {
-        /// Byte offset in the workbook stream at which the records begin, from 0.
+        /// 0-based byte offset in the workbook stream at which the records begin.
         byte: u64,
     },
     /// The list of sheets refers to a position at which no sheet begins.
@@ -286,7 +286,7 @@ pub enum XlsReason {
     NoSheetBegin {
         /// Name of the sheet that cannot be found.
         sheet: String,
-        /// Byte offset in the workbook stream at which the sheet should begin, from 0.
+        /// 0-based byte offset in the workbook stream at which the sheet should begin.
         byte: u64,
     },
     /// Several sheets contain the same records.
@@ -298,7 +298,7 @@ pub enum XlsReason {
     /// A text has fewer characters than its header claims.
     #[error("the text at byte {byte} of the workbook should have {letters} characters, but {bytes} bytes follow")]
     TextLength {
-        /// Byte offset of the text in the workbook stream, from 0.
+        /// 0-based byte offset of the text in the workbook stream.
         byte: u64,
         /// Number of characters according to the header of the text.
         letters: u64,
@@ -312,7 +312,7 @@ pub enum XlsReason {
         sheet: String,
         /// Address of the cell that refers to the missing text.
         cell: String,
-        /// Index of the missing text, from 0.
+        /// 0-based index of the missing text.
         text: u64,
         /// Number of texts in the workbook.
         n_texts: u64,
@@ -379,7 +379,7 @@ pub enum PlacesReason {
     /// A part contains no text.
     #[error("part {part} has no text")]
     EmptyPart {
-        /// Index of the empty part, from 0.
+        /// 0-based index of the empty part.
         part: u32,
     },
     /// The map position of a text is not a finite number.
@@ -399,17 +399,17 @@ pub enum SealReason {
     /// The passphrase protection has an unknown version.
     #[error("it is protected in version {form}, this program reads version {known}")]
     OtherProtection {
-        /// Version of the protection in the file.
+        /// Version number of the passphrase protection in the file.
         form: u64,
-        /// Version of the protection that this program reads.
+        /// Version number of the only passphrase protection that this program supports.
         known: u64,
     },
     /// The encryption has an unknown version.
     #[error("it is encrypted in version {form}, this program reads version {known}")]
     OtherEncryption {
-        /// Version of the encryption in the file.
+        /// Version number of the encryption in the file.
         form: u64,
-        /// Version of the encryption that this program reads.
+        /// Version number of the only encryption that this program supports.
         known: u64,
     },
     /// The authentication of the encrypted data failed.
@@ -470,7 +470,7 @@ pub enum ProjectReason {
     /// A row has a different number of cells than the header.
     #[error("the number of cells in row {row} is {cells}, but the header has {columns}")]
     Ragged {
-        /// Index of the row with the wrong number of cells, from 0.
+        /// 0-based index of the row with the wrong number of cells.
         row: u64,
         /// Number of cells in the irregular row.
         cells: u64,

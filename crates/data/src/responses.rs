@@ -166,7 +166,7 @@ pub enum Verdict {
 /// Answer of one annotator in one row of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Response {
-    /// Index of the answer's row, from 0.
+    /// 0-based index of the answer's row.
     pub row: u32,
     /// Index of the annotator in [`Responses::annotators`]. None if the file does not name the annotator.
     pub by: Option<u32>,
@@ -288,7 +288,7 @@ impl Responses {
         (0..).zip(&self.first_of).any(|(row, &first)| row != first)
     }
 
-    /// Indexes of the first rows of each text, in ascending order.
+    /// Indexes of the rows without an earlier row with the same text, see [`Responses::first_of`], in ascending order.
     pub fn first_rows(&self) -> Vec<u32> {
         let rows = (0..).zip(&self.first_of);
         rows.filter(|&(row, &first)| row == first).map(|(row, _)| row).collect()
@@ -630,7 +630,6 @@ fn verdict_of_word(word: &str) -> Option<Verdict> {
     })
 }
 
-/// Whether a word of a normalized column name is a name for labels.
 fn has_label_word(name: &str) -> bool {
     let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).collect();
     ["label", "labels", "category", "sentiment", "topic"]
@@ -638,7 +637,6 @@ fn has_label_word(name: &str) -> bool {
         .any(|known| words.contains(known))
 }
 
-/// Whether a normalized column name is a likely name of labels.
 fn is_label_name(name: &str) -> bool {
     LABEL_NAMES.contains(&name) || matches!(name, "annotation" | "accept") || has_label_word(name)
 }
@@ -649,9 +647,9 @@ fn simple(name: &str) -> String {
     name.replace([' ', '-'], "_")
 }
 
-/// An answer of one annotator inside a cell.
 struct CellAnswer {
-    /// Name of the question. None for an answer that was canceled before it had a label.
+    /// Name of the question. None if the annotator canceled the answer before choosing a label.
+    /// The tool then stores no question.
     question: Option<String>,
     by: Option<String>,
     labels: Vec<String>,
@@ -970,7 +968,8 @@ impl<'p> Reader<'p> {
             .map(|column| (column, true))
             .chain(others.map(|column| (column, false)))
         {
-            // If a column that is in `likely` and in `also` holds labels, the columns of `others` are skipped.
+            // Each column is inspected once. If a likely column that the caller also named in `also` holds labels,
+            // the unlikely columns in `also` are skipped.
             if columns.iter().any(|&(known, _)| known == column) || (is_told && !is_likely) {
                 continue;
             }
@@ -992,7 +991,6 @@ impl<'p> Reader<'p> {
         Ok(columns)
     }
 
-    /// Whether rows with the same text have different cells in the given column.
     async fn differs_within_texts<P: Pause>(&self, column: usize, slices: &mut Slices<P>) -> Result<bool, Stopped> {
         let Some(text) = self.text else { return Ok(false) };
         let mut cell_of: BTreeMap<&str, &str> = BTreeMap::new();
@@ -1009,7 +1007,6 @@ impl<'p> Reader<'p> {
         Ok(differs)
     }
 
-    /// Finds the column with the name of each row's annotator.
     async fn annotator_column<P: Pause>(
         &self,
         is_other: &dyn Fn(usize) -> bool,

@@ -8,7 +8,6 @@ use super::nonrows::{FOOTER_LINES, MAX_PROFILED_ROWS, NonRow, NonRowCollector, c
 use super::pool::Pool;
 use crate::{LoadError, SizeReason};
 
-/// Maximum number of lines that an error message lists.
 const MAX_LISTED_LINES: usize = 20;
 /// Maximum number of cells that fit into the memory of a worker. The limit is lower in tests.
 const MAX_CELLS: usize = if cfg!(test) { 1_000_000 } else { 400_000_000 };
@@ -27,9 +26,8 @@ pub(super) struct Rows {
     n: usize,
     /// Line on which each row begins, if requested.
     lines: Option<Vec<u64>>,
-    /// Pairs of an index into `ends` and the number of columns of the rows that begin at this index.
+    /// Each pair is an index into `ends` and the number of columns of all rows from this index on.
     widths: Vec<(usize, usize)>,
-    /// What to do with irregular rows.
     ragged: Ragged,
     refused: Option<RefusedRows>,
     pub(super) padded: Vec<u64>,
@@ -46,11 +44,9 @@ pub(super) struct Rows {
 struct RowsAfterGap {
     /// Number of rows before the blank line.
     n_before: usize,
-    /// Lines of the first few rows after the blank line.
     lines: Vec<u64>,
 }
 
-/// Irregular rows that cause the file to be refused.
 #[derive(Debug)]
 struct RefusedRows {
     first: LoadError,
@@ -58,7 +54,6 @@ struct RefusedRows {
     n: u64,
 }
 
-/// The complete table and the report about irregular rows.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     pub(super) pool: Pool,
@@ -78,7 +73,6 @@ impl Rows {
         }
     }
 
-    /// Requests that the line number of each row is recorded.
     pub(super) fn with_lines(self) -> Rows {
         Rows {
             lines: Some(Vec::new()),
@@ -90,17 +84,14 @@ impl Rows {
         &self.columns
     }
 
-    /// Index of the column with the given name, if it exists. O(log n).
     pub(super) fn place(&self, name: &str) -> Option<usize> {
         self.places.get(name).copied()
     }
 
-    /// Expected number of cells in a record.
     pub(super) fn regular(&self) -> usize {
         self.regular
     }
 
-    /// Number of rows read so far.
     pub(super) fn len(&self) -> usize {
         self.n
     }
@@ -230,7 +221,6 @@ impl Rows {
         }
     }
 
-    /// Moves a record to `left_out`.
     pub(super) fn leave_out<'a>(&mut self, line: u64, cells: impl Iterator<Item = &'a str>) {
         self.left_out.push(RejectedRow {
             line,
@@ -378,7 +368,6 @@ impl Rows {
         rows
     }
 
-    /// Removes the rows read so far, but not their columns.
     pub(super) fn clear(&mut self) {
         self.cells.clear();
         self.ends.clear();
@@ -395,7 +384,6 @@ impl Rows {
         }
     }
 
-    /// Returns the table and the report about irregular rows.
     pub(super) fn finish(mut self) -> Result<Table, LoadError> {
         if let Some(RefusedRows { first, lines, n }) = self.refused.take() {
             return Err(match n {

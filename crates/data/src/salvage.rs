@@ -12,14 +12,15 @@ pub struct Salvaged {
 }
 
 /// Like [`Pool::from_parts`], but accepts damaged parts.
-/// Bytes may be invalid UTF-8, cell ends may decrease or exceed the cells, and parts may be truncated or missing.
+/// Bytes may be invalid UTF-8, end offsets of cells may decrease or exceed the cells, and parts may be truncated or
+/// missing.
 /// The pool has at least `n_rows` rows, and at least as many rows as `ends` has.
 ///
-/// The longest non-decreasing subsequence of the cell ends that do not exceed `cells` is trusted.
-/// A cell is readable if both of its ends are trusted and its bytes are UTF-8.
-/// Damage that replaced bytes or cell ends by other valid values cannot be detected.
+/// The longest non-decreasing subsequence of the end offsets that do not exceed `cells` is trusted.
+/// A cell is readable if its start and end offsets are trusted and its bytes are UTF-8.
+/// Damage that replaced bytes or end offsets by other valid values cannot be detected.
 ///
-/// O(n log n) for n cell ends, plus O(bytes).
+/// O(n log n) for n end offsets, plus O(bytes).
 ///
 /// # Panics
 /// Panics if there are no columns.
@@ -52,11 +53,12 @@ pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) 
     Salvaged { pool, lost_rows }
 }
 
-/// Chooses the cell ends that are probably undamaged: the longest non-decreasing subsequence of the ends up to `len`.
-/// The result has one element for each cell end. The element of a damaged cell end is None.
+/// Chooses the end offsets that are probably undamaged: the longest non-decreasing subsequence of the offsets up to
+/// `len`.
+/// The result has one element for each end offset. The element of a damaged offset is None.
 fn trusted(ends: &[u32], len: usize) -> Vec<Option<usize>> {
-    // `last[k]` is the index of the smallest cell end at which a non-decreasing subsequence of length k + 1 can end.
-    // For each cell end, `before` is the index of the previous cell end in the subsequence.
+    // `last[k]` is the index of the smallest end offset at which a non-decreasing subsequence of length k + 1 can end.
+    // For each end offset, `before` is the index of the previous end offset in the subsequence.
     let mut last: Vec<usize> = Vec::new();
     let mut before = vec![None; ends.len()];
     for (index, &end) in ends.iter().enumerate() {
@@ -115,7 +117,7 @@ mod tests {
         let (columns, cells, ends) = parts();
         for wrong in [0, 10_000, u32::MAX] {
             let mut ends = ends.clone();
-            // The damaged cell end belongs to the cell "zwei".
+            // The damaged end offset belongs to the cell "zwei".
             ends[3] = wrong;
             let salvaged = salvage(columns.clone(), &cells, &ends, 4);
             let expected = [["a", "eins"], ["b", ""], ["", "drei"], ["d", "vier"]];

@@ -12,9 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Maximum number of distinct values of a label column.
 pub(super) const MAX_LABELS: usize = 500;
-/// Maximum length of a separator, in bytes.
 const MAX_SEPARATOR_BYTES: usize = 16;
-/// Maximum length of a label, in characters.
 const MAX_LABEL_CHARS: usize = 60;
 /// Maximum total size of the distinct values that are inspected, in bytes.
 const MAX_INSPECTED_BYTES: usize = 1 << 18;

@@ -5,7 +5,6 @@ use fastgas_progress::{Pause, Slices, Stopped};
 
 /// Number of bytes that are read between two updates of the work counter.
 const PIECE_BYTES: usize = 1 << 16;
-/// Number of bytes of a stored cell end.
 const END_BYTES: usize = size_of::<u32>();
 
 /// Parts of a stored pool that do not form a valid pool. [`salvage`](super::salvage()) restores the readable cells.
@@ -19,8 +18,9 @@ pub struct DamagedParts {
     pub ends: Vec<u32>,
 }
 
-/// Reads a pool from the bytes of its cells and the bytes of its cell ends, which are little-endian 32-bit numbers.
-/// Surplus bytes after the last complete cell end are ignored. `n_cells` is the minimum number of cells of an undamaged pool.
+/// Reads a pool from the bytes of its cells and the end offsets of the cells, which are little-endian 32-bit numbers.
+/// Surplus bytes after the last complete end offset are ignored. `n_cells` is the minimum number of cells of an
+/// undamaged pool.
 ///
 /// The unit of work is one byte. The size of the slices does not change the result.
 ///
@@ -49,7 +49,7 @@ pub async fn stored_pool<P: Pause>(
         slices.count(PIECE_BYTES).await?;
     }
     if parts.are_complete() && has_all_cells {
-        // All cell ends are already checked, so that this step takes constant time.
+        // All end offsets of cells are already checked, so that this step takes constant time.
         return Ok(Ok(parts.into_pool().expect("complete parts form a pool")));
     }
     let (columns, text, ends) = parts.into_parts();

@@ -24,13 +24,12 @@ use super::pool::Pool;
 /// A record that may consist of several rows of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JoinedLines {
-    /// Line on which the record begins, from 1.
+    /// 1-based line on which the record begins.
     pub first: u64,
     /// Line on which the record ends.
     pub last: u64,
 }
 
-/// Collects records whose quotes enclose line breaks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Suspects {
     suspects: Vec<Suspect>,

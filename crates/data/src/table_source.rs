@@ -20,7 +20,7 @@ pub struct TableChoice {
     /// Name of the sheet in a workbook.
     #[serde(default)]
     pub sheet: Option<String>,
-    /// Row of the sheet that contains the column names, from 1.
+    /// 1-based row of the sheet that contains the column names.
     #[serde(default)]
     pub header_row: Option<u32>,
 }
@@ -118,7 +118,7 @@ pub struct SheetReport {
     pub name: String,
     /// Names of the other sheets of the workbook.
     pub others: Vec<String>,
-    /// Row of the sheet that was read as the first row of the table, from 1.
+    /// 1-based row of the sheet that was read as the first row of the table.
     pub header_row: u32,
     /// Number of rows with cells above the table. The rows above the table were not read.
     pub rows_above: u32,

@@ -14,9 +14,9 @@ pub enum TemplatePart {
 /// A syntax error in a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TemplateSyntaxError {
-    /// Line of the template with the error, from 1.
+    /// 1-based line of the template with the error.
     pub line: u32,
-    /// Position of the error in the line, in characters from 1.
+    /// 1-based position of the error in the line, in characters.
     pub letter: u32,
     /// The syntax rule that the template breaks.
     pub reason: TemplateReason,

@@ -80,7 +80,6 @@ pub async fn joined_in_slices<P: Pause>(
     checked_pool(PoolParts::new(columns, cells, ends), slices).await
 }
 
-/// The parts of a template. Each placeholder is resolved to a column of `pool`.
 fn parts_of<'a>(pool: &Pool, pieces: &'a [TemplatePart]) -> Result<Vec<Part<'a>>, LoadError> {
     let mut parts = Vec::new();
     for piece in pieces {

@@ -3,9 +3,7 @@
 use super::{Instance, Pool};
 use crate::LoadError;
 
-/// Maximum number of rows that an error message lists.
 const MAX_LISTED_ROWS: usize = 20;
-/// Number of rows that are inspected to recognize columns of vectors.
 const MAX_INSPECTED_ROWS: usize = 100;
 /// Minimum length of a number list that may be a vector.
 const MIN_DIMENSION: usize = 2;
@@ -54,7 +52,6 @@ pub fn check_vectors(table: &Pool, column: usize) -> Result<usize, LoadError> {
     Ok(dimension)
 }
 
-/// The rows without a list of numbers, or with a list of a wrong length.
 #[derive(Debug, Default)]
 struct WrongRows {
     first: Option<u64>,

@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 
 use unicode_normalization::UnicodeNormalization;
 
-/// Maximum number of column names that a message lists.
 const MAX_LISTED_COLUMNS: usize = 20;
-/// Maximum number of characters of a value that a message shows.
 const MAX_SHOWN_CHARS: usize = 60;
 /// Number of characters that are shown before the first difference of two values.
 const CHARS_BEFORE_DIFFERENCE: usize = 20;

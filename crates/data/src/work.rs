@@ -37,15 +37,11 @@ pub(super) async fn free<K: Ord, V, P: Pause>(mut map: BTreeMap<K, V>, slices: &
     Ok(())
 }
 
-/// Checks the parts of a pool in slices, and returns the pool.
-///
-/// # Errors
-/// Returns [`Stopped`] if the caller stops the work. The inner errors are the errors of [`Pool::from_parts`].
 pub(super) async fn checked_pool<P: Pause>(
     mut parts: PoolParts,
     slices: &mut Slices<P>,
 ) -> Result<Result<Pool, LoadError>, Stopped> {
-    /// Number of cell ends that are checked between two updates of the work counter.
+    /// Number of end offsets of cells that are checked between two updates of the work counter.
     const CHECKED_ENDS: usize = 1 << 14;
     loop {
         match parts.check(CHECKED_ENDS) {

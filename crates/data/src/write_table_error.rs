@@ -32,7 +32,7 @@ pub enum WriteTableError {
         seen(column)
     )]
     LongCell {
-        /// Row of the sheet that contains the long text.
+        /// 1-based row of the sheet that contains the long text.
         row: u64,
         /// Name of the column that contains the long text.
         column: String,
@@ -44,7 +44,7 @@ pub enum WriteTableError {
     /// The library that writes the workbook or the Parquet file rejects a text.
     #[error("row {row} of the sheet, column `{}`: this text cannot be written: {}", seen(column), message.quoted())]
     Cell {
-        /// Row of the sheet that contains the rejected text.
+        /// 1-based row of the sheet that contains the rejected text.
         row: u64,
         /// Name of the column that contains the rejected text.
         column: String,

@@ -61,7 +61,6 @@ pub struct Chunk {
 /// Number of texts of a chunk, and size of the chunk in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChunkSize {
-    /// Number of texts in the chunk.
     n: u64,
     /// Size of the chunk's head in bytes.
     pub head: u64,
@@ -311,7 +310,6 @@ mod tests {
         assert_eq!(read_chunk(&[&bytes[..], &[0]].concat()), None);
     }
 
-    /// Serializes the chunk in the older format without extents.
     fn without_extents(chunk: &Chunk) -> Vec<u8> {
         let mut bytes = write_chunk(chunk);
         let extents = FIXED_HEADER_BYTES + chunk.texts.len() * HASH_BYTES;

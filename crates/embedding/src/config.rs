@@ -203,7 +203,6 @@ const IDENTIFYING_FIELDS: &[(ConfigFileKind, &[&str])] = &[
     (ConfigFileKind::SentenceBert, &["max_seq_length", "do_lower_case"]),
 ];
 
-/// A configuration file of a model, identified by its kind.
 struct File<'a> {
     path: &'a str,
     kind: ConfigFileKind,
@@ -270,7 +269,6 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Whether the list of modules includes normalization.
     fn normalizes(&self) -> Result<bool, EmbedError> {
         let mut normalizes = false;
         for module in self.value.as_array().into_iter().flatten() {

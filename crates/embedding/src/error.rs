@@ -37,7 +37,7 @@ pub enum EmbedError {
     /// A vector contains a non-finite number.
     #[error("row {instance}: the model gave no finite vector for this text")]
     NotFinite {
-        /// Index of the text with the invalid vector, from 0, in the list of texts that the encoder received.
+        /// 0-based index of the text with the invalid vector in the list of texts that the encoder received.
         /// [`EmbedError::in_rows`] converts this index to the row of the text in the pool.
         instance: u32,
     },
@@ -117,7 +117,7 @@ pub enum EmbeddingsError {
     /// A row of the embeddings has no defined cosine.
     #[error("row {row} of the embeddings {reason}")]
     BadRow {
-        /// Index of the row without a defined cosine, from 0.
+        /// 0-based index of the row without a defined cosine.
         row: u64,
         /// Why the row has no defined cosine.
         reason: RowReason,

@@ -194,7 +194,7 @@ impl NpyHeader {
     }
 
     /// Copies numbers from the file to their positions in `matrix`, which is n×d in row-major order.
-    /// `first` is the index of the first of `numbers` among all numbers of the file, from 0.
+    /// `first` is the 0-based index of the first of `numbers` among all numbers of the file.
     /// O(numbers) time, without additional memory.
     ///
     /// # Panics
@@ -273,7 +273,6 @@ pub fn integers(file: &[u8]) -> Result<Array2<i64>, NpyReason> {
     })
 }
 
-/// Binary format of an integer.
 #[derive(Clone, Copy, Debug)]
 enum Integer {
     I32,
@@ -342,7 +341,6 @@ fn refusal(reason: NpyReason) -> EmbeddingsError {
     }
 }
 
-/// The parsed values of a .npy header.
 struct Parsed<T> {
     number: T,
     order: Order,
@@ -408,8 +406,8 @@ fn other_kind(beginning: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// For a structured type, which has no such name, returns the description up to the first comma.
-/// A structured type has no such name: for a structured type, returns the description up to the first comma.
+/// Returns the quoted type name in `descr`.
+/// A structured type has no such name. For a structured type, returns the description up to the first comma.
 fn kind(descr: &str) -> &str {
     let quoted = descr.strip_prefix('\'').and_then(|behind| behind.split_once('\''));
     match quoted {

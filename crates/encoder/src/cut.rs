@@ -56,7 +56,6 @@ struct Places {
     ideographs: bool,
 }
 
-/// How much a normalizer may lengthen a text.
 #[derive(Clone, Copy, Debug)]
 struct Growth {
     /// Maximum number of output bytes of the normalizer per input byte.

@@ -69,9 +69,7 @@ pub struct Encoder {
     /// The content of each input of the model, in the order of the inputs.
     inputs: Vec<Input>,
     is_pooled_by_model: bool,
-    /// Whether an attention mask is an input of the model.
     reads_mask: bool,
-    /// Vocabulary id of the padding token.
     padding: u32,
     /// Number of rows of the model's token embedding table, if the table is found in the graph.
     vocabulary: Option<usize>,
@@ -85,14 +83,12 @@ pub struct Encoder {
     operators_left: Vec<String>,
 }
 
-/// A tokenizer that truncates texts to the maximum number of tokens.
 #[derive(Debug)]
 enum TextTokenizer {
     Hub(HubTokenizer),
     Unigram(Unigram),
 }
 
-/// A tokenizer that was read from a tokenizer.json.
 #[derive(Debug)]
 struct HubTokenizer {
     tokenizer: Box<Tokenizer>,
@@ -113,7 +109,6 @@ pub struct Tokens {
     pub first_pooled: usize,
 }
 
-/// Counts of the operators in the rewritten graph.
 struct OperatorCounts {
     linear_layers: usize,
     attentions: usize,
@@ -415,7 +410,6 @@ impl Encoder {
         Some((tokens, read_bytes(&pieces, &before, text), pieces.is_truncated))
     }
 
-    /// Whether the byte offsets of the tokens within the text are needed.
     fn has_places(&self) -> bool {
         self.inputs.contains(&Input::Pooled)
     }
@@ -475,7 +469,6 @@ impl Encoder {
     }
 }
 
-/// Returns `text` with the prefix `before`.
 fn joined<'t>(before: &str, text: &'t str) -> Cow<'t, str> {
     match before {
         "" => Cow::Borrowed(text),
@@ -806,7 +799,6 @@ impl ReadModel {
         Ok(None)
     }
 
-    /// Number of rows of the embedding table in which the model looks up the ids of an input.
     fn rows(&self, input: Input) -> TractResult<Option<usize>> {
         let Some(slot) = self.inputs.iter().position(|&other| other == input) else {
             return Ok(None);

@@ -440,7 +440,6 @@ impl Recipe {
         }
     }
 
-    /// Gathers rows of a table of random numbers.
     fn look_up(&self, graph: &mut Graph, rows: usize, ids: &str) -> String {
         let numbers = graph.random(rows * HIDDEN);
         let shape = [rows, HIDDEN];
@@ -550,7 +549,6 @@ impl Recipe {
         }
     }
 
-    /// Converts the attention mask to the format that [`Recipe::attention`] needs.
     fn mask(&self, graph: &mut Graph, mask: &str) -> String {
         let axes = graph.integers(&[1, 2]);
         let mask = graph.node("Unsqueeze", &[mask, &axes], vec![]);
@@ -691,7 +689,6 @@ impl Recipe {
         graph.node("Reshape", &[x, &split], vec![])
     }
 
-    /// The shape that consists of the batch size and length of x, followed by `rest`.
     fn shape(&self, graph: &mut Graph, x: &str, rest: &[usize]) -> String {
         if !self.computed_shapes {
             let shape: Vec<i64> = [0, 0].into_iter().chain(rest.iter().map(|&n| n as i64)).collect();

@@ -5,12 +5,15 @@
 //! This crate must not depend on the APIs of browsers, threads or files.
 //!
 //! ```text
-//!  texts ──tokenizer──▶ token ids ──tract runs the graph──▶ unit vectors
-//!                                         ▲
-//!          ONNX file ─▶ rewrites ──▶ deterministic
-//!              │           │               └ other operators, with one fixed order of summation
-//!              └ fast path ┴ operators: linear layers in int8, attention, normalization, pooling
+//!  ONNX file ──fast path, or rewrites and deterministic──▶ graph of operators
+//!                                                                 │
+//!  texts ──tokenizer──▶ token ids ──────tract runs the graph──────┴─────▶ unit vectors
 //! ```
+//!
+//! The fast path builds the graph directly from a file whose operators are all known.
+//! Otherwise tract reads the file. The rewrites replace parts of its graph by the operators of this crate:
+//! linear layers in int8, attention, normalization and pooling.
+//! The module `deterministic` replaces the other operators whose rounding depends on the machine.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,

@@ -124,7 +124,6 @@ pub(super) fn read(bytes: &[u8]) -> Result<ReadTokenizer, EmbedError> {
 /// The tokenizers crate always writes the type before the vocabulary.
 struct AnyModel {
     model: ModelWrapper,
-    /// The vocabulary of a WordPiece model, as in [`ReadTokenizer::vocabulary`].
     vocabulary: Option<Vocabulary>,
 }
 
@@ -187,7 +186,6 @@ fn word_piece(words: AHashMap<String, u32>, others: Value) -> tokenizers::Result
     })
 }
 
-/// A tokenizer vocabulary that maps tokens to their ids.
 struct Words(AHashMap<String, u32>);
 
 impl<'de> Deserialize<'de> for Words {

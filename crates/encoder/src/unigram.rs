@@ -62,7 +62,6 @@ const ENDS_PIECE: u32 = 1 << 8;
 const BASE_SHIFT: u32 = 9;
 const PIECE: u32 = 1 << 31;
 
-/// A Unigram tokenizer, read from the compact file.
 #[derive(Debug)]
 pub(super) struct Unigram {
     units: Vec<u32>,
@@ -86,7 +85,6 @@ pub(super) struct Pieces {
     pub(super) ids: Vec<u32>,
     /// For each token, the number of bytes of the input text up to the end of the token.
     pub(super) ends: Vec<u32>,
-    /// Whether the text has further tokens after the returned pieces.
     pub(super) is_truncated: bool,
 }
 
@@ -97,7 +95,6 @@ pub(super) struct LongPart {
     pub(super) limit: usize,
 }
 
-/// The error for a tokenizer file whose parts contradict each other.
 fn broken() -> EmbedError {
     EmbedError::Tokenizer {
         reason: TokenizerReason::Broken,
@@ -119,7 +116,6 @@ fn numbers(bytes: &mut &[u8], count: usize) -> Option<Vec<u32>> {
 }
 
 impl Unigram {
-    /// Whether the file is a compact tokenizer file.
     pub(super) fn is_unigram(file: &[u8]) -> bool {
         file.starts_with(MAGIC)
     }
@@ -193,30 +189,25 @@ impl Unigram {
         })
     }
 
-    /// The trie unit of the child of `node` that is entered by `byte`.
     fn child(&self, node: u32, byte: u8) -> Option<u32> {
         let unit = *self.units.get(((node >> BASE_SHIFT) ^ u32::from(byte)) as usize)?;
         (unit & LABEL == u32::from(byte)).then_some(unit)
     }
 
-    /// The id of the piece that ends at a trie node with the bit [`ENDS_PIECE`].
     fn piece(&self, node: u32) -> Option<u32> {
         let unit = *self.units.get((node >> BASE_SHIFT) as usize)?;
         let id = unit & !PIECE;
         (unit & PIECE != 0 && (id as usize) < self.scores.len()).then_some(id)
     }
 
-    /// The id of the begin token, which precedes the tokens of a text.
     pub(super) fn begin(&self) -> u32 {
         self.begin
     }
 
-    /// The id of the end token, which follows the tokens of a text.
     pub(super) fn end(&self) -> u32 {
         self.end
     }
 
-    /// The id of the padding token.
     pub(super) fn padding(&self) -> u32 {
         self.padding
     }
@@ -377,7 +368,6 @@ struct Part {
 }
 
 impl Default for Part {
-    /// The empty part at the beginning of a text.
     fn default() -> Part {
         Part {
             bytes: Vec::new(),

@@ -22,13 +22,11 @@ use tract_onnx::tract_core::ops::math::{Add, Mul};
 use crate::operators::{Attention, BlockTable, Linear, Norm, Pool};
 use fastgas_embedding::Pooling;
 
-/// What an input of a BERT-like model contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Input {
     Ids,
     Mask,
     Types,
-    /// The positions 0, 1, 2, … of the tokens.
     Positions,
     /// The mask of the tokens to pool, an input that this crate adds to the model.
     Pooled,
@@ -157,7 +155,6 @@ impl EncoderWeights {
         Pool::scale(vector);
     }
 
-    /// Whether the sizes of all weights are consistent.
     fn is_consistent(&self) -> bool {
         let d = self.width();
         let is_norm = |norm: &NormWeights| norm.weights.len() == d && norm.biases.len() == d;

@@ -75,10 +75,8 @@ enum Kind {
     Other,
 }
 
-/// The vocabulary of a WordPiece model.
 #[derive(Debug)]
 pub(super) struct Vocabulary {
-    /// The pieces that begin a word.
     beginnings: Table,
     /// The pieces that continue a word, without their prefix.
     continuations: Table,
@@ -88,12 +86,10 @@ pub(super) struct Vocabulary {
     max_characters: usize,
 }
 
-/// A hash table from pieces to ids, with linear probing.
 #[derive(Debug)]
 struct Table {
     /// At most half of the slots are occupied. The number of slots is a power of two.
     slots: Vec<Slot>,
-    /// The concatenated pieces.
     bytes: Vec<u8>,
     /// Size of the longest piece in bytes.
     longest: usize,
@@ -201,7 +197,6 @@ impl Vocabulary {
     }
 }
 
-/// Whether text cleaning removes the character.
 fn is_removed(letter: char) -> bool {
     match letter {
         '\t' | '\n' | '\r' => false,
@@ -210,7 +205,6 @@ fn is_removed(letter: char) -> bool {
     }
 }
 
-/// Whether the character is a punctuation character, which is a word of its own.
 fn is_punctuation(letter: char) -> bool {
     letter.is_ascii_punctuation() || letter.is_punctuation()
 }
@@ -274,7 +268,6 @@ impl BertTokenizer {
         Some(bert)
     }
 
-    /// The class of a byte below 128.
     fn class(&self, byte: u8) -> ByteClass {
         let letter = char::from(byte);
         let kind = if self.added.iter().any(|token| token.starts_with(letter)) {
@@ -295,12 +288,10 @@ impl BertTokenizer {
         ByteClass { kind, byte }
     }
 
-    /// The id of the token that precedes the tokens of a text.
     pub(super) fn begin(&self) -> u32 {
         self.begin
     }
 
-    /// The id of the token that follows the tokens of a text.
     pub(super) fn end(&self) -> u32 {
         self.end
     }
@@ -428,7 +419,6 @@ impl Words<'_> {
         }
     }
 
-    /// Appends the tokens of the word and begins the next word.
     fn end_word(&mut self) {
         if self.word.is_empty() {
             return;
@@ -465,7 +455,6 @@ impl Words<'_> {
         true
     }
 
-    /// Appends a token that ends at byte `end` of the word.
     fn push_piece(&mut self, id: u32, end: usize) {
         self.pieces.ids.push(id);
         self.pieces.ends.push(self.ends[end - 1]);

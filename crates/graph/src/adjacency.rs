@@ -59,7 +59,6 @@ impl Adjacency {
     }
 }
 
-/// Number of vector elements that are multiplied at once.
 const LANES: usize = 8;
 
 /// The cosine of two unit vectors of equal length. Exchanging `a` and `b` does not change the cosine.

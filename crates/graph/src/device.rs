@@ -97,7 +97,7 @@ pub struct GpuOutcome {
 }
 
 impl GpuOutcome {
-    /// The result for a search without an opened GPU.
+    /// The outcome if no GPU was opened. `why` is the reason.
     pub fn unopened(why: CpuReason) -> GpuOutcome {
         GpuOutcome {
             name: String::new(),
@@ -113,7 +113,7 @@ pub struct GpuShare {
     pub name: String,
     /// Number of texts that the GPU embedded.
     pub n_texts: u32,
-    /// The reason why the CPU embedded the remaining texts; `None` if the GPU did not fail.
+    /// The reason why the CPU embedded the texts that the GPU did not embed; `None` if the GPU did not fail.
     pub why: Option<CpuReason>,
 }
 

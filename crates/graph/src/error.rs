@@ -11,7 +11,7 @@ pub enum GraphError {
     /// A line of a METIS file violates the file format.
     #[error("line {line} of the METIS file: {reason}")]
     Metis {
-        /// Line number in the METIS file, from 1.
+        /// 1-based line number in the METIS file.
         line: u64,
         /// The reason why this line of the METIS file is malformed.
         reason: MetisReason,

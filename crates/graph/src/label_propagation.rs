@@ -19,7 +19,6 @@ pub const MAX_WALK_STEPS: usize = 20;
 /// Number of classes whose shares are computed together, so that each neighbor is looked up once per group of classes.
 const LANES: usize = 8;
 
-/// The shares of [`LANES`] classes at one vertex.
 type Shares = [f64; LANES];
 
 /// A graph on which labels are propagated.
@@ -145,7 +144,6 @@ mod tests {
         (a - b).abs() < 1e-9
     }
 
-    /// The share of each class at each vertex.
     fn shares_of(graph: &CsrGraph, n_classes: usize, sources: &[(u32, Vec<u32>)]) -> Vec<Vec<f64>> {
         let mut shares = vec![vec![f64::NAN; n_classes]; graph.n_vertices()];
         let sources = sources.iter().map(|(vertex, classes)| (*vertex, classes.as_slice()));

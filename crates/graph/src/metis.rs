@@ -272,7 +272,6 @@ fn check_symmetric(graph: &CsrGraph, line_of: &[u64]) -> Result<(), GraphError> 
 /// The lines of a file with their line numbers, without comments.
 struct Lines<R> {
     lines: std::io::Lines<R>,
-    /// Number of the line that was read last.
     number: u64,
 }
 
@@ -305,7 +304,6 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// The whitespace-separated numbers of one line.
 struct Numbers<'a> {
     line: u64,
     words: std::str::SplitAsciiWhitespace<'a>,

@@ -8,7 +8,7 @@ use crate::Adjacency;
 /// A text in the neighborhood of another text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NeighborInGraph {
-    /// Row of the text in the pool.
+    /// 0-based row of the text in the pool.
     pub row: u32,
     /// Length of the shortest path between the two texts, in edges: 1 or 2.
     pub steps: u32,

@@ -129,7 +129,7 @@ impl RemainingSearch {
         lower_bounds
     }
 
-    /// Progress in units of rows, when `pairs` of the remaining pairs are finished.
+    /// Progress in units of rows, when `pairs` of the pairs in `chunks` are finished.
     pub fn progress(&self, pairs: u64) -> Progress {
         let all: u64 = self.chunks.iter().map(Pairs::n_pairs).sum();
         let rows = u64::from(self.n - self.settled);

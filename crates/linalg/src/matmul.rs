@@ -12,7 +12,8 @@
 //! On `x86-64` there are two additional copies of the kernel, and the program chooses a copy at run time.
 //! One copy is compiled for AVX2. The other copy has explicit AVX-512 instructions, which the compiler does not generate.
 
-/// Number of columns per panel, which is the number of parallel sums per row. The sums of a tile fit into the registers.
+/// Number of columns that are multiplied in parallel. A packed block of columns, a panel, has this width.
+/// The sums of a tile of rows and columns fit into the registers.
 const WIDTH: usize = if cfg!(target_arch = "wasm32") { 8 } else { 16 };
 
 /// Number of elements of the left operand that are packed at a time. The packed elements take 256 KiB and stay in the cache.

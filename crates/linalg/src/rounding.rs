@@ -14,5 +14,5 @@ pub fn rounding_error(dimensions: usize) -> f32 {
     ((roundings / (1.0 - roundings) * MAX_ROW_LENGTH * MAX_ROW_LENGTH + underflow) as f32).next_up()
 }
 
-/// Upper bound of the length of an embedding row.
+/// Upper bound of the Euclidean length of an embedding, which is a unit vector up to rounding errors.
 pub const MAX_ROW_LENGTH: f64 = 1.000_001;

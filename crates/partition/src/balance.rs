@@ -19,7 +19,6 @@ pub(super) fn part_limit(total_weight: u64, n_parts: u32, imbalance: f64) -> u64
         .max(tolerated.min(total_weight))
 }
 
-/// Target weights and weight limits of the two sides of a bisection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {
     /// Target weights of the two sides. Their sum is the weight of the graph.
@@ -69,7 +68,6 @@ impl Bounds {
         }
     }
 
-    /// The total weight by which the two sides, with the weights `weights`, exceed their limits.
     pub(super) fn excess(&self, weights: [u64; 2]) -> u64 {
         weights[0].saturating_sub(self.limits[0]) + weights[1].saturating_sub(self.limits[1])
     }

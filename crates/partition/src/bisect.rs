@@ -7,7 +7,6 @@ use super::metrics::max_weighted_degree;
 use crate::Recorder;
 use fastgas_graph::CsrGraph;
 
-/// The rule that selects the next vertex of the region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GrowthOrder {
     /// Vertices join the region in breadth-first order (paper, appendix C).
@@ -69,7 +68,6 @@ pub(super) fn grow_bisection<R: Recorder>(
     (side_of, joined)
 }
 
-/// The vertices adjacent to the region.
 enum Frontier {
     Queue(VecDeque<u32>),
     Greedy {

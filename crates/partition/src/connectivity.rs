@@ -54,7 +54,6 @@ impl Connectivity {
         &self.connections[first..first + self.n_connections[vertex as usize] as usize]
     }
 
-    /// Whether `vertex`, which is in the part `own`, has a neighbor in another part.
     pub(super) fn on_boundary(&self, graph: &CsrGraph, vertex: u32, own: u32) -> bool {
         match self.of(graph, vertex) {
             [] => false,

@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn clusters_of_any_size_are_numbered_by_their_lowest_member() {
-        // Clusters 0─3─4 and 1─2, connected by the edges 0─1 and 4─2. The last member represents each cluster.
+        // Clusters 0─3─4 and 1─2, connected by the edges 0─1 and 4─2. Each cluster is represented by its last member.
         let graph = graph_of(5, &[(0, 3), (3, 4), (1, 2), (0, 1), (2, 4)]);
         let level = contract(&graph, &[4, 2, 2, 4, 4]);
         assert_eq!(level.coarse_of, [0, 1, 1, 0, 0]);

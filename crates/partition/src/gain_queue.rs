@@ -71,7 +71,6 @@ impl GainQueue {
         }
     }
 
-    /// Removes `vertex` if it is in the queue.
     pub(super) fn remove(&mut self, vertex: u32) {
         match &mut self.order {
             Order::Buckets(buckets) => buckets.remove(vertex),
@@ -87,7 +86,6 @@ impl GainQueue {
         }
     }
 
-    /// Removes and returns the highest gain and its vertex.
     pub(super) fn pop(&mut self) -> Option<(i64, u32)> {
         let first = self.peek();
         if let Some((_, vertex)) = first {
@@ -96,7 +94,6 @@ impl GainQueue {
         first
     }
 
-    /// Removes all vertices from the queue.
     pub(super) fn clear(&mut self) {
         match &mut self.order {
             Order::Buckets(buckets) => {

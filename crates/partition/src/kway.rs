@@ -95,11 +95,9 @@ enum CoarseLimit {
     Relaxed,
 }
 
-/// The settings of a k-way run that are the same for all levels.
 struct KwayRun<'a> {
     graph: &'a CsrGraph,
     n_parts: u32,
-    /// Weight limit for the parts of `graph`.
     limit: u64,
     search: Search,
 }

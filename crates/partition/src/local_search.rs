@@ -9,7 +9,6 @@ use super::parts::Parts;
 use super::vertex_heap::VertexHeap;
 use crate::{Event, Recorder};
 
-/// Limits of the search effort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Search {
     /// Maximum number of rounds. Each round starts from every boundary vertex.
@@ -65,7 +64,6 @@ pub(super) fn search_locally(
     fallen
 }
 
-/// State shared by the searches on one graph.
 struct Searching {
     heap: VertexHeap,
     /// For each vertex, the round of its last move, permanent or in the current search. 0 without such a move.
@@ -75,7 +73,6 @@ struct Searching {
 }
 
 impl Searching {
-    /// Runs one local search. Returns the decrease of the cut.
     fn from(
         &mut self,
         seeds: &[u32],

@@ -51,7 +51,6 @@ pub fn communities(graph: &CsrGraph, seed: u64, report: Report<'_>) -> Partition
     }
 }
 
-/// The sum of the weights of a vertex's edges.
 fn strength(graph: &CsrGraph, vertex: u32) -> u64 {
     graph.edges_of(vertex).map(|(_, weight)| u64::from(weight)).sum()
 }

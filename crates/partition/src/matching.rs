@@ -6,7 +6,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use fastgas_graph::CsrGraph;
 
-/// How a vertex chooses among its unmatched neighbors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Matching {
     /// A neighbor chosen uniformly at random (paper, appendix C).

@@ -6,7 +6,6 @@ use super::matching::Matching;
 use super::refine::Effort;
 use crate::Preset;
 
-/// The settings of one preset of the partitioner.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Method {
     pub(super) matching: Matching,
@@ -60,19 +59,16 @@ impl Method {
     }
 }
 
-/// The settings of the search for all parts together.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kway {
     /// The number of partitions of the coarsest graph that are tried. The best partition is kept.
     pub(super) trials: u32,
-    /// Limits of the refinement effort on each level.
     pub(super) search: Search,
     /// The number of V-cycles after the first partition.
     pub(super) cycles: u32,
 }
 
 impl Kway {
-    /// The number of steps that [`partition_kway`](super::kway::partition_kway) reports.
     pub(super) fn n_steps(&self, n_parts: u32) -> u32 {
         self.trials.saturating_mul(n_parts - 1).saturating_add(1 + self.cycles)
     }

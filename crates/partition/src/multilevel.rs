@@ -73,12 +73,10 @@ pub(super) fn halve(
 /// The sequence of bisections in a fixed order: first the whole graph, then recursively its first and its second side.
 struct RecursiveBisection<'a, R> {
     method: &'a Method,
-    /// Weight limit of the final parts.
     part_limit: u64,
     rng: &'a mut Xoshiro256PlusPlus,
     /// The part of each vertex, set as soon as the part is finished; length n.
     part_of: Vec<u32>,
-    /// Receives a step after each bisection.
     recorder: &'a mut R,
 }
 

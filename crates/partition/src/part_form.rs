@@ -30,7 +30,6 @@ pub const N_PART_FORMS: u32 = 8;
 /// The outer and the inner border of the gap in a dot, as shares of the dot's radius.
 const GAP: [f64; 2] = [0.84, 0.7];
 
-/// Number of corners of the polygon that approximates a circle.
 const N_CIRCLE_CORNERS: u32 = 32;
 
 impl PartForm {
@@ -44,8 +43,8 @@ impl PartForm {
         }
     }
 
-    /// Whether the dots of a part, or of a side of a bisection, have a gap inside the contour.
-    /// The parts 4 to 7, 12 to 15, and so on have a gap.
+    /// Whether the dots of a part, or of a side of a bisection, have a gap inside their contour.
+    /// The gap distinguishes parts with dots of equal shape. The parts 4 to 7, 12 to 15, and so on have a gap.
     pub fn has_gap(part: Option<u32>) -> bool {
         part.is_some_and(|part| part % N_PART_FORMS >= N_PART_FORMS / 2)
     }
@@ -169,7 +168,6 @@ impl PartForm {
 /// Radius of the shapes in [`PartForm::clip_path`], in percent of the box, so that the triangle fits into the box.
 const CLIP_RADIUS: f64 = 36.0;
 
-/// The corners of a polygon that approximates a circle.
 fn circle([x, y]: [f64; 2], radius: f64) -> Vec<[f64; 2]> {
     let corner = |index: u32| {
         let (sin, cos) = (TAU * f64::from(index) / f64::from(N_CIRCLE_CORNERS)).sin_cos();
@@ -183,7 +181,6 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// The signed area of a polygon.
     fn area(corners: &[[f64; 2]]) -> f64 {
         let next = corners.iter().cycle().skip(1);
         corners

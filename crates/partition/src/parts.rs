@@ -10,7 +10,6 @@ pub(super) struct Parts<'a> {
     /// The part of each vertex; length n.
     pub(super) part_of: &'a mut [u32],
     pub(super) weights: Vec<u64>,
-    /// Number of vertices of each part.
     pub(super) counts: Vec<u32>,
     /// Maximum weight of a part after a vertex has moved into the part.
     pub(super) limit: u64,
@@ -40,7 +39,6 @@ impl<'a> Parts<'a> {
         u64::from(self.graph.vertex_weights[vertex as usize])
     }
 
-    /// Whether `vertex` has a neighbor in another part.
     pub(super) fn on_boundary(&self, vertex: u32) -> bool {
         self.connectivity.on_boundary(self.graph, vertex, self.part(vertex))
     }

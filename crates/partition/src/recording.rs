@@ -50,7 +50,7 @@ pub enum Event {
     },
     /// The best trial was chosen.
     Choose {
-        /// Index of the chosen trial, from 0.
+        /// 0-based index of the chosen trial.
         trial: u32,
     },
     /// The refinement of the sides starts: first on the coarsest graph, then on each finer graph in turn.

@@ -6,7 +6,6 @@ use super::metrics::{cut_by, max_weighted_degree};
 use crate::{Event, Recorder};
 use fastgas_graph::CsrGraph;
 
-/// Limits of the search effort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Effort {
     /// Maximum number of passes.
@@ -18,9 +17,7 @@ pub(super) struct Effort {
 /// The score of a bisection, most important criterion first. Lower is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Score {
-    /// Total weight by which the sides exceed their weight limits.
     pub(super) excess: u64,
-    /// Weight of the edges between the sides.
     pub(super) cut: u64,
     /// Difference between the weight of a side and its target weight. The difference is equal for both sides.
     off_target: u64,

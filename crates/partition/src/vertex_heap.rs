@@ -18,7 +18,6 @@ pub(super) struct VertexHeap {
 const CLOCK_BITS: u32 = 28;
 
 impl VertexHeap {
-    /// Creates an empty heap for vertices below `n_vertices`.
     pub(super) fn new(n_vertices: usize) -> VertexHeap {
         VertexHeap {
             entries: Vec::new(),
@@ -72,7 +71,6 @@ impl VertexHeap {
         })
     }
 
-    /// Removes all vertices from the heap. O(number of vertices in the heap).
     pub(super) fn clear(&mut self) {
         for (_, vertex) in self.entries.drain(..) {
             self.place_of[vertex as usize] = OUTSIDE;

@@ -8,9 +8,7 @@ use fastgas_partition::{Event, Recorder};
 use fastgas_partition::{Partition, PartitionConfig, bisect_each_part, refine_partition};
 use fastgas_progress::{Counter, Progress, Report, Stage};
 
-/// The partition that FastGAS uses, and the trials for choosing the number of parts K.
 pub(super) struct ChosenK<T> {
-    /// The chosen partition of the graph.
     pub(super) partition: Partition,
     /// The result of the trial that evaluated this partition.
     /// `None` if no trial evaluated the partition: the user gave K, or the partition was refined after the trial.

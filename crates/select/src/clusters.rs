@@ -23,16 +23,14 @@ const ROUNDS: u32 = 100;
 /// The value that `report` receives when all steps are done.
 pub(super) const TOTAL_STEPS: u32 = N_STARTS * ROUNDS;
 
-/// Number of instances in a block that is compared with all centers at once.
 const BLOCK: usize = 256;
 
 /// Number of instances per parallel task. The number is smaller in tests, so that small pools need several tasks.
 const CHUNK: usize = if cfg!(test) { 8 } else { 16 * BLOCK };
 
-/// A cluster: the instances that are assigned to one center.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Cluster {
-    /// Instances of the cluster in ascending order, at least one instance.
+    /// Instances of the cluster in ascending order. A cluster is never empty.
     pub(super) members: Vec<u32>,
     /// The cluster member nearest to the mean of all members. Ties: the lowest id.
     pub(super) medoid: u32,
@@ -107,7 +105,6 @@ impl<'a> Lloyd<'a> {
         Lloyd::at(embeddings, &rows, workers)
     }
 
-    /// Creates one center at each instance in `rows`.
     fn at(embeddings: &'a Embeddings, rows: &[u32], workers: &'a dyn Workers) -> Lloyd<'a> {
         Lloyd {
             embeddings,
@@ -171,7 +168,6 @@ impl<'a> Lloyd<'a> {
         }
     }
 
-    /// Moves each center to the mean of its members.
     fn move_centers(&mut self) {
         let d = self.embeddings.dimensions();
         let mut sums = vec![0.0; self.centers.len()];

@@ -64,7 +64,7 @@ pub enum ConfigError {
     /// A confidence is not a finite number.
     #[error("the confidence of row {row} is not a finite number")]
     BadConfidence {
-        /// Row of the confidence in the pool, from 0.
+        /// 0-based row of the confidence in the pool.
         row: u64,
     },
     /// There are earlier picks, but the method selects all picks in one step.
@@ -76,7 +76,7 @@ pub enum ConfigError {
     /// An earlier pick or skipped row is not in the pool.
     #[error("row {row} was picked or skipped earlier, but the pool's rows are 0 to {}", n_instances - 1)]
     EarlierOutside {
-        /// Row that is not in the pool, from 0.
+        /// 0-based row that is not in the pool.
         row: u32,
         /// Pool size N.
         n_instances: u32,
@@ -84,7 +84,7 @@ pub enum ConfigError {
     /// A row appears twice among the earlier picks and skipped rows.
     #[error("row {row} was picked or skipped twice")]
     EarlierTwice {
-        /// Row that appears twice, from 0.
+        /// 0-based row that appears twice.
         row: u32,
     },
     /// The number of earlier picks is not less than the budget.
@@ -155,7 +155,7 @@ pub enum EvaluateError {
     /// A row has no label.
     #[error("row {row}: column `{column}` is empty, so there is no label to compare with")]
     NoLabel {
-        /// Row without a label, from 0.
+        /// 0-based row without a label.
         row: u32,
         /// Name of the label column.
         column: String,
@@ -163,7 +163,7 @@ pub enum EvaluateError {
     /// The label of a row was rejected, ignored or cancelled.
     #[error("row {row}: column `{by}` says that the answer in column `{column}` is not a label")]
     SetAside {
-        /// Row of the label, from 0.
+        /// 0-based row of the label.
         row: u32,
         /// Name of the label column.
         column: String,
@@ -176,7 +176,7 @@ pub enum EvaluateError {
     /// A pick is not a row of the pool.
     #[error("row {row} is picked, but the pool has only {n_instances} texts")]
     PickOutside {
-        /// Row of the pick, from 0.
+        /// 0-based row of the pick.
         row: u32,
         /// Pool size N.
         n_instances: u32,
@@ -184,7 +184,7 @@ pub enum EvaluateError {
     /// A row is picked twice.
     #[error("row {row} is picked twice")]
     PickTwice {
-        /// Row that is picked twice, from 0.
+        /// 0-based row that is picked twice.
         row: u32,
     },
     /// The number of labels differs from the number of embeddings.
@@ -240,7 +240,6 @@ pub enum SelectError {
     Evaluate(#[from] EvaluateError),
 }
 
-/// Formats a count in the singular or plural: “1 cell”, “2 cells”.
 fn counted(n: u64, one: &str) -> String {
     match n {
         1 => format!("1 {one}"),

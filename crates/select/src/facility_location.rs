@@ -150,7 +150,6 @@ impl<'a, 'w> Greedy<'a, 'w> {
         }
     }
 
-    /// Computes the gains of the candidates in `again` and puts these candidates back into the queue.
     fn recompute(&mut self, again: Vec<Candidate>) {
         let first_recent = self.n_picked - self.recent.len() as u32;
         let is_recent = |&(_, _, counted_at): &Candidate| counted_at >= first_recent;

@@ -26,7 +26,6 @@ impl FastVoteK {
     }
 }
 
-/// Picks candidates until `rows` has `n_rows` entries.
 pub(super) fn fill(
     votes: &mut Votes<'_>,
     candidates: &[u32],

@@ -42,7 +42,6 @@ pub(super) struct Fastgas {
     pub(super) n_parts: Option<u32>,
     pub(super) preset: Preset,
     pub(super) imbalance: f64,
-    /// Whether the embeddings are already centered.
     is_centered: bool,
 }
 

@@ -32,7 +32,6 @@ impl<'a> Similarities<'a> {
         }
     }
 
-    /// The instances of each chunk, in ascending order.
     fn chunks(&self) -> impl Iterator<Item = Range<usize>> + use<> {
         let n = self.embeddings.len();
         (0..n).step_by(CHUNK).map(move |first| first..n.min(first + CHUNK))

@@ -105,8 +105,9 @@ impl<'a> Residual<'a> {
             .map(|&vertex| self.degree[vertex as usize])
             .max()
             .unwrap_or(0);
-        // Each bucket is a heap of indices into `in_order`, so that vertices with equal degrees are popped in the order of ties.
-        // If the degree of a popped vertex has fallen since the push, the vertex moves to the bucket of its degree.
+        // Bucket d is a heap of the vertices with residual degree d.
+        // The heap contains indices into `in_order`, which lists the vertices in the order of ties.
+        // A vertex whose degree has fallen since it was pushed moves to a lower bucket when it is popped.
         let mut buckets = vec![BinaryHeap::new(); highest as usize + 1];
         for (index, &vertex) in in_order.iter().enumerate() {
             buckets[self.degree[vertex as usize] as usize].push(Reverse(index as u32));
@@ -131,7 +132,6 @@ impl<'a> Residual<'a> {
         picks
     }
 
-    /// Removes a vertex and its edges from its part.
     fn leave(&mut self, row: u32) {
         let part_of = &self.partition.part_of;
         self.picked[row as usize] = true;

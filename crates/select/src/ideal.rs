@@ -22,7 +22,6 @@ const N_TRIALS: usize = 10;
 
 /// Maximizes the influence greedily, either with an approximation guarantee or like the authors' program.
 pub(super) struct Ideal {
-    /// Number of neighbors per instance, k.
     pub(super) n_neighbors: u32,
     /// Whether to reproduce the program of the authors.
     pub(super) as_published: bool,
@@ -166,7 +165,6 @@ impl Walk {
         }
     }
 
-    /// Stores in `reached` the instances that `start` reaches and that the picks did not reach before.
     fn reach(&mut self, trial: &Trial, start: u32) {
         self.number += 1;
         self.reached.clear();

@@ -78,7 +78,7 @@ use fastgas_progress::Report;
 /// A selected instance of the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pick {
-    /// Row in the pool, from 0.
+    /// 0-based row in the pool.
     pub row: u32,
     /// The part that contains the pick.
     pub part: u32,
@@ -125,7 +125,6 @@ struct GraphInput<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// The fields of the input except the embeddings.
     fn on_graph(&self) -> GraphInput<'a> {
         GraphInput {
             graph: self.graph,
@@ -148,7 +147,6 @@ pub struct MethodOutput {
 }
 
 impl MethodOutput {
-    /// The output of a method that makes no parts.
     fn of(rows: Vec<u32>) -> MethodOutput {
         MethodOutput {
             rows,
@@ -157,7 +155,6 @@ impl MethodOutput {
         }
     }
 
-    /// The output of a method that makes the parts of `partition`.
     fn in_parts(rows: Vec<u32>, partition: Partition) -> MethodOutput {
         MethodOutput {
             partition: Some(partition),
@@ -202,7 +199,6 @@ pub trait Selector {
     fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<MethodOutput, SelectError>;
 }
 
-/// Creates the configured method, with the settings that the method needs.
 fn selector(config: &ValidConfig) -> Box<dyn Selector> {
     match config.config().method {
         Method::Fastgas => Box::new(fastgas::Fastgas::of(config)),

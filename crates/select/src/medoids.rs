@@ -64,7 +64,6 @@ pub(super) fn move_to_medoids(
     medoids
 }
 
-/// Cluster centers, and the center of each instance.
 struct CenterRefinement<'a> {
     cosines: &'a Cosines<'a>,
     /// Cluster centers, K×depth, as 16-bit integers.
@@ -77,7 +76,6 @@ struct CenterRefinement<'a> {
 }
 
 impl<'a> CenterRefinement<'a> {
-    /// Creates one center at each instance in `rows`.
     fn at(cosines: &'a Cosines<'a>, rows: &[u32]) -> CenterRefinement<'a> {
         let centers: Vec<i16> = rows.iter().flat_map(|&row| cosines.row(row)).copied().collect();
         CenterRefinement {
@@ -93,7 +91,6 @@ impl<'a> CenterRefinement<'a> {
         &self.centers[self.place(center)]
     }
 
-    /// Range of the coordinates of a center in `centers` and `sums`.
     fn place(&self, center: u32) -> Range<usize> {
         let depth = self.cosines.depth();
         center as usize * depth..(center as usize + 1) * depth
@@ -139,14 +136,12 @@ impl<'a> CenterRefinement<'a> {
     }
 }
 
-/// A change of one cluster: an instance that joins or leaves the cluster.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     row: u32,
     joins: bool,
 }
 
-/// Adds joining instances to the sums of a center, and subtracts leaving instances.
 struct MemberChanges<'a> {
     cosines: &'a Cosines<'a>,
     sums: &'a mut [i64],

@@ -8,7 +8,6 @@ use fastgas_progress::{OneWorker, Task, Workers};
 
 use super::quantized_cosines::whole_tile;
 
-/// Number of instances in a block that is compared with the picks at once.
 const BLOCK: usize = 256;
 
 /// Number of instances per task. Tests use a smaller number, so that small pools need several tasks.
@@ -20,7 +19,7 @@ const PAIR_COST: usize = 8;
 /// The most similar pick of each instance, and their cosine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nearest {
-    /// For each of the n instances, the index of its most similar pick, from 0.
+    /// For each of the n instances, the 0-based index of its most similar pick.
     pub index: Vec<u32>,
     /// For each of the n instances, the cosine to its most similar pick.
     pub similarity: Vec<f32>,
@@ -61,7 +60,6 @@ pub(super) fn nearest_pick_by(embeddings: &Embeddings, rows: &[u32], workers: &d
     Nearest { index, similarity }
 }
 
-/// The picks as floats, and as packed integers.
 struct Picks {
     embeddings: Embeddings,
     /// The picks as 16-bit integers, packed into panels.
@@ -88,7 +86,6 @@ impl Picks {
         }
     }
 
-    /// Finds the nearest pick of each row in `rows`, and the cosine to the nearest pick.
     fn nearest(&self, rows: &[f32], index: &mut [u32], similarity: &mut [f32]) {
         index.fill(0);
         similarity.fill(f32::NEG_INFINITY);
@@ -159,12 +156,10 @@ impl Picks {
 
 /// Multiplies rows of 16-bit integers with all columns of the panels.
 struct Scores<'a> {
-    /// Rows of `depth` integers each.
     rows: &'a [i16],
     depth: usize,
     /// Panels of columns. The number of columns is a multiple of the panel width.
     panels: &'a [i16],
-    /// For each row, one score for each column of the panels.
     scores: &'a mut [i32],
 }
 
@@ -196,7 +191,6 @@ impl Nearest {
         sum / self.similarity.len() as f64
     }
 
-    /// One part for each pick in `rows`: the pick and the instances nearest to the pick.
     pub(super) fn partition(self, rows: &[u32]) -> Partition {
         let mut part_of = self.index;
         // Assigns each pick to its own part. Otherwise a pick that equals an earlier pick would be in the earlier pick's part.

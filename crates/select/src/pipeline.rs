@@ -92,7 +92,6 @@ impl<'a> From<Cow<'a, Embeddings>> for PipelineInput<'a> {
 }
 
 impl PipelineInput<'_> {
-    /// Checks that the input fits the pool against which the settings were validated.
     fn check(&self, config: &ValidConfig) -> Result<(), SelectError> {
         config.fits(self.embeddings.len())?;
         let settings = config.config();
@@ -258,7 +257,6 @@ pub fn fold_duplicates(
     }))
 }
 
-/// Maps `rows` to deduplicated instances. Each deduplicated instance occurs once.
 fn fold_rows(duplicates: &Duplicates, rows: &[u32]) -> Vec<u32> {
     let mut folded = Vec::with_capacity(rows.len());
     let mut is_seen = vec![false; duplicates.original_of().len()];

@@ -111,12 +111,10 @@ impl Input<'_> {
 }
 
 impl GraphInput<'_> {
-    /// Number of new picks that the selection makes.
     pub(super) fn n_new(&self) -> u32 {
         self.budget - self.earlier.picks.len() as u32
     }
 
-    /// The rows that may be picked, in ascending order.
     pub(super) fn candidates(&self) -> Vec<u32> {
         self.earlier.candidates(self.graph.n_vertices())
     }

@@ -24,9 +24,7 @@ const N_CANDIDATES_AHEAD: usize = 16;
 ///
 /// If the cosines of all candidates are kept, [`Greedy`] updates gains without multiplications and is faster.
 pub(super) enum ProposalGreedy<'a, 'w> {
-    /// The cosines of all candidates are kept.
     Lazy(Greedy<'a, 'w>),
-    /// The cosines of the candidates are not kept.
     UpToDate(UpToDate<'a, 'w>),
 }
 
@@ -37,9 +35,7 @@ pub(super) struct UpToDate<'a, 'w> {
     best: Vec<i16>,
     /// The gain of each candidate before the most recent pick, and the candidate's id.
     candidates: Vec<(u64, Reverse<u32>)>,
-    /// The increases of best cosines by the most recent pick.
     increases: Vec<Increase>,
-    /// The cosines of the candidates that are likely to be picked next.
     ahead: CosinesAhead,
 }
 
@@ -131,7 +127,6 @@ impl UpToDate<'_, '_> {
         Some(row)
     }
 
-    /// The [`N_CANDIDATES_AHEAD`] candidates with the highest gains.
     fn highest(&self) -> Vec<u32> {
         let mut candidates = self.candidates.clone();
         if candidates.len() > N_CANDIDATES_AHEAD {

@@ -111,7 +111,6 @@ fn in_billionths((row, increase): (u32, f64)) -> (u32, u32) {
     (row, (increase * 1e9).round() as u32)
 }
 
-/// For each part, the number of its instances that are in `rows`.
 fn counts(partition: &Partition, rows: &[u32]) -> Vec<u32> {
     let mut counts = vec![0; partition.n_parts as usize];
     for &row in rows {

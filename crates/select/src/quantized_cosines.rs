@@ -58,10 +58,8 @@ pub(super) struct CosinesAhead {
     cosines: Vec<i16>,
 }
 
-/// An increase of an instance's best cosine by a new pick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Increase {
-    /// The instance whose best cosine increased.
     instance: u32,
     before: i16,
     after: i16,
@@ -154,12 +152,10 @@ impl<'w> Cosines<'w> {
         cosines
     }
 
-    /// The workers that compute the products.
     pub(super) fn workers(&self) -> &'w dyn Workers {
         self.workers
     }
 
-    /// Number of instances n.
     pub(super) fn len(&self) -> usize {
         self.n
     }
@@ -169,7 +165,6 @@ impl<'w> Cosines<'w> {
         self.depth
     }
 
-    /// The row of 16-bit integers of an instance.
     pub(super) fn row(&self, row: u32) -> &[i16] {
         &self.rows[row as usize * self.depth..][..self.depth]
     }
@@ -485,7 +480,6 @@ fn quantize_centered(embeddings: &Embeddings, mean: &[f64], rows: &mut [i16], wo
     are_centered.into_iter().all(|are_centered| are_centered)
 }
 
-/// Whether no embedding equals `mean`.
 fn can_center(embeddings: &Embeddings, mean: &[f64], workers: &dyn Workers) -> bool {
     let n = embeddings.len();
     let mut can_center = vec![false; n.div_ceil(CHUNK)];
@@ -520,13 +514,11 @@ fn mean_by(embeddings: &Embeddings, workers: &dyn Workers) -> Vec<f64> {
 }
 
 impl CosinesAhead {
-    /// Whether the cosines of `instance` were computed in advance.
     pub(super) fn contains(&self, instance: u32) -> bool {
         self.instances.contains(&instance)
     }
 }
 
-/// The sum of each column of a matrix with `n_columns` columns.
 fn sums(rows: &[u64], n_columns: usize) -> Vec<u64> {
     let mut sums = vec![0; n_columns];
     for row in rows.chunks_exact(n_columns) {
@@ -609,7 +601,6 @@ struct Losses<'a> {
     /// Instances as columns of panels. The number of columns is padded to the panel width.
     panels: &'a [i16],
     increases: &'a [Increase],
-    /// One sum for each column of the panels, to be increased.
     losses: &'a mut [u64],
 }
 
@@ -648,7 +639,6 @@ impl Work for Losses<'_> {
 struct CosinesOfRow<'a> {
     rows: &'a [i16],
     row: &'a [i16],
-    /// One cosine for each row in `rows`.
     cosines: &'a mut [i16],
 }
 
@@ -664,14 +654,11 @@ impl Work for CosinesOfRow<'_> {
 
 /// For each column of the panels, sums the increases of the instances' best cosines.
 struct Gains<'a> {
-    /// The instances as rows of `depth` integers.
     rows: &'a [i16],
     depth: usize,
-    /// The best cosine of each instance.
     best: &'a [i16],
     /// Candidates as columns of panels. The number of columns is padded to the panel width.
     panels: &'a [i16],
-    /// One sum for each column of the panels, to be increased.
     gains: &'a mut [u64],
 }
 
@@ -714,16 +701,13 @@ pub(super) fn whole_tile<'a>(rows: &'a [i16], length: usize, padded: &'a mut Vec
     padded
 }
 
-/// Finds the nearest center for each instance in `rows`.
 struct Nearest<'a> {
-    /// The instances as rows of `depth` integers.
     rows: &'a [i16],
     depth: usize,
     /// Cluster centers as columns of panels. The number of columns is padded to the panel width.
     panels: &'a [i16],
     /// |c|²/2 for each column c of the panels.
     halves: &'a [i32],
-    /// The index of the nearest center of each instance.
     nearest: &'a mut [u32],
 }
 
@@ -778,7 +762,6 @@ pub(super) fn mean_of_sum(sum: u64, n: usize) -> f64 {
     sum as f64 / COSINE_ONE / n as f64
 }
 
-/// Computes the cosines of each column of the panels with the whole pool.
 struct Multiply<'a> {
     /// The pool as rows of `depth` integers, n×depth.
     rows: &'a [i16],

@@ -73,24 +73,20 @@ const DOCUMENT_FILES: [(&str, &str); 4] = [
     ("Index/Document.iwa", "Numbers, Pages or Keynote"),
 ];
 
-/// File name extensions of tables.
 const TABLE_ENDINGS: [&str; 13] = [
     "csv", "tsv", "tab", "json", "jsonl", "ndjson", "xlsx", "xlsm", "xlsb", "xls", "ods", "parquet", "pq",
 ];
-/// File name extensions of archives.
 const ARCHIVE_ENDINGS: [&str; 1] = ["zip"];
-/// File name extensions of compressed files.
 const COMPRESSED_ENDINGS: [&str; 5] = ["gz", "gzip", "zst", "zstd", "bz2"];
 
 pub(crate) struct Archive {
     zip: ZipArchive<BufReader<InputReader>>,
-    /// Names of all files and folders in the archive, by index.
     names: Vec<String>,
-    /// Names that occur several times, each with its first two positions in the central directory, counted from 1.
+    /// Names that occur several times, each with the 1-based positions of its first two occurrences in the central
+    /// directory.
     repeated: BTreeMap<String, [u64; 2]>,
     /// Path of this archive inside the outer archives, with a slash after each archive. Empty for the outermost archive.
     path: String,
-    /// Size of the archive in bytes.
     packed: u64,
     bounds: Bounds,
 }
@@ -133,7 +129,6 @@ impl Archive {
         self.names.iter().position(|other| other == name)
     }
 
-    /// Kind of the workbook, if the archive is a workbook.
     pub(crate) fn workbook(&self) -> Option<Kind> {
         let has = |name: &str| self.index(name).is_some();
         if has("xl/workbook.bin") {
@@ -146,7 +141,6 @@ impl Archive {
         (is_sheet && !has("xl/workbook.xml")).then_some(Kind::Ods)
     }
 
-    /// Returns an error if several files of the archive have the name `name`.
     fn check_unique(&self, name: &str) -> Result<(), LoadError> {
         match self.repeated.get(name) {
             Some([first, second]) => Err(LoadError::SameEntry {
@@ -389,7 +383,7 @@ fn utf8_name(mut extra: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// Names that occur several times, each with the positions of its first two occurrences, from 1.
+/// Names that occur several times, each with the 1-based positions of its first two occurrences.
 fn repeated(names: &[String]) -> BTreeMap<String, [u64; 2]> {
     let mut first = BTreeMap::new();
     let mut repeated = BTreeMap::new();
@@ -457,7 +451,6 @@ fn check_text_count(beginning: &[u8], n_bytes: u64) -> Result<(), LoadError> {
     }
 }
 
-/// Checks that this program can unpack the compression method of a file.
 fn check_method(method: CompressionMethod) -> Result<(), LoadError> {
     if SUPPORTED_COMPRESSION_METHODS.contains(&method) {
         return Ok(());
@@ -470,7 +463,6 @@ fn check_method(method: CompressionMethod) -> Result<(), LoadError> {
     Err(unsupported("ZIP", UnsupportedReason::Compression { name }))
 }
 
-/// Converts an error of the ZIP library to a [`LoadError`].
 fn refusal(error: ZipError) -> LoadError {
     match error {
         ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) | ZipError::InvalidPassword => {

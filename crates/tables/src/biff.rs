@@ -50,7 +50,6 @@ const NUMBERS_CELL: usize = 6;
 /// Size of a record's header in bytes.
 const HEADER: usize = 4;
 
-/// A record of the workbook, as positions of its bytes.
 struct Record {
     kind: u16,
     data: Range<usize>,
@@ -105,7 +104,6 @@ impl Record {
     }
 }
 
-/// The results of checking a workbook.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Checked {
     /// Byte ranges of the records in which the sheets state their dimensions.
@@ -116,7 +114,6 @@ pub(crate) struct Checked {
 /// Formats of number cells whose format changes the displayed digits. The workbook library does not return formats.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct CellFormats {
-    /// Format of each style of the workbook.
     styles: Vec<NumberFormat>,
     /// For each sheet, in workbook order: the style of each cell, indexed by row and column.
     sheets: Vec<BTreeMap<(u16, u16), u16>>,
@@ -130,7 +127,6 @@ impl CellFormats {
         self.styles.get(usize::from(*style))
     }
 
-    /// Sets the style of a cell of the most recently added sheet.
     fn set(&mut self, cell: (u16, u16), style: u16) {
         let Some(sheet) = self.sheets.last_mut() else { return };
         match self.styles.get(usize::from(style)) {
@@ -140,20 +136,17 @@ impl CellFormats {
     }
 }
 
-/// The workbook during the check, with totals over the sheets checked so far.
 struct Workbook<'a> {
     bytes: &'a [u8],
     /// Whether texts have a byte of flags. Texts of Excel 97 and later versions have this byte.
     has_flags: bool,
     /// Name of each sheet, and the byte position of its first record.
     sheets: Vec<(String, usize)>,
-    /// Number of characters of each shared text.
     texts: Vec<u16>,
     checked: Checked,
     /// Total number of bytes of the sheets' records.
     n_bytes: usize,
     n_cells: u64,
-    /// Total number of characters in cells with shared texts.
     n_letters: u64,
     limit: u64,
 }
@@ -510,7 +503,6 @@ mod tests {
         record(kind, &[&place[..], rest].concat())
     }
 
-    /// Returns a workbook with sheets that are all named `S` and have equal records.
     fn workbook(n_sheets: usize, texts: &[u8], records: &[Vec<u8>]) -> Vec<u8> {
         let (begin, end) = (record(BOF, &[0, 6, 5, 0]), record(EOF, &[]));
         let sheet = |start: usize| {

@@ -33,7 +33,6 @@ const SMALL_LIST: usize = 60;
 const SMALL_LIST_LENGTH: usize = 64;
 /// Offset of the first DIFAT sector's index in the header. DIFAT sectors list further FAT sectors.
 const FURTHER_LIST: usize = 68;
-/// Size of a 32-bit number in bytes.
 const NUMBER: usize = 4;
 /// Size of a directory entry in bytes.
 const ENTRY: usize = 128;
@@ -71,23 +70,19 @@ pub(crate) struct Compound<'a> {
     is_in_root: Vec<bool>,
 }
 
-/// A stream of a compound file.
 pub(crate) struct Stream {
     pub(crate) bytes: Vec<u8>,
-    /// File offset of each piece of the stream.
     pieces: Vec<usize>,
-    /// Size of a piece of the stream in bytes.
+    /// Size in bytes of each piece: a sector, or a mini sector for a stream that is stored in mini sectors.
     piece: usize,
 }
 
 impl Stream {
-    /// File offset of a byte of the stream.
     pub(crate) fn place(&self, byte: usize) -> usize {
         self.pieces[byte / self.piece] + byte % self.piece
     }
 }
 
-/// A stream or a folder in the directory of the file.
 #[derive(Clone, Copy)]
 struct Entry {
     /// File offset of the stream's first sector index.
@@ -106,7 +101,6 @@ pub(crate) fn u16_at(bytes: &[u8], place: usize) -> Option<u16> {
     Some(u16::from_le_bytes(*bytes))
 }
 
-/// Like [`u16_at`], but reads a 32-bit number.
 pub(crate) fn u32_at(bytes: &[u8], place: usize) -> Option<u32> {
     let bytes = bytes.get(place..)?.first_chunk()?;
     Some(u32::from_le_bytes(*bytes))
@@ -172,7 +166,6 @@ impl<'a> Compound<'a> {
         }
     }
 
-    /// Byte range of a sector in the file.
     fn range(&self, sector: usize) -> Range<usize> {
         let start = (sector + 1) * self.size;
         start..start + self.size
@@ -311,7 +304,6 @@ impl<'a> Compound<'a> {
         found.eq_ignore_ascii_case(name)
     }
 
-    /// Returns the first entry of the root folder, a stream or a folder, with the given name.
     fn entry(&self, name: &str) -> Option<Entry> {
         let entries = self.directory().zip(&self.is_in_root);
         let mut places = entries.filter_map(|(place, is_in_root)| is_in_root.then_some(place));
@@ -339,7 +331,6 @@ impl<'a> Compound<'a> {
         }
     }
 
-    /// Whether the root folder contains a stream or a folder with the given name.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.entry(name).is_some()
     }
@@ -433,7 +424,6 @@ impl<'a> Compound<'a> {
     }
 }
 
-/// Iterates over the byte ranges of the sectors in a chain.
 struct Chain<'a> {
     compound: &'a Compound<'a>,
     sector: u32,

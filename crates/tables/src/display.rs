@@ -69,13 +69,11 @@ impl NumberFormat {
         }
     }
 
-    /// Returns the built-in Excel format with the given number.
     pub(crate) fn built_in(number: u16) -> NumberFormat {
         let found = BUILT_IN.iter().find(|(other, _)| *other == number);
         found.map_or(NumberFormat::Plain, |(_, code)| NumberFormat::of(code))
     }
 
-    /// Whether numbers in this format are displayed as percentages.
     pub(crate) const fn is_percent(&self) -> bool {
         matches!(self, NumberFormat::Decimal(Decimal { percent: Some(_), .. }))
     }

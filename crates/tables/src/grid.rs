@@ -25,7 +25,7 @@ pub(crate) enum CellKind {
 /// The non-empty cells of a sheet, row by row.
 pub(crate) struct Grid {
     sheet: String,
-    /// Row of the sheet in which the table begins, from 1. `None` if the row has to be detected.
+    /// 1-based row of the sheet in which the table begins. `None` if the row has to be detected.
     header_row: Option<u32>,
     limit: u64,
     keep: Keep,
@@ -35,7 +35,6 @@ pub(crate) struct Grid {
     text_bytes: u64,
     /// Row and column of the cell that was added last.
     last: Option<(u32, u32)>,
-    /// Number of sheet rows that have cells.
     n_rows: u32,
     /// Number of sheet rows with cells above the row `header_row`.
     rows_above: u32,
@@ -51,7 +50,6 @@ struct Cell {
     row: u32,
     column: u32,
     kind: CellKind,
-    /// Number of bytes of the cell's text.
     bytes: u32,
 }
 
@@ -169,7 +167,7 @@ impl Grid {
         self.last.is_none()
     }
 
-    /// Detects the first row of the table, from 0.
+    /// Returns the 0-based row in which the table begins.
     /// The table begins in the first row with cells, or in a later row if all rows above contain only titles.
     /// A title is the only cell in its row and is in the leftmost column of the table.
     /// A single cell further to the right is a column name of a table whose first column has no name.
@@ -267,7 +265,6 @@ fn cells_of(store: Store) -> Cells<impl Iterator<Item = Vec<u8>>> {
 }
 
 impl<I: Iterator<Item = Vec<u8>>> Cells<I> {
-    /// Returns the next cell, and replaces the contents of `text` by the text of the cell.
     fn next(&mut self, text: &mut Vec<u8>) -> Option<Cell> {
         let mut bytes = [0; CELL_BYTES];
         text.clear();
@@ -295,7 +292,6 @@ impl<I: Iterator<Item = Vec<u8>>> Cells<I> {
     }
 }
 
-/// Writes CSV rows of equal width.
 struct Csv {
     store: Store,
     /// The last part of the CSV text, which is not in the store yet.
@@ -326,7 +322,6 @@ impl Csv {
         true
     }
 
-    /// Writes the delimiters between the row's previous cell and the column `column`.
     fn go_to(&mut self, column: u32) {
         let before = self.column.replace(column).unwrap_or(self.left);
         self.text.resize(self.text.len() + (column - before) as usize, b',');

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-/// Number of bytes of a file that are read at a time.
 const READ_BYTES: usize = 1 << 18;
 
 /// Random access to the bytes of a file. The Parquet library requires values that can move to another thread.
@@ -33,13 +32,11 @@ impl Input for Bytes {
     }
 }
 
-/// Reads an input sequentially from a given position.
 pub(crate) struct InputReader {
     input: Arc<dyn Input>,
     at: u64,
 }
 
-/// Returns a buffered reader of the whole input.
 pub(crate) fn reader(input: &Arc<dyn Input>) -> BufReader<InputReader> {
     reader_at(input, 0, READ_BYTES)
 }

@@ -104,7 +104,6 @@ const EMPTY_ZIP: &[u8] = b"PK\x05\x06";
 
 /// Number of bytes at the start of a file from which the file format is recognized.
 const SIGNATURE_BYTES: u64 = 16;
-/// Number of bytes of the input that are copied at a time.
 const COPY_BYTES: u64 = 1 << 20;
 
 /// A table as text, and where its rows come from. `T` is the type of the text.
@@ -359,7 +358,6 @@ pub fn write_table(table: &OutputTable<'_>, format: TableFormat) -> Result<Vec<u
     }
 }
 
-/// Returns the name of a file format for error messages.
 fn kind(name: &'static str) -> FileKind {
     FileKind::Named(Cow::Borrowed(name))
 }

@@ -33,13 +33,10 @@ const CONTENTS: [&[u8]; 8] = [
 ];
 const FORMULA: &[u8] = b"table:formula";
 const DEFAULT_STYLE: &[u8] = b"table:default-cell-style-name";
-/// Name of the style of cells for which the file states no style.
 const NO_STYLE: &[u8] = b"Default";
 
-/// Part of the XML syntax at the current position of the counter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// Text outside of tags.
     Text,
     Tag,
     /// An attribute value. The value ends with the given quote character.
@@ -48,18 +45,14 @@ enum State {
     Data,
 }
 
-/// Counts the cells of all sheets while the XML text arrives in chunks.
 pub(crate) struct CellCounter {
     limit: u64,
     state: State,
     /// Content of the current tag without brackets, or the last bytes of a comment or a CDATA section.
     tag: Vec<u8>,
     sheet: String,
-    /// Number of rows above the current row of the sheet.
     n_rows: u64,
-    /// Number of times that the current row is repeated.
     repeats: u64,
-    /// Number of columns in the current row up to the current cell.
     n_columns: u64,
     /// Column range of the current row from the first to the last non-empty cell.
     row: Option<Range<u64>>,
@@ -69,18 +62,15 @@ pub(crate) struct CellCounter {
     formulas: Rectangle,
     /// Number of cells in the rows of the current sheet. A repeated row is counted once.
     n_filled: u64,
-    /// Number of cells in all sheets before the current sheet.
     n_before: u64,
     /// Total number of spaces, as stated by repeat counts in the file.
     n_blanks: u64,
     styles: Styles,
     /// The styles of the sheet's columns. Each style has the index after the last column with the style.
     column_styles: Vec<(u64, Vec<u8>)>,
-    /// The cell style of the current row.
     row_style: Option<Vec<u8>>,
     /// The number cells of the current row: columns, style, and whether the numbers are percentages.
     numbers: Vec<(Range<u64>, Option<Vec<u8>>, bool)>,
-    /// Number of stored cell formats of all sheets.
     n_formats: u64,
     refused: Option<LoadError>,
 }
@@ -112,13 +102,11 @@ impl CellCounter {
         }
     }
 
-    /// Begins the XML text of another part of the file.
     pub(crate) fn begin_part(&mut self) {
         self.styles.end_part();
         self.skip_to(State::Text);
     }
 
-    /// Reads the next bytes of the XML text.
     pub(crate) fn push(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             if self.refused.is_some() {
@@ -336,7 +324,6 @@ fn number(attributes: &[u8], key: &[u8]) -> u64 {
     found.map_or(1, |(_, value)| parsed(value))
 }
 
-/// Value of an attribute that contains the name of a style.
 fn style_in(attributes: &[u8], key: &[u8]) -> Option<Vec<u8>> {
     let found = Attributes(attributes).find(|(other, _)| *other == key);
     found.map(|(_, value)| value.to_vec())

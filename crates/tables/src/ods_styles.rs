@@ -17,7 +17,6 @@ const MAX_DIGITS: u64 = 20;
 /// Maximum length of the chain of styles from which a style inherits.
 const MAX_PARENTS: usize = 16;
 
-/// Index of a format in [`CellFormats`].
 type FormatIndex = u32;
 /// Indexes of the two formats that every spreadsheet has.
 const PLAIN: FormatIndex = 0;
@@ -34,7 +33,6 @@ pub(crate) struct CellFormats {
 }
 
 impl CellFormats {
-    /// Returns the format of a cell of the sheet.
     pub(crate) fn get(&self, sheet: &str, (row, column): (u32, u32)) -> Option<&NumberFormat> {
         let (row, column) = (u64::from(row), u64::from(column));
         let mut above = self.sheets.get(sheet)?.range((column, 0)..=(column, row));
@@ -63,7 +61,6 @@ impl CellFormats {
     }
 }
 
-/// The number format that the parser is reading, as an Excel format code.
 #[derive(Debug, Default)]
 struct Code {
     name: Vec<u8>,
@@ -125,7 +122,6 @@ fn push_quoted(code: &mut String, text: &str) {
     }
 }
 
-/// A style for cells.
 #[derive(Debug)]
 struct CellStyle {
     /// Name of the number format. `None` if the format is inherited, or if the field `format` contains the format.
@@ -134,7 +130,6 @@ struct CellStyle {
     parent: Option<Vec<u8>>,
 }
 
-/// The styles of a spreadsheet, and the formats of its cells, while the file is read.
 #[derive(Debug)]
 pub(crate) struct Styles {
     pub(crate) cells: CellFormats,
@@ -174,14 +169,12 @@ impl Styles {
         (self.code, self.text) = (None, None);
     }
 
-    /// Adds a byte of the text between two tags.
     pub(crate) fn push_text(&mut self, byte: u8) {
         if let Some(text) = &mut self.text {
             text.push(byte);
         }
     }
 
-    /// Reads the tag of a style, or the tag of an element of a number format.
     pub(crate) fn read_tag(&mut self, name: &[u8], attributes: &[u8], is_end: bool, is_empty: bool) {
         let attribute = |key: &[u8]| {
             let found = Attributes(attributes).find(|(other, _)| *other == key);
@@ -237,7 +230,7 @@ impl Styles {
             let text = unescaped(&text);
             match self.n_right {
                 None => code.push_literal(&text),
-                // The text is not between two digits of the format.
+                // A text without a digit to its right is not between two digits of the number.
                 Some(0) => code.is_unknown = true,
                 Some(n_right) => code.embedded.push((n_right, text)),
             }

@@ -26,7 +26,6 @@ const BROTLI_BUFFER: usize = 4_096;
 /// Number of bytes that are read at once for the header of a page.
 const HEADER_BYTES: usize = 1 << 13;
 
-/// Bytes of a Parquet file that are read page by page.
 pub(crate) struct FileBytes(pub(crate) Arc<dyn Input>);
 
 impl Length for FileBytes {
@@ -53,15 +52,14 @@ impl ChunkReader for FileBytes {
     }
 }
 
-/// Reads the pages of a Parquet column chunk.
 pub(crate) struct Pages {
     inner: SerializedPageReader<FileBytes>,
     compression: Compression,
     /// Largest accepted size of a decompressed page, in bytes.
     limit: u64,
-    /// Maximum number of values in the remaining data pages.
+    /// Number of values that the unread data pages may contain: the total in the metadata minus the values that were
+    /// read.
     values_left: u64,
-    /// Whether the dictionary page has been read.
     has_dictionary: bool,
     /// Whether the values are byte arrays. The field `max` contains the column's maximum definition and repetition levels.
     has_byte_arrays: bool,

@@ -23,7 +23,6 @@ mod unwinding {
     use fastgas_data::LoadError;
 
     thread_local! {
-        /// Whether this thread is currently reading a file.
         static IS_READING: Cell<bool> = const { Cell::new(false) };
         /// Message of the most recent panic while this thread was reading a file.
         static PANIC_MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
@@ -59,7 +58,6 @@ mod unwinding {
         })
     }
 
-    /// Returns the message of a panic, with its position in the source code of the library.
     fn panic_message(info: &PanicHookInfo<'_>) -> String {
         let words = info.payload_as_str().unwrap_or("no message");
         match info.location() {

@@ -20,12 +20,10 @@ use crate::parquet_values::{Leaf, ValueError};
 use crate::store::{Keep, Store};
 use crate::unpack::unreadable;
 
-/// Number of rows that are decoded in one batch.
 pub(crate) const BATCH_ROWS: usize = 256;
 /// Number of bytes of text that are buffered before they are moved to the store.
 const TEXT_BYTES: usize = 1 << 16;
 
-/// A Parquet file, its metadata, and the shapes of its columns' values.
 pub(crate) struct ParquetFile {
     pub(crate) file: Arc<FileBytes>,
     pub(crate) metadata: ParquetMetaData,
@@ -87,7 +85,6 @@ impl<'a> Group<'a> {
         })
     }
 
-    /// The path of a leaf column, for error messages.
     pub(crate) fn column(&self, leaf: usize) -> String {
         self.metadata.column(leaf).column_path().string()
     }
@@ -180,7 +177,6 @@ pub(crate) fn converted(input: &Arc<dyn Input>, limit: u64, keep: Keep) -> Resul
 struct Rows<'a> {
     file: &'a Arc<FileBytes>,
     shapes: &'a Shapes,
-    /// For each leaf column, whether the column's values are left out.
     left_out: Vec<bool>,
     limit: u64,
     /// The converted rows, except the most recent rows, which are in the field `json`.
@@ -188,7 +184,6 @@ struct Rows<'a> {
     json: String,
     n_rows: u64,
     n_not_finite: u64,
-    /// The leaf column in which a value is not text.
     binary: Option<usize>,
     /// Number of text values in each leaf column that is left out. `n_binary` contains the numbers of other values.
     n_text: Vec<u64>,
@@ -200,7 +195,6 @@ impl Rows<'_> {
         too_large(self.file, self.limit)
     }
 
-    /// Reads all rows of a row group.
     fn group(&mut self, group: &RowGroupMetaData) -> Result<(), LoadError> {
         // The size limit of the JSON text also limits the numbers of rows and values, because the text contains at least
         // one byte for each row and each value.
@@ -246,7 +240,6 @@ impl Rows<'_> {
         }
     }
 
-    /// Writes the next row as a JSON line.
     fn row(&mut self, leaves: &mut [Leaf], column: &dyn Fn(usize) -> String) -> Result<(), LoadError> {
         let begin = if self.n_rows == 0 { "{" } else { "\n{" };
         self.json.push_str(begin);

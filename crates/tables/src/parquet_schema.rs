@@ -8,7 +8,6 @@ use parquet::schema::types::Type;
 
 use crate::unpack::{unreadable, unsupported};
 
-/// Maximum nesting depth of lists, maps and structs.
 const MAX_DEPTH: usize = 64;
 /// Maximum number of bytes of a decimal number's integer.
 const MAX_DECIMAL_BYTES: i32 = 32;
@@ -16,7 +15,6 @@ const MAX_DECIMAL_BYTES: i32 = 32;
 /// Shape of a value. `def` is the lowest definition level at which the value exists. `leaves` are the value's leaf columns.
 #[derive(Debug)]
 pub(crate) enum Shape {
-    /// A value that may be null.
     Optional {
         def: i16,
         leaves: Range<usize>,
@@ -39,11 +37,9 @@ pub(crate) enum Shape {
         has_text_keys: bool,
     },
     Struct(Vec<(String, Shape)>),
-    /// A leaf column, given by its index.
     Leaf(usize),
 }
 
-/// Type of the values in a leaf column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Meaning {
     Bool,
@@ -84,16 +80,12 @@ fn rejected(message: &str) -> LoadError {
     unreadable("Parquet", message)
 }
 
-/// Collects the shapes of the top-level columns.
 pub(crate) struct Shapes {
-    /// Name and shape of each top-level column.
     pub(crate) columns: Vec<(String, Shape)>,
-    /// Type of the values of each leaf column.
     pub(crate) meanings: Vec<Meaning>,
     /// For each leaf column, whether the column is left out if it contains bytes that are not text.
     /// A column that the file declares as text is never left out, and neither are the keys of a map.
     pub(crate) can_be_left_out: Vec<bool>,
-    /// Names of the top-level columns that are lists of floats.
     pub(crate) vectors: Vec<String>,
 }
 
@@ -123,7 +115,6 @@ impl Shapes {
         Ok(shapes)
     }
 
-    /// Whether a value of this shape is a list of floats.
     pub(crate) fn is_vector(&self, shape: &Shape) -> bool {
         fn leaf(shape: &Shape) -> Option<usize> {
             match shape {
@@ -258,7 +249,6 @@ fn is_element(repeated: &Type, list: &str) -> bool {
     }
 }
 
-/// Whether the file declares the values of a byte column as UTF-8 text.
 fn is_text(column: &Type) -> bool {
     let info = column.get_basic_info();
     let logical = info.logical_type_ref();

@@ -25,7 +25,6 @@ enum Values {
     Fixed(Vec<FixedLenByteArray>),
 }
 
-/// The reason why a value of a leaf column was not written as JSON.
 pub(crate) enum ValueError {
     /// The value contains bytes that are not text.
     Binary,
@@ -49,21 +48,17 @@ pub(crate) struct Leaf {
     defs: Vec<i16>,
     reps: Vec<i16>,
     values: Values,
-    /// Number of levels in the current batch.
     n_levels: usize,
     /// Index of the next level in the batch. The field `value` contains the index of the next value.
     level: usize,
     value: usize,
-    /// Number of values that are `NaN` or infinite.
     pub(crate) n_not_finite: u64,
-    /// Whether all values are written as null.
     is_left_out: bool,
     /// Number of text values if the column is left out. `n_binary` is the number of other values. Empty values do not count.
     pub(crate) n_text: u64,
     pub(crate) n_binary: u64,
 }
 
-/// The error for levels or values that contradict the schema.
 fn contradiction() -> ParquetError {
     ParquetError::General("the levels of the columns contradict each other".into())
 }
@@ -109,7 +104,6 @@ impl Leaf {
         }
     }
 
-    /// Decodes up to `n_rows` rows. Returns the number of decoded rows.
     pub(crate) fn read(&mut self, n_rows: usize) -> Result<usize> {
         self.defs.clear();
         self.reps.clear();
@@ -151,7 +145,6 @@ impl Leaf {
         }
     }
 
-    /// Whether the current position is at the end of the batch.
     pub(crate) fn is_at_end(&self) -> bool {
         self.level == self.n_levels
     }
@@ -186,7 +179,6 @@ impl Leaf {
         number.ok_or_else(contradiction)
     }
 
-    /// Writes the value at the current position as JSON.
     pub(crate) fn write(&mut self, json: &mut String) -> std::result::Result<(), ValueError> {
         if self.def()? != self.max.0 {
             return Err(contradiction().into());
@@ -255,7 +247,7 @@ impl Leaf {
     }
 }
 
-/// Writes a number or a boolean as JSON. Writing to a `String` cannot fail.
+/// Writing to a `String` cannot fail.
 fn push(json: &mut String, value: &dyn std::fmt::Display) {
     let _ = write!(json, "{value}");
 }

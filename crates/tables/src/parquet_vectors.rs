@@ -43,7 +43,6 @@ pub(crate) fn vector_rows(input: &Arc<dyn Input>, name: &str, limit: u64) -> Res
     Ok(Some(rows))
 }
 
-/// Reads the lists of the `n_rows` rows of a row group.
 fn read_group(leaf: &mut Leaf, n_rows: usize, shape: &Shape, rows: &mut VectorRows) -> ParquetResult<()> {
     let mut list = Vec::new();
     let mut n_left = n_rows;
@@ -90,7 +89,6 @@ fn read_list(leaf: &mut Leaf, shape: &Shape, list: &mut Vec<f32>) -> ParquetResu
     }
 }
 
-/// Reads the next number of a list.
 fn number(leaf: &mut Leaf, element: &Shape) -> ParquetResult<f32> {
     match element {
         Shape::Optional { def, value, .. } => {

@@ -304,7 +304,6 @@ fn archive_with_several_tables_needs_a_choice() {
     );
 }
 
-/// Returns the archive with a file name replaced by other bytes.
 fn with_name(mut zip: Vec<u8>, before: &[u8], name: &[u8]) -> Vec<u8> {
     let places = zip.windows(before.len()).enumerate();
     let places: Vec<usize> = places
@@ -1032,7 +1031,6 @@ fn changed_xls(place: usize, before: &[u8], bytes: &[u8]) -> Vec<u8> {
     changed
 }
 
-/// Position in the file `sheet.xls` at which the workbook stream begins.
 const XLS_START: usize = 512;
 /// Position in the file `sheet.xls` at which the FAT begins.
 const XLS_LIST: usize = 4_608;
@@ -1101,7 +1099,6 @@ fn number_formats_of_a_binary_workbook_are_applied() {
     assert_eq!([0, 1, 2, 9].map(shown), ["0.25", "0.25", "25%", "0.25"]);
 }
 
-/// Returns the archive with one file added or replaced.
 fn with_file(archive: &[u8], name: &str, bytes: &[u8]) -> Vec<u8> {
     let mut archive = zip::ZipArchive::new(Cursor::new(archive)).expect("an archive");
     let mut files = vec![(name.to_owned(), bytes.to_vec())];

@@ -20,7 +20,6 @@ pub const MAX_RATIO: u64 = 500;
 /// Number of unpacked bytes below which a file may have any ratio of unpacked size to packed size.
 pub const RATIO_FREE_BYTES: u64 = 64_000_000;
 
-/// Number of bytes that are unpacked at a time.
 const CHUNK_BYTES: usize = 1 << 16;
 
 /// Maximum window size of a Zstandard frame, in bytes: the window of `zstd --long=31`.
@@ -54,7 +53,6 @@ impl Bounds {
         Bounds { bytes, enclosing: None }
     }
 
-    /// Returns the limits for a packed file with the size `packed`.
     pub(crate) fn limits(self, format: &'static str, packed: u64) -> Limits {
         Limits {
             format,
@@ -64,10 +62,8 @@ impl Bounds {
     }
 }
 
-/// Limits for unpacking a single file.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits {
-    /// Name of the file's format, for error messages.
     format: &'static str,
     /// Size of the packed file in bytes.
     packed: u64,
@@ -75,7 +71,6 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// Returns the limits with `factor` times the size limit.
     pub(crate) fn times(self, factor: u64) -> Limits {
         let bytes = self.bounds.bytes.saturating_mul(factor);
         Limits {
@@ -178,7 +173,6 @@ impl Limits {
     }
 }
 
-/// Converts an error of a decompression library to a [`LoadError`].
 pub(crate) fn unreadable(format: &'static str, message: impl ToString) -> LoadError {
     LoadError::Unreadable {
         format: kind(format),
@@ -186,7 +180,6 @@ pub(crate) fn unreadable(format: &'static str, message: impl ToString) -> LoadEr
     }
 }
 
-/// Returns the error for an intact file with a feature of the format that this program does not read.
 pub(crate) fn unsupported(format: &'static str, reason: UnsupportedReason) -> LoadError {
     LoadError::Unsupported {
         format: kind(format),
@@ -213,7 +206,6 @@ fn refused(format: &'static str, error: &io::Error) -> LoadError {
     unsupported(format, reason)
 }
 
-/// A file that was unpacked from a compressed file or an archive.
 pub(crate) struct Inside {
     pub(crate) store: Store,
     pub(crate) name: String,
@@ -234,7 +226,6 @@ pub(crate) enum Compression {
 }
 
 impl Compression {
-    /// Recognizes the compression format by the first bytes of a file.
     pub(crate) fn of(bytes: &[u8]) -> Option<Compression> {
         match bytes {
             [0x1F, 0x8B, ..] => Some(Compression::Gzip),
@@ -253,7 +244,6 @@ impl Compression {
         }
     }
 
-    /// File name extensions of the compression format.
     fn endings(self) -> &'static [&'static str] {
         match self {
             Compression::Gzip => &[".gz", ".gzip"],
@@ -423,7 +413,6 @@ struct Frame<R> {
 }
 
 impl<R: Read> Frame<R> {
-    /// Reads the header of a Zstandard frame.
     fn begin(mut rest: PeekReader<R>, limits: Limits) -> io::Result<Frame<R>> {
         let most = limits.most();
         let mut within_limits = FrameDecoder::new();
@@ -531,7 +520,6 @@ impl<R: Read> PeekReader<R> {
         Ok(&self.seen)
     }
 
-    /// Skips zero bytes from the current position.
     fn skip_zeros(&mut self) -> io::Result<()> {
         loop {
             let bytes = self.peek(CHUNK_BYTES)?;

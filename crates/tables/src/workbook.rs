@@ -23,7 +23,6 @@ use crate::store::{Keep, Store};
 use crate::unpack::{unreadable, unsupported};
 use crate::xlsb_styles::CellStyles;
 
-/// Maximum number of cell addresses that a report lists.
 const MAX_ADDRESSES: usize = 5;
 const MILLISECONDS_PER_DAY: f64 = 86_400_000.0;
 
@@ -51,7 +50,6 @@ impl Kind {
 /// Where the number formats of the cells are found.
 #[derive(Debug)]
 pub(crate) enum Formats {
-    /// The workbook library returns the formats.
     OfLibrary,
     Xls(biff::CellFormats),
     /// The number format of each style. The sheet contains the style of each cell.
@@ -178,7 +176,6 @@ impl Workbook {
         }
     }
 
-    /// Reads the cells of a sheet into `grid`.
     fn read(
         &mut self,
         kind: Kind,
@@ -330,7 +327,6 @@ fn add_range<'a>(
     Ok(())
 }
 
-/// Adds a cell to `grid` as text.
 fn add(
     grid: &mut Grid,
     report: &mut SheetReport,
@@ -372,7 +368,6 @@ fn add(
     }
 }
 
-/// Formats a date, a date with a time of day, a time of day, or a duration.
 fn date_time(point: &ExcelDateTime) -> (CellKind, String) {
     let days = point.as_f64();
     let milliseconds = (days * MILLISECONDS_PER_DAY).round();

@@ -25,7 +25,6 @@ use crate::kind;
 
 /// Maximum number of rows in a row group.
 const GROUP_ROWS: usize = 100_000;
-/// Number of rows that are encoded in one batch.
 const BATCH_ROWS: usize = 1_024;
 
 /// Definition level at which a list exists. At the level `ELEMENT`, an element of the list exists.
@@ -74,7 +73,6 @@ fn encoded(table: &OutputTable<'_>) -> ParquetResult<Vec<u8>> {
     writer.into_inner()
 }
 
-/// Parquet type of a column.
 fn field(name: &str, kind: OutputKind) -> ParquetResult<Type> {
     match kind {
         OutputKind::Text => value(name, Physical::BYTE_ARRAY, Some(LogicalType::String)),

@@ -157,7 +157,6 @@ fn letter_after_digits(text: &str, index: usize) -> Option<char> {
     are_digits.then(|| digits[N_DIGITS..].chars().next()).flatten()
 }
 
-/// Whether `rust_xlsxwriter` writes an escape for the character `letter`.
 fn is_replaced(letter: char) -> bool {
     matches!(letter, '\0'..='\u{8}' | '\u{b}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
 }

@@ -149,7 +149,6 @@ impl<R: BufRead> CellStyles<R> {
     }
 }
 
-/// Path of the part of a workbook that contains a sheet.
 fn sheet_part(workbook: &[u8], relationships: &[u8], sheet: &str) -> Option<String> {
     let mut rest = workbook;
     let id = loop {
@@ -197,7 +196,6 @@ fn record(bytes: &[u8]) -> Option<(u16, &[u8], &[u8])> {
     Some((kind, data, later))
 }
 
-/// The format code in a record that defines a number format.
 fn code(data: &[u8]) -> String {
     text_at(data, 2)
 }

@@ -1,6 +1,5 @@
 //! Reads the attributes of XML tags, and texts with the named entities of XML.
 
-/// Iterates over the attributes of a tag: names and values as written in the file.
 pub(crate) struct Attributes<'a>(pub(crate) &'a [u8]);
 
 impl<'a> Iterator for Attributes<'a> {

@@ -9,13 +9,13 @@ pub struct Chapter {
     pub title: Title,
     /// Depth in the recursive bisection; 0 for chapters about all parts.
     pub depth: u32,
-    /// The tick at which the chapter begins.
+    /// The tick at which the chapter begins. Ticks count the visible changes since the start of the trace.
     pub tick: u32,
     /// The instances in the group that is being bisected; empty if the chapter concerns all instances.
     pub instances: Vec<u32>,
 }
 
-/// The content of a chapter.
+/// What happens in a chapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Title {
     /// The graph is partitioned into parts. The value is the number of parts.

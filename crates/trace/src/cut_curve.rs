@@ -78,7 +78,6 @@ impl CutCurve {
     }
 }
 
-/// Returns the gain of each vertex that joins a region.
 fn grown(joined: &[u32], before: &Replay) -> Vec<i64> {
     let Some(bisection) = &before.bisection else {
         return Vec::new();
@@ -88,7 +87,6 @@ fn grown(joined: &[u32], before: &Replay) -> Vec<i64> {
     moved(graph, &moves, |_| 1)
 }
 
-/// Returns the gain of each move of a refinement pass.
 fn passed(moves: &[u32], before: &Replay) -> Vec<i64> {
     let Some(bisection) = &before.bisection else {
         return Vec::new();

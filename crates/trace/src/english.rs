@@ -170,7 +170,6 @@ fn name(row: u32, has_text: bool, text: &str) -> String {
     }
 }
 
-/// Phrase with the number of other vertices that are merged with a vertex.
 fn more(n_more: usize) -> String {
     match n_more {
         0 => String::new(),

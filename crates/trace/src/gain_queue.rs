@@ -84,7 +84,8 @@ pub struct QueueEntry {
 }
 
 impl GainQueue {
-    /// The state after the moves `done` of a refinement pass that begins in the state `bisection`. `next` is the following move.
+    /// The gains and the queue after the moves `done` of a refinement pass, which begins with the sides in `bisection`.
+    /// `next` is the following move.
     /// The time is O(|V| log |V| + |E|).
     pub(super) fn of_pass(bisection: &Bisection, done: &[u32], next: Option<u32>) -> GainQueue {
         let mut pass = Pass::new(bisection);
@@ -110,7 +111,8 @@ impl GainQueue {
         }
     }
 
-    /// The state after the first `done` of the `moves` of a joint refinement that begins in the state `replay`.
+    /// The gains and the queue after the first `done` of the `moves` of a joint refinement, which begins with the parts
+    /// in `replay`.
     /// `limit` is the maximum weight of a part of the current graph. The time is O(|E| log K + |V| log |V|).
     /// Returns `None` if a vertex or a part does not exist, because the replay rejects an event with unknown ids.
     pub(super) fn of_parts(replay: &Replay, limit: u64, moves: &[(u32, u32)], done: usize) -> Option<GainQueue> {
@@ -179,14 +181,14 @@ impl GainQueue {
         })
     }
 
-    /// The state before `next` is picked by residual degree, computed in O(|V| log |V| + |E|) time.
+    /// The gains and the queue before `next` is picked by residual degree, computed in O(|V| log |V| + |E|) time.
     pub(super) fn of_picks(replay: &Replay, next: u32) -> GainQueue {
         let (picked, part) = (replay.picked(), replay.part_of[next as usize]);
         let is_open = |vertex: u32| replay.part_of[vertex as usize] == part && !picked[vertex as usize];
         GainQueue::by_degree(QueueKind::Picks, replay, (&picked[..], is_open), Some(next))
     }
 
-    /// The state before the parts propose vertices, computed in O(|V| log |V| + |E|) time.
+    /// The gains and the queue before the parts propose vertices, computed in O(|V| log |V| + |E|) time.
     /// `earlier` contains the picks of an earlier selection. Returns `None` if one of these picks does not exist.
     pub(super) fn of_proposals(replay: &Replay, earlier: &[u32]) -> Option<GainQueue> {
         let mut picked = vec![false; replay.finest().n_vertices()];
@@ -202,7 +204,7 @@ impl GainQueue {
         ))
     }
 
-    /// The state before the proposed vertex `next` is picked by coverage. `gains` are the recorded gains.
+    /// The gains and the queue before the proposed vertex `next` is picked by coverage. `gains` are the recorded gains.
     /// Returns `None` if no gains were recorded or a vertex does not exist.
     pub(super) fn of_cover(replay: &Replay, next: u32, gains: &[(u32, u32)]) -> Option<GainQueue> {
         let mut gain_of = vec![None; replay.finest().n_vertices()];
@@ -223,7 +225,8 @@ impl GainQueue {
         })
     }
 
-    /// The state before a step by residual degree. `is_open` returns whether a vertex may be picked or proposed.
+    /// The gains and the queue before vertices are picked or proposed by residual degree. `is_open` returns whether a
+    /// vertex may be picked or proposed.
     fn by_degree(
         kind: QueueKind,
         replay: &Replay,

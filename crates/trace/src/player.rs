@@ -30,12 +30,9 @@ pub struct Player {
     kept: Arc<[Replay]>,
     chapters: Arc<[Chapter]>,
     v_cycles: Arc<[VCycle]>,
-    /// The weight of the cut at each tick.
     cuts: Arc<[u64]>,
     tick: u32,
-    /// The number of events that are completed at the current tick.
     n_over: usize,
-    /// The state after the completed events.
     replay: Replay,
 }
 

@@ -223,7 +223,8 @@ fn of_bisection(
     positions: &[[f32; 2]],
 ) -> Scene {
     let graph = bisection.levels.graph();
-    // Maps each instance first to its vertex in the graph that is partitioned, and then to its vertex in the group's graph.
+    // Each instance is in a vertex of the graph that is partitioned.
+    // That vertex is in at most one vertex of the graph of the bisected group.
     let in_group = bisection.vertex_of(replay.part_of.len());
     let outer_of = replay.levels.coarse_of();
     let vertex_of = || outer_of.iter().map(|&outer| in_group[outer as usize]);

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{Event, Replay};
 
 /// Describes the last event. Vertices are numbered as in the whole graph, independent of the current level.
-/// Merged vertices are named by their lowest number. Parts have their final numbers, from 0.
+/// Merged vertices are named by their lowest number. Parts have their final 0-based numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Sentence {
     /// No event has been applied yet.
@@ -48,7 +48,7 @@ pub enum Sentence {
     },
     /// A region starts to grow from a seed vertex.
     RegionStarted {
-        /// The number of the trial bisection, from 1.
+        /// 1-based number of the trial bisection.
         region: usize,
         /// The seed vertex of the region.
         vertex: u32,
@@ -57,7 +57,7 @@ pub enum Sentence {
     },
     /// A vertex joins a region.
     Joined {
-        /// The number of the trial bisection, from 1.
+        /// 1-based number of the trial bisection.
         region: usize,
         /// The vertex that joins the region.
         vertex: u32,
@@ -66,7 +66,7 @@ pub enum Sentence {
     },
     /// A region has reached its target size.
     Grown {
-        /// The number of the trial bisection, from 1.
+        /// 1-based number of the trial bisection.
         region: usize,
         /// The seed vertex of the region.
         vertex: u32,
@@ -84,7 +84,7 @@ pub enum Sentence {
     Chosen {
         /// The cut of each trial.
         cuts: Vec<u64>,
-        /// The number of the chosen trial, from 1.
+        /// 1-based number of the chosen trial.
         number: u32,
     },
     /// The refinement of a bisection begins at a level.
@@ -173,7 +173,7 @@ pub enum Sentence {
     },
     /// A V-cycle begins: a coarsening followed by a refinement.
     Cycle {
-        /// The number of the V-cycle, from 1.
+        /// 1-based number of the V-cycle.
         number: u32,
     },
     /// A V-cycle ended with a cut that is not worse than the previous cut, so the result is kept.
@@ -394,7 +394,6 @@ fn grown(joined: &[u32], latest: usize, is_over: bool, replay: &Replay) -> Sente
     }
 }
 
-/// Describes the end of a refinement pass or a search.
 fn tried(n_moves: usize, n_kept: usize, cut: Option<u64>) -> Sentence {
     match n_kept {
         _ if n_moves == 0 => Sentence::NoneMoved { cut },

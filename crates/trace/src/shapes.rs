@@ -164,7 +164,6 @@ impl PictureStyle {
         ..PictureStyle::SCREEN
     };
 
-    /// Whether the number of dots is small enough to draw numbers and texts.
     fn has_words(self, scene: &Scene) -> bool {
         let n_worked_on = scene.nodes.iter().filter(|node| !node.aside).count();
         n_worked_on <= self.max_numbered && scene.node_of.len() <= 4 * self.max_numbered
@@ -178,8 +177,8 @@ pub struct LineSample {
     pub n_drawn: usize,
     /// Number of lines from which the drawn lines are sampled.
     pub n_sampled: usize,
-    /// Whether only lines between parts, and lines that the current step concerns, are sampled.
-    /// If false, all lines are sampled.
+    /// Whether the sample is drawn only from the lines between parts and the lines that the current step concerns.
+    /// If false, the sample is drawn from all lines.
     pub is_boundary: bool,
 }
 
@@ -381,7 +380,6 @@ impl PlacedScene<'_> {
         }
     }
 
-    /// The radius of the ring around a highlighted dot.
     fn ring_radius(&self, node: &Node) -> f64 {
         self.radius(node.weight) * PartForm::of(node.color).reach() + 3.5
     }

@@ -118,7 +118,6 @@ fn heaviest(replay: &Replay) -> Option<u64> {
     weights.into_iter().max().filter(|_| is_whole)
 }
 
-/// The gain of moving `vertex` to the other side: the reduction of the cut.
 fn gain_of(bisection: &Bisection, vertex: u32) -> i64 {
     let side = |vertex: u32| bisection.side_of[vertex as usize];
     let signed = |(other, weight): (u32, u32)| match side(other) == side(vertex) {
@@ -128,7 +127,6 @@ fn gain_of(bisection: &Bisection, vertex: u32) -> i64 {
     bisection.levels.graph().edges_of(vertex).map(signed).sum()
 }
 
-/// The number of edges inside parts that touch a picked vertex.
 fn touched(replay: &Replay, picked: &[bool]) -> u32 {
     let graph = replay.finest();
     let part = |vertex: u32| replay.part_of[vertex as usize];

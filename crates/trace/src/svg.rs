@@ -47,7 +47,6 @@ pub fn to_svg(shapes: &[Shape], title: &str) -> String {
     )
 }
 
-/// Formats the element as one line of markup.
 fn written(Element { tag, attributes, text }: &Element) -> String {
     let mut markup = format!("<{tag}");
     for (name, value) in attributes {
@@ -132,7 +131,6 @@ fn element(shape: &Shape, dress: Vec<(&'static str, String)>) -> Element {
     }
 }
 
-/// The class of a shape in the page's style sheet.
 fn class(shape: &Shape) -> String {
     match shape {
         Shape::Lines { kind, .. } => match kind {

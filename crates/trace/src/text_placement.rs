@@ -59,7 +59,6 @@ impl TextFrame {
         TextFrame([x - radius, y - radius, x + radius, y + radius])
     }
 
-    /// The bounding box of `points`.
     pub(super) fn around(points: &[[f64; 2]]) -> TextFrame {
         let empty = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
         TextFrame(points.iter().fold(empty, |[left, top, right, bottom], &[x, y]| {
@@ -79,13 +78,11 @@ impl TextFrame {
         (right - left) * (bottom - top)
     }
 
-    /// The rectangle with an additional margin on all sides.
     fn grown(&self, margin: f64) -> TextFrame {
         let TextFrame([left, top, right, bottom]) = *self;
         TextFrame([left - margin, top - margin, right + margin, bottom + margin])
     }
 
-    /// The area of the intersection of two rectangles.
     pub(super) fn common(&self, other: &TextFrame) -> f64 {
         let (TextFrame([left, top, right, bottom]), TextFrame([l, t, r, b])) = (*self, *other);
         let (width, height) = (right.min(r) - left.max(l), bottom.min(b) - top.max(t));
@@ -138,11 +135,9 @@ pub(super) fn shortened(text: &str, max_chars: usize) -> String {
 }
 
 pub(super) struct DotText<'a> {
-    /// The index of the dot.
     pub dot: usize,
     /// The center of the dot in pixels.
     pub at: [f64; 2],
-    /// The complete text.
     pub text: &'a str,
     /// Whether the dot is or was a pick. Texts of picks are placed first and may be shorter.
     pub is_pick: bool,
@@ -159,13 +154,11 @@ impl DotText<'_> {
     }
 }
 
-/// A text with a position at which the text covers no dot and no other text.
 pub(super) struct PlacedText {
     /// The position at which the text starts or, with `to_left`, ends.
     pub at: [f64; 2],
     /// Whether the text ends at the position.
     pub to_left: bool,
-    /// The text, possibly shortened.
     pub words: String,
     frame: TextFrame,
     /// The area of dots and texts that the text covers, plus the weighted length of the lines that the text covers.

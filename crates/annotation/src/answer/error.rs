@@ -24,7 +24,7 @@ pub enum AnswerError {
     /// The file is not a journal of the language model's answers.
     #[error("line {line} does not belong to a journal of answers: {reason}")]
     NotJournal {
-        /// Line number of the error in the journal, from 1.
+        /// 1-based line number of the error in the journal.
         line: u64,
         /// Why the line of the journal is rejected.
         reason: JournalReason,
@@ -32,7 +32,7 @@ pub enum AnswerError {
     /// A text has fewer than two options.
     #[error("row {row}: column `{column}` has fewer than two options")]
     NoOptions {
-        /// Row of the text with fewer than two options.
+        /// 0-based row of the text with fewer than two options.
         row: u32,
         /// Name of the column with the options of each text.
         column: String,
@@ -40,7 +40,7 @@ pub enum AnswerError {
     /// The label of a labeled example is not one of the example's own options.
     #[error("row {row}: the label `{label}` is not one of the options in column `{column}`")]
     NotAnOption {
-        /// Row of the labeled text whose label is not an option.
+        /// 0-based row of the labeled text whose label is not an option.
         row: u32,
         /// Label of the example that is not an option.
         label: String,

@@ -39,12 +39,10 @@ pub fn exam_rows(n_instances: u32, n: u32) -> Vec<u32> {
 /// Within each list of picks, the questions have the order of the rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exam {
-    /// The questions for each distinct list of picks.
     of_picks: Vec<Questions>,
     /// For each selection, the index of its questions in `of_picks`.
     index_of: Vec<usize>,
     rows: Vec<u32>,
-    /// The true label of each row.
     truth: Vec<String>,
     max_answer_tokens: u32,
 }
@@ -190,7 +188,6 @@ impl Exam {
         self.matched(place, answer) == Some(truth.as_str())
     }
 
-    /// The [`Questions`] value that contains the exam's question `place`, and the index of the question in this value.
     fn at(&self, place: usize) -> (&Questions, usize) {
         (&self.of_picks[place / self.rows.len()], place % self.rows.len())
     }

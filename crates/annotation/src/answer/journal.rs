@@ -132,7 +132,6 @@ fn not_json(error: serde_json::Error) -> JournalReason {
     JournalReason::Json(error.into())
 }
 
-/// Checks the first line of a journal.
 fn check_head(line: &[u8]) -> Result<(), JournalReason> {
     let head: FileHead = serde_json::from_slice(line).map_err(not_json)?;
     head.check(FORMAT, VERSION).map_err(JournalReason::Head)

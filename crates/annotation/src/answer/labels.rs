@@ -6,10 +6,8 @@ use serde_json::Value;
 
 use crate::label::{appearance, case_folded};
 
-/// Words, followed by a colon, that a model may write before the label.
 const ANSWER_PREFIXES: [&str; 5] = ["label", "answer", "category", "class", "output"];
 
-/// Characters that may surround a label, in addition to whitespace.
 const SURROUNDING: &[char] = &[
     '"', '\'', '`', '*', '_', '.', ',', ';', ':', '!', '?', '(', ')', '[', ']', '{', '}', '<', '>', '“', '”', '„', '‘',
     '’', '‚', '«', '»', '‹', '›', '。', '「', '」',
@@ -80,7 +78,6 @@ impl LabelSet {
         self.index_of(answer, cue).map(|index| self.labels[index].as_str())
     }
 
-    /// The index of the label that the model's answer contains.
     pub(super) fn index_of(&self, answer: &str, cue: &str) -> Option<usize> {
         let in_json = label_in_json(answer);
         let answer = in_json.as_deref().unwrap_or(answer);
@@ -98,7 +95,6 @@ impl LabelSet {
     }
 }
 
-/// Normalizes case, equivalent characters and whitespace of a text.
 pub(super) fn fold(text: &str) -> String {
     case_folded(&appearance(text))
 }
@@ -112,7 +108,6 @@ pub(super) fn relevant<'a>(answer: &'a str, choices: Choices<'_>) -> &'a str {
     }
 }
 
-/// The first line that is not blank, without surrounding whitespace.
 fn first_line(answer: &str) -> &str {
     answer.trim_start().lines().next().unwrap_or_default().trim_end()
 }
@@ -121,14 +116,12 @@ pub(super) fn is_surrounding(letter: char) -> bool {
     letter.is_whitespace() || SURROUNDING.contains(&letter)
 }
 
-/// The string in the field `label` of a JSON answer.
 fn label_in_json(answer: &str) -> Option<String> {
     let answer = answer.trim();
     let value: Value = answer.starts_with('{').then(|| serde_json::from_str(answer).ok())??;
     value.get("label")?.as_str().map(str::to_owned)
 }
 
-/// The answer without a prefix such as `Label:`.
 fn without_prefix<'a>(answer: &'a str, cue: &str) -> &'a str {
     let answer = answer.trim_start_matches(is_surrounding);
     let cue = cue.trim_end_matches([':', '：']).trim();

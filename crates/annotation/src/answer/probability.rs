@@ -123,7 +123,6 @@ pub(super) fn label_probability(
     (is_known && possible.len() == 1).then_some(probability as f32)
 }
 
-/// The bytes of a token and its probability.
 type ListedToken<'a> = (&'a [u8], f64);
 
 /// The listed tokens, including the chosen token, with their probabilities.

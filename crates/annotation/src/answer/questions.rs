@@ -39,10 +39,8 @@ pub struct Questions {
     pool: Arc<Pool>,
     text_column: usize,
     demonstrations: Demonstrations,
-    /// The columns that the template uses in addition to the text.
     columns: Vec<(String, usize)>,
     labels: LabelSet,
-    /// The part of the template before the label, filled in for each labeled row.
     inputs: Vec<String>,
     rows: Vec<u32>,
     /// The examples of each row, as indices of the demonstrations. The most similar example is last.
@@ -203,7 +201,6 @@ impl Questions {
     }
 }
 
-/// Approximate number of tokens of a text with [`BYTES_PER_TOKEN`] bytes per token.
 fn count_tokens(text: &str) -> Result<usize, Infallible> {
     Ok(text.len().div_ceil(BYTES_PER_TOKEN))
 }
@@ -217,7 +214,6 @@ pub struct PlannedRequest {
     pub prompt_tokens: usize,
 }
 
-/// A function that counts the tokens of a text.
 type TokenCount = fn(&str) -> Result<usize, Infallible>;
 
 /// Plans requests one by one, so that a caller that must not block can interrupt the work.

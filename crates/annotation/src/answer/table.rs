@@ -6,7 +6,6 @@ use super::{Confidence, Entry};
 use crate::export::record::free_name;
 use fastgas_data::{OutputCell, OutputColumn, OutputKind, OutputTable, Pool};
 
-/// The columns of the table of answers that precede the pool's columns.
 const ANSWER_COLUMNS: [(&str, OutputKind); 7] = [
     ("row", OutputKind::Integer),
     ("answer", OutputKind::Text),
@@ -20,7 +19,7 @@ const ANSWER_COLUMNS: [(&str, OutputKind); 7] = [
 /// One row of the table of answers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answered<'a> {
-    /// Row of the text in the pool.
+    /// 0-based row of the text in the pool.
     pub row: u32,
     /// The answer to the text; `None` if the text has no answer.
     pub entry: Option<&'a Entry>,

@@ -51,7 +51,6 @@ pub struct MapData {
 pub struct SerializedMapData<'a> {
     parts: Option<Parts<'a>>,
     positions: Option<Cow<'a, [[f32; 2]]>>,
-    /// CSR arrays of the adjacency: offsets into the neighbor list, and the neighbor list.
     edges: Option<[Cow<'a, [u32]>; 2]>,
 }
 

@@ -16,7 +16,6 @@ fn read(bytes: &[u8]) -> Result<UnpackedBackup, String> {
     })
 }
 
-/// Returns the reason in the error that unpacking a damaged backup causes.
 fn damage(bytes: &[u8]) -> String {
     match unpack(Cursor::new(bytes)) {
         Err(LoadError::Damaged { reason }) => reason.to_string(),
@@ -24,7 +23,6 @@ fn damage(bytes: &[u8]) -> String {
     }
 }
 
-/// Returns the archive with the file `name` changed or removed.
 fn with(bytes: &[u8], name: &str, change: impl Fn(Vec<u8>) -> Option<Vec<u8>>) -> Vec<u8> {
     let mut from = ZipArchive::new(Cursor::new(bytes)).expect("a zip file");
     let mut to = ZipWriter::new(Cursor::new(Vec::new()));
@@ -194,7 +192,6 @@ fn compressed_project_file_of_another_program_is_another_file() {
     assert!(is_other_file(&error), "{error}");
 }
 
-/// Sets the compression method in the headers of the first file to "compressed".
 fn compressed(mut bytes: Vec<u8>) -> Vec<u8> {
     // A local header contains "PK\3\4", the version and the flags, followed by the compression method.
     // In a header of the central directory, the compression method is two bytes later than in a local header.

@@ -13,7 +13,6 @@ use zip::{CompressionMethod, ZipArchive};
 use super::{EMBEDDINGS, MAGIC, MAP, MapData, PROJECT, SerializedMapData, TEXTS};
 use fastgas_data::{JsonProblem, JsonReason, LoadError, Pool, ProjectReason};
 
-/// Name of the field of `project.json` that contains the version.
 const VERSION_FIELD: &str = "fastgas";
 /// Offsets in a local header of an archive: the file name, and the two-byte length of the file name.
 const NAME_AT: usize = 30;
@@ -115,7 +114,6 @@ fn refused(reason: ProjectReason) -> LoadError {
     }
 }
 
-/// The error for a backup in which `file` cannot be used. The error contains the name of the file in the archive.
 fn refused_in(file: &str, reason: ProjectReason) -> LoadError {
     refused(match reason {
         ProjectReason::Missing { .. } => reason,
@@ -126,7 +124,6 @@ fn refused_in(file: &str, reason: ProjectReason) -> LoadError {
     })
 }
 
-/// Returns whether the file starts with the ZIP signature.
 fn begins_as_archive(file: &mut (impl Read + Seek)) -> io::Result<bool> {
     let mut beginning = Vec::new();
     file.take(MAGIC.len() as u64).read_to_end(&mut beginning)?;
@@ -164,7 +161,6 @@ fn entry<'a, R: Read + Seek>(
     }
 }
 
-/// Returns the file with the given name in the archive. A missing or compressed file is an error.
 fn expected<'a, R: Read + Seek>(archive: &'a mut ZipArchive<R>, file: &str) -> Result<ZipFile<'a, R>, ProjectReason> {
     entry(archive, file)?.ok_or_else(|| ProjectReason::Missing { file: file.into() })
 }
@@ -189,7 +185,6 @@ fn reason_of(error: ZipError) -> ProjectReason {
     }
 }
 
-/// Maps an I/O error from reading the archive to a [`ProjectReason`].
 fn unread(error: &io::Error) -> ProjectReason {
     match error.kind() {
         ErrorKind::UnexpectedEof => ProjectReason::CutOff,

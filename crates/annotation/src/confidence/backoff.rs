@@ -1,6 +1,5 @@
 //! The delay between a failed request and its retry.
 
-/// Maximum number of retries of a request.
 const MAX_RETRIES: u32 = 6;
 /// Maximum delay before a retry in seconds, even if the server asks for a longer delay.
 const MAX_SECONDS: f64 = 60.0;

@@ -58,7 +58,6 @@ pub struct Questions {
     template: Template,
     model: Model,
     examples: Vec<Shot>,
-    /// Hash of the content that all questions share.
     common: u64,
 }
 
@@ -187,7 +186,6 @@ impl Questions {
         body.expect("strings and numbers always make JSON")
     }
 
-    /// The prompt for the text in `row`: all examples whose text differs from the text, then the text.
     fn prompt(&self, row: u32) -> Prompt {
         let query = self.input(row);
         let others = self.examples.iter().filter(|shot| shot.input != query);

@@ -7,13 +7,11 @@ use serde_json::Value;
 
 use crate::{AnswerReason, ConfidenceError};
 
-/// Maximum length of a server's error message, in characters.
 pub(crate) const MAX_ERROR_CHARS: usize = 200;
 
 /// The first choice in a response of the server.
 #[derive(Debug)]
 pub(crate) struct Reply {
-    /// The model's complete answer.
     pub content: String,
     /// The tokens of the answer that have log-probabilities; empty if the server returns none.
     pub tokens: Vec<Token>,
@@ -23,7 +21,6 @@ pub(crate) struct Reply {
     pub is_cut: bool,
 }
 
-/// A token of the answer.
 #[derive(Debug)]
 pub(crate) struct Token {
     /// The bytes of the token. A token may contain only a part of a character.
@@ -102,7 +99,6 @@ struct PastedLabel {
     top_logprobs: Option<Value>,
 }
 
-/// An alternative to a token of the answer.
 #[derive(Deserialize)]
 struct Alternative {
     token: String,
@@ -195,7 +191,6 @@ pub(crate) fn mean(row: u32, answer: &str, tokens: &[Token]) -> Result<f32, Conf
     })
 }
 
-/// The error message in a server's response: the message in its JSON, or the start of its plain text.
 pub(crate) fn error_message(body: &[u8]) -> String {
     let text = String::from_utf8_lossy(body);
     let message = serde_json::from_slice::<Value>(body).ok().and_then(|body| {

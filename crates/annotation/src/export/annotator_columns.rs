@@ -4,11 +4,9 @@
 use super::record::Labeled;
 use crate::label::SEPARATOR;
 
-/// Name of the column with the name of the annotator.
 const ANNOTATOR: &str = "annotator";
 /// Name of the column with the time of the latest answer to the text, in UTC.
 const LABELED_AT: &str = "labeled_at";
-/// Name of the column with the time that the user spent on the text.
 pub(super) const SECONDS: &str = "seconds";
 
 /// The names of the columns about annotators. These columns follow the label columns.
@@ -42,13 +40,12 @@ pub(super) fn names(labeled: &Labeled<'_>, is_signed: bool) -> Vec<String> {
     names
 }
 
-/// Returns whether the column `name` contains times of answers.
 pub(super) fn is_moment(name: &str) -> bool {
     let suffix = name.strip_prefix(LABELED_AT);
     suffix.is_some_and(|suffix| suffix.is_empty() || suffix.starts_with(" by "))
 }
 
-/// The cells of `row`, one cell for each of `names`. A cell without a value is empty.
+/// The result has one cell for each of `names`. A cell without a value is empty.
 pub(super) fn cells(row: u32, labeled: &Labeled<'_>, names: &[String]) -> Vec<String> {
     let entry = labeled
         .labels

@@ -68,16 +68,17 @@ pub enum ExportFormat {
     HuggingFace,
 }
 
-/// The output of an export: files, or a table that a file writer writes. `T` is the content of a file.
+/// The output of an export: finished files, or a table that the crate `fastgas-tables` converts to a file.
+/// `T` is the type of the content of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exported<T = String> {
     /// Content of the single file of the export.
     File(T),
     /// Path and content of each file of a folder.
     Folder(Vec<(&'static str, T)>),
-    /// A table that a writer in `fastgas-tables` writes as a single file.
+    /// A table from which the crate `fastgas-tables` creates a single file in the given format.
     Table(TableFormat, PackedTable),
-    /// A folder with a table that a writer in `fastgas-tables` writes.
+    /// A folder of text files, and a table from which the crate `fastgas-tables` creates one more file.
     Dataset(Dataset),
 }
 
@@ -108,7 +109,7 @@ impl ExportFormat {
         )
     }
 
-    /// Whether a file writer of `fastgas-tables` writes the format.
+    /// Whether the crate `fastgas-tables` creates the files of this format.
     pub const fn is_written_as_table(self) -> bool {
         matches!(
             self,
@@ -209,7 +210,7 @@ impl Labeled<'_> {
         })
     }
 
-    /// The labeled rows with their labels, in export order.
+    /// The labeled rows with their labels, in the order in which an export contains the rows.
     pub fn rows(&self) -> Vec<(u32, String)> {
         at_once(self.rows_in_slices(&mut Slices::whole()))
     }
@@ -264,7 +265,6 @@ impl Labeled<'_> {
         })
     }
 
-    /// Writes the rows of an export in a format that needs no escaping of formulas.
     async fn write_unescaped<P: Pause>(
         &self,
         lines: &Lines<'_>,
@@ -293,16 +293,12 @@ impl Labeled<'_> {
     }
 }
 
-/// The columns of an export as a table.
 struct TableForm {
     columns: Vec<OutputColumn>,
     /// Number of columns before the column with the number of escaped cells.
     n_before: usize,
-    /// Whether the table has a column with lists of labels.
     has_lists: bool,
-    /// Names of the optional columns that are written.
     extras: Vec<String>,
-    /// For each input column, whether its cells are JSON values.
     is_value: Vec<bool>,
     order: ColumnOrder,
 }
@@ -335,7 +331,6 @@ impl TableForm {
         }
     }
 
-    /// The cells of an exported row, in the order of the columns.
     fn cells<'l>(&'l self, line: &'l Line<'_>) -> Vec<OutputCell<'l>> {
         let numbers = line.numbers().map(|number| number.map(|number| number.to_string()));
         let label = line.annotation.answer();
@@ -454,7 +449,6 @@ pub(super) mod tests {
         labeled.write(rows, format)
     }
 
-    /// Writes an export of all picks and returns the files of the export folder.
     pub fn folder(
         pool: &Pool,
         labels: &Labels,
@@ -467,7 +461,6 @@ pub(super) mod tests {
         }
     }
 
-    /// The contents of all text files of an export, without the rows of a dataset.
     fn texts(exported: Exported) -> String {
         match exported {
             Exported::File(text) => text,
@@ -478,7 +471,6 @@ pub(super) mod tests {
         }
     }
 
-    /// Writes an export of all picks and returns the dataset.
     pub fn dataset(pool: &Pool, labels: &Labels, set: (AnswerType, &[&str])) -> Dataset {
         match write(pool, labels, set, ExportRows::Picks, ExportFormat::HuggingFace) {
             Exported::Dataset(dataset) => dataset,
@@ -486,7 +478,6 @@ pub(super) mod tests {
         }
     }
 
-    /// The rows of an export table as CSV.
     pub fn table_csv(table: &PackedTable) -> String {
         let mut file = Vec::new();
         let table = table.table().expect("a table");
@@ -496,7 +487,6 @@ pub(super) mod tests {
         String::from_utf8(file).expect("text")
     }
 
-    /// The cells that escaping would change if all picks were exported as CSV.
     fn formulas(labeled: &Labeled<'_>) -> Formulas {
         let (rows, format, mut slices) = (ExportRows::Picks, ExportFormat::Csv, Slices::whole());
         let written = at_once(labeled.write_in_slices(rows, format, EscapeFormulas::Off, &mut slices));

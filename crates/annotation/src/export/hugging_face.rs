@@ -37,7 +37,6 @@ pub struct Dataset {
     pub table: PackedTable,
 }
 
-/// The dataset: the card and the rows.
 pub(super) async fn dataset<P: Pause>(
     labeled: &Labeled<'_>,
     lines: &Lines<'_>,
@@ -77,14 +76,10 @@ fn has_only_classes(labeled: &Labeled<'_>, line: &Line<'_>) -> bool {
     }
 }
 
-/// The columns of the rows: the input columns, label, rank, row, part and degree, and the optional columns.
 struct RowForm {
     columns: Vec<OutputColumn>,
-    /// Names of the optional columns that are written.
     extras: Vec<String>,
-    /// Whether labels are exported as classes of the label set.
     are_classes: bool,
-    /// For each input column, whether its cells are JSON values.
     is_value: Vec<bool>,
 }
 
@@ -113,7 +108,6 @@ impl RowForm {
         }
     }
 
-    /// The cells of an exported row, in the order of the columns.
     fn cells<'l>(&'l self, labeled: &Labeled<'_>, line: &'l Line<'_>) -> Vec<OutputCell<'l>> {
         let class = |label: &String| labeled.names.iter().position(|name| name == label);
         let labels = &line.annotation.labels;
@@ -169,7 +163,6 @@ fn card(labeled: &Labeled<'_>, counts: &OriginCounts, columns: &[OutputColumn], 
     )
 }
 
-/// The YAML type of a column that contains indices into `names`.
 fn class_label(names: &[String]) -> String {
     let names = names.iter().enumerate();
     let names: String = names
@@ -178,7 +171,6 @@ fn class_label(names: &[String]) -> String {
     format!("\n      class_label:\n        names:{names}")
 }
 
-/// A sentence for the card with the number of texts and the selection method.
 fn selected(labeled: &Labeled<'_>, column: &str, counts: &OriginCounts) -> String {
     let by = match labeled.method {
         Some(Method::Fastgas) => "FastGAS (Chen et al., Findings of ACL 2024)".to_owned(),
@@ -194,7 +186,6 @@ fn selected(labeled: &Labeled<'_>, column: &str, counts: &OriginCounts) -> Strin
     }
 }
 
-/// Number of texts, in total and by origin of their label.
 #[derive(Debug, Default, PartialEq)]
 struct OriginCounts {
     n_texts: usize,
@@ -205,7 +196,6 @@ struct OriginCounts {
     settled: usize,
     imported: usize,
     none: usize,
-    /// Number of texts with a label that was renamed after its assignment.
     renamed: usize,
 }
 
@@ -228,7 +218,6 @@ impl OriginCounts {
         self.n_picks += usize::from(line.rank.is_some());
     }
 
-    /// The Markdown table with the counts for the card.
     fn words(&self) -> String {
         let rows = [
             ("given by hand", self.by_hand),

@@ -9,7 +9,6 @@ use super::{EscapeFormulas, ExportFormat, ExportRows, Exported, Labeled};
 use crate::label::{AnswerType, History};
 use fastgas_data::{ESCAPED_COLUMN, is_formula};
 
-/// Strings that have a special meaning in YAML, Markdown, XML, CSV, JSON or a spreadsheet.
 const HOSTILE: [&str; 24] = [
     "---\n- a: b\n---\n",
     "...",
@@ -41,7 +40,6 @@ fn hostile() -> impl Strategy<Value = String> {
     vec(select(&HOSTILE[..]), 1..3).prop_map(|parts| parts.concat())
 }
 
-/// Generates `n` different names.
 fn names(n: usize) -> impl Strategy<Value = Vec<String>> {
     vec(hostile(), n).prop_map(|names| {
         (0..)
@@ -51,7 +49,6 @@ fn names(n: usize) -> impl Strategy<Value = Vec<String>> {
     })
 }
 
-/// A history with the given labels and with the text `note` as note and as the name of the annotator.
 fn history(labels: &[String], note: &str) -> History {
     let mut history = History::default();
     history.set_annotator(Some(note.to_owned()));
@@ -68,7 +65,6 @@ fn file(exported: Exported) -> String {
     }
 }
 
-/// Decoded values of all XML attributes with the given name.
 fn attributes(xml: &str, name: &str) -> Vec<String> {
     let entities = [
         ("&lt;", "<"),
@@ -90,7 +86,6 @@ fn attributes(xml: &str, name: &str) -> Vec<String> {
         .collect()
 }
 
-/// Removes the control characters that XML does not allow.
 fn in_xml(text: &str) -> String {
     text.chars()
         .filter(|letter| !letter.is_control() || matches!(letter, '\t' | '\n' | '\r'))

@@ -21,18 +21,15 @@ pub(super) fn json_value<T: DeserializeOwned>(cell: &str, is_value: bool) -> Opt
     serde_json::from_str(&without_breaks(written)).ok()
 }
 
-/// Formats a list of texts as a JSON cell of type [`OutputKind::Texts`](fastgas_data::OutputKind::Texts).
 pub(super) fn json_list(texts: &[String]) -> String {
     serde_json::to_string(texts).expect("texts are JSON")
 }
 
-/// Returns whether `written` is the exported text of `cell`: the unchanged cell, or its JSON on one line.
 pub(super) fn is_exported_as(cell: &str, written: &str) -> bool {
     let value = || json_value::<Box<RawValue>>(cell, cell.starts_with(['{', '[']));
     cell == written || value().is_some_and(|value| to_json_line(&value) == written)
 }
 
-/// Removes the whitespace between JSON tokens.
 fn without_breaks(json: &str) -> String {
     let (mut in_text, mut is_escaped) = (false, false);
     let is_kept = |letter: &char| {

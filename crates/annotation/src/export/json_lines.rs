@@ -21,7 +21,6 @@ use crate::label::AnswerType;
 use fastgas_data::to_json_line;
 use fastgas_progress::{Pause, Slices, Stopped};
 
-/// Writes one JSON object per line.
 pub(super) async fn json_lines<P: Pause>(
     labeled: &Labeled<'_>,
     lines: &Lines<'_>,
@@ -53,20 +52,15 @@ pub(super) fn has_lists(labeled: &Labeled<'_>, survey: &Survey) -> bool {
     labeled.answers == AnswerType::Several || survey.has_several
 }
 
-/// The properties that all lines of the JSON Lines file share.
 struct JsonForm<'a> {
-    /// The name in the file for each export column.
     names: BTreeMap<&'a str, String>,
     /// Whether each line also has a list of its labels.
     has_lists: bool,
-    /// Names of the optional columns that are written.
     extras: &'a [String],
     order: ColumnOrder,
-    /// For each input column, whether its cells are JSON values.
     is_value: Vec<bool>,
 }
 
-/// One line of the JSON Lines file.
 struct JsonLine<'a> {
     line: &'a Line<'a>,
     form: &'a JsonForm<'a>,

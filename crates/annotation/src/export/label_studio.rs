@@ -20,7 +20,6 @@ use crate::label::{AnswerType, LabelOrigin, PassReason};
 use fastgas_data::xml;
 use fastgas_progress::{Pause, Slices, Stopped};
 
-/// Path and content of each file of the export.
 pub(super) async fn files<P: Pause>(
     labeled: &Labeled<'_>,
     lines: &Lines<'_>,
@@ -45,7 +44,6 @@ fn own_key(labeled: &Labeled<'_>) -> Option<String> {
     (!is_name).then(|| free_name("fastgas_text", columns))
 }
 
-/// The list of tasks as JSON.
 async fn tasks<P: Pause>(
     labeled: &Labeled<'_>,
     lines: &Lines<'_>,
@@ -80,12 +78,9 @@ struct Task<'a> {
     predictions: Option<Value>,
 }
 
-/// The columns of one input row, which are serialized as `data`.
 struct Data<'a> {
     line: &'a Line<'a>,
-    /// For each column, whether its cells are JSON values.
     is_value: &'a [bool],
-    /// Key and content of the copy of the text.
     copy: Option<(&'a str, &'a str)>,
 }
 

@@ -23,14 +23,10 @@ pub(super) const CONFIDENCE: &str = "confidence";
 
 /// Name of the column with the origin of labels that come from the input or from a program.
 pub(super) const ORIGIN: &str = "origin";
-/// Origin of an accepted answer of a language model.
 pub(super) const FROM_MODEL: &str = "model";
-/// Origin of an accepted suggestion.
 pub(super) const FROM_SUGGESTION: &str = "suggestion";
-/// Origin of a label from the input.
 pub(super) const FROM_FILE: &str = "file";
 
-/// The name of an optional column, and a function that returns its cell.
 type Extra = (&'static str, for<'l> fn(&'l Line<'l>) -> &'l str);
 
 /// The columns that are written only if at least one row has a value.
@@ -57,7 +53,6 @@ const OPTIONAL_COLUMNS: [Extra; 7] = [
     ("note", |line| &line.annotation.note),
 ];
 
-/// The cell of the column [`CONFIDENCE`].
 fn confidence(annotation: &Annotation) -> String {
     match &annotation.origin {
         Some(LabelOrigin::Model {
@@ -69,7 +64,6 @@ fn confidence(annotation: &Annotation) -> String {
     }
 }
 
-/// The kind of cells in the optional column `name`.
 pub(super) fn extra_kind(name: &str) -> OutputKind {
     match name {
         SECONDS | CONFIDENCE => OutputKind::Float,
@@ -78,14 +72,12 @@ pub(super) fn extra_kind(name: &str) -> OutputKind {
     }
 }
 
-/// One row of the export.
 pub(super) struct Line<'a> {
     pub(super) rank: Option<usize>,
     pub(super) part: Option<u32>,
     pub(super) degree: Option<u32>,
     pub(super) annotation: &'a Annotation,
     confidence: String,
-    /// Names and cells of the columns about the annotators.
     annotator_names: &'a [String],
     annotator_cells: Vec<String>,
     pub(super) instance: Instance<'a>,
@@ -118,7 +110,6 @@ impl Line<'_> {
         Ok(())
     }
 
-    /// Number of bytes in the input columns.
     fn n_bytes(&self) -> usize {
         self.instance.cells().map(str::len).sum()
     }
@@ -133,7 +124,6 @@ impl Line<'_> {
         ]
     }
 
-    /// The optional column `name` as a cell of a table.
     pub(super) fn extra_cell(&self, name: &str) -> OutputCell<'_> {
         Some(Cow::Borrowed(self.extra(name))).filter(|cell| !cell.is_empty())
     }
@@ -152,7 +142,6 @@ impl Line<'_> {
 }
 
 impl<'a> Labeled<'a> {
-    /// For each column of the input, whether its cells are JSON values.
     pub(super) fn are_values(&self) -> Vec<bool> {
         let columns = self.pool.columns().iter();
         columns.map(|name| self.values.contains(name)).collect()
@@ -171,11 +160,9 @@ struct Key {
 /// Each row is created on demand, because freeing all rows of a large pool at once would take a long time.
 pub(super) struct Lines<'a> {
     labeled: &'a Labeled<'a>,
-    /// Names of the columns about the annotators.
     annotator_names: Vec<String>,
     /// The rows to export. `None` if all rows are exported.
     keys: Option<Vec<Key>>,
-    /// The picks, indexed by row.
     picked: BTreeMap<u32, Key>,
 }
 
@@ -237,7 +224,6 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// Number of exported rows.
     pub(super) fn len(&self) -> usize {
         self.keys.as_ref().map_or(self.labeled.pool.len(), Vec::len)
     }
@@ -270,7 +256,6 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Calls `visit` for each exported row, in slices.
     pub(super) async fn for_each<P: Pause>(
         &self,
         slices: &mut Slices<P>,

@@ -8,7 +8,6 @@ pub type FilePieces = Vec<Vec<u8>>;
 /// A piece of a file is complete when it has this number of bytes.
 const PIECE_BYTES: usize = 1 << 20;
 
-/// Divides the written bytes into pieces.
 #[derive(Default)]
 pub(super) struct PieceWriter(FilePieces);
 
@@ -36,7 +35,6 @@ impl Write for PieceWriter {
     }
 }
 
-/// Joins the pieces of a text file.
 pub(super) fn joined(pieces: &[Vec<u8>]) -> String {
     String::from_utf8(pieces.concat()).expect("only text was written")
 }

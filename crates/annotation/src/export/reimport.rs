@@ -15,7 +15,6 @@ use fastgas_data::{
 };
 use fastgas_progress::{Pause, Slices, Stopped};
 
-/// Maximum number of line numbers that a note to the user lists.
 const MAX_LISTED_LINES: usize = 20;
 
 /// The content of an imported file, and notes for the user on how the file was read.
@@ -155,7 +154,6 @@ pub enum ReadNote {
     },
 }
 
-/// Formats the number of lines and the first line numbers.
 fn lines(of: &[u64]) -> String {
     let named: Vec<String> = of.iter().take(MAX_LISTED_LINES).map(u64::to_string).collect();
     let ellipsis = if of.len() > MAX_LISTED_LINES { " …" } else { "" };
@@ -163,7 +161,6 @@ fn lines(of: &[u64]) -> String {
     format!("{}, line{plural} {}{ellipsis}", of.len(), named.join(", "))
 }
 
-/// Lists the first ranges of lines.
 fn ranges(of: &[JoinedLines]) -> String {
     let named = of.iter().take(MAX_LISTED_LINES);
     let named: Vec<String> = named
@@ -315,13 +312,11 @@ pub fn read_labeled(
     Ok(ReadBack { rows, notes })
 }
 
-/// The labels of each row of the pool, with their line numbers in the file.
 #[derive(Default)]
 struct OfRows {
     /// Rows of the pool in the order of their first label.
     order: Vec<u32>,
     labels: BTreeMap<u32, Vec<(String, u64)>>,
-    /// Total number of labels of all rows.
     n: u64,
 }
 
@@ -418,7 +413,6 @@ impl ReadNote {
     }
 }
 
-/// Counts the rejected and unfinished answers, and the unapproved labels.
 #[derive(Default)]
 struct NotCounted {
     n_rejected: u64,
@@ -517,7 +511,6 @@ fn notes_on(found: ImportReport) -> Vec<ReadNote> {
     notes.filter(|note| !note.is_empty()).collect()
 }
 
-/// The notes on quotes that may belong to the texts, and on the number of rows in this case.
 fn notes_on_quotes(found: &ImportReport) -> Vec<ReadNote> {
     let n_rows = found.n_rows.unwrap_or_default();
     let n_as_letters = found.rows_as_letters();
@@ -585,14 +578,11 @@ fn is_same(in_pool: &str, in_file: &str) -> bool {
     is_exported_as(in_pool, in_file) || tolerant(in_pool) == tolerant(in_file)
 }
 
-/// A table whose rows refer to rows of the pool.
 struct File<'a> {
     pool: &'a Pool,
     table: Pool,
     row_column: usize,
-    /// Line number of each row of the table.
     lines: &'a [u64],
-    /// Columns that the table and the pool share: (index in the table, index in the pool).
     shared: Vec<(usize, usize)>,
 }
 
@@ -610,7 +600,6 @@ impl<'a> File<'a> {
         }
     }
 
-    /// The note on row numbers with a decimal point, if the table has such row numbers.
     fn decimal(&self) -> Option<ReadNote> {
         let cells = self.instances().map(|instance| instance.cell(self.row_column).trim());
         let mut decimal = cells.filter(|cell| cell.contains('.'));
@@ -624,7 +613,6 @@ impl<'a> File<'a> {
         self.table.instances()
     }
 
-    /// The row of the pool that the row `instance` of the table refers to.
     fn row(&self, instance: Instance<'_>) -> Result<u32, LoadError> {
         let cell = instance.cell(self.row_column);
         let Some(row) = parse_row(cell, self.pool) else {

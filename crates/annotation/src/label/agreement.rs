@@ -144,10 +144,8 @@ pub fn alpha(texts: &[Vec<LabelSet>]) -> Result<f64, UndefinedAgreement> {
     Ok(1.0 - observed * (n - 1) as f64 / distances(&count_of))
 }
 
-/// The number of occurrences of each distinct value.
 type Counts<'a> = BTreeMap<&'a LabelSet<'a>, usize>;
 
-/// Sum of the [`masi`] distances of all ordered pairs of values, weighted with the counts of the values.
 fn distances(counts: &Counts) -> f64 {
     // If every label set has one label, two sets are either equal or disjoint, so pairs need not be enumerated.
     // With thousands of annotators, a text has millions of pairs of values, and free-text answers may all be different.

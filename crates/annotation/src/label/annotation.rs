@@ -1,4 +1,4 @@
-//! The state of one text: its labels, flag and note.
+//! The annotation of one text: its labels, flag and note.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ pub struct Annotation {
     /// The origin of the labels; `None` if an annotator assigned the labels by hand.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub origin: Option<LabelOrigin>,
-    /// The reason why the annotator passed over the text; `None` if the text was not passed over.
+    /// Why the text has no label: skipped or impossible to label. `None` if the annotator did neither.
     pub passed: Option<PassReason>,
     /// Whether the user flagged the text for review.
     pub flagged: bool,
@@ -86,7 +86,7 @@ pub enum PassReason {
 }
 
 impl PassReason {
-    /// The reason why a text has no label, as text for the user.
+    /// The reason as text for the user.
     pub const fn words(self) -> &'static str {
         match self {
             PassReason::Skipped => "skipped",
@@ -101,7 +101,6 @@ impl Annotation {
         !self.labels.is_empty() || self.passed == Some(PassReason::CannotTell)
     }
 
-    /// The state of a text without labels, flag or note.
     pub(super) const EMPTY: &Annotation = &Annotation {
         labels: Vec::new(),
         origin: None,
@@ -115,7 +114,7 @@ impl Annotation {
         matches!(self.origin, Some(LabelOrigin::Column(_)))
     }
 
-    /// The state of the text without labels that come from the input.
+    /// The answer, flag and note of the text, without labels that come from the input.
     pub fn by_user(&self) -> Annotation {
         match self.is_from_file() {
             true => self.with(None),
@@ -144,7 +143,7 @@ impl Annotation {
         }
     }
 
-    /// The state with `label` as the only label, or without labels if `label` is `None`.
+    /// Returns a copy with `label` as the only label, or without labels if `label` is `None`.
     /// The mark “skipped” or “cannot tell” is removed.
     pub(super) fn with(&self, label: Option<&str>) -> Annotation {
         Annotation {
@@ -155,7 +154,7 @@ impl Annotation {
         }
     }
 
-    /// The state with `label` added, or with `label` removed if `label` was present.
+    /// Returns a copy with `label` added, or with `label` removed if `label` was present.
     /// The mark “skipped” or “cannot tell” is removed.
     pub(super) fn toggled(&self, label: &str) -> Annotation {
         let mut labels = self.labels.clone();

@@ -6,15 +6,15 @@ use std::sync::Arc;
 use crate::label::{Annotation, CheckResult, EntryKind, LabelOrigin, Labels, LogEntry, MAX_DISPLAY_MS, PassReason};
 use fastgas_progress::{Pause, Slices, Stopped, at_once};
 
-/// Some rows of the pool, each with the state of its text.
+/// Some rows of the pool, each with the labels, the flag and the note of its text.
 type RowStates = Vec<(u32, Annotation)>;
 
-/// The most recent step that the user made, undid or redid.
+/// The most recent step that the user made, undid or redid. A step is a set of changes that is undone at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LastStep<'a> {
     /// The kind of the latest log entry: step, undo or redo.
     pub kind: &'a EntryKind,
-    /// The rows of the step, each with the row's state before the step.
+    /// The rows that the step changed, each with its labels, flag and note before the step.
     pub before: &'a [(u32, Annotation)],
 }
 
@@ -45,7 +45,7 @@ pub struct LogPosition {
     n_entries: usize,
 }
 
-/// The append-only log, and the state that results from the log.
+/// The append-only log of an annotator's answers, with the labels, flags and notes that result from the log.
 ///
 /// Invariant: `labels()` always equals the replay of `log()`.
 /// Undo also appends entries, so the log contains all changes in order.
@@ -53,7 +53,7 @@ pub struct LogPosition {
 pub struct History {
     log: Vec<LogEntry>,
     state: HistoryState,
-    /// Whether new log entries are adjudications instead of answers.
+    /// Whether new log entries are adjudications, which decide disputed texts, instead of answers.
     is_adjudication: bool,
     identity: Identity,
 }
@@ -62,9 +62,10 @@ pub struct History {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct HistoryState {
     labels: Labels,
-    /// Steps that can be undone. Each step contains the states of its rows before the step.
+    /// Steps that can be undone. For each row of a step: the labels, the flag and the note before the step.
     undo: Vec<Arc<RowStates>>,
-    /// Steps that were undone since the last new step. Each step contains the states of its rows before the undo.
+    /// Steps that were undone since the last new step. For each row of a step: the labels, the flag and the note before
+    /// the undo.
     redo: Vec<Arc<RowStates>>,
     /// Number of saved entries. The saved entries are the first entries of the log.
     n_saved: usize,
@@ -72,13 +73,11 @@ struct HistoryState {
     looked_at: BTreeMap<u32, u64>,
     /// Total display time of each row up to the latest entry of the row, in milliseconds.
     times: BTreeMap<u32, u64>,
-    /// Whether the log contains a renaming of a label.
     has_renaming: bool,
-    /// Name of the annotator in new log entries.
     by: Option<String>,
 }
 
-/// The state of a [`History`] at one moment. A snapshot copies no log entries.
+/// The labels and the undo and redo steps of a [`History`] at one moment. A snapshot copies no log entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HistorySnapshot {
     n_entries: usize,
@@ -93,7 +92,6 @@ impl History {
         History::default().replay(log)
     }
 
-    /// Replays a saved log into this empty history.
     fn replay(self, log: Vec<LogEntry>) -> History {
         let n_saved = log.len();
         let mut history = self;
@@ -114,7 +112,8 @@ impl History {
                 before.push((entry.row, history.state.labels.annotation(entry.row).clone()));
                 rows.insert(entry.row);
                 history.take(entry);
-                // The entries of one renaming may have different times.
+                // The entries that rename one label may have different times. Each time is 1 ms after the entry that
+                // gave the label.
                 let belongs = |next: &LogEntry| next.kind == kind && (next.at_ms == at_ms || !kind.is_by_hand());
                 next = log.next_if(|next| belongs(next) && !rows.contains(&next.row));
             }
@@ -122,7 +121,8 @@ impl History {
         }
     }
 
-    /// Updates the undo and redo stacks after one step. `before` contains the states of the rows before the step.
+    /// Updates the undo and redo stacks after one step. `before` contains the labels, flags and notes of its rows
+    /// before the step.
     fn record_step(&mut self, mut before: RowStates, kind: EntryKind) {
         let is_of = |step: Option<&Arc<RowStates>>| {
             let rows = |of: &RowStates| of.iter().map(|&(row, _)| row).collect::<Vec<u32>>();
@@ -236,8 +236,8 @@ impl History {
     }
 
     /// Replaces the labels of `row` by `label`, or removes the labels if `label` is `None`.
-    /// A row that was passed over no longer counts as passed over.
-    /// Returns whether the state of the row changed.
+    /// The mark “skipped” or “cannot tell” of the row is removed.
+    /// Returns whether the row changed.
     pub fn give(&mut self, row: u32, label: Option<&str>, at_ms: u64) -> bool {
         let annotation = self.state.labels.annotation(row).with(label);
         self.record(row, annotation, at_ms)
@@ -305,8 +305,9 @@ impl History {
         self.record(row, annotation, at_ms);
     }
 
-    /// Marks `row` as passed over. A labeled row cannot be skipped, but [`PassReason::CannotTell`] removes its labels.
-    /// Returns whether the state of the row changed.
+    /// Marks the text in `row` as skipped or as impossible to label.
+    /// A labeled row cannot be skipped, but [`PassReason::CannotTell`] removes its labels.
+    /// Returns whether the row changed.
     pub fn pass(&mut self, row: u32, why: PassReason, at_ms: u64) -> bool {
         let annotation = self.state.labels.annotation(row);
         if why == PassReason::Skipped && !annotation.labels.is_empty() {
@@ -342,7 +343,8 @@ impl History {
         self.change_all(rows, at_ms, |annotation| annotation.with(None))
     }
 
-    /// Changes the states of `rows` as one step; a repeated row is changed once. Returns the number of changed rows.
+    /// Changes the labels, flags and notes of `rows` as one step; a repeated row is changed once. Returns the number of
+    /// changed rows.
     fn change_all(&mut self, rows: &[u32], at_ms: u64, change: impl Fn(&Annotation) -> Annotation) -> usize {
         let rows: BTreeSet<u32> = rows.iter().copied().collect();
         let changed = |row| {
@@ -432,12 +434,13 @@ impl History {
         is_later
     }
 
-    /// Replaces the complete state of `row` by an adjudication. Returns whether the state changed.
+    /// Replaces the labels, the flag and the note of `row` by an adjudication, a decision on a disputed text.
+    /// Returns whether the row changed.
     pub fn adjudicate(&mut self, row: u32, annotation: Annotation, at_ms: u64) -> bool {
         self.record(row, annotation, at_ms)
     }
 
-    /// Replaces the states of several rows by adjudications, as one step.
+    /// Decides several disputed texts by adjudications, as one step.
     pub fn adjudicate_all(&mut self, annotation: Vec<(u32, Annotation)>, at_ms: u64) {
         let is_other = |(row, annotation): &(u32, Annotation)| self.state.labels.annotation(*row) != annotation;
         let changes: RowStates = annotation.into_iter().filter(is_other).collect();
@@ -557,7 +560,8 @@ impl History {
         first
     }
 
-    /// Sets each row of `step` to its state in `step`. Returns the previous states of the rows.
+    /// Sets the labels, the flag and the note of each row of `step` to the values in `step`.
+    /// Returns the previous values of the rows.
     fn swap_states(&mut self, step: RowStates, at_ms: u64, kind: EntryKind) -> RowStates {
         let before = step
             .iter()
@@ -627,7 +631,7 @@ impl History {
         self.unsaved().iter().all(|action| action.row != row)
     }
 
-    /// Changes the states of rows as one step, or does nothing if there are no changes.
+    /// Changes the labels, flags and notes of rows as one step, or does nothing if there are no changes.
     /// Returns the number of changes.
     fn step(&mut self, changes: RowStates, at_ms: u64) -> usize {
         let n_changes = changes.len();

@@ -156,7 +156,6 @@ impl LabelSpecs {
         (index, lost)
     }
 
-    /// The label that has `key`, other than the label `name`.
     fn owner<'a>(&self, key: char, name: &str, names: &'a [String]) -> Option<&'a String> {
         let has_it = |other: &&String| *other != name && self.0.get(*other).is_some_and(|spec| spec.key == Some(key));
         names.iter().find(has_it)

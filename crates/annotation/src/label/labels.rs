@@ -5,20 +5,18 @@ use std::sync::Arc;
 
 use crate::label::{Annotation, LabelOrigin, LogEntry, PassReason};
 
-/// Number of consecutive rows in one block of [`Labels`].
 const BLOCK_ROWS: u32 = 1024;
 
-/// The state of each text according to one annotator: the result of replaying a log.
+/// The labels, the flag and the note of each text according to one annotator: the result of replaying a log.
 ///
 /// A clone is a cheap snapshot, because a clone shares all blocks of rows. A later change copies one block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labels {
-    /// Latest entry of each row that has entries. The state in an entry may be empty.
+    /// Latest entry of each row that has entries. The entry may have no label, flag and note, if the user removed them.
     /// The key of a block is the index of its first row, divided by [`BLOCK_ROWS`]. No block is empty.
     blocks: BTreeMap<u32, Arc<BTreeMap<u32, LogEntry>>>,
-    /// Number of rows with a label.
     n_labeled: usize,
-    /// Number of rows that were passed over.
+    /// Number of rows that were skipped or declared impossible to label.
     n_passed: usize,
 }
 
@@ -80,7 +78,8 @@ impl Labels {
         self.entry(action.row).is_none_or(|last| order(last) < order(action))
     }
 
-    /// The latest entry of each row, in ascending row order. The state in an entry may be empty.
+    /// The latest log entry of each row that has entries, in ascending row order.
+    /// The entry may have no label, flag and note, if the user removed them.
     pub fn last(&self) -> impl Iterator<Item = &LogEntry> {
         self.blocks.values().flat_map(|block| block.values())
     }
@@ -90,22 +89,22 @@ impl Labels {
         self.blocks.get(&(row / BLOCK_ROWS))?.get(&row)
     }
 
-    /// The current state of the text in `row`.
+    /// The current labels, flag and note of the text in `row`.
     pub fn annotation(&self, row: u32) -> &Annotation {
         self.entry(row).map_or(Annotation::EMPTY, |action| &action.annotation)
     }
 
-    /// The reason why the text in `row` was passed over; `None` if the text was not passed over.
+    /// Why the text in `row` has no label: skipped or impossible to label. `None` if the annotator did neither.
     pub fn passed(&self, row: u32) -> Option<PassReason> {
         self.annotation(row).passed
     }
 
-    /// The rows that were passed over for any reason, in ascending order.
+    /// The rows that were skipped or declared impossible to label, in ascending order.
     pub fn passed_rows(&self) -> impl Iterator<Item = u32> {
         self.rows_where(|annotation| annotation.passed.is_some())
     }
 
-    /// Number of rows that were passed over for any reason. O(1).
+    /// Number of rows that were skipped or declared impossible to label. O(1).
     pub fn n_passed(&self) -> usize {
         self.n_passed
     }

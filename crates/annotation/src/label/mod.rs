@@ -56,9 +56,9 @@ pub use team::{Agreement, ConsensusStatus, ResolvedLabels, Team, TeamSnapshot};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Entry")]
 pub struct LogEntry {
-    /// Row of the text in the pool, from 0.
+    /// 0-based row of the text in the pool.
     pub row: u32,
-    /// The complete state of the text after this entry.
+    /// The labels, the flag and the note of the text after this entry.
     #[serde(rename = "said")]
     pub annotation: Annotation,
     /// Milliseconds since 1970 by the annotator's clock, but always later than the row's previous entry.

@@ -2,7 +2,8 @@
 //!
 //! An absorbing random walk starts at a text and ends at the first labeled text.
 //! The walks are computed by `fastgas_graph::absorb_walks` and `fastgas_graph::propagate_labels`.
-//! Each walk counts for the labels of its last text. The most frequent label is suggested if the confidence is high enough:
+//! Each walk counts for the labels of its last text. The most frequent label is suggested if the confidence is high
+//! enough:
 //!
 //! ```text
 //!  confidence = walks that end at the label / (walks that end + UNREACHED_WEIGHT · walks that do not end)
@@ -22,7 +23,7 @@
 //! The blind checks ([`CheckCounts`](crate::label::CheckCounts)) measure the accuracy for the texts of the project.
 //!
 //! Suggestions do not reinforce themselves: accepted suggestions and accepted model answers are not sources.
-//! Texts that were passed over are not sources either.
+//! Texts that the user skipped or declared impossible to label are not sources either.
 //! Projects with free-text answers have no suggestions.
 
 use serde::{Deserialize, Serialize};
@@ -43,13 +44,11 @@ const REASONS: usize = 3;
 /// The labeled texts on which suggestions are based.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sources {
-    /// Whether a text can have more than one label.
     several: bool,
     /// Rows of the labeled texts, ascending.
     rows: Vec<u32>,
     /// For each labeled row, the end of the row's labels in `labels`.
     ends: Vec<u32>,
-    /// Labels of all labeled rows, as indices into the label set.
     labels: Vec<u32>,
 }
 
@@ -148,7 +147,6 @@ impl Sources {
         &self.labels[begin as usize..self.ends[place] as usize]
     }
 
-    /// Each labeled row with its labels.
     fn iter(&self) -> impl Iterator<Item = (u32, &[u32])> + Clone {
         self.rows
             .iter()

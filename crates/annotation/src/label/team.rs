@@ -29,7 +29,8 @@ pub struct Team {
     pub renamed: LabelAliases,
 }
 
-/// The state of a [`Team`] at one moment. The snapshot and the team share the answers; no adjudication is copied.
+/// The answers, adjudications and label aliases of a [`Team`] at one moment.
+/// A snapshot takes little time, because it shares the answers with the team and copies no adjudication.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TeamSnapshot {
     others: BTreeMap<String, Labels>,
@@ -76,7 +77,6 @@ pub struct Agreement {
     pub of_labels: BTreeMap<String, LabelAgreement>,
 }
 
-/// The answer of an annotator, reduced to the data that is compared between annotators.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Answer<'a> {
     Labels(LabelSet<'a>),

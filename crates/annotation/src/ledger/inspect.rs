@@ -17,13 +17,14 @@ pub struct CheckedEntry {
 /// All stored copies of a label log and of the log's seal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LogCopies {
-    /// Entries of the first copy by position; `None` for a missing or unreadable entry.
+    /// Entries of the first copy by 0-based position in the log; `None` for a missing or unreadable entry.
     pub kept: Vec<Option<CheckedEntry>>,
-    /// The seal stored with the first copy; `None` in projects of older versions.
+    /// The seal (number and hash of the entries) stored with the first copy; `None` in projects of older versions.
     pub seal: Option<Seal>,
-    /// The seal that is stored separately from the log.
+    /// The seal (number and hash of the entries) that is stored separately from the log.
     pub noted: Option<Seal>,
-    /// Entries of the second copy, by generation and position.
+    /// Entries of the second copy by generation, which increases when the whole log is rewritten, and by 0-based
+    /// position.
     pub second: BTreeMap<u64, BTreeMap<u32, LogEntry>>,
 }
 
@@ -32,13 +33,13 @@ pub struct LogCopies {
 pub struct Inspection {
     /// The recovered entries in log order.
     pub log: Vec<LogEntry>,
-    /// Generation of the log. The generation increases when the whole log is rewritten.
+    /// Generation of the log: a number that increases when the whole log is rewritten.
     pub generation: u64,
     /// Number of entries that the log should have.
     pub n: u32,
-    /// Positions of entries that were restored from the second copy, ascending.
+    /// 0-based positions of entries that were restored from the second copy, ascending.
     pub restored: Vec<u32>,
-    /// Positions of entries that no copy contains, ascending.
+    /// 0-based positions of entries that no copy contains, ascending.
     pub missing: Vec<u32>,
     /// True if the log does not match its seals and the altered entry is unknown.
     /// Also true if the stored log is older than the separate seal.
@@ -152,12 +153,14 @@ pub fn inspect(copies: &LogCopies) -> Inspection {
     if is_sealed(&other) {
         return other;
     }
-    // If the first copy has no seal, an older version of the page rewrote the log, and the separate seal is obsolete.
+    // If the first copy has no seal (number and hash of the entries), an older version of the page rewrote the log.
+    // The separately stored seal is then about an earlier log, so a difference is no damage.
     first.is_altered |= copies.seal.is_some();
     first
 }
 
-/// Returns the entries of the second copy that have the generation of the seal `noted`, if the entries match this seal.
+/// Returns the entries of the second copy that belong to the same generation of the log as the seal `noted`.
+/// `None` if a position has no entry, or if the first entries do not match the number and the hash in the seal.
 fn whole(copies: &LogCopies, noted: &Seal) -> Option<Vec<LogEntry>> {
     let second = copies.second.get(&noted.generation)?;
     let log: Vec<LogEntry> = (0..).map_while(|position| second.get(&position).cloned()).collect();

@@ -29,12 +29,13 @@ pub use segment::{SEGMENT_BYTES, Segment, read_segment, segment_begins, segment_
 /// A test in `tests.rs` fails when the JSON of an entry changes.
 pub const HASH_VERSION: u32 = 1;
 
-/// The expected state of a label log. One copy of the seal is stored with the log, another copy separately.
+/// The expected number and hash of the entries of a label log.
+/// One copy of the seal is stored with the log, another copy separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seal {
     /// The value of [`HASH_VERSION`] in the page version that wrote the seal.
     pub form: u32,
-    /// Generation of the log. The generation increases when the whole log is rewritten.
+    /// Generation of the log: a number that increases when the whole log is rewritten.
     pub generation: u64,
     /// Number of entries in the log.
     pub n: u32,
@@ -107,7 +108,7 @@ impl Chain {
         self.len() == 0
     }
 
-    /// Generation of the log. The generation increases when the whole log is rewritten.
+    /// Generation of the log: a number that increases when the whole log is rewritten.
     pub fn generation(&self) -> u64 {
         self.generation
     }
@@ -144,7 +145,8 @@ impl Chain {
     }
 
     /// Returns whether the log starts with the entries that `seal` covers.
-    /// False if the log is shorter, or if the generation or [`HASH_VERSION`] differs.
+    /// False if the log is shorter, or if the generation (the number that a rewriting of the log increases) or
+    /// [`HASH_VERSION`] differs.
     pub fn begins_with(&self, seal: &Seal) -> bool {
         let at = seal.n.checked_sub(self.start);
         let hash = at.and_then(|at| self.hashes.get(at as usize));

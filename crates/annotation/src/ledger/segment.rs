@@ -46,7 +46,8 @@ pub fn segment_takes(bytes: &mut Vec<u8>, generation: u64, position: u32, entry:
     bytes.extend(payload);
 }
 
-/// Reads the records of a segment that belong to the given generation of the log.
+/// Reads the records of a segment that belong to the given generation of the log, a number that increases when the
+/// whole log is rewritten.
 pub fn read_segment(bytes: &[u8], generation: u64) -> Segment {
     let mut segment = Segment {
         is_damaged: bytes.get(..HEADER) != Some(&segment_begins(generation)),

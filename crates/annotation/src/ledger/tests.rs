@@ -36,7 +36,6 @@ fn second(generation: u64, log: &[LogEntry]) -> BTreeMap<u64, BTreeMap<u32, LogE
     [(generation, entries)].into()
 }
 
-/// The undamaged copies of a log.
 fn copies(log: &[LogEntry]) -> LogCopies {
     let seal = Some(Chain::of(GENERATION, log).seal());
     LogCopies {
@@ -47,7 +46,6 @@ fn copies(log: &[LogEntry]) -> LogCopies {
     }
 }
 
-/// The second copy of the log as segments.
 fn segments(log: &[LogEntry]) -> Vec<Vec<u8>> {
     let mut files = vec![segment_begins(GENERATION)];
     for (position, entry) in (0..).zip(log) {

@@ -29,7 +29,7 @@ pub struct Demonstrations {
 /// A text with its label, as an example for the language model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Demonstration {
-    /// Row of the text in the pool, from 0.
+    /// 0-based row of the text in the pool.
     pub row: u32,
     /// Label of the text.
     pub label: String,
@@ -238,7 +238,6 @@ impl Demonstrations {
             .collect()
     }
 
-    /// The part of the template before the label, filled in for a labeled text.
     fn input(&self, demonstration: &Demonstration) -> Result<String, RetrieveError> {
         let column = |name: &str| demonstration.columns.get(name).map(String::as_str);
         self.template.input(|name| match name {
@@ -247,7 +246,6 @@ impl Demonstrations {
         })
     }
 
-    /// Checks that the vector of the query and the vectors of the labeled texts have equal dimensions.
     fn check(&self, query: ArrayView1<'_, f32>, labeled: &Embeddings) -> Result<(), RetrieveError> {
         assert_eq!(
             labeled.len(),
@@ -278,7 +276,9 @@ impl Demonstrations {
     /// Chooses at most `shots` demonstrations for `query`.
     /// Returns the indices of the demonstrations in [`Demonstrations::list`], in the order of the prompt.
     ///
-    /// A labeled text whose input equals the input of the query is skipped, because the text would reveal the answer.
+    /// A labeled text is skipped if its filled-in template before the label equals that of the query, because its label
+    /// would
+    /// reveal the answer.
     /// O(n·d) time for the cosines of n texts, and O(n) time for the inputs.
     ///
     /// # Errors
@@ -327,7 +327,6 @@ impl Demonstrations {
         })
     }
 
-    /// The part of the template before the label, filled in for the query.
     pub(crate) fn input_of(&self, query: &Query) -> Result<String, RetrieveError> {
         self.template.input(|name| match name {
             TEXT => Some(&query.text),

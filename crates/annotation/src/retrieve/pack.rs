@@ -247,7 +247,6 @@ mod tests {
     }
 
     proptest! {
-        /// Writing and reading a pack preserves every bit.
         #[test]
         fn pack_round_trips(
             embeddings in any_embeddings(3, 7), labels in prop::collection::vec("\\PC{0,3}x", 3),

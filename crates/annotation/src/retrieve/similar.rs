@@ -75,7 +75,6 @@ pub fn most_diverse(
     chosen
 }
 
-/// The cosine of `query` to each row of `labeled`.
 fn cosines(query: ArrayView1<'_, f32>, labeled: &Embeddings) -> Vec<f32> {
     let (n, d) = (labeled.len(), labeled.dimensions());
     let mut cosines = vec![0.0; n];

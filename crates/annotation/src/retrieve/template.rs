@@ -28,9 +28,7 @@ pub const TEXT: &str = "text";
 pub struct Template {
     /// The template as the user wrote it, without trailing line breaks.
     source: String,
-    /// The parts of the template before the label: literal texts and placeholders.
     input: Vec<TemplatePart>,
-    /// The text of the template after the label.
     behind: String,
 }
 

@@ -87,7 +87,6 @@ fn size_of_the_slices_does_not_change_the_appended_pool() {
     }
 }
 
-/// Matches the rows of two tables by text and id. Returns the matched rows and the id column of `ours`.
 fn matched(ours: &str, theirs: &str) -> Matches {
     let (ours, theirs) = (pool(ours), pool(theirs));
     let id = ours.column("id").ok();

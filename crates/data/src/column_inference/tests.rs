@@ -133,7 +133,7 @@ fn labels_of_own_exports_come_first_and_need_no_repetition() {
     let lists = "text,rank,row,part,degree,label,labels\n\
                  a,1,0,0,1,a; b,\"[\"\"a\"\",\"\"b\"\"]\"\nb,2,1,0,1,c,\"[\"\"c\"\"]\"\n";
     assert_eq!(labels(lists, "text"), of("labels", LabelCell::List, 2));
-    // The test cases are exports of exports, with the columns of the input first or last.
+    // Files that this program has exported twice. The columns of the input are before or after the exported columns.
     let again = "text,rank,row,part,degree,label,rank_fastgas,row_fastgas,part_fastgas,degree_fastgas,label_fastgas\n\
                  a,1,0,0,1,old,1,0,0,1,Block it.\nb,2,1,0,1,old,2,1,0,1,Bake slowly\n";
     assert_eq!(labels(again, "text"), of("label_fastgas", LabelCell::One, 2));

@@ -1,6 +1,5 @@
 use super::*;
 
-/// Splits a file that arrives in chunks of `step` characters into its records.
 fn split(file: &str, path: &str, step: usize) -> Result<Vec<(u64, String)>, LoadError> {
     let mut records = Records::from(1, path, false);
     let mut found = Vec::new();

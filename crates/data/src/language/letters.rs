@@ -51,9 +51,7 @@ impl Script {
     }
 }
 
-/// Maximum number of letters that are read per text.
 const MAX_LETTERS: usize = 100;
-/// Maximum number of bytes at the beginning of a text that are read to find letters.
 const MAX_BYTES: usize = 4_000;
 /// Minimum number of words of a Latin text. Shorter texts may be valid in many languages.
 pub(super) const MIN_WORDS: usize = 3;

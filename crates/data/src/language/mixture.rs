@@ -6,7 +6,6 @@
 //! Only additions, multiplications and divisions in a fixed order are used.
 //! The result therefore has the same bits on every machine.
 
-/// Number of rounds of expectation maximization.
 const N_ROUNDS: usize = 30;
 /// Pseudocount: a number of texts that is added to each language, so that no share becomes 0.
 const SMOOTHING: f64 = 0.01;

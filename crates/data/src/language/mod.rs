@@ -142,9 +142,7 @@ pub fn text_languages<'a>(texts: impl ExactSizeIterator<Item = &'a str>) -> Text
     languages_with(&Profiles::new(), texts)
 }
 
-/// A text in a script that several languages use.
 struct Candidate {
-    /// Likelihood of the text in each language of the script.
     likelihoods: Vec<f64>,
     is_short: bool,
 }

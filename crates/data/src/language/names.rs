@@ -8,7 +8,6 @@ pub const ENGLISH: &str = "eng";
 /// Language tag of texts whose language cannot be named, because their script is [`Script::Other`].
 pub const UNKNOWN: &str = "und";
 
-/// The tag, the English name and the script of each language.
 pub(super) const LANGUAGES: &[(&str, &str, Script)] = &[
     ("afr", "Afrikaans", Script::Latin),
     ("amh", "Amharic", Script::Ethiopic),
@@ -99,7 +98,6 @@ pub fn english_name(tag: &str) -> &str {
     row(tag).map_or(tag, |(_, name, _)| *name)
 }
 
-/// The script of the language with the given tag.
 pub(super) fn script_of(tag: &str) -> Option<Script> {
     row(tag).map(|(_, _, script)| *script)
 }

@@ -17,12 +17,9 @@ const HAN_FACTOR: u16 = 3;
 /// Amount that a Japanese kana adds to the sum of trigram digits of each language other than Japanese.
 const KANA_DIGITS: u16 = 5;
 
-/// Trigram profiles of all scripts with several languages.
 pub(super) struct Profiles(BTreeMap<Script, Profile>);
 
-/// Trigram profile of the languages of one script.
 pub(super) struct Profile {
-    /// Tags of the languages of the script.
     pub tags: Vec<&'static str>,
     grams: Vec<[char; 3]>,
     /// One digit per trigram and language, ordered by trigram.
@@ -38,7 +35,6 @@ pub(super) struct Rarity {
 }
 
 impl Profiles {
-    /// Parses the tables of all scripts. O(size of the tables).
     pub(super) fn new() -> Profiles {
         let sections = TABLES.split("= ").filter(|section| !section.is_empty());
         Profiles(sections.filter_map(Profile::read).collect())

@@ -5,7 +5,6 @@ use super::*;
 
 const SHORT_TEXTS: &str = include_str!("fixtures/short_texts.txt");
 
-/// Returns the tag and the texts of each language.
 fn short_texts() -> Vec<(&'static str, Vec<&'static str>)> {
     let sections = SHORT_TEXTS.split("= ").filter(|section| !section.is_empty());
     sections
@@ -25,7 +24,6 @@ fn of(texts: &[&str]) -> TextLanguages {
     text_languages(texts.iter().copied())
 }
 
-/// Recognizes the languages of `texts`. Returns the tag and the number of texts of each language.
 fn counts(texts: &[&str]) -> Vec<(String, u32)> {
     let languages = of(texts).languages.into_iter();
     languages.map(|language| (language.tag, language.n_texts)).collect()

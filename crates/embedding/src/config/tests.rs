@@ -7,7 +7,6 @@ fn gather(files: &[(&str, &str)]) -> Result<ModelConfig, EmbedError> {
     ModelConfig::gather(&files)
 }
 
-/// Returns the reason in the error, or the name of the module in the error.
 fn refusal(files: &[(&str, &str)]) -> String {
     match gather(files) {
         Err(EmbedError::ModelConfig { reason }) => reason.to_string(),

@@ -173,7 +173,6 @@ fn opened(file: &Value) -> (Tokenizer, CutRules) {
     (tokenizer, cutter)
 }
 
-/// Ids and offsets of all tokens, in the order of the text.
 fn tokens(tokenizer: &Tokenizer, text: &str) -> Vec<(u32, (usize, usize))> {
     let encoding = tokenizer.encode(text, false).unwrap();
     encoding

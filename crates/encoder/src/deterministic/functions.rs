@@ -7,14 +7,10 @@
 
 use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
 
-/// A function that maps one number to one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Function {
-    /// The exponential function eˣ.
     Exp,
-    /// The Gauss error function erf(x).
     Erf,
-    /// The hyperbolic tangent tanh(x).
     Tanh,
     /// The logistic function 1 / (1 + e⁻ˣ).
     Sigmoid,
@@ -27,7 +23,6 @@ pub enum Function {
 }
 
 impl Function {
-    /// Replaces each element of `numbers` by the function's value.
     pub fn apply(self, numbers: &mut [f32]) {
         fn each(numbers: &mut [f32], function: impl Fn(f32) -> f32) {
             for number in numbers {

@@ -131,7 +131,6 @@ fn is_exact(node: &TypedNode) -> bool {
             .all(|part| EXACT_OPERATORS.contains(&part.trim_end_matches("Unicast").trim_end_matches("ByScalar")))
 }
 
-/// Whether the node is one of this crate's fast operators, which are deterministic.
 fn is_own_operator(node: &TypedNode) -> bool {
     node.op_is::<Linear>()
         || node.op_is::<Attention>()
@@ -160,10 +159,8 @@ fn constant(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Arc<Tens
     Ok(outputs.map(|mut outputs| outputs.remove(outlet.slot).into_arc_tensor()))
 }
 
-/// A tract operator that has a deterministic kernel in this crate.
 #[derive(Clone, Debug, PartialEq)]
 struct DeterministicOp {
-    /// The tract operator, which determines the shape and type of the result.
     original: Box<dyn TypedOp>,
     kernel: Kernel,
     /// Index of the input that the kernel holds in packed form, and the input's fact (shape and type).

@@ -37,7 +37,6 @@ pub struct Product {
     weights: Option<Weights>,
 }
 
-/// A packed right operand that is constant across runs.
 #[derive(Clone)]
 struct Weights {
     packed: Arc<Packed>,
@@ -160,7 +159,6 @@ impl Product {
         product.permute_axes(&self.output_order)
     }
 
-    /// Computes one matrix product with packed weights; the result has the axes (rows, columns).
     fn compute_packed(&self, left: &Tensor, weights: &Weights) -> TractResult<Tensor> {
         let left = ordered(left, &self.left_order)?;
         let (rows, depth) = left.shape().split_at(self.n_rows);
@@ -254,7 +252,6 @@ fn ordered<'a>(tensor: &'a Tensor, order: &[usize]) -> TractResult<CowArray<'a, 
     })
 }
 
-/// The elements of an array returned by [`ordered`].
 fn numbers<'a>(array: &'a CowArray<'_, f32, IxDyn>) -> &'a [f32] {
     array.as_slice().expect("in standard layout by construction")
 }

@@ -8,7 +8,6 @@ use super::functions::Function;
 /// Number of rows that are summed concurrently, because the additions within a row depend on each other.
 const ROWS_IN_PARALLEL: usize = 8;
 
-/// A transformation of each row of a matrix, in place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rescaling {
     /// Softmax: eˣ divided by the sum of eˣ over the row, after the row's maximum is subtracted.
@@ -20,14 +19,11 @@ pub enum Rescaling {
     },
 }
 
-/// A reduction of each row to one number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Reduction {
-    /// The sum of the numbers in the row.
     Sum,
     /// The mean of the squares of the numbers in the row.
     MeanOfSquares,
-    /// The maximum of the numbers in the row.
     Max,
 }
 

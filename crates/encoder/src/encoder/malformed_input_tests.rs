@@ -30,14 +30,12 @@ fn fast_model() -> Vec<u8> {
     variant.model(1).encode_to_vec()
 }
 
-/// Returns the error of loading a modified model, or `None` if the model is accepted.
 fn fault(change: impl FnOnce(&mut GraphProto)) -> Option<EmbedError> {
     let mut model = model();
     change(model.graph.as_mut().unwrap());
     Encoder::new(model.encode_to_vec(), &tokenizer(), b"{}").err()
 }
 
-/// Returns the error message with which the encoder rejects a modified model.
 fn refusal(change: impl FnOnce(&mut GraphProto)) -> String {
     match fault(change) {
         Some(EmbedError::Model { reason }) => reason.to_string(),
@@ -45,7 +43,6 @@ fn refusal(change: impl FnOnce(&mut GraphProto)) -> String {
     }
 }
 
-/// The first constant of the graph that has type `data_type`.
 fn constant(graph: &mut GraphProto, data_type: DataType) -> &mut TensorProto {
     let mut constants = graph.initializer.iter_mut();
     constants.find(|tensor| tensor.data_type == data_type as i32).unwrap()

@@ -63,7 +63,6 @@ const SAFE_SUM: i32 = 511;
 /// Dot products of `ROWS` rows of levels with the columns of one panel of weights.
 type Tile<const ROWS: usize> = [[i32; WIDTH]; ROWS];
 
-/// Computes sums of products with the SIMD instructions of a machine.
 trait Kernel {
     /// Preferred number of rows that the kernel processes at once, at most 12.
     const ROWS: usize;
@@ -116,7 +115,6 @@ pub struct Weights {
 /// The products use levels relative to [`CENTER`]. Each lane adds two weights of a column per group.
 #[derive(Clone, Debug, PartialEq)]
 struct WeightRun {
-    /// Number of weight groups in the run.
     groups: usize,
     /// Initial value of each lane: −[`CENTER`] times the sum of the lane's weights.
     begin: [i16; LANES],
@@ -132,7 +130,6 @@ impl Weights {
         Weights::pack_for(weights, k, n, kernels::uses_runs())
     }
 
-    /// Like [`Weights::pack`]. `with_runs` specifies whether the kernel uses runs.
     fn pack_for(weights: &[i8], k: usize, n: usize, with_runs: bool) -> Option<Weights> {
         assert_eq!(weights.len(), k * n);
         if k > MAX_INPUTS {
@@ -230,7 +227,6 @@ impl Weights {
     }
 }
 
-/// Concatenates one field of all layers, without unused capacity.
 fn concat<T: Clone>(all: &[&Weights], part: fn(&Weights) -> &[T]) -> Vec<T> {
     let parts: Vec<&[T]> = all.iter().map(|weights| part(weights)).collect();
     parts.concat()
@@ -379,9 +375,7 @@ fn reduced(mut lanes: [f32; QUANTIZE_LANES], either: impl Fn(f32, f32) -> f32) -
 /// The operations that follow the integer sums of a linear layer: scales, biases and optional GELU.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finish {
-    /// The weight scale of each output.
     pub scales: Vec<f32>,
-    /// The bias of each output.
     pub biases: Vec<f32>,
     /// Whether the activation GELU, x·½(1 + erf(x/√2)), follows the linear layer.
     pub gelu: bool,
@@ -434,7 +428,6 @@ unsafe fn multiply_with<K: Kernel>(levels: &Levels, weights: &Weights, finish: &
     }
 }
 
-/// A panel: [`WIDTH`] columns of the weights.
 struct Panel<'a> {
     /// Index of the first column of the panel.
     column: usize,

@@ -40,7 +40,6 @@ pub(super) fn with_neon(levels: &Levels, weights: &Weights, finish: &Finish, out
     unsafe { multiply_with::<Neon>(levels, weights, finish, out) }
 }
 
-/// A kernel that computes four products for each of four columns in one instruction.
 struct DotProducts;
 
 impl Kernel for DotProducts {
@@ -80,7 +79,6 @@ impl Kernel for DotProducts {
     }
 }
 
-/// A kernel that computes eight products in one instruction and adds them pairwise in the next instruction.
 struct Neon;
 
 impl Kernel for Neon {

@@ -11,7 +11,6 @@ pub const GROUP: usize = 4;
 /// An activation quantized to one of 128 levels.
 pub type Level = u8;
 
-/// Whether [`Weights`] should contain [`WeightRun`]s for the portable kernel.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub fn uses_runs() -> bool {
     false

@@ -66,7 +66,6 @@ fn unpacked_weights_are_those_that_were_packed() {
 
 type Multiply = fn(&Levels, &Weights, &Finish, &mut [f32]);
 
-/// Every implementation of a linear layer that this machine supports.
 fn ways() -> Vec<(&'static str, Multiply)> {
     let mut ways: Vec<(&str, Multiply)> = vec![("chosen", multiply), ("plain", plain::multiply)];
     #[cfg(target_arch = "x86_64")]
@@ -213,7 +212,8 @@ fn largest_numbers_do_not_overflow() {
     let (k, n) = (1536, WIDTH);
     for weight in [127, 65, 64, -64, -65, -128] {
         let packed = Weights::pack_for(&vec![weight; k * n], k, n, true).unwrap();
-        // Expected run length: 511 / (2·|weight|) groups, rounded down. A run has at least one group.
+        // Each group adds two weights per 16-bit lane, and the magnitudes of the added weights may sum to at most 511.
+        // The expected run length is therefore 511 / (2·|weight|) groups, rounded down, but at least one group.
         let longest = packed.runs.iter().map(|run| run.groups).max();
         assert_eq!(
             longest,

@@ -115,7 +115,6 @@ mod relaxed {
     /// Number of weights of a column that are contiguous in a panel.
     pub const GROUP: usize = 4;
 
-    /// A kernel that computes four products and their sum in one instruction.
     struct Quads;
 
     impl Kernel for Quads {
@@ -128,7 +127,6 @@ mod relaxed {
         }
     }
 
-    /// A kernel that computes two products and their sum in one instruction, and accumulates each run in 16-bit lanes.
     struct Pairs;
 
     impl Kernel for Pairs {

@@ -67,7 +67,6 @@ pub(super) fn with_avx2(levels: &Levels, weights: &Weights, finish: &Finish, out
     unsafe { multiply_with::<Avx2>(levels, weights, finish, out) }
 }
 
-/// A kernel that computes four products for each of sixteen columns in one instruction.
 struct Avx512Vnni;
 
 impl Kernel for Avx512Vnni {
@@ -93,7 +92,6 @@ impl Kernel for Avx512Vnni {
     }
 }
 
-/// A kernel that computes four products for each of eight columns in one instruction.
 struct AvxVnni;
 
 impl Kernel for AvxVnni {
@@ -122,7 +120,6 @@ impl Kernel for AvxVnni {
     }
 }
 
-/// A kernel that computes two products and their sum in one instruction, and accumulates each run in 16-bit lanes.
 struct Avx2;
 
 impl Kernel for Avx2 {

@@ -40,10 +40,8 @@ const MAX_HEAD: usize = 20;
 
 /// A file whose parts are read in any order.
 trait Source {
-    /// Size of the file in bytes.
     fn size(&self) -> usize;
 
-    /// Returns the bytes in a range of the file.
     fn piece(&self, range: Range<usize>) -> Cow<'_, [u8]>;
 }
 
@@ -82,7 +80,6 @@ fn joined<S: Source + ?Sized>(file: &S, pieces: impl IntoIterator<Item = Range<u
 struct Field {
     number: u32,
     is_message: bool,
-    /// Range of the field's key, length and content.
     whole: Range<usize>,
     /// Range of the field's content, if the field has a length; otherwise an empty range.
     content: Range<usize>,
@@ -91,7 +88,6 @@ struct Field {
 }
 
 impl Field {
-    /// Whether the field has the number `number`, a length and a content.
     fn is(&self, number: u32) -> bool {
         self.number == number && self.is_message
     }
@@ -132,11 +128,9 @@ struct TensorParts {
     tensor: Field,
     /// The tensor's field `raw_data`, if the tensor has exactly one such field.
     values: Option<Field>,
-    /// Whether the tensor holds 4-bit integers.
     is_of_nibbles: bool,
 }
 
-/// The parts of an ONNX file with one graph.
 struct Parts {
     /// The bytes of the file without the graph.
     model: Vec<u8>,
@@ -184,7 +178,6 @@ fn split<S: Source + ?Sized>(file: &S) -> Option<Parts> {
     })
 }
 
-/// Decodes a tensor with or without its values.
 fn decode_tensor<S: Source + ?Sized>(
     file: &S,
     parts: &TensorParts,
@@ -311,7 +304,6 @@ mod tests {
         assert_eq!(decoded, model);
     }
 
-    /// The values of a table in this program's memory.
     fn owned(nibbles: &Nibbles) -> &Vec<u8> {
         match &nibbles.bytes {
             TableBytes::Owned(bytes) => bytes,

@@ -16,7 +16,6 @@ use tract_onnx::pb::{GraphProto, NodeProto};
 
 use super::whole;
 
-/// A dynamically quantized product that was recognized in the graph.
 struct Product {
     /// Index of the last node of the product.
     last: usize,

@@ -68,7 +68,6 @@ pub fn direct(graph: &GraphProto, nibbles: Option<&Nibbles>, output: &str) -> Op
     Some(builder.model)
 }
 
-/// The value to which a name in the graph refers.
 #[derive(Clone)]
 enum Value<'a> {
     Constant(&'a TensorProto),
@@ -97,12 +96,10 @@ struct Builder<'a> {
     nibbles: Option<&'a Nibbles>,
     model: TypedModel,
     values: HashMap<&'a str, Value<'a>>,
-    /// Number of times that each value of the graph is read, by name.
     readers: HashMap<&'a str, usize>,
 }
 
 impl<'a> Builder<'a> {
-    /// Computes the value of a node from the values of the preceding nodes.
     fn value(&mut self, node: &'a NodeProto) -> Option<Value<'a>> {
         let name = &*node.output[0];
         let inputs: Vec<&'a str> = node.input.iter().map(String::as_str).collect();
@@ -395,7 +392,6 @@ impl<'a> Builder<'a> {
         self.combined(node, add(), a, b)
     }
 
-    /// Applies a binary operator to two values element by element, with broadcasting.
     fn combined(&mut self, node: &'a NodeProto, op: TypedBinOp, a: &'a str, b: &'a str) -> Option<Value<'a>> {
         let [] = attributes(node, [])?;
         let name = &*node.output[0];
@@ -475,7 +471,6 @@ fn floats(tensor: &TensorProto) -> Option<Vec<f32>> {
     fits.then(|| numbers.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect())
 }
 
-/// Reads a tensor of floats or int8 numbers from the ONNX graph.
 fn numbers(tensor: &TensorProto) -> Option<Tensor> {
     let shape: Vec<usize> = tensor.dims.iter().map(|&length| length as usize).collect();
     if tensor.data_type != DataType::Int8 as i32 {

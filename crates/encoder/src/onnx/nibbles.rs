@@ -64,7 +64,6 @@ pub fn check(nibbles: &Nibbles, graph: &GraphProto) -> TractResult<()> {
     Ok(())
 }
 
-/// Returns the names of the tensors that contain the scales of 4-bit tables.
 pub fn scales(graph: &GraphProto) -> Vec<String> {
     let tables = graph
         .node

@@ -21,8 +21,8 @@ const MAX_NODES: usize = 20_000;
 const MAX_DEPTH: usize = 4;
 /// Maximum number of axes of a tensor.
 const MAX_RANK: i64 = 16;
-/// Maximum number of elements of an expanded constant.
-/// The maximum number of elements, as `f32` numbers, fills a quarter of WebAssembly's address space.
+/// Maximum number of elements of a constant that is expanded when the file is read.
+/// As `f32` numbers, so many elements take 1 GiB, a quarter of the 4 GiB that a WebAssembly program can address.
 const MAX_NUMBERS: i64 = 1 << 28;
 
 /// Checks that an ONNX graph is consistent: its names, types, shapes and sizes fit together.
@@ -127,7 +127,6 @@ fn check_graph<'a>(graph: &'a GraphProto, outer: &HashSet<&'a str>, depth: usize
     Ok(())
 }
 
-/// Checks that the number of elements of a tensor matches its shape.
 fn check_tensor(tensor: &TensorProto) -> TractResult<()> {
     let name = &tensor.name;
     ensure!(

@@ -8,7 +8,6 @@ use tract_onnx::tract_hir::internal::*;
 
 use super::Parsed;
 
-/// Function that wires an operator to its inputs and returns the operator's outputs.
 type WireFn = dyn Fn(&mut Wiring, &[OutletId]) -> TractResult<TVec<OutletId>> + Send + Sync;
 
 /// Builds an operator called `name`. `wire` runs after the types and shapes of all inputs are known.
@@ -41,7 +40,6 @@ impl std::fmt::Debug for CompositeOp {
 }
 
 impl CompositeOp {
-    /// Infers the types and shapes of an operator's outputs from its inputs.
     fn facts(&self, inputs: impl Iterator<Item = TypedFact>) -> TractResult<TVec<TypedFact>> {
         let mut model = TypedModel::default();
         let inputs: TVec<OutletId> = inputs
@@ -111,7 +109,6 @@ impl Expansion for CompositeOp {
     }
 }
 
-/// Wires nodes into a model. The names of the nodes begin with the operator's name.
 pub struct Wiring<'a> {
     model: &'a mut TypedModel,
     prefix: &'a str,
@@ -123,12 +120,10 @@ impl Wiring<'_> {
         self.model.outlet_fact(x)
     }
 
-    /// The element type of an outlet.
     pub fn datum_type(&self, x: OutletId) -> TractResult<DatumType> {
         Ok(self.fact(x)?.datum_type)
     }
 
-    /// The number of axes of an outlet.
     pub fn rank(&self, x: OutletId) -> TractResult<usize> {
         Ok(self.fact(x)?.rank())
     }
@@ -149,14 +144,12 @@ impl Wiring<'_> {
             .with_context(|| format!("{}: what must be constant is not", self.prefix))
     }
 
-    /// The integers in a constant outlet.
     pub fn integers(&self, x: OutletId) -> TractResult<Vec<i64>> {
         let known = self.known(x)?;
         let integers = known.cast_to::<i64>()?;
         Ok(integers.try_as_plain_ram()?.as_slice::<i64>()?.to_vec())
     }
 
-    /// Adds a node with several outputs to the model.
     pub fn nodes(
         &mut self,
         label: &str,
@@ -190,7 +183,6 @@ impl Wiring<'_> {
         Ok(wire_with_rank_broadcast(name, self.model, operator, inputs)?[0])
     }
 
-    /// Casts the value of an outlet to another element type.
     pub fn cast(&mut self, label: &str, datum_type: DatumType, x: OutletId) -> TractResult<OutletId> {
         if self.datum_type(x)? == datum_type {
             return Ok(x);
@@ -198,17 +190,14 @@ impl Wiring<'_> {
         self.node(label, cast(datum_type), &[x])
     }
 
-    /// Adds a constant tensor to the model.
     pub fn constant(&mut self, label: &str, value: impl IntoArcTensor) -> TractResult<OutletId> {
         self.model.add_const(format!("{}.{label}", self.prefix), value)
     }
 
-    /// Adds a scalar constant of type `datum_type` to the model.
     pub fn number(&mut self, label: &str, number: f32, datum_type: DatumType) -> TractResult<OutletId> {
         self.constant(label, tensor0(number).cast_to_dt(datum_type)?.into_owned())
     }
 
-    /// Wires one of tract's composite operators into the model.
     pub fn expansion(&mut self, operator: impl Expansion, inputs: &[OutletId]) -> TractResult<TVec<OutletId>> {
         let operator: &dyn Expansion = &operator;
         operator.wire(self.prefix, self.model, inputs)

@@ -36,7 +36,6 @@ macro_rules! insert {
 }
 use insert;
 
-/// Returns tract's ONNX reader with the operators of this crate.
 pub fn reader() -> Onnx {
     let mut register = OnnxOpRegister::default();
     elementwise::insert(&mut register);

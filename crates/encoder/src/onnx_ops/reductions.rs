@@ -58,7 +58,6 @@ pub fn insert(register: &mut OnnxOpRegister) {
     register.insert("LpNormalization", lp_norm);
 }
 
-/// Parses an operator that returns the index of the largest or smallest element along an axis.
 fn arg(node: &NodeProto, reducer: fn(bool) -> Reducer) -> Parsed {
     let axis = node.get_attr_opt("axis")?.unwrap_or(0);
     let keeps_axes = node.get_attr_opt("keepdims")?.unwrap_or(true);

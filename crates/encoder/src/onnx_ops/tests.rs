@@ -12,7 +12,6 @@ use tract_onnx::pb::{
 
 use super::*;
 
-/// A test node of one ONNX operator, with its inputs.
 #[derive(Clone, Debug)]
 struct Case {
     node: NodeProto,
@@ -214,7 +213,6 @@ fn proto(name: String, tensor: &Tensor) -> TensorProto {
     }
 }
 
-/// A generator of pseudorandom numbers, integers and tensor lengths.
 struct Dice(u64);
 
 impl Dice {

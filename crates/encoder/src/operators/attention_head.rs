@@ -28,7 +28,6 @@ pub(super) struct Head<'a> {
     pub(super) mask: Option<(&'a [f32], usize)>,
 }
 
-/// Buffers that are reused for every attention head.
 #[derive(Default)]
 pub(super) struct Scratch {
     /// Keys of shape width×length, with the length rounded up to a multiple of [`LANES`].
@@ -45,7 +44,6 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    /// Copies the keys and values of an attention head and allocates space for its scores.
     #[inline(always)]
     pub(super) fn load(&mut self, head: &Head) {
         let Head { length, width, .. } = *head;

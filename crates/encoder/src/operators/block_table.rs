@@ -128,12 +128,10 @@ impl BlockTable {
         }
     }
 
-    /// Buffers for the packed values and the scales of one row.
     fn buffers(&self) -> (Vec<u8>, Vec<u8>) {
         (vec![0; self.width / 2], vec![0; self.width / self.block * SCALE_BYTES])
     }
 
-    /// Writes a row of the table into `out`, which has length `width`.
     fn write_row(&self, row: usize, (values, scales): &mut (Vec<u8>, Vec<u8>), out: &mut [f32]) {
         let values = self.values.piece(row * values.len(), values);
         let scales = self.scales.piece(row * scales.len(), scales);
@@ -211,7 +209,6 @@ mod tests {
     use super::*;
     use crate::fixtures::SharedFile;
 
-    /// Two test tables of two rows, each with two blocks of four numbers: in this program's memory, and in shared memory.
     fn tables() -> [BlockTable; 2] {
         let values = vec![0x10, 0x32, 0x98, 0xfe, 0x76, 0x54, 0x00, 0x80];
         let scales = [1.0, 0.5, -2.0, 0.25].map(|scale| f16::from_f32(scale).to_le_bytes());

@@ -150,12 +150,9 @@ fn has_letters(einsum: &EinSum, [a, b]: [usize; 2], pattern: &[[Option<usize>; 3
             .all(|place| pattern.contains(&[place[a], place[b], place[2]]))
 }
 
-/// How the attention scores are computed.
 struct Scores {
-    /// The outlets of the queries and the keys.
     operands: [OutletId; 2],
     order: AxisOrder,
-    /// Factor by which the product of queries and keys is multiplied.
     scale: f32,
     /// Masks that are applied to the scores after the scaling, in this order.
     masks: Vec<Mask>,
@@ -163,11 +160,13 @@ struct Scores {
 
 /// A mask that suppresses or favors keys of a query.
 enum Mask {
-    /// A tensor that is added to the scores.
     Added(OutletId),
     /// Replaces the scores by `number` where the boolean tensor `place` is true.
     /// Adding `number` to the scores has the same effect, because `number` is below [`MASKED_SCORE`].
-    Filled { place: OutletId, number: Arc<Tensor> },
+    Filled {
+        place: OutletId,
+        number: Arc<Tensor>,
+    },
 }
 
 /// A number below this bound, added to a score, gives the score the weight 0 after softmax.
@@ -235,12 +234,10 @@ fn scores(model: &TypedModel, outlet: OutletId, keys: usize) -> TractResult<Opti
     Ok(None)
 }
 
-/// The tensor with the queries, keys or values of all heads.
 struct Source {
     /// The outlet of the tensor, which has the shape batch×length×width.
     outlet: OutletId,
     heads: Heads,
-    /// Factor by which the numbers in the tensor are multiplied.
     scale: f32,
 }
 

@@ -1,4 +1,4 @@
-//! Replaces products with constants by linear layers.
+//! Replaces each product of a value and a constant by a linear layer.
 
 use tract_onnx::tract_core::internal::*;
 use tract_onnx::tract_core::ops::array::Slice;
@@ -13,8 +13,8 @@ use super::{RuleResult, along_last_axis, fits, is_plain, places, replace, with_c
 use crate::int8::Weights;
 use crate::operators::Linear;
 
-/// Replaces a product of the last axes of x with constants by a linear layer.
-/// The constants must have no other axis in common with x, except axes of length 1.
+/// Replaces a product that multiplies the last axes of x by a constant, by a linear layer.
+/// The constant must have no other axis in common with x, except axes of length 1.
 pub fn linear(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: &EinSum) -> RuleResult {
     if !is_plain(einsum) || model.outlet_fact(node.id.into())?.datum_type != f32::datum_type() {
         return Ok(None);
@@ -54,7 +54,6 @@ pub fn linear(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: &Ei
     Ok(None)
 }
 
-/// The roles of the axes of a product with a constant.
 struct Roles {
     /// The order of the constant's axes: axes of length 1, summed axes in the order of x, other axes in the order of the result.
     order: Vec<usize>,

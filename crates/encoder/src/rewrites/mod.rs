@@ -113,7 +113,6 @@ fn with_constant(model: &TypedModel, node: &TypedNode) -> TractResult<Option<(Ou
     Ok(None)
 }
 
-/// If a node multiplies a value by a scalar constant, returns the value and the scalar.
 fn scaled(model: &TypedModel, node: &TypedNode) -> TractResult<Option<(OutletId, f32)>> {
     if !node.op_as::<TypedBinOp>().is_some_and(|op| op.0.is::<Mul>()) {
         return Ok(None);

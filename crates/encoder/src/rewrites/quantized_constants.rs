@@ -103,7 +103,6 @@ impl Expansion for Dequantize {
     }
 }
 
-/// A quantized constant that represents (values − zero point)·scale.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QuantizedConstant {
     values: Arc<Tensor>,
@@ -124,7 +123,6 @@ impl QuantizedConstant {
         }
     }
 
-    /// Returns the constant as dequantized floats.
     pub fn unfolded(&self) -> TractResult<Tensor> {
         self.scaled().unfolded()
     }
@@ -162,7 +160,6 @@ impl TypedOp for QuantizedConstant {
 pub enum Constants {
     /// A constant of `f32` numbers.
     Numbers(Tensor),
-    /// A constant of one-byte values with scales.
     Bytes(ScaledConstant),
 }
 
@@ -188,7 +185,6 @@ impl ScaledConstant {
         op.change_tensor(&mut self.values, false)
     }
 
-    /// Permutes the axes of the constant.
     pub fn permute(self, order: &[usize]) -> TractResult<ScaledConstant> {
         Ok(ScaledConstant {
             values: self.values.permute_axes(order)?,
@@ -201,7 +197,6 @@ impl ScaledConstant {
         })
     }
 
-    /// Returns the constant as dequantized floats.
     pub fn unfolded(&self) -> TractResult<Tensor> {
         let numbers = self.values.cast_to::<f32>()?.into_owned().into_tvalue();
         let mut numbers = binary(sub(), numbers, self.zero.clone().into_tvalue())?;

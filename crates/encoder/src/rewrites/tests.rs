@@ -30,7 +30,6 @@ fn read(
     model.into_typed()?.into_decluttered()
 }
 
-/// The model of a graph as read by tract, and as rewritten by the rules.
 struct Pair {
     plain: TypedModel,
     rewritten: TypedModel,
@@ -43,7 +42,6 @@ impl Pair {
         Pair::read_by(tract_onnx::onnx(), graph, output, width, masked)
     }
 
-    /// Like `new`, but the given `reader` reads the rewritten graph.
     fn read_by(reader: Onnx, graph: &Graph, output: &str, width: usize, masked: bool) -> Pair {
         let symbols = SymbolScope::default();
         let [batch, length] = ["batch", "length"].map(|name| symbols.sym(name).to_dim());
@@ -62,7 +60,6 @@ impl Pair {
         self.rewritten.nodes().iter().filter(|node| node.op_is::<O>()).count()
     }
 
-    /// Names of the operators in the rewritten graph, except constants and inputs.
     fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = self
             .rewritten
@@ -75,7 +72,6 @@ impl Pair {
         names
     }
 
-    /// The results of the original and the rewritten graph.
     fn results(&self, inputs: &[Tensor]) -> [Vec<f32>; 2] {
         let [plain, rewritten] = [&self.plain, &self.rewritten].map(|model| {
             let inputs = inputs.iter().map(|input| input.clone().into_tvalue()).collect();

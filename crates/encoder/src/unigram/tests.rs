@@ -23,7 +23,6 @@ fn unigram() -> Unigram {
     Unigram::read(FILE).unwrap()
 }
 
-/// All tokens of a text.
 fn all(unigram: &Unigram, text: &str) -> Pieces {
     unigram.tokens(["", text], usize::MAX).unwrap()
 }

@@ -228,13 +228,11 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The embedding values of the instances in the range `instances`.
     fn numbers(&self, instances: &Range<u32>) -> &[f32] {
         let d = self.embeddings.dimensions();
         &self.embeddings.as_slice()[instances.start as usize * d..instances.end as usize * d]
     }
 
-    /// Index of the shortlist that belongs to the column `instance`.
     fn column_list(&self, instance: u32) -> usize {
         let before = if self.pairs.is_one_block() {
             0
@@ -326,11 +324,9 @@ impl Search<'_> {
     }
 }
 
-/// Multiplies the rows of a search with a group of the columns.
 struct Tiles<'a, 'b> {
     search: &'a mut Search<'b>,
     columns: Range<u32>,
-    /// The columns in packed layout.
     panels: &'a [i16],
     depth: usize,
 }

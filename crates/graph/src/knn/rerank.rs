@@ -9,7 +9,8 @@
 
 use fastgas_embedding::Embeddings;
 
-/// Number of candidates that are multiplied in parallel. The number is large enough to hide the latency of an addition.
+/// Number of candidates whose products are computed in parallel.
+/// While one product waits for the result of an addition, the CPU continues with the other products.
 const LANES: usize = 8;
 
 /// The candidates for the nearest neighbors of one row. A coarse pass found the candidates.
@@ -81,7 +82,6 @@ pub(super) fn exact(embeddings: &Embeddings, row: u32, others: &[u32]) -> Vec<(f
     nearest
 }
 
-/// The float products of `row` with each row in `others`, paired with the ids.
 fn products(embeddings: &Embeddings, row: u32, others: &[u32]) -> Vec<(f32, u32)> {
     let d = embeddings.dimensions();
     let rows = embeddings.as_slice();

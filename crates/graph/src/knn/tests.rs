@@ -63,7 +63,6 @@ fn in_chunks(embeddings: &Embeddings, k: usize, workers: usize, seed: u32, alone
     neighbors
 }
 
-/// A pseudo-random sequence that depends on the seed.
 fn numbers(seed: u32) -> impl FnMut() -> u32 {
     let mut state = seed;
     move || {

@@ -35,7 +35,7 @@ pub const SCALE: f64 = 32_766.0;
 /// Number of consecutive values of a column that one instruction multiplies and adds.
 pub const GROUP: usize = 2;
 
-/// Sums of products of `ROWS` rows with the columns of one panel.
+/// Sums of products of `ROWS` rows with the columns of one panel, which is a block of [`WIDTH`] packed columns.
 pub type Tile<const ROWS: usize> = [[i32; WIDTH]; ROWS];
 
 /// Kernel that computes sums of products with the instructions of a CPU.
@@ -63,7 +63,7 @@ pub fn depth(dimensions: usize) -> usize {
     dimensions.next_multiple_of(GROUP)
 }
 
-/// Quantizes rows of `dimensions` values to rows of [`depth`] values. The remaining elements of `out` become 0.
+/// Quantizes rows of `dimensions` values to rows of [`depth`] values. The padding at the end of each row becomes 0.
 ///
 /// The exact search calls this function in code that is compiled for the instructions of a kernel, see [`Work`].
 /// The function uses these instructions only if it is inlined. In WebAssembly, all code uses the same instructions.

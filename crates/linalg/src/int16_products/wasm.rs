@@ -4,7 +4,8 @@ use core::arch::wasm32::*;
 
 use super::{GROUP, Kernel, Tile, Work};
 
-/// Number of columns per panel.
+/// Number of columns per panel, a packed block of columns. The kernel adds the products of all columns of a panel in
+/// parallel.
 pub const WIDTH: usize = 8;
 
 /// Runs `work` with the simd128 kernel.
@@ -13,7 +14,6 @@ pub fn run(work: impl Work) {
     unsafe { work.with::<Simd128, 4>() }
 }
 
-/// Kernel in which two instructions multiply and add two products for each of four columns.
 struct Simd128;
 
 impl Kernel for Simd128 {

@@ -43,7 +43,6 @@ unsafe fn two(rows: &[i16], at: usize) -> i32 {
     unsafe { rows.as_ptr().add(at).cast::<i32>().read_unaligned() }
 }
 
-/// Kernel in which one instruction multiplies and adds two products for each of sixteen columns.
 struct Avx512Vnni;
 
 impl Kernel for Avx512Vnni {
@@ -66,7 +65,6 @@ impl Kernel for Avx512Vnni {
     }
 }
 
-/// Kernel in which two instructions multiply and add two products for each of eight columns.
 struct Avx2;
 
 impl Kernel for Avx2 {

@@ -11,7 +11,6 @@ use crate::EvaluateError;
 use fastgas_embedding::Embeddings;
 use fastgas_graph::CsrGraph;
 
-/// Number of picks that vote on the label of a text.
 const N_VOTERS: usize = 3;
 
 /// Texts whose labels are known.

@@ -166,7 +166,6 @@ mod tests {
     use fastgas_graph::nearest_neighbors;
     use fastgas_partition::Preset;
 
-    /// The embeddings of thirty points on a quarter circle.
     fn arc() -> Embeddings {
         let points: Vec<[f32; 2]> = (0..30).map(|i| i as f32 * 0.05).map(|x| [x.cos(), x.sin()]).collect();
         Embeddings::normalized(points.into()).expect("no row is zero")

@@ -36,7 +36,7 @@ pub struct Coverage {
 /// The coverage of the first `picks` picks of a selection.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CoveragePoint {
-    /// Number of picks, from 1.
+    /// Number of picks, at least 1.
     pub picks: u32,
     /// Mean over the pool of the cosine to the nearest of the first `picks` picks.
     pub facility_coverage: f64,
@@ -47,7 +47,7 @@ pub struct CoveragePoint {
 /// How much one additional label increases the coverage.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Gain {
-    /// Number of the label in labeling order, from 1.
+    /// 1-based number of the label in labeling order.
     pub label: u32,
     /// Increase of the facility coverage: 0.004 is shown as “the 18th label adds 0.4 %”.
     pub facility_coverage: f64,
@@ -61,7 +61,7 @@ pub struct Gain {
 /// When the gains are small, more labels add little coverage.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CoverageCurve {
-    /// One point for each number of picks, from 1.
+    /// One point for each number of picks, starting with one pick.
     pub points: Vec<CoveragePoint>,
 }
 
@@ -129,7 +129,7 @@ impl CoverageCurve {
         self.gain(self.points.len())
     }
 
-    /// The marginal gain of the label with number `label`, from 1.
+    /// The marginal gain of the label with the 1-based number `label`.
     /// `None` if there are fewer picks than `label`. The gain of the first label is relative to a coverage of 0.
     pub fn gain(&self, label: usize) -> Option<Gain> {
         let (last, before) = self.points.get(..label)?.split_last()?;
@@ -211,7 +211,6 @@ fn redundant_pairs(pool: &Embeddings, picks: &[u32], above: f32) -> u64 {
     pairs
 }
 
-/// The set of vertices that are picked or have a picked neighbor.
 pub(super) struct Covered<'a> {
     graph: &'a CsrGraph,
     is_covered: Vec<bool>,
@@ -219,7 +218,6 @@ pub(super) struct Covered<'a> {
 }
 
 impl Covered<'_> {
-    /// Creates an empty set for a graph of `n` vertices.
     pub(super) fn new(graph: &CsrGraph, n: usize) -> Covered<'_> {
         assert_eq!(graph.n_vertices(), n, "there must be a vertex for every row");
         Covered {

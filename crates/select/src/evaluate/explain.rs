@@ -25,7 +25,7 @@ pub struct Reason {
     pub part_size: u32,
     /// Number of edges of the pick inside the part, including edges to picks.
     pub degree_in_part: u32,
-    /// Rank of the pick in the part by `degree_in_part`, from 1. Ties are broken as in [`greedy`](crate::greedy).
+    /// 1-based rank of the pick in the part by `degree_in_part`. Ties are broken as in [`greedy`](crate::greedy).
     pub rank_in_part: u32,
     /// Number of instances in the part with a lower degree inside the part than the pick.
     /// If many instances have equal degrees, the rank alone means little. The number is 0 in files of earlier versions.
@@ -112,7 +112,7 @@ pub fn explain(graph: &CsrGraph, partition: &Partition, neighbors: &Neighbors, r
     rows.iter().copied().map(reason_of).collect()
 }
 
-/// The rank of every vertex in its part by degree, from 1.
+/// The 1-based rank of every vertex in its part, by degree.
 fn ranks_in_parts(graph: &CsrGraph, members: &[Vec<u32>], inside: &[u32]) -> Vec<u32> {
     let mut ranks = vec![0; inside.len()];
     for members in members {

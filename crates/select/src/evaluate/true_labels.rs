@@ -128,7 +128,6 @@ impl TrueLabels {
         self.class_of.is_empty()
     }
 
-    /// The class index of the text in `row`.
     pub(super) fn class(&self, row: u32) -> u32 {
         self.class_of[row as usize]
     }

@@ -42,7 +42,6 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Assigns the `n_free` remaining vertices to sides in all ways that may improve the best cut.
     fn assign_remaining(&mut self, n_free: usize) -> Option<()> {
         if self.at_least >= self.best.0 {
             return Some(());
@@ -72,7 +71,6 @@ impl Search<'_> {
         Some(())
     }
 
-    /// Assigns a vertex to a side, or removes the vertex from the side.
     fn put(&mut self, vertex: usize, side: u8, on: bool) {
         let index = usize::from(side);
         // The assignment cuts the edges from the vertex to the opposite side.

@@ -78,10 +78,8 @@ impl ExampleGraph {
 /// The topics of the sentences. Five consecutive sentences have the same topic.
 const TOPICS: [&str; 4] = ["cooking", "weather", "sport", "travel"];
 
-/// Number of dimensions of the embeddings of the built-in encoder.
 const DIMENSIONS: usize = 384;
 
-/// Reads the embeddings of the example sentences.
 fn vectors() -> Embeddings {
     let bytes = include_bytes!("sentences.i8");
     let numbers = bytes.iter().map(|&byte| f32::from(byte as i8)).collect();
@@ -107,7 +105,7 @@ fn sentences() -> ExampleGraph {
     }
 }
 
-/// The members, counted from 0, who followed the instructor when the karate club split (Zachary 1977, table 3).
+/// The 0-based numbers of the members who followed the instructor when the karate club split (Zachary 1977, table 3).
 /// The other members of the karate club stayed with the administrator.
 const OF_INSTRUCTOR: [u32; 17] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 16, 17, 19, 21];
 

@@ -139,7 +139,6 @@ mod tests {
         assert_eq!(covered(&spider, &best), 7);
     }
 
-    /// Whether the greedy picks touch fewer edges than the optimum.
     fn greedy_fails(graph: &CsrGraph, budget: u32) -> bool {
         edges_touched(graph, &greedily(graph, budget)) < edges_touched(graph, &optimum(graph, budget).expect("small"))
     }

@@ -3,7 +3,6 @@ use crate::export::formats::tests::{dataset, pool, table_csv};
 use crate::export::{ExportFormat, ExportRows, Exported};
 use crate::label::{History, PassReason};
 
-/// The dataset card, and the rows as CSV.
 fn files(history: &History, answers: AnswerType, names: &[&str]) -> [String; 2] {
     let pool = pool(
         &["text", "label"],
@@ -104,7 +103,6 @@ fn labels_outside_of_the_set_are_strings() {
     );
 }
 
-/// The text of the dataset card after its YAML header.
 fn card_text(labeled: &Labeled<'_>, rows: ExportRows) -> String {
     let Exported::Dataset(dataset) = labeled.write(rows, ExportFormat::HuggingFace) else {
         panic!("a dataset");

@@ -142,7 +142,6 @@ proptest! {
         prop_assert_eq!(alpha(&texts), expected);
     }
 
-    /// Counting pairs of annotators gives the results of enumerating all pairs.
     #[test]
     fn counting_equals_enumerating_pairs(
         texts in proptest::collection::vec(proptest::collection::vec(label_set(), 0..6), 1..6)

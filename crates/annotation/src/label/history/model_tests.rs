@@ -29,7 +29,6 @@ enum Act {
     Redo,
     /// Saves the given number of unsaved log entries, oldest first.
     Save(usize),
-    /// Reloads the page.
     End,
 }
 
@@ -60,15 +59,13 @@ fn annotation(state: &State, row: u32) -> Annotation {
     state.get(&row).cloned().unwrap_or_default()
 }
 
-/// A step that can be undone or redone.
 struct Step {
     /// The rows that the step changed, in the order of their entries.
     rows: Vec<u32>,
-    /// The states of all rows before the step.
     before: State,
 }
 
-/// The reference model of one log: the current state, and the state before each log entry.
+/// The reference model of one log: the current answers, and the answers before each log entry.
 #[derive(Default)]
 struct Reference {
     now: State,
@@ -78,7 +75,6 @@ struct Reference {
     n_steps: usize,
 }
 
-/// One entry that the reference model wrote to the log.
 struct Written {
     /// Number of the entry's step; `None` for an entry from another annotator.
     step: Option<usize>,
@@ -100,7 +96,6 @@ impl Reference {
         annotation(&self.now, row)
     }
 
-    /// Returns whether the log has an entry for the row. The row may have returned to the default state.
     fn contains_row(&self, row: u32) -> bool {
         self.log.iter().any(|written| written.row == row)
     }
@@ -117,7 +112,6 @@ impl Reference {
         self.now.retain(|_, annotation| *annotation != Annotation::default());
     }
 
-    /// Restores the rows of the step and returns the step that reverses the change.
     fn turn(&mut self, Step { rows, before }: Step, turn: Turn) -> Step {
         let now = self.now.clone();
         self.n_steps += 1;
@@ -127,7 +121,6 @@ impl Reference {
         Step { rows, before: now }
     }
 
-    /// Applies `change` to `rows` as one step.
     fn step(&mut self, rows: impl IntoIterator<Item = u32>, change: impl Fn(Annotation) -> Annotation) {
         let changed = |row| (row, change(self.annotation(row)));
         let changes = rows.into_iter().map(changed);
@@ -245,7 +238,7 @@ fn renamed(annotation: &mut Annotation, old: &str, new: &str) {
     }
 }
 
-/// Applies an action to the history and to the reference model. The times of actions may decrease.
+/// The times of actions may decrease, as after a change of the clock.
 fn both(history: &mut History, reference: &mut Reference, act: Act, at_ms: u64) {
     match act {
         Act::Give(row, name) => {
@@ -324,7 +317,6 @@ fn both(history: &mut History, reference: &mut Reference, act: Act, at_ms: u64) 
     }
 }
 
-/// The saved entries of the log.
 fn saved(history: &History) -> Vec<LogEntry> {
     let n_saved = history.log().len() - history.unsaved().len();
     history.log()[..n_saved].to_vec()
@@ -362,7 +354,6 @@ fn times(history: &History) -> Vec<Vec<u64>> {
         .collect()
 }
 
-/// Undoes all steps of the history, one by one.
 fn undo_all(history: &mut History, reference: &mut Reference) {
     while history.can_undo() {
         both(history, reference, Act::Undo, 0);
@@ -397,7 +388,7 @@ mod team {
     const ANNOTATORS: [&str; 3] = ["Anna", "Bob", "Cleo"];
 
     /// For each annotator's pool, the number of the text in each row. The pools differ in the order of the texts.
-    /// Each of the first two pools has one text that is not in the third pool, and conversely.
+    /// Text 4 is only in the first two pools, and text 5 is only in the third pool.
     const TEXTS: [[u8; ROWS as usize]; 3] = [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [5, 0, 1, 2, 3]];
 
     #[derive(Clone, Debug)]
@@ -411,9 +402,7 @@ mod team {
         RedoSettled,
         /// Saves the given number of unsaved adjudications, oldest first.
         SaveSettled(usize),
-        /// Saves the colleagues' answers and the label aliases.
         SaveTeam,
-        /// Writes a file with the annotator's answers for the other annotators.
         Write,
         /// Merges any file written so far, possibly an old file or a file that was merged earlier.
         Join(prop::sample::Index),
@@ -433,10 +422,9 @@ mod team {
         ]
     }
 
-    /// For each annotator and row: the known state, and the number of the annotator's file that contains the state.
+    /// For each annotator and row: the last known answer, and the number of the annotator's file that contains it.
     type KnownStates = BTreeMap<(&'static str, u32), (usize, Annotation)>;
 
-    /// The current name of each label.
     type CurrentNames = BTreeMap<String, String>;
 
     /// A file for the other annotators, and the file's content according to the reference model.
@@ -546,7 +534,6 @@ mod team {
             self.current_names.insert(new.to_owned(), new.to_owned());
         }
 
-        /// Reloads the page.
         fn end(&mut self) {
             let (annotations, renamed) = self.stored.clone();
             let team = Team::restore(annotations, saved(&self.team.decisions), renamed);
@@ -580,7 +567,6 @@ mod team {
             }
         }
 
-        /// Merges a file as the page does, and returns the number of entries that changed the state.
         fn join_into_team(&mut self, file: &File) -> usize {
             let rows = join_rows((&pool(self.texts), 0), (&pool(file.texts), 0));
             let here = |entry: &LogEntry| {

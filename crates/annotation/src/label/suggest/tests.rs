@@ -2,7 +2,6 @@ use super::*;
 use crate::label::History;
 use proptest::prelude::*;
 
-/// The graph with the given undirected edges.
 fn adjacency(n: usize, edges: &[(u32, u32)]) -> Adjacency {
     let mut rows = vec![Vec::new(); n];
     for &(a, b) in edges {

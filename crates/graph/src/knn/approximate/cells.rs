@@ -43,7 +43,6 @@ pub fn centers(rows: &Quantized, count: usize, workers: &dyn Workers) -> Quantiz
     greedy_chain(&centers)
 }
 
-/// The nearest center of each row. Each task handles some of the rows.
 fn nearest_of_all(rows: &Quantized, centers: &Quantized, workers: &dyn Workers) -> Vec<u32> {
     let all: Vec<u32> = (0..rows.len() as u32).collect();
     let mut found = vec![0; all.len()];

@@ -86,7 +86,6 @@ fn answer(step: Step, k: usize, words: &[u32], rows: Rows<'_>, workers: &dyn Wor
     }
 }
 
-/// Converts each 16-bit number to a 32-bit word.
 fn words_of(numbers: &[i16]) -> Vec<u32> {
     numbers.iter().map(|&number| number as u16 as u32).collect()
 }

@@ -81,11 +81,11 @@ pub struct Approximate {
     n_centers: usize,
     /// The coordinates of the cell centers, as 32-bit words.
     centers: Vec<u32>,
-    /// For each instance, the `each` nearest cells, nearest first.
+    /// The nearest cells of each instance, nearest first. The field `each` is the number of cells per instance.
     near: Vec<u32>,
     each: usize,
     cells: Vec<Cell>,
-    /// Instances that have no home cell yet, because their `each` nearest cells were full.
+    /// Instances that have no home cell yet, because all their nearest cells in `near` were full.
     unassigned: Vec<u32>,
     /// Number of instances that have been assigned to cells.
     settled: usize,
@@ -99,18 +99,15 @@ pub struct Approximate {
 
 #[derive(Clone, Debug)]
 struct Cell {
-    /// Instances whose home cell is this cell.
     home: Vec<u32>,
     /// Instances with a different home cell that probe this cell.
     visitors: Vec<u32>,
 }
 
-/// State of the scheduling of probes.
 #[derive(Debug, Default)]
 struct Plan {
     /// Number of cells whose probes are already scheduled.
     cells: usize,
-    /// The probes of the chunk that the scheduler is filling.
     chunk: Vec<Probe>,
     /// Number of distinct instances in the chunk that the scheduler is filling.
     members: usize,
@@ -118,7 +115,6 @@ struct Plan {
     last_chunk: Vec<usize>,
 }
 
-/// A cell, and the instances that probe the cell.
 #[derive(Clone, Debug)]
 struct Probe {
     cell: usize,
@@ -424,13 +420,11 @@ impl Approximate {
         self.chunk_size.div_ceil(REFINE_FRACTION)
     }
 
-    /// The instances whose neighbor lists a chunk refines.
     fn refined(&self, chunk: usize) -> &[u32] {
         let size = self.refined_at_once();
         &self.order[chunk * size..self.order.len().min((chunk + 1) * size)]
     }
 
-    /// The neighbors found so far for the instance with the index `place`.
     fn known(&self, place: u32) -> impl Iterator<Item = u32> + '_ {
         let list = self.lists.of(place).iter().map(|&(_, other)| other);
         list.take_while(|&other| other != NO_NEIGHBOR)
@@ -491,7 +485,6 @@ impl Approximate {
     }
 }
 
-/// The indices of all elements of `marked` that are true, in ascending order.
 fn places(marked: &[bool]) -> Vec<u32> {
     let numbered = marked.iter().zip(0..);
     numbered

@@ -17,7 +17,6 @@ pub struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// Selects the given rows of the embeddings.
     pub fn some(embeddings: &'a Embeddings, rows: &'a [u32]) -> Rows<'a> {
         Rows {
             embeddings,
@@ -25,27 +24,22 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Selects all rows of the embeddings, in order.
     pub fn all(embeddings: &'a Embeddings) -> Rows<'a> {
         Rows { embeddings, rows: None }
     }
 
-    /// The number of rows.
     pub fn len(&self) -> usize {
         self.rows.map_or(self.embeddings.len(), <[u32]>::len)
     }
 
-    /// The embeddings that contain the rows.
     pub fn embeddings(&self) -> &'a Embeddings {
         self.embeddings
     }
 
-    /// The matrix row of the instance with the index `place` within the chunk.
     pub fn row(&self, place: u32) -> u32 {
         self.rows.map_or(place, |rows| rows[place as usize])
     }
 
-    /// All selected rows, quantized to integers.
     pub fn quantized(&self) -> Quantized {
         let d = self.embeddings.dimensions();
         let depth = int16_products::depth(d);
@@ -68,12 +62,10 @@ pub struct Quantized {
 }
 
 impl Quantized {
-    /// The quantized values of the row with the index `place`.
     pub fn row(&self, place: u32) -> &[i16] {
         &self.numbers[place as usize * self.depth..][..self.depth]
     }
 
-    /// The number of rows.
     pub fn len(&self) -> usize {
         self.numbers.len() / self.depth
     }

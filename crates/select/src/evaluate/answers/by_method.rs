@@ -91,12 +91,10 @@ fn way(plan: Plan) -> (Method, Option<Preset>) {
     (plan.method, plan.preset)
 }
 
-/// The share of true values in `is_right`.
 fn accuracy(is_right: &[bool]) -> f64 {
     is_right.iter().filter(|&&is_right| is_right).count() as f64 / is_right.len() as f64
 }
 
-/// For each text, the share of plans whose answer to the text is right.
 fn scores(group: &[&AnsweredPlan], n_texts: usize) -> Vec<f64> {
     let mut n_right = vec![0u32; n_texts];
     for answered in group {

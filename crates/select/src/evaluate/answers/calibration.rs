@@ -8,7 +8,6 @@ use serde::Serialize;
 use super::Answers;
 use super::intervals::{Interval, wilson};
 
-/// Number of groups into which the answers are divided by confidence.
 const GROUPS: usize = 10;
 
 /// The accuracy of answers at different confidences of the language model. All confidences are of one kind.
@@ -69,7 +68,6 @@ pub fn calibration(answers: &Answers<'_>) -> Vec<Calibration> {
     of_kinds.into_iter().map(of_kind).collect()
 }
 
-/// Groups answers by confidence. Each pair contains a confidence and whether the answer is right.
 fn groups(mut sorted: Vec<(f64, bool)>) -> Vec<ConfidenceGroup> {
     // Confidences are finite, so they can be compared. −0 equals 0.
     sorted.sort_by(|a, b| b.0.partial_cmp(&a.0).unwrap_or(Ordering::Equal));
@@ -126,7 +124,6 @@ mod tests {
         }
     }
 
-    /// The calibration of answers whose confidences are all of one kind.
     fn only(answers: &Answers<'_>) -> Option<Calibration> {
         let mut found = calibration(answers);
         assert!(found.len() < 2, "{found:?}");

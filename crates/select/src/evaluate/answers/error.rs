@@ -22,7 +22,7 @@ pub enum AnswersError {
     /// A cell of the column `row` is not a whole number.
     #[error("record {record}: `{cell}` in column `row` is not a whole number")]
     NotARow {
-        /// Number of the CSV record after the header, from 1.
+        /// 1-based number of the CSV record after the header.
         record: u64,
         /// Content of the cell in the column `row`.
         cell: String,
@@ -30,13 +30,13 @@ pub enum AnswersError {
     /// One row has two answers.
     #[error("row {row} has two answers")]
     RowTwice {
-        /// Row with two answers, from 0.
+        /// 0-based row with two answers.
         row: u32,
     },
     /// An answer refers to a row that the file with the true labels does not have.
     #[error("row {row} has an answer, but the file with the true labels has only {n_rows} rows")]
     RowOutside {
-        /// Row of the answer, from 0.
+        /// 0-based row of the answer.
         row: u32,
         /// Number of rows in the file with the true labels.
         n_rows: u64,
@@ -44,7 +44,7 @@ pub enum AnswersError {
     /// The file with the true labels and the file of answers differ in a column that both files have.
     #[error("row {row} has a different value in column `{column}` than the file with the true labels")]
     OtherReference {
-        /// Row with different values, from 0.
+        /// 0-based row with different values.
         row: u32,
         /// Name of the column with different values.
         column: String,
@@ -52,7 +52,7 @@ pub enum AnswersError {
     /// A confidence is not a finite number.
     #[error("row {row}: `{cell}` in column `confidence` is not a finite number")]
     BadConfidence {
-        /// Row of the confidence, from 0.
+        /// 0-based row of the confidence.
         row: u32,
         /// Content of the confidence cell.
         cell: String,
@@ -76,7 +76,7 @@ pub enum AnswersError {
     /// Two files of answers have different true labels in one row.
     #[error("row {row} has a different true label than in the first file")]
     TruthDiffers {
-        /// Row with different true labels, from 0.
+        /// 0-based row with different true labels.
         row: u32,
     },
     /// No row with a true label has answers in both files.

@@ -83,7 +83,6 @@ pub(super) fn stem(word: &str) -> String {
     word
 }
 
-/// Replaces the last `n` letters of `word` by a new suffix.
 fn replace(word: &mut String, n: usize, replacement: &str) {
     word.truncate(word.len() - n);
     word.push_str(replacement);

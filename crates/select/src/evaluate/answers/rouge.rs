@@ -100,7 +100,6 @@ pub fn rouge_lsum(reference: &str, summary: &str, stem: bool) -> RougeScore {
     RougeScore::of(common, n_reference, n_summary)
 }
 
-/// The tokens of a text, in the order in which they occur.
 fn tokens(text: &str, stem: bool) -> Vec<String> {
     let text = text.to_lowercase();
     let is_separator = |letter: char| !(letter.is_ascii_lowercase() || letter.is_ascii_digit());
@@ -113,7 +112,6 @@ fn tokens(text: &str, stem: bool) -> Vec<String> {
         .collect()
 }
 
-/// Number of occurrences of each token in the sentences.
 fn counts(sentences: &[Vec<String>]) -> BTreeMap<&str, u32> {
     let mut counts = BTreeMap::new();
     for token in sentences.iter().flatten() {
@@ -171,10 +169,8 @@ pub(super) mod tests {
 
     use super::*;
 
-    /// Expected precision, recall and F1 of a score.
     type Expected = [f64; 3];
 
-    /// The contents of the file tests/data/rouge-golden.json.
     #[derive(Deserialize)]
     pub struct Golden {
         pub versions: BTreeMap<String, String>,

@@ -32,7 +32,7 @@ pub enum Truth<'a> {
 /// The answer to a text that has a true label.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answered<'a> {
-    /// Row of the text, from 0.
+    /// 0-based row of the text.
     pub row: u32,
     /// Classification: the label in the answer, or empty if the answer matches no label.
     /// Summarization: the complete answer.
@@ -123,13 +123,11 @@ impl<'a> Answers<'a> {
     }
 }
 
-/// The columns that `fastgas answer` adds to the columns of the pool.
 struct OwnColumns {
     row: usize,
     given: usize,
     confidence: Option<usize>,
     confidence_kind: Option<usize>,
-    /// Indices of all columns that `fastgas answer` added, including columns that are not read.
     all: Vec<usize>,
 }
 
@@ -156,7 +154,6 @@ impl OwnColumns {
         })
     }
 
-    /// Whether `fastgas answer` added the column `column`.
     fn contains(&self, column: usize) -> bool {
         self.all.contains(&column)
     }
@@ -215,7 +212,6 @@ fn shared_columns(table: &Pool, own: &OwnColumns, truth: Truth<'_>) -> Vec<(usiz
         .collect()
 }
 
-/// Returns the row with the index `row` of the reference table.
 fn referred(table: &Pool, row: u32) -> Result<Instance<'_>, AnswersError> {
     match (row as usize) < table.len() {
         true => Ok(table.instance(row as usize)),
@@ -226,7 +222,9 @@ fn referred(table: &Pool, row: u32) -> Result<Instance<'_>, AnswersError> {
     }
 }
 
-/// Checks that both rows have the same values in the shared columns, except for changes by spreadsheets such as line ends.
+/// Checks that a row of the answers and its row in the reference table have equal cells in the columns that both tables
+/// have.
+/// Differences that spreadsheets make, such as other line ends, are allowed.
 fn check_same(
     row: u32,
     (here, there): (Instance<'_>, Instance<'_>),

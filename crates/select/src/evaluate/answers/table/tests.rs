@@ -13,7 +13,6 @@ fn pool(file: &str) -> Pool {
     load(file.as_bytes()).expect("a table")
 }
 
-/// A test answer: row number, answer text, true label and confidence.
 type Cell = (u32, String, String, Option<f64>);
 
 fn read(file: &str, column: &str, task: Option<Task>) -> Result<Vec<Cell>, String> {
