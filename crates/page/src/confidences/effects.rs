@@ -15,7 +15,6 @@ use crate::state::Msg;
 use fastgas_annotation::confidence::QuestionKey;
 use fastgas_platform::{LanguageModel, RunControl, StoredEndpoint};
 
-/// A write to the confidences of a project.
 pub(crate) enum ConfidenceWrite {
     Answers(Vec<(QuestionKey, f32)>),
     Form(StoredEndpoint),
