@@ -9,13 +9,11 @@ use crate::ui::dom::mounted;
 use fastgas_annotation::retrieve::{Prompt, Shot};
 use fastgas_embedding::Embeddings;
 
-/// The name of the tour stop that shows a prompt.
 const STOP: &str = "prompt";
 
-/// A prompt for one text. The answer is taken from the most similar example, because the explainer runs no language model.
+/// The answer is taken from the most similar example, because the explainer runs no language model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PromptExample {
-    /// The unlabeled texts that the user can choose for the prompt.
     pub queries: Vec<(u32, String)>,
     /// The vertex of the text that the prompt asks about.
     pub query: u32,
@@ -27,8 +25,8 @@ pub struct PromptExample {
 }
 
 impl Explainer {
-    /// The prompt for the text that the user chose. By default, the prompt for the first text that is not picked.
-    /// Returns `None` at other tour stops, and before the picks are complete.
+    /// By default, the prompt for the first text that is not picked. Returns `None` at other tour stops, and before the
+    /// picks are complete.
     pub fn prompt_example(&self) -> Option<PromptExample> {
         self.stop.filter(|&at| STOPS[at].name == STOP)?;
         let (source_graph, player) = (self.source_graph.as_ref()?, self.players.first()?);
@@ -76,13 +74,12 @@ fn by_similarity(embeddings: &Embeddings, query: u32, picks: &[u32]) -> Vec<u32>
     rows
 }
 
-/// The prompt, followed by its answer, with a field that chooses the text to ask about.
 #[component]
 pub fn PromptExampleView() -> impl IntoView {
     let explainer = use_explainer();
     let example = explainer.select(Explainer::prompt_example);
     let is_shown = Memo::new(move |_| example.read().is_some());
-    // The list of queries does not change, so that the field keeps the focus when the user chooses another text.
+    // The list of texts does not change, so that the field keeps the focus when the user chooses another text.
     let queries = Memo::new(move |_| {
         example
             .read()
@@ -114,7 +111,7 @@ pub fn PromptExampleView() -> impl IntoView {
     }
 }
 
-/// The verdict on the answer. In a lecture, the prompt replaces the picture, and the verdict is below the text of the stop.
+/// In a lecture, the prompt replaces the picture, and the verdict is below the text of the stop.
 #[component]
 pub fn PromptAnswerView() -> impl IntoView {
     let explainer = use_explainer();
@@ -126,7 +123,6 @@ pub fn PromptAnswerView() -> impl IntoView {
     }
 }
 
-/// Describes the answer to the prompt, and states for how many texts the answer is right.
 fn verdict(example: &PromptExample) -> String {
     let PromptExample { answer, truth, .. } = *example;
     let verdict = match answer == truth {

@@ -16,10 +16,8 @@ use {
     fastgas_progress::{Slices, at_once},
 };
 
-/// Maximum number of columns that the formula warning lists by name.
 const MAX_LISTED_COLUMNS: usize = 5;
 
-/// A warning that an export contains cells that begin like formulas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormulaWarning {
     pub file_name: String,
@@ -29,7 +27,6 @@ pub struct FormulaWarning {
 }
 
 impl FormulaWarning {
-    /// The text of the warning for the user.
     pub fn words(&self) -> String {
         let Formulas { cells, columns } = &self.formulas;
         let n_columns = columns.len();
@@ -53,25 +50,21 @@ impl FormulaWarning {
     }
 }
 
-/// The state of exports: the file that is being prepared, and the number of exports.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExportState {
-    /// The file that is being prepared. Only one file is prepared at a time.
+    /// Only one file is prepared at a time.
     pub writing: Option<WritingFile>,
     /// Number of exports since the page was loaded. The number also identifies the latest export.
     n_exports: u32,
 }
 
-/// A file that is being prepared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WritingFile {
     pub file_name: String,
     number: u32,
-    /// Whether cells that begin like formulas are prefixed with an apostrophe.
     is_guarded: bool,
 }
 
-/// The data and the format of an export.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportJob {
     pub source: ExportSource,
@@ -82,24 +75,25 @@ pub struct ExportJob {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Export rows of the project to a file.
     Start(ExportRows, ExportFormat),
-    /// Export `number` finished: its file is ready, or preparing the file failed.
     Written {
         number: u32,
-        /// The cells that a spreadsheet would interpret as formulas. `None` if the format has no such cells.
+        /// `None` if a spreadsheet interprets no cell of the format as a formula.
         written: Result<Option<Formulas>, WorkerError>,
     },
 }
 
-/// Effects of exports, which the runtime performs in the browser.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Prepare the file of an export. The result arrives as [`Msg::Written`].
-    Prepare { number: u32, job: Box<ExportJob> },
+    /// The result arrives as [`Msg::Written`].
+    Prepare {
+        number: u32,
+        job: Box<ExportJob>,
+    },
     /// Download the file that was prepared last.
-    Download { file_name: String },
-    /// Stop preparing a file.
+    Download {
+        file_name: String,
+    },
     Stop,
 }
 
@@ -111,7 +105,7 @@ impl ExportState {
         }
     }
 
-    /// Starts an export. Does nothing while another file is being prepared.
+    /// Does nothing while another file is being prepared.
     fn start(&mut self, rows: ExportRows, format: ExportFormat, context: Context<'_>) -> Vec<Request> {
         let guard = match context.preferences.is_on(Preference::GuardFormulas) {
             true => EscapeFormulas::On,
@@ -154,7 +148,6 @@ impl ExportState {
         dismiss.into_iter().chain([prepare]).collect()
     }
 
-    /// Downloads the prepared file and records the formula warning, or reports why the file could not be prepared.
     fn written(
         &mut self,
         number: u32,
@@ -187,7 +180,6 @@ impl ExportState {
         vec![Request::Perform(StateCmd::Export(Cmd::Download { file_name }))]
     }
 
-    /// Stops the export when the project of the export is closed.
     pub(crate) fn forget(&mut self) -> Option<Cmd> {
         self.writing.take().map(|_| Cmd::Stop)
     }
@@ -195,7 +187,6 @@ impl ExportState {
 
 #[cfg(test)]
 impl ExportJob {
-    /// The exported data, and the cells that begin like formulas.
     pub(crate) fn run(&self) -> (Exported, Option<Formulas>) {
         let labeled = self.source.labeled();
         let mut slices = Slices::whole();
@@ -204,7 +195,7 @@ impl ExportJob {
         (exported, written.formulas)
     }
 
-    /// Returns the text of the exported file. The export must consist of one file.
+    /// The export must consist of one file.
     pub(crate) fn text(&self) -> String {
         match self.run().0 {
             Exported::File(text) => text,

@@ -16,7 +16,6 @@ const CHUNK_BYTES: usize = 1 << 20;
 /// Space for the headers of one file in the archive, in bytes.
 const HEADER_BYTES: usize = 1024;
 
-/// The reason why files cannot be packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotPacked {
     /// Two files have the same path.
@@ -34,7 +33,7 @@ impl fmt::Display for NotPacked {
     }
 }
 
-/// Converts the errors of writing a ZIP file to memory. Other errors cannot occur.
+/// Other errors than the errors of writing to memory cannot occur.
 impl From<ZipError> for NotPacked {
     fn from(error: ZipError) -> NotPacked {
         match error {
@@ -50,7 +49,7 @@ impl From<io::Error> for NotPacked {
     }
 }
 
-/// An uncompressed ZIP file under construction. Equal files yield equal bytes, because no timestamps are written.
+/// Equal files yield equal bytes, because no timestamps are written.
 pub struct Archive {
     writer: ZipWriter<Cursor<Vec<u8>>>,
     n_bytes: usize,
@@ -63,7 +62,6 @@ impl Default for Archive {
 }
 
 impl Archive {
-    /// Creates an empty archive with capacity for `n_bytes` bytes.
     fn with_capacity(n_bytes: usize) -> Archive {
         Archive {
             writer: ZipWriter::new(Cursor::new(Vec::with_capacity(n_bytes))),
@@ -71,8 +69,6 @@ impl Archive {
         }
     }
 
-    /// Adds a file to the archive.
-    ///
     /// # Errors
     /// Returns [`NotPacked`] if the path already exists or the archive becomes too large.
     pub fn add(&mut self, path: &str, bytes: &[u8]) -> Result<(), NotPacked> {
@@ -99,8 +95,6 @@ impl Archive {
         self.n_bytes
     }
 
-    /// Finishes the ZIP file and returns its bytes.
-    ///
     /// # Errors
     /// Returns [`NotPacked::TooLarge`] if the archive becomes too large.
     pub fn end(self) -> Result<Vec<u8>, NotPacked> {
@@ -108,7 +102,6 @@ impl Archive {
     }
 }
 
-/// The reason why [`pack`] has returned no ZIP file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PackError {
     NotPacked(NotPacked),
@@ -127,7 +120,7 @@ impl From<Stopped> for PackError {
     }
 }
 
-/// Packs files into a ZIP file, each under its path, in slices. The size of the slices does not change the ZIP file.
+/// The size of the slices does not change the ZIP file.
 ///
 /// # Errors
 /// Fails with the errors of [`Archive::add`], or if the caller stops the work.
