@@ -106,7 +106,6 @@ fn message(english: &str, placeholder_of: &[(String, String)]) -> String {
         .unwrap_or(text)
 }
 
-/// The messages by key, and the variables that the translation of each message may use.
 #[derive(Default)]
 struct Listed {
     messages: BTreeMap<String, String>,
@@ -130,13 +129,11 @@ impl Listed {
         assert_eq!(before, None, "two messages have the key {key}");
     }
 
-    /// Adds the text of a type that occurs inside values of other types.
     fn occurs<T: DeserializeOwned>(&mut self, text: impl Fn(&T) -> String) {
         let (value, name) = placeholders::last::<T>();
         self.within.insert(name, text(&value));
     }
 
-    /// Adds all variants of an enum to the catalog. `text` formats a value.
     fn add_all<T>(&mut self, kind: &str, group: Option<&str>, text: impl Fn(&T) -> String)
     where
         T: Serialize + DeserializeOwned,
@@ -177,12 +174,10 @@ impl Listed {
         }
     }
 
-    /// Adds all variants of an enum of reasons to the catalog.
     fn reason<T: Serialize + DeserializeOwned + Display>(&mut self) {
         self.add_all(ERROR, None, T::to_string);
     }
 
-    /// Adds all variants of an enum of errors, and the advice for each error, to the catalog.
     fn error<T: Serialize + DeserializeOwned + Display>(&mut self, advice: impl Fn(&T) -> &'static str) {
         self.add_all(ERROR, None, |error: &T| {
             // The page adds the colon before a server's answer and the unit of a size. The catalog therefore omits colon and unit.

@@ -6,10 +6,8 @@ use std::fmt;
 
 use serde::ser::{Impossible, Serialize, SerializeSeq, SerializeStructVariant, SerializeTuple, Serializer};
 
-/// The structure of a value of the core crates.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Inspected {
-    /// A text or a number.
     Text(String),
     /// Text of another program, of the type [`Verbatim`](fastgas_data::Verbatim).
     Verbatim(String),
@@ -24,8 +22,8 @@ pub(crate) enum Inspected {
     },
 }
 
-/// Reads the structure of a value. A variant that only wraps another value is replaced by the wrapped value.
-/// Returns `None` for values of types that do not occur in errors of the core, such as maps.
+/// A variant that only wraps another value is replaced by the wrapped value. Returns `None` for values of types that do
+/// not occur in errors of the core, such as maps.
 pub(crate) fn inspect<T: Serialize + ?Sized>(value: &T) -> Option<Inspected> {
     value.serialize(Inspector).ok()
 }
@@ -34,7 +32,6 @@ struct Inspector;
 
 type Outcome = Result<Inspected, fmt::Error>;
 
-/// Collects the items of a list.
 struct Items(Vec<Inspected>);
 
 struct Fields {

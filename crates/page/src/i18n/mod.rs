@@ -45,7 +45,6 @@ use std::fmt::Display;
 pub use crate::i18n::fluent::{Messages, SyntaxError};
 pub use crate::i18n::numbers::{decimal, decimal_mark, grouped};
 
-/// The English messages in the first WebAssembly file.
 const FIRST_ENGLISH: &str = include_str!("../../../../www/words/first.en.ftl");
 /// The English messages in the second WebAssembly file. Only [`add_deferred_english`] and tests may use the constant.
 /// Any other use of the constant would link the messages into the first WebAssembly file.
@@ -61,7 +60,7 @@ pub enum Language {
 impl Language {
     pub const ALL: [Language; 2] = [Language::English, Language::German];
 
-    /// The BCP 47 tag of the language, as used by HTML and browsers.
+    /// The BCP 47 tag, as used by HTML and browsers.
     pub const fn code(self) -> &'static str {
         match self {
             Language::English => "en",
@@ -93,7 +92,6 @@ impl Language {
     }
 }
 
-/// The prefix of the language tag in a URL fragment.
 const LANGUAGE_TAG: &str = "lang=";
 
 /// Separates the language tag in a URL fragment, such as `lang=de`, from the other parts of the fragment.
@@ -125,14 +123,12 @@ pub fn split_by_language(sentence: &str) -> Vec<(&str, bool)> {
     pieces
 }
 
-/// The current language of a thread, and the messages in that language.
 struct ThreadLanguage {
     language: Language,
-    /// The English messages of the first WebAssembly file.
     first_english: Messages,
-    /// The English messages of the second WebAssembly file. Empty until the second file is loaded.
+    /// Empty until the second WebAssembly file is loaded.
     deferred_english: Messages,
-    /// The messages of the current language. `None` if the language is English.
+    /// `None` if the language is English.
     own: Option<Messages>,
 }
 
@@ -149,7 +145,7 @@ thread_local! {
     });
 }
 
-/// Adds the messages of the second WebAssembly file. Called when the second file is loaded.
+/// Called when the second WebAssembly file is loaded.
 pub fn add_deferred_english() {
     let messages = Messages::read(DEFERRED_ENGLISH).unwrap_or_default();
     THREAD_LANGUAGE.with_borrow_mut(|thread| thread.deferred_english = messages);
@@ -159,13 +155,12 @@ pub fn language() -> Language {
     THREAD_LANGUAGE.with_borrow(|thread| thread.language)
 }
 
-/// Sets the current language. `own` contains the messages of the language, and is `None` for English.
+/// `own` contains the messages of the language. `None` for English.
 pub fn set_language(language: Language, own: Option<Messages>) {
     THREAD_LANGUAGE.with_borrow_mut(|thread| (thread.language, thread.own) = (language, own));
 }
 
-/// Formats the message `key` with the values of its variables. Called through the macro `t!`.
-/// Returns the key if no message has the key. The macro only accepts keys of messages.
+/// Called through the macro `t!`, which accepts only keys of messages. Returns the key if no message has the key.
 pub fn translate(key: &str, values: &[(&str, &dyn Display)]) -> String {
     THREAD_LANGUAGE.with_borrow(|thread| {
         let own = thread.own.as_ref().and_then(|own| own.get(key));
@@ -175,7 +170,7 @@ pub fn translate(key: &str, values: &[(&str, &dyn Display)]) -> String {
     })
 }
 
-/// Formats the message `key` of the current language. Returns `None` for English, which uses the core's own texts.
+/// Returns `None` for English, which uses the core's own texts.
 fn translation(key: &str, values: &[(&str, &dyn Display)]) -> Option<String> {
     THREAD_LANGUAGE.with_borrow(|thread| Some(thread.own.as_ref()?.get(key)?.with(values)))
 }
@@ -185,7 +180,6 @@ fn translation(key: &str, values: &[(&str, &dyn Display)]) -> Option<String> {
 pub struct Key(pub &'static str);
 
 impl Key {
-    /// Formats the message in the current language.
     pub fn text(self) -> String {
         translate(self.0, &[])
     }
@@ -195,7 +189,7 @@ impl Key {
 // The macro accepts a key only together with the variables of the message.
 include!(concat!(env!("OUT_DIR"), "/message_id.rs"));
 
-/// Formats a message in the current language: `t!("picks", n)`, `t!("queue-left", n = left + 1)`.
+/// Examples: `t!("picks", n)`, `t!("queue-left", n = left + 1)`.
 macro_rules! t {
     (@ $name:ident) => { &$name };
     (@ $name:ident $value:expr) => { &$value };
@@ -209,7 +203,6 @@ macro_rules! t {
 }
 pub(crate) use t;
 
-/// The `Key` of a message that is formatted later.
 macro_rules! key {
     ($key:tt) => {
         $crate::i18n::Key($crate::i18n::message_id!($key))

@@ -13,8 +13,6 @@ pub fn covers(reason: &Reason) -> String {
     }
 }
 
-/// States the degree of the pick's vertex within the pick's part of the graph.
-/// Also states the share of the vertices of the part that have a lower degree.
 /// The rank is stated only for the highest degree, because many vertices may have the same degree.
 pub fn degree(reason: &Reason) -> String {
     let Reason {
@@ -41,8 +39,7 @@ pub fn degree(reason: &Reason) -> String {
     )
 }
 
-/// Compares the pick with the runner-up. Returns `None` if there is no runner-up.
-/// `method` is the selection method that made the pick, if known.
+/// Returns `None` if there is no runner-up. `method` is the selection method that made the pick, if known.
 pub fn runner_up(reason: &Reason, method: Option<Method>) -> Option<String> {
     reason.runner_up?;
     Some(match reason.margin {
@@ -60,7 +57,7 @@ pub fn runner_up(reason: &Reason, method: Option<Method>) -> Option<String> {
     })
 }
 
-/// Formats an ordinal number, for example “2nd”.
+/// Example: “2nd”.
 pub fn ordinal(rank: u32) -> String {
     let ending = match (rank % 10, rank % 100) {
         _ if language() == Language::German => ".",

@@ -31,7 +31,7 @@ use fastgas_select::Pick;
 /// If a list is longer, only some of its lines are in the document.
 const MAX_WHOLE_LIST: usize = 200;
 
-/// The list of all picks by rank, followed by the labeled rows that are no longer picks.
+/// All picks by rank, followed by the labeled rows that are no longer picks.
 #[component]
 pub fn Picks() -> impl IntoView {
     let n_picks = use_project(Project::n_picks);
@@ -74,7 +74,7 @@ pub fn Picks() -> impl IntoView {
     }
 }
 
-/// A list of texts. If the list is long, only the lines near the visible part are in the document.
+/// If the list is long, only the lines near the visible part are in the document.
 #[component]
 fn PickList(id: &'static str, rows: Memo<Arc<Vec<u32>>>) -> impl IntoView {
     let app = use_app();
@@ -148,7 +148,6 @@ fn PickList(id: &'static str, rows: Memo<Arc<Vec<u32>>>) -> impl IntoView {
     }
 }
 
-/// The drop-down that selects the filter of the list.
 #[component]
 fn FilterSelect() -> impl IntoView {
     let app = use_app();
@@ -173,7 +172,6 @@ fn FilterSelect() -> impl IntoView {
     view! { <select id="listing" aria-label=t!("labeling-listing-label") aria-keyshortcuts="#" on:change=mounted(choose)>{options}</select>" "<kbd>"#"</kbd> }
 }
 
-/// The form for picking more texts in addition to the current picks.
 #[component]
 fn PickMore() -> impl IntoView {
     let app = use_app();
@@ -218,7 +216,6 @@ fn item_id(row: u32) -> String {
     format!("pick-{row}")
 }
 
-/// The content of a line of the list, without the text.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct RowDisplay {
     rank: Option<usize>,
@@ -231,7 +228,7 @@ struct RowDisplay {
     is_disputed: bool,
 }
 
-/// The contents of the lines in the document. `tab_stop` is the row with the Tab stop. Complexity: O(lines · log n).
+/// `tab_stop` is the row with the Tab stop. Complexity: O(lines · log n).
 fn shown(project: &Project, rows: impl Iterator<Item = u32>, tab_stop: Option<u32>) -> HashMap<u32, RowDisplay> {
     let (picks, labels) = (project.picks(), project.labels_shown());
     let of = |row| {
@@ -250,7 +247,7 @@ fn shown(project: &Project, rows: impl Iterator<Item = u32>, tab_stop: Option<u3
     rows.map(|row| (row, of(row))).collect()
 }
 
-/// A line of the list. `texts` changes whenever the text of a row may have changed.
+/// `texts` changes whenever the text of a row may have changed.
 #[component]
 fn PickRow(
     row: u32,
@@ -260,7 +257,6 @@ fn PickRow(
     texts: RwSignal<(usize, usize)>,
     /// The rows that are marked on the map, in ascending order.
     marked: RwSignal<PtrEq<Vec<u32>>>,
-    /// Called with the row when the user clicks on the line.
     choose: Callback<u32>,
 ) -> impl IntoView {
     let app = use_app();

@@ -43,7 +43,6 @@ use fastgas_platform::Preference;
 const SHORT_TEXT_CHARS: usize = 120;
 const LONG_TEXT_CHARS: usize = 240;
 
-/// The current text, the label buttons, and navigation through the picks.
 #[component]
 pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
     let app = use_app();
@@ -319,7 +318,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// The size class of a text. Shorter texts have larger letters. Full-width (East Asian) characters count twice.
+/// Shorter texts have larger letters. Full-width (East Asian) characters count twice.
 fn size_of(read: &str, unread: &str) -> &'static str {
     let wide = |letter: char| if letter >= '\u{2e80}' { 2 } else { 1 };
     let letters = read.chars().chain(unread.chars()).map(wide).take(LONG_TEXT_CHARS);
@@ -330,7 +329,7 @@ fn size_of(read: &str, unread: &str) -> &'static str {
     }
 }
 
-/// A hint on how to label. Shown in place of the status and the last step until the first step.
+/// Shown in place of the status and the last step until the first step.
 #[component]
 fn FirstStepHint() -> impl IntoView {
     let answers = use_project(|project| {
@@ -348,7 +347,7 @@ fn FirstStepHint() -> impl IntoView {
     move || words().map(|words| view! { <p class="faint" id="first-step-hint">{words}</p> })
 }
 
-/// The team's answer to the current text. Shown only if the user has chosen to see the colleagues' answers.
+/// Shown only if the user has chosen to see the colleagues' answers.
 #[component]
 fn Consensus() -> impl IntoView {
     let consensus = use_project(|project| {
@@ -370,7 +369,6 @@ fn Consensus() -> impl IntoView {
     move || words().map(|words| view! { <p class="note" id="stands">{words}</p> })
 }
 
-/// The suggested next actions. Shown once all picks are done.
 #[component]
 fn AllDone() -> impl IntoView {
     let app = use_app();
@@ -421,7 +419,7 @@ pub fn show_text() {
     scroll_to_id("current-text");
 }
 
-/// A text area that shows the value `text` of the current row. `then` runs after each update.
+/// `then` runs after each update.
 /// A property binding would not overwrite typed input if two consecutive rows have equal values.
 fn of_current(
     text: impl Fn() -> String + 'static,
@@ -490,7 +488,7 @@ impl PendingInput {
         self.is_leaving.get() && !self.is_held.get()
     }
 
-    /// Buffers the input of a key. `is_last` states whether the key finishes the input.
+    /// `is_last` states whether the key finishes the input.
     fn take_key(self, event: &ev::KeyboardEvent, is_last: bool) {
         let control = event.ctrl_key() || event.meta_key() || event.alt_key();
         let takes = |typed: &mut VecDeque<String>| {
@@ -515,7 +513,7 @@ impl PendingInput {
         }
     }
 
-    /// Moves the first buffered input into the field as soon as the next text is shown. Returns whether the input is finished.
+    /// Returns whether the input is finished.
     fn fill_field(self, field: &web_sys::HtmlTextAreaElement) -> bool {
         // Buffered input also waits while the page holds the current text, because the input belongs to the next text.
         if self.is_leaving.get() {
@@ -539,7 +537,6 @@ impl PendingInput {
     }
 }
 
-/// The last buffered input, which is unfinished.
 fn last(typed: &mut VecDeque<String>) -> &mut String {
     if typed.is_empty() {
         typed.push_back(String::new());
@@ -547,7 +544,7 @@ fn last(typed: &mut VecDeque<String>) -> &mut String {
     typed.back_mut().expect("it was just inserted")
 }
 
-/// Applies a pressed key to `text`. Returns whether the key edits text.
+/// Returns whether the key edits text.
 fn apply_key(text: &mut String, key: &str) -> bool {
     match (key, letter_of(key)) {
         ("Backspace", _) => drop(text.pop()),
@@ -558,7 +555,6 @@ fn apply_key(text: &mut String, key: &str) -> bool {
     true
 }
 
-/// The field for a free-text answer to the current text.
 #[component]
 fn FreeTextAnswer() -> impl IntoView {
     let app = use_app();
@@ -626,7 +622,6 @@ fn FreeTextAnswer() -> impl IntoView {
     }
 }
 
-/// The field for a note on the current text.
 /// While the field has the focus, the field grows over the content below, so that the labels do not move.
 #[component]
 fn Note() -> impl IntoView {
@@ -667,7 +662,6 @@ fn Note() -> impl IntoView {
     }
 }
 
-/// The user's time per text, and the estimated time for all remaining texts.
 fn pace_text(pace: LabelingPace) -> String {
     let each = pace.seconds_each.round().max(1.0);
     match pace.seconds_left {
@@ -676,7 +670,6 @@ fn pace_text(pace: LabelingPace) -> String {
     }
 }
 
-/// The explanation of why the current text was picked, with the texts that the pick newly covers.
 /// If the reason names no texts, the nearest neighbors of the text are listed.
 #[component]
 fn PickExplanation() -> impl IntoView {
@@ -751,7 +744,7 @@ fn PickExplanation() -> impl IntoView {
     }
 }
 
-/// The share of the current text that the encoder has read. Shown only if the encoder truncated the text.
+/// Shown only if the encoder truncated the text.
 #[component]
 fn Unread() -> impl IntoView {
     let percent = use_project(|project| {
@@ -766,7 +759,6 @@ fn Unread() -> impl IntoView {
     }
 }
 
-/// All cells of the current row except the text.
 #[component]
 fn Columns() -> impl IntoView {
     let cells = use_project(|project| {
