@@ -41,7 +41,7 @@ pub struct Announcement {
 }
 
 impl Snapshot {
-    /// Complexity: O(total length of the label names).
+    /// Takes a snapshot of the project in O(total length of the label names).
     pub fn of(project: &Project) -> Snapshot {
         let annotation = project
             .view
@@ -63,7 +63,7 @@ impl Snapshot {
         }
     }
 
-    /// Returns `None` while the annotation of the current text is being saved.
+    /// Returns no announcement (`None`) while the annotation of the current text is being saved.
     /// Complexity: O(n) for n log entries, if the annotation log has grown and the session has a goal.
     pub fn announce(&self, before: &Snapshot, project: &Project) -> Option<Announcement> {
         let is_other = (&self.file_name, self.n_texts) != (&before.file_name, before.n_texts);
@@ -157,7 +157,7 @@ impl Snapshot {
     }
 }
 
-/// Example: “Pick 2 of 18”.
+/// Formats a position in the queue, for example “Pick 2 of 18”.
 pub fn rank_words(rank: Option<usize>, n_picks: usize) -> String {
     match rank {
         Some(rank) => t!("announcer-pick-rank", rank, n_picks),

@@ -204,11 +204,9 @@ fn RunProgress() -> impl IntoView {
 #[derive(Clone, Debug, PartialEq)]
 struct ShownAnswer {
     model: String,
-    /// Each label in the answer with its index in the label set. Empty if the answer contains no label of the label
-    /// set.
+    /// Each label with its index in the label set. Empty if the answer contains no label of the label set.
     labels: Vec<(usize, String)>,
     percent: Option<u8>,
-    /// The beginning of the model's answer.
     words: String,
 }
 

@@ -21,8 +21,7 @@ const INITIAL_MIN_PERCENT: u8 = 90;
 pub struct AnswerReview {
     /// Minimum confidence of the answers in the review, in percent.
     pub least: u8,
-    /// Rows of the texts that the user deselected in the review. These texts get no label when the user accepts the
-    /// answers.
+    /// The rows that the user deselected in the review. Their texts get no label when the user accepts the answers.
     pub unticked: BTreeSet<u32>,
     pub shown: usize,
 }
@@ -30,7 +29,7 @@ pub struct AnswerReview {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AnswerRow {
     pub row: u32,
-    /// `None` if the answer contains no label of the label set.
+    /// The labels are `None` if the answer contains no label of the label set.
     pub labels: Option<Vec<String>>,
     /// The confidence of the answer in percent, rounded down. `None` if the confidence is unknown.
     pub percent: Option<u8>,
@@ -56,6 +55,7 @@ pub struct AnswerCounts {
     pub shortened: usize,
 }
 
+/// Selects the labeled texts that become examples in prompts.
 /// Leaves out labels that a program proposed, so that the model does not learn from its own answers.
 pub fn examples(project: &Project) -> Vec<(u32, String)> {
     let labels = project.effective_labels();
@@ -69,7 +69,7 @@ pub fn is_open(project: &Project, row: u32) -> bool {
     own.get(row).is_none() && own.passed(row).is_none() && project.effective_labels().get(row).is_none()
 }
 
-/// Complexity: O(a · log a) for a annotated texts.
+/// Counts the unlabeled texts that are not skipped in O(a · log a) for a annotated texts.
 pub fn n_open(project: &Project) -> usize {
     let n = project.source.pool.len();
     let own = project.annotations.history.labels();

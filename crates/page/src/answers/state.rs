@@ -25,7 +25,7 @@ use fastgas_platform::{StorageError, StoredAnswer, StoredAnswers};
 pub struct AnswersState {
     pub form: Form,
     pub runs: EndpointRuns<Questions, Purpose>,
-    /// `None` while the review dialog is closed.
+    /// The review is `None` while its dialog is closed.
     pub review: Option<AnswerReview>,
     /// The latest answer to each text without a label, keyed by the text's row.
     pub(super) answers: BTreeMap<u32, ModelAnswer>,
@@ -36,7 +36,7 @@ pub struct AnswersState {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// The labeled texts, to estimate the accuracy before the model answers the other texts.
+    /// Asks about the labeled texts, to estimate the accuracy before the model answers the other texts.
     /// The examples in the prompt of a text are the other labeled texts.
     Check,
     Rest,
@@ -110,7 +110,7 @@ impl Default for AnswersState {
 }
 
 impl ModelAnswer {
-    /// In percent, rounded down. `None` if the confidence is unknown.
+    /// The confidence in percent, rounded down. `None` if the confidence is unknown.
     pub fn percent(&self) -> Option<u8> {
         self.entry.answer.confidence.map(Confidence::percent)
     }
@@ -151,7 +151,7 @@ impl ModelAnswer {
     }
 }
 
-/// 64-bit XXH3 hash. Detects accidental changes, but not deliberate manipulation.
+/// The hash of a text by 64-bit XXH3, which detects accidental changes, but not deliberate manipulation.
 fn hash_of(text: &str) -> String {
     format!("{:016x}", xxh3_64(text.as_bytes()))
 }
@@ -361,7 +361,7 @@ fn keys(answers: &BTreeMap<u32, ModelAnswer>, checks: &BTreeMap<u32, ModelAnswer
     all.map(|answer| answer.key).collect()
 }
 
-/// The examples of the questions are added later.
+/// Creates questions without examples. The examples are added later.
 fn new_run(form: &Form, purpose: Purpose, project: &Project) -> Result<NewRun<Questions, Purpose>, RequestFailure> {
     let (recipient, shots) = form.read()?;
     if project.labels.answers == AnswerType::Text {

@@ -279,7 +279,6 @@ fn consent_applies_to_one_address_and_at_most_as_many_prompts() {
     assert!(state.notices.confirmation.is_some());
 }
 
-/// Changes the form and asks the model. Returns whether the user has to agree again.
 fn needs_consent(state: &mut AppState, change: impl FnOnce(&mut Form)) -> bool {
     let mut form = form(HERE);
     change(&mut form);

@@ -9,7 +9,7 @@ pub fn is_on() -> bool {
     document.is_some_and(|document| document.fullscreen_element().is_some())
 }
 
-/// Must be called in the handler of a user input event, because browsers otherwise refuse the full-screen mode.
+/// Enters the full-screen mode. Must be called in the handler of a user input event, because browsers otherwise refuse.
 ///
 /// # Errors
 /// Returns the error of the browser, for example on phones without a full-screen mode.
@@ -17,7 +17,7 @@ pub async fn enter(element: &web_sys::Element) -> Result<(), JsValue> {
     call(element, "requestFullscreen").await
 }
 
-/// Does nothing if no element is shown in full screen.
+/// Leaves the full-screen mode. Does nothing if no element is shown in full screen.
 pub async fn leave() -> Result<(), JsValue> {
     let document = web_sys::window().and_then(|window| window.document());
     match document.filter(|_| is_on()) {

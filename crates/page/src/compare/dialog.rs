@@ -35,7 +35,7 @@ fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) 
     move |_| app.dispatch(StateMsg::Compare(msg()))
 }
 
-/// Shows the progress if a comparison runs while the dialog is closed.
+/// The button shows the progress of a comparison that runs while the dialog is closed.
 #[component]
 pub fn CompareButton() -> impl IntoView {
     let can = use_state(|state| {

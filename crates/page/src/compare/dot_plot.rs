@@ -29,7 +29,6 @@ pub struct DotPlot {
     pub height: f64,
     /// Vertical position at which the grid lines end, above the axis labels.
     pub foot: f64,
-    /// Position and label of each axis tick.
     pub ticks: Vec<(f64, String)>,
     /// Lines of the plot, from top to bottom.
     pub lines: Vec<Line>,
@@ -107,8 +106,8 @@ pub fn dot_plot(rows: &[Row], index: usize, measure: &Metric) -> Option<DotPlot>
     })
 }
 
-/// Returns the axis and its ticks. The axis covers all estimates with their standard errors. An axis of times is
-/// logarithmic.
+/// Returns the axis and its ticks.
+/// The axis covers all estimates with their standard errors. An axis of times is logarithmic.
 fn axis(estimates: impl Iterator<Item = Estimate>, unit: Unit) -> Option<(Axis, Vec<(f64, String)>)> {
     let mut range: Option<(f64, f64)> = None;
     for Estimate { mean, standard_error } in estimates {

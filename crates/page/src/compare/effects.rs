@@ -215,7 +215,6 @@ impl RunBuffer {
         self.show_if_due();
     }
 
-    /// Returns whether the runs were dispatched.
     fn show_if_due(&self) -> bool {
         let is_time = |shown| milliseconds(shown) >= REPORT_INTERVAL_MS;
         let is_due = self.shown.get().is_none_or(is_time);

@@ -106,7 +106,7 @@ impl Default for ExamForm {
 }
 
 impl ExamForm {
-    /// `None` if the number in the form is invalid.
+    /// The number of test texts. `None` if the form contains an invalid number.
     pub fn n_texts(&self, n_instances: usize) -> Option<u32> {
         let texts = self.texts.trim().parse::<u32>().ok();
         let texts = texts.filter(|texts| (1..=MAX_TEXTS).contains(texts))?;
@@ -168,7 +168,7 @@ impl ExamState {
         }
     }
 
-    /// The examples of the questions are added later.
+    /// Creates questions without examples. The examples are added later.
     fn new_run(
         &self,
         project: &Project,
@@ -216,7 +216,7 @@ impl ExamState {
         perform(RunCmd::StoreAnswers(vec![stored]))
     }
 
-    /// If an answer is missing, reports a failure and returns `None`.
+    /// Finishes the exam. If an answer is missing, reports a failure and returns `None`.
     fn finish(&mut self) -> Option<(JobId, ExamResult)> {
         let run = self.runs.take_ended()?;
         let distinct: BTreeSet<QuestionKey> = run.keys().iter().copied().collect();

@@ -10,7 +10,7 @@ pub struct ExamConsent {
     pub id: u32,
     pub endpoint: Endpoint,
     pub estimate: Estimate,
-    /// Number of distinct prompts that already have an answer.
+    /// Number of different prompts that already have an answer.
     pub answered: u32,
     /// Maximum number of examples in a prompt.
     pub shots: u32,

@@ -8,7 +8,6 @@ use fastgas_select::evaluate::{Estimate, Row};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Metric {
-    /// Column name of the measure in exported files.
     pub name: &'static str,
     pub title: Key,
     pub hint: Key,
@@ -25,7 +24,7 @@ pub enum Unit {
     Seconds,
 }
 
-/// In the order of [`evaluate::MEASURES`](fastgas_select::evaluate::MEASURES).
+/// All measures, in the order of [`evaluate::MEASURES`](fastgas_select::evaluate::MEASURES).
 pub const MEASURES: [Metric; 9] = [
     Metric {
         name: "accuracy_1nn",
@@ -110,7 +109,7 @@ fn plus_minus(standard_error: Option<f64>, digits: usize) -> String {
 }
 
 impl Unit {
-    /// Example: "41.2 ± 0.8 %". A standard error that rounds to zero is left out.
+    /// Formats an estimate, for example "41.2 ± 0.8 %". A standard error that rounds to zero is left out.
     pub fn words(self, estimate: Estimate) -> String {
         let Estimate { mean, standard_error } = estimate;
         let (factor, digits, unit) = match self {
@@ -157,7 +156,8 @@ pub fn method_title(method: Method, preset: Option<Preset>) -> String {
     }
 }
 
-/// In percentage points, for example "1.2 ± 0.8". A standard error that rounds to zero is left out.
+/// Formats a difference in percentage points, for example "1.2 ± 0.8".
+/// A standard error that rounds to zero is left out.
 pub fn points(Estimate { mean, standard_error }: Estimate) -> String {
     let error = plus_minus(standard_error.map(|error| 100.0 * error), 1);
     decimal(100.0 * mean, 1) + &error

@@ -39,6 +39,7 @@ pub struct Comparison {
     pub under_way: Option<ActiveComparison>,
     pub found: Option<ComparisonResult>,
     pub problem: Option<Notice>,
+    /// The sort order that the user chose.
     /// `None` sorts the rows by budget, and the rows of a budget from the best to the worst method.
     pub order: Option<SortOrder>,
     pub exam: ExamState,
@@ -50,7 +51,7 @@ pub struct Comparison {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Form {
-    /// In the order of [`Method::ALL`].
+    /// The chosen methods, in the order of [`Method::ALL`].
     pub methods: Vec<Method>,
     pub budgets: String,
     pub seeds: String,
@@ -74,7 +75,7 @@ pub struct FinishedRun {
 pub struct ComparisonResult {
     pub job: JobId,
     pub basis: Basis,
-    /// In the order of their execution.
+    /// The planned runs, in the order of their execution.
     pub plans: Vec<Plan>,
     /// The finished runs. Their plans are at the beginning of `plans`.
     pub runs: Vec<Run>,
@@ -104,9 +105,9 @@ pub struct ComparisonTask {
     pub plans: Vec<Plan>,
     pub encoder: EncoderName,
     pub embeddings: Option<EmbeddingFile>,
-    /// `None` if vote-k is not compared.
+    /// The confidences for vote-k. `None` if vote-k is not compared.
     pub confidences: Option<ConfidenceSet>,
-    /// `None` if the picks are evaluated on the rest of the pool.
+    /// The test texts. `None` if the picks are evaluated on the rest of the pool.
     pub test: Option<TestSet>,
     pub workers: usize,
     pub device: Device,
@@ -116,9 +117,10 @@ pub struct ComparisonTask {
 pub enum Column {
     Method,
     Budget,
-    /// Index in [`MEASURES`](fastgas_select::evaluate::MEASURES).
+    /// A measure, given by its index in [`MEASURES`](fastgas_select::evaluate::MEASURES).
     Measure(usize),
-    /// Index in [`ANSWER_MEASURES`](fastgas_select::evaluate::ANSWER_MEASURES).
+    /// A measure of a model's answers, given by its index in
+    /// [`ANSWER_MEASURES`](fastgas_select::evaluate::ANSWER_MEASURES).
     Answers(usize),
 }
 
@@ -136,7 +138,7 @@ pub enum Msg {
     WithPaper(bool),
     Test(TestMsg),
     Start,
-    /// The finished runs are kept.
+    /// Stops the comparison, but keeps the finished runs.
     Stop,
     Ran {
         job: JobId,
@@ -149,7 +151,7 @@ pub enum Msg {
         job: JobId,
         error: WorkerError,
     },
-    /// Reverses the order if the table is already sorted by the column.
+    /// Sorts the table by a column. Reverses the order if the table is already sorted by this column.
     Sort {
         column: Column,
         /// Whether the first click on the column sorts in descending order.
@@ -163,7 +165,7 @@ pub enum Msg {
 pub enum Cmd {
     Start(Box<ComparisonTask>),
     Stop,
-    /// The stored answers arrive as [`ExamMsg::Loaded`].
+    /// Reads the stored answers of the exam, which arrive as [`ExamMsg::Loaded`].
     LoadExam,
     Exam(Box<ExamCmd>),
 }
@@ -283,14 +285,13 @@ impl ComparisonResult {
         self.plans.iter().take_while(same).count() as u32
     }
 
-    /// The plan of the run that is in progress.
     pub fn next(&self) -> Option<&Plan> {
         self.plans.get(self.runs.len())
     }
 }
 
 impl SortOrder {
-    /// Rows without a value are last in both sort directions.
+    /// Compares two rows by a column. Rows without a value are last in both sort directions.
     pub(crate) fn of(self, a: &Row, b: &Row, answers: &[AnswerRow]) -> Ordering {
         let estimate = |row: &Row| match self.column {
             Column::Method | Column::Budget => None,
@@ -346,8 +347,8 @@ impl Comparison {
     }
 
     /// Whether the comparison includes FastGAS as published, in addition to FastGAS with the preset of the settings.
-    /// FastGAS as published is included by default, but not if the settings already have the preset `paper`.
-    /// Otherwise, two identical sets of runs would be shown as two methods.
+    /// FastGAS as published is included by default. It is not included if the settings already have the preset `paper`,
+    /// because two identical sets of runs would then be shown as two methods.
     pub fn with_paper(&self, settings: &Settings) -> bool {
         settings.preset != Preset::Paper && self.paper_choice.unwrap_or(true)
     }
@@ -383,7 +384,7 @@ impl Comparison {
 }
 
 impl Comparison {
-    /// Complexity: O(n) for n runs.
+    /// Plans the runs of the comparison. Complexity: O(n) for n runs.
     ///
     /// # Errors
     /// Returns the first problem that prevents the comparison.
@@ -579,7 +580,7 @@ fn stop() -> Request {
     Request::Perform(StateCmd::Compare(Cmd::Stop))
 }
 
-/// In the order of [`Method::ALL`]. Vote-k is included only if confidences exist.
+/// The methods that can be compared, in the order of [`Method::ALL`]. Vote-k is included only if confidences exist.
 fn comparable(confidences: Option<&ConfidenceSet>) -> Vec<Method> {
     let can = |method: &Method| confidences.is_some() || *method != Method::VoteK;
     Method::ALL.into_iter().filter(can).collect()

@@ -59,7 +59,7 @@ pub enum TestMsg {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TestState {
     pub file: Option<TestFile>,
-    /// `None` if the user chose no file.
+    /// The labels of the test file. `None` if the user chose no file.
     /// The labels are read only when the file or the label column changes, because reading a large file takes time.
     pub set: Option<Result<TestSet, FormError>>,
 }

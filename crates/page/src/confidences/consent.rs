@@ -14,11 +14,9 @@ pub struct ConsentRequest {
     pub examples: u32,
 }
 
-/// The question whether texts without a confidence may be treated as the least certain texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingQuestion {
     pub n: usize,
-    /// The sentence that names the rows of the texts without a confidence.
     pub problem: String,
 }
 

@@ -51,7 +51,7 @@ pub struct Confidences {
 pub struct Form {
     pub address: String,
     pub model: String,
-    /// Empty if the server needs no key.
+    /// The API key. Empty if the server needs no key.
     pub key: Secret,
     pub template: String,
 }
@@ -115,7 +115,7 @@ pub enum Msg {
         id: u32,
         error: WorkerError,
     },
-    /// Start no new requests.
+    /// Pauses the run: the page starts no new requests.
     Pause,
     Resume,
     Stop,
@@ -126,12 +126,12 @@ pub enum Msg {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// The result arrives as [`Msg::Planned`].
+    /// Plans the request for each row. The result arrives as [`Msg::Planned`].
     Plan {
         id: u32,
         questions: Arc<Questions>,
     },
-    /// The result of each request arrives as [`Msg::Answered`].
+    /// Sends a request for each row. The result of each request arrives as [`Msg::Answered`].
     Ask {
         id: u32,
         questions: Arc<Questions>,
@@ -144,7 +144,7 @@ pub enum Cmd {
     Stop,
     StoreAnswer(QuestionKey, f32),
     StoreForm(StoredEndpoint),
-    /// `None` means that no confidences are in use.
+    /// The confidences to store. `None` if no confidences are in use.
     StoreConfidences(Option<ConfidenceSet>),
 }
 
@@ -654,7 +654,7 @@ impl PreparedRequests {
     }
 }
 
-/// In the format that the command-line program reads. Missing confidences become empty cells.
+/// Writes a table in the format that the command-line program reads. Missing confidences become empty cells.
 fn table(values: &[f32]) -> String {
     let lines = (0u32..).zip(values).map(|(row, value)| match is_missing(value) {
         true => format!("{row},\n"),

@@ -70,7 +70,7 @@ fn selected(state: &mut AppState, cmds: &[Cmd], rows: &[u32]) {
     }));
 }
 
-/// Two of the picks are labeled.
+/// The state contains vote-k's initial picks, two of which are labeled.
 fn labeled() -> AppState {
     let mut state = opened();
     let cmds = state.apply_now(Msg::Run(run::Msg::SelectExamples));
@@ -121,7 +121,6 @@ fn plan(state: &mut AppState) -> Vec<ConfidenceCmd> {
     act(state, ConfidenceMsg::Planned { id, keys })
 }
 
-/// Returns the commands of the final step.
 fn ask(state: &mut AppState, address: &str) -> Vec<ConfidenceCmd> {
     act(state, ConfidenceMsg::Edit(form(address)));
     assert_eq!(plan(state), [], "nothing is sent before the user agrees");

@@ -18,7 +18,7 @@ pub const MAX_TOKENIZER_BYTES: u64 = 64_000_000;
 /// Numbers are stored as text until they are validated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Form {
-    /// Empty if no file is chosen.
+    /// The path of the ONNX file. Empty if no file is chosen.
     pub model: String,
     pub name: String,
     pub pooling: Pooling,
@@ -56,13 +56,13 @@ pub struct FormError {
 /// An encoder in the import dialog, which is not in use yet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EncoderDraft {
-    /// Sorted by path.
+    /// The files of the encoder, sorted by path.
     files: Vec<FileName>,
     /// The paths and contents of the small JSON files.
     configs: Vec<(String, Vec<u8>)>,
     /// The settings from the config files, or the reason why the config files cannot be used.
     gathered: Option<Result<ModelConfig, FormError>>,
-    /// The initial values are read from the files.
+    /// The form initially contains the values from the files.
     pub form: Form,
     pub trial: EncoderCheck,
     pub unreadable: Option<DropReason>,
@@ -190,7 +190,7 @@ impl EncoderDraft {
         })
     }
 
-    /// Prefers a usable file with the name `model.onnx`.
+    /// Prefers usable files, and among these files the name `model.onnx`.
     fn likely_model(&self) -> Option<String> {
         let mut models: Vec<&FileName> = self.models().collect();
         models.sort_by_key(|model| {

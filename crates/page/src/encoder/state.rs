@@ -21,23 +21,21 @@ use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// The result arrives as [`Msg::Checked`].
+    /// Opens an encoder for a trial. The result arrives as [`Msg::Checked`].
     Try {
         trial: u32,
-        /// Path of the ONNX file.
         model: String,
-        /// Path of the file tokenizer.json.
         tokenizer: String,
         config: ModelConfig,
     },
     StopTrial,
-    /// The result arrives as [`Msg::MultilingualTried`].
+    /// Downloads and tries the multilingual encoder. The result arrives as [`Msg::MultilingualTried`].
     GetMultilingual {
         attempt: u32,
     },
-    /// The parts that have arrived are kept.
+    /// Stops the download, but keeps the parts that have arrived.
     StopMultilingual,
-    /// The result arrives as [`Msg::MultilingualDeleted`].
+    /// Deletes the stored parts of the multilingual encoder. The result arrives as [`Msg::MultilingualDeleted`].
     DeleteMultilingual,
     Store(Arc<CustomEncoder>),
     Forget,
@@ -58,7 +56,7 @@ pub enum Multilingual {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EncoderState {
-    /// `None` if the built-in encoder is in use.
+    /// The imported encoder in use. `None` if the built-in encoder is in use.
     pub custom: Option<Arc<CustomEncoder>>,
     pub is_persisted: bool,
     /// Why an encoder is not stored, or why a stored encoder is not in use. Shown until the user dismisses the notice.
@@ -67,7 +65,7 @@ pub struct EncoderState {
     /// Speed of one worker. `None` before the speed is measured.
     pub tokens_per_second: Option<f64>,
     pub multilingual: Multilingual,
-    /// Number of bytes in the browser's cache. 0 until the size is measured.
+    /// Number of bytes of the multilingual encoder in the browser's cache. 0 until this number is known.
     pub multilingual_stored: u64,
     last_check: u32,
 }
@@ -88,7 +86,7 @@ pub enum Msg {
         result: Result<Box<CustomEncoder>, WorkerError>,
     },
     Use,
-    /// Closes the import dialog.
+    /// Starts to use the multilingual encoder, and closes the import dialog.
     UseMultilingual,
     MultilingualProgress {
         attempt: u32,
@@ -99,9 +97,9 @@ pub enum Msg {
         result: Result<Box<CustomEncoder>, WorkerError>,
     },
     StopMultilingual,
-    /// Size in bytes.
+    /// Size of the stored parts of the multilingual encoder in bytes.
     MultilingualMeasured(u64),
-    /// Asks for a confirmation.
+    /// Asks for a confirmation before the stored parts are deleted.
     DeleteMultilingual,
     MultilingualDeleted(Result<(), StorageError>),
     Close,
@@ -120,14 +118,14 @@ impl EncoderState {
         self.custom.as_ref().map(|custom| custom.name()).unwrap_or_default()
     }
 
-    /// The multilingual encoder must be neither in use nor being downloaded.
+    /// The user can request the multilingual encoder if it is neither in use nor being downloaded.
     pub fn can_use_multilingual(&self) -> bool {
         let is_in_use = self.custom.as_ref().is_some_and(|custom| custom.is_multilingual);
         !is_in_use && !matches!(self.multilingual, Multilingual::Downloading { .. })
     }
 
-    /// Returns the size in bytes.
-    /// The stored parts can be deleted if the multilingual encoder is neither in use nor being downloaded.
+    /// Returns the size of the stored parts in bytes. `None` if the parts cannot be deleted.
+    /// They can be deleted if the multilingual encoder is neither in use nor being downloaded.
     pub fn deletable_multilingual(&self) -> Option<u64> {
         Some(self.multilingual_stored).filter(|&bytes| bytes > 0 && self.can_use_multilingual())
     }
@@ -329,7 +327,7 @@ impl EncoderState {
         requests
     }
 
-    /// The downloaded parts are kept.
+    /// Stops the download, but keeps the parts that have arrived.
     pub(crate) fn stop_multilingual(&mut self) -> Vec<Request> {
         match self.multilingual {
             Multilingual::Downloading { .. } => {

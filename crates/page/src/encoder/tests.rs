@@ -39,7 +39,6 @@ fn bring(state: &mut AppState, paths: &[&str]) -> Vec<Cmd> {
     }))
 }
 
-/// Returns the number of the trial.
 fn tried(state: &mut AppState) -> u32 {
     bring(state, &["model.onnx", "tokenizer.json"]);
     let cmds = state.apply_now(Msg::Encoder(encoder::Msg::Check));
@@ -108,7 +107,6 @@ fn multilingual() -> CustomEncoder {
     }
 }
 
-/// Returns the number of the attempt.
 fn asked(state: &mut AppState) -> u32 {
     let cmds = state.apply_now(Msg::Encoder(encoder::Msg::UseMultilingual));
     let [Cmd::Encoder(encoder::Cmd::GetMultilingual { attempt })] = cmds.as_slice() else {

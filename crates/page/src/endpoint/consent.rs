@@ -29,8 +29,7 @@ impl Consent {
 }
 
 /// Each prompt has at most `shots` examples. `purpose` and `answered` are empty, or sentences that begin with a space.
-/// `purpose` contains the reason for sending the prompts. `answered` contains the number of other prompts that have an
-/// answer.
+/// `purpose` is the reason for sending the prompts. `answered` is the number of other prompts that have an answer.
 pub fn question(endpoint: &Endpoint, estimate: &Estimate, shots: u32, purpose: &str, answered: &str) -> String {
     let mut words = t!(
         "answers-consent-sending",
@@ -48,7 +47,7 @@ pub fn question(endpoint: &Endpoint, estimate: &Estimate, shots: u32, purpose: &
     words
 }
 
-/// Begins with a space. Empty if the connection is encrypted.
+/// The warning begins with a space. It is empty if the connection is encrypted.
 pub fn unencrypted_warning(endpoint: &Endpoint) -> String {
     match endpoint.is_open() {
         true => t!("confidences-consent-unencrypted"),

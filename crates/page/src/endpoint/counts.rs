@@ -16,7 +16,7 @@ pub struct RequestCounts {
 }
 
 impl RequestCounts {
-    /// `None` if no estimate is possible yet.
+    /// The estimated remaining time. `None` if no estimate is possible yet.
     pub fn seconds_left(&self) -> Option<f64> {
         let left = f64::from(self.total - self.done);
         self.pace.seconds_left(left).filter(|_| !self.paused)
@@ -26,11 +26,10 @@ impl RequestCounts {
         self.done == self.total
     }
 
-    /// Returns the answer, or `None` if the request failed and the run can continue.
+    /// Records a finished request. Returns the answer, or `None` if the request failed and the run can continue.
     ///
     /// # Errors
-    /// Returns the failure of the request if the failure ends the run. After this failure, no further request may be
-    /// sent.
+    /// Returns the failure of the request if the failure ends the run. Afterwards, no further request may be sent.
     pub(crate) fn finish_one<A>(
         &mut self,
         answer: Result<A, ConfidenceError>,
@@ -52,7 +51,6 @@ impl RequestCounts {
         }
     }
 
-    /// Returns whether the state of the requests changes.
     pub(crate) fn set_paused(&mut self, paused: bool) -> bool {
         if self.paused == paused {
             return false;

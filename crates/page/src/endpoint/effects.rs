@@ -199,7 +199,7 @@ impl AppHandle {
         }
     }
 
-    /// Performs the queued writes of answers in order.
+    /// Performs the queued writes in order, so that an older value never overwrites a newer value.
     async fn write_answers<Q: PerformedQuestions>(self, runtime: Rc<Runtime>) {
         while let Some((id, write)) = Q::slot(&runtime).writes.take() {
             let stored = async {

@@ -13,7 +13,7 @@ pub const MAX_SHOTS: u32 = 100;
 pub struct Form {
     pub address: String,
     pub model: String,
-    /// Empty if the server needs no key.
+    /// The API key. Empty if the server needs no key.
     pub key: Secret,
     pub shots: String,
     pub template: String,
@@ -39,7 +39,6 @@ impl Default for Form {
 }
 
 impl Form {
-    /// Returns the recipient and the number of examples.
     pub(crate) fn read(&self) -> Result<(Recipient, u32), RequestFailure> {
         let recipient = Recipient::read(&self.address, &self.key, &self.model)?;
         if recipient.model.name.is_empty() {
@@ -72,7 +71,7 @@ impl Form {
 }
 
 impl Recipient {
-    /// The name of the model may be empty.
+    /// Only the address and the key are validated. The name of the model may be empty.
     pub(crate) fn read(address: &str, key: &Secret, model: &str) -> Result<Recipient, RequestFailure> {
         let endpoint = Endpoint::read(address).map_err(RequestFailure::of)?;
         let key = key.0.trim();

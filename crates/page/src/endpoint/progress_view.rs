@@ -10,12 +10,12 @@ use crate::state::AppState;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RequestProgress {
-    /// Requests can be paused only while they are being sent.
+    /// Whether requests are being sent. Only then can they be paused.
     pub is_sending: bool,
     pub paused: bool,
     pub done: u32,
     pub total: u32,
-    /// `None` if no estimate is possible yet.
+    /// The estimated seconds until the last request is finished. `None` if no estimate is possible yet.
     pub seconds_left: Option<f64>,
 }
 
@@ -71,7 +71,7 @@ pub fn run_view<Q: 'static, T: 'static>(
     view! { <ProgressView ids progress status count_text set_paused stop/> }
 }
 
-/// For features that send one request per text.
+/// Counts requests as texts, for features that send one request per text.
 pub fn texts_of(done: String, total: String) -> String {
     t!("confidences-asking-progress", done, total)
 }
@@ -80,11 +80,11 @@ pub fn texts_of(done: String, total: String) -> String {
 pub fn ProgressView(
     ids: ProgressIds,
     progress: Memo<RequestProgress>,
-    /// Shown unless the requests are paused.
+    /// The status is shown unless the requests are paused.
     status: Signal<String>,
-    /// Receives the number of finished requests and the number of all requests.
+    /// The function receives the number of finished requests and the number of all requests.
     count_text: fn(String, String) -> String,
-    /// `true` pauses the requests, and `false` resumes them.
+    /// The value `true` pauses the requests, and `false` resumes them.
     set_paused: Callback<bool>,
     stop: Callback<()>,
 ) -> impl IntoView {

@@ -32,8 +32,8 @@ pub struct EndpointRuns<Q, T> {
     pub sent_to: Option<String>,
     /// The output constraint that each tested server supports.
     constraints: BTreeMap<Support, Constraint>,
-    /// A run that has sent no request yet, because examples, planned requests, the consent, or the output constraint
-    /// are missing.
+    /// A run that has sent no request yet, because examples, planned requests, the consent,
+    /// or the output constraint are missing.
     prepared: Option<PreparedRun<Q, T>>,
     agreed: Option<Consent>,
     last_run: u32,
@@ -48,15 +48,15 @@ pub struct ActiveRun<Q, T> {
     pub model: String,
     pub stage: RunStage,
     pub counts: RequestCounts,
-    /// `None` until the run sends requests.
+    /// The questions are `None` until the run sends requests.
     pub asked: Option<AskedQuestions<Q>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunStage {
-    /// No text is sent in this stage.
+    /// The page searches for examples. No text is sent in this stage.
     Retrieving,
-    /// No text is sent in this stage.
+    /// The page plans the requests. No text is sent in this stage.
     Planning,
     /// The page asks the server which output constraint the server supports. No text of the user is sent in this stage.
     Probing,
@@ -66,7 +66,7 @@ pub enum RunStage {
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskedQuestions<Q> {
     pub questions: Arc<Q>,
-    /// In the order of the questions.
+    /// The keys of the questions, in the order of the questions.
     pub keys: Vec<QuestionKey>,
     /// For each key, the indices of all questions with this key.
     pub places: BTreeMap<QuestionKey, Vec<usize>>,
@@ -92,7 +92,7 @@ struct PreparedRun<Q, T> {
     questions: Arc<Q>,
     /// The output constraint that the server supports, if this run has already asked the server.
     probed: Option<Constraint>,
-    /// `None` before the requests are planned.
+    /// The plan is `None` before the requests are planned.
     plan: Option<RequestPlan>,
 }
 
@@ -115,8 +115,8 @@ pub struct Sending<Q, T> {
     /// Number of questions that already have an answer.
     /// 0 while the output constraint of the server is unknown, because an answer is valid for one constraint only.
     pub answered: u32,
-    /// Number of different questions that already have an answer. 0 while the output constraint of the server is
-    /// unknown.
+    /// Number of different questions that already have an answer.
+    /// 0 while the output constraint of the server is unknown.
     pub distinct_answered: u32,
     pub shots: u32,
 }
@@ -139,7 +139,6 @@ pub enum RunMsg<Q> {
     },
     Answered {
         id: u32,
-        /// The index of the question in the run.
         place: usize,
         answer: Result<Entry, ConfidenceError>,
         /// Time since the start of the requests, in milliseconds of a monotonic clock.
@@ -150,7 +149,7 @@ pub enum RunMsg<Q> {
         id: u32,
         error: WorkerError,
     },
-    /// Start no new requests.
+    /// Pauses the run: the page starts no new requests.
     Pause,
     Resume,
     Stop,
@@ -159,7 +158,7 @@ pub enum RunMsg<Q> {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum RunCmd<Q: RunQuestions> {
-    /// The result arrives as [`RunMsg::Retrieved`].
+    /// Searches for the examples of each question. The result arrives as [`RunMsg::Retrieved`].
     Retrieve {
         id: u32,
         questions: Arc<Q>,
@@ -167,20 +166,20 @@ pub enum RunCmd<Q: RunQuestions> {
         among: Vec<(Vec<u32>, u32)>,
         shots: u32,
     },
-    /// The result arrives as [`RunMsg::Planned`].
+    /// Plans the request of each question. The result arrives as [`RunMsg::Planned`].
     Plan {
         id: u32,
         questions: Arc<Q>,
         asker: Asker,
     },
-    /// The result arrives as [`RunMsg::Probed`].
+    /// Asks the server for its output constraint. The result arrives as [`RunMsg::Probed`].
     Probe {
         id: u32,
         endpoint: Endpoint,
         key: Secret,
         model: Model,
     },
-    /// `places` contains indices of questions. The result of each request arrives as [`RunMsg::Answered`].
+    /// Asks the questions with the indices `places`. The result of each request arrives as [`RunMsg::Answered`].
     Ask {
         id: u32,
         questions: Arc<Q>,
@@ -189,7 +188,7 @@ pub enum RunCmd<Q: RunQuestions> {
         endpoint: Endpoint,
         key: Secret,
     },
-    /// Start no new requests.
+    /// Pauses the run: the page starts no new requests.
     Pause,
     Resume,
     /// Abort all requests in progress.
@@ -198,11 +197,11 @@ pub enum RunCmd<Q: RunQuestions> {
     StoreForm(StoredAnswerForm),
 }
 
-/// The feature handles the events in order.
+/// The events of a run, which the feature handles in order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RunEvent<Q: RunQuestions, T> {
     Perform(RunCmd<Q>),
-    /// No text is sent until the user agrees.
+    /// Asks the user for consent. No text is sent until the user agrees.
     Confirm(Sending<Q, T>),
     Started,
     Answered {
@@ -218,7 +217,6 @@ pub(crate) struct RunContext<'a> {
     pub answered: &'a dyn Fn() -> BTreeSet<QuestionKey>,
 }
 
-/// The result of one step of a run: events for the feature, or the failure that ends the run.
 type Step<Q, T> = Result<Vec<RunEvent<Q, T>>, RequestFailure>;
 
 impl<Q> RunMsg<Q> {
@@ -244,7 +242,7 @@ impl<Q, T> Default for EndpointRuns<Q, T> {
 }
 
 impl<Q, T> ActiveRun<Q, T> {
-    /// In the order of the questions. Empty until the run sends requests.
+    /// The keys of the questions, in the order of the questions. Empty until the run sends requests.
     pub fn keys(&self) -> &[QuestionKey] {
         self.asked.as_ref().map_or(&[], |asked| asked.keys.as_slice())
     }
@@ -407,7 +405,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.follow(step)
     }
 
-    /// The answers that have arrived are kept.
+    /// Stops the run, but keeps the answers that have arrived.
     pub(crate) fn stop(&mut self) -> Option<RunCmd<Q>> {
         self.prepared = None;
         self.current.take().map(|_| RunCmd::Stop)
@@ -460,7 +458,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.current.as_ref().is_some_and(|run| run.id == id)
     }
 
-    /// Returns `None` if another run is current or no run is prepared.
+    /// Returns the prepared run. `None` if another run is current or no run is prepared.
     fn take_prepared(&mut self, id: u32) -> Option<PreparedRun<Q, T>> {
         match self.is_current(id) {
             true => self.prepared.take(),
@@ -594,7 +592,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.begin(prepared, constraint, context)
     }
 
-    /// Plans the requests again if the requests were planned for a different output constraint.
+    /// Sends the prompts. Plans the requests again if they were planned for a different output constraint.
     fn begin(
         &mut self,
         mut prepared: PreparedRun<Q, T>,

@@ -76,7 +76,6 @@ impl Feature {
         self.update(RunMsg::Retrieved { id, questions })
     }
 
-    /// Returns the constraint of the plan, and the resulting events.
     fn plan(&mut self, events: &[Event]) -> (Constraint, Vec<Event>) {
         let [RunEvent::Perform(RunCmd::Plan { id, questions, asker })] = events else {
             panic!("{events:?}")
@@ -92,7 +91,6 @@ impl Feature {
         (constraint, events)
     }
 
-    /// Returns the constraint of the plan, and the resulting events.
     fn ask(&mut self, rows: &[u32]) -> (Constraint, Vec<Event>) {
         let events = self.start(rows);
         let events = self.retrieve(&events);
