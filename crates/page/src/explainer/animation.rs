@@ -16,7 +16,7 @@ use fastgas_trace::{LABEL_FONT_SIZE, PictureStyle, Player, SIDE, Scene, Shape, s
 /// Side lengths in pixels that the user can choose.
 pub const FRAME_SIZES: [u32; 4] = [480, 720, 1080, 2160];
 
-/// In frames per second.
+/// Frame rates that the user can choose, in frames per second.
 pub const FRAME_RATES: [u16; 6] = [1, 2, 4, 8, 15, 30];
 
 /// Maximum duration of an animation in seconds, unless the user chooses all steps or all events.
@@ -28,7 +28,7 @@ const CAPTION_HEIGHT: f64 = 112.0;
 /// Height of the caption below two pictures in a wide frame, as a share of the frame's height.
 const WIDE_CAPTION: f64 = 0.2;
 
-/// In units of a frame with the height [`SIDE`]. In a frame of 720 pixels, the font size is 26 pixels.
+/// Font size in units of a frame with the height [`SIDE`]. In a frame of 720 pixels, the font size is 26 pixels.
 const WIDE_FONT_SIZE: f64 = 36.0;
 
 /// Maximum size of an animation file in bytes, because the file is assembled in the page's memory.
@@ -38,7 +38,6 @@ pub const MAX_FILE_BYTES: usize = 512 << 20;
 pub enum Format {
     /// An animated PNG, which every browser supports.
     Moving,
-    /// A ZIP file of numbered frames.
     Pictures,
     /// A WebM video, without sound.
     Video,
@@ -72,7 +71,7 @@ pub struct AnimationOptions {
     pub side: u32,
     /// Whether frames are wide (16:9), with the step next to the picture and letters large enough for a projector.
     pub wide: bool,
-    /// In frames per second.
+    /// The frame rate in frames per second.
     pub pace: u16,
     /// Whether the animation shows the texts next to the dots, as the explainer's picture on the page does.
     pub with_texts: bool,
@@ -104,7 +103,7 @@ impl AnimationOptions {
     }
 }
 
-/// Positions and sizes are in units of the picture, whose side length is [`SIDE`].
+/// Positions and sizes of a caption are in units of the picture, whose side length is [`SIDE`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct CaptionStyle {
     /// Left end of the caption's lines, and vertical middle of the first line.
@@ -117,7 +116,7 @@ struct CaptionStyle {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct FrameLayout {
-    /// Width and height in pixels.
+    /// Width and height of a frame in pixels.
     pub size: [u32; 2],
     /// The left end, the top end and the side length of each picture, in pixels.
     pub places: Vec<[f64; 3]>,
@@ -180,7 +179,7 @@ pub struct Frame {
 }
 
 impl Explainer {
-    /// Selects all steps, else all events, else some of the events, so that the animation lasts at most one minute.
+    /// The first of these choices with which the animation lasts at most one minute: all steps, all events, or some events.
     pub fn frame_selection(&self, film: AnimationOptions) -> FrameSelection {
         let lasts_a_minute =
             |&each: &FrameSelection| self.frame_ticks(AnimationOptions { each, ..film }).len() <= film.max_frames();
@@ -190,7 +189,8 @@ impl Explainer {
         known.unwrap_or(FrameSelection::Minute)
     }
 
-    /// Contains the first and the last tick of the animation. With two players, the ticks belong to the longer trace.
+    /// Returns ticks (time steps), including the first and the last tick of the animation.
+    /// With two players, the ticks belong to the longer trace.
     pub fn frame_ticks(&self, film: AnimationOptions) -> Vec<u32> {
         let Some(longest) = self.longest().map(|at| &self.players[at]) else {
             return Vec::new();
@@ -289,7 +289,7 @@ fn lines(sentence: &str, style: CaptionStyle) -> Vec<String> {
 
 pub enum AnimationFile {
     Moving(ApngWriter),
-    /// The number is the number of frames in the ZIP file.
+    /// A ZIP file, and the number of frames in the ZIP file.
     Pictures(Box<Archive>, u32),
     Video(WebmWriter),
 }

@@ -188,7 +188,7 @@ pub fn AnimationButton() -> impl IntoView {
     }
 }
 
-/// The displayed explanation does not change.
+/// Creates the animation without a change of the displayed explanation.
 async fn make(
     explainer: ExplainerSignal,
     film: AnimationOptions,

@@ -11,7 +11,7 @@ const MAGIC: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
 
 pub struct ApngWriter {
     n_pictures: u32,
-    /// In frames per second.
+    /// The frame rate in frames per second.
     pace: u16,
     /// The `IHDR` data, which is equal for all frames. Empty before the first frame.
     header: Vec<u8>,
@@ -31,7 +31,7 @@ impl ApngWriter {
         }
     }
 
-    /// `png` is a PNG file.
+    /// Adds the frame in the PNG file `png`.
     ///
     /// # Errors
     /// Returns a message if `png` is not a PNG, or if its size or pixel format differs from the first frame.
@@ -95,7 +95,6 @@ impl ApngWriter {
     }
 }
 
-/// The type and the data of a PNG chunk.
 type Chunk<'a> = ([u8; 4], &'a [u8]);
 
 fn chunks(png: &[u8]) -> Result<Vec<Chunk<'_>>, String> {

@@ -58,8 +58,10 @@ impl Canvas {
         Ok(())
     }
 
-    /// A browser that does not support the media type returns a PNG file. # Errors Returns the browser's error if
-    /// encoding fails.
+    /// If the browser does not support `media_type`, the result is a PNG file.
+    ///
+    /// # Errors
+    /// Returns the browser's error if encoding fails.
     pub async fn encode(&self, media_type: &str) -> Result<Vec<u8>, JsValue> {
         let quality = JsValue::from(QUALITY);
         let made = Promise::new(&mut |resolve, reject| {

@@ -10,7 +10,7 @@ use crate::explainer::{COMPARED_PRESETS, Explainer, Msg, text};
 use crate::i18n::{grouped, t};
 use fastgas_trace::Player;
 
-/// In user units of the SVG.
+/// Width and height of the chart in user units of the SVG.
 const SIZE: [f64; 2] = [1000.0, 100.0];
 
 const MARGIN: f64 = 6.0;
@@ -66,7 +66,7 @@ fn words(explainer: &Explainer) -> String {
     }
 }
 
-/// Pressing or dragging seeks to a step. The arrow keys work as on the timeline.
+/// Pressing or dragging in the chart seeks to a step. The arrow keys work as on the timeline.
 #[component]
 pub fn CutChartView() -> impl IntoView {
     let explainer = use_explainer();

@@ -218,8 +218,8 @@ pub fn toggle_lecture(explainer: ExplainerSignal) {
     }
 }
 
-/// Must be called by the handler of a key press or a pointer press, because the browser would otherwise refuse the
-/// full-screen mode.
+/// Must be called by the handler of a key or pointer press,
+/// because the browser would otherwise refuse the full-screen mode.
 fn enter_fullscreen() {
     let Some(screen) = document().get_element_by_id(SCREEN) else {
         return;
@@ -238,8 +238,7 @@ fn allows_fullscreen(key: &str) -> bool {
 }
 
 /// A link cannot enter the full-screen mode. If a link turned on the lecture mode, the page therefore enters the
-/// full-screen
-/// mode at the first key press or pointer press.
+/// full-screen mode at the first key press or pointer press.
 fn enter_fullscreen_later(explainer: ExplainerSignal) {
     let enter = move || {
         if explainer.0.with_untracked(|explainer| explainer.awaits_fullscreen) {
@@ -332,7 +331,7 @@ fn update_url(explainer: ExplainerSignal) {
     });
 }
 
-/// The shortcuts are inactive in input fields, because input fields use the same keys.
+/// The keyboard shortcuts are inactive in input fields, because input fields use the same keys.
 fn on_key(explainer: ExplainerSignal, single_keys: bool, event: &ev::KeyboardEvent) {
     let is_on_top = || open_dialogs().last().is_some_and(|dialog| dialog.id() == DIALOG);
     // Before the user's first input on the page, the browser closes the dialog although the event `cancel` is handled.

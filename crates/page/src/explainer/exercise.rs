@@ -58,10 +58,9 @@ pub struct Exercise {
     pub kind: ExerciseKind,
     /// The number M of vertices to pick.
     pub budget: u32,
-    /// Maximum number of vertices per side of the cut.
     pub limit: u32,
     pub own: Vec<u32>,
-    /// `None` until the user reveals the solutions.
+    /// The solutions are `None` until the user reveals them.
     pub answer: Option<Answer>,
     pub shown: SolutionSource,
 }
@@ -108,7 +107,7 @@ impl Exercise {
         }
     }
 
-    /// `None` if the exercise is to pick vertices.
+    /// The side of a vertex. `None` if the exercise is to pick vertices.
     pub fn side_of(&self, vertex: u32) -> Option<u32> {
         let own = self.own.get(vertex as usize).copied();
         own.filter(|_| self.kind == ExerciseKind::Cutting)
@@ -146,7 +145,7 @@ impl Exercise {
         self.of(self.shown).unwrap_or(&self.own)
     }
 
-    /// `None` if the solution is unknown.
+    /// The picks or sides of a solution. `None` if the solution is unknown.
     pub fn of(&self, whose: SolutionSource) -> Option<&[u32]> {
         let answer = self.answer.as_ref();
         match whose {
@@ -158,7 +157,6 @@ impl Exercise {
         }
     }
 
-    /// The instruction of the exercise, with the number of picks that are left.
     pub fn task(&self) -> String {
         match self.kind {
             ExerciseKind::Picking => {
@@ -169,7 +167,7 @@ impl Exercise {
         }
     }
 
-    /// Before the solutions are revealed, there is only the line of the user's solution.
+    /// Returns one line per solution. Before the solutions are revealed, there is only the line of the user's solution.
     pub fn lines(&self, graph: &CsrGraph) -> Vec<(SolutionSource, String)> {
         let worth = |of: &[u32]| self.worth(graph, of);
         let mut lines = vec![(

@@ -17,7 +17,6 @@ use fastgas_graph::{CsrGraph, read_metis};
 use fastgas_protocol::Error;
 use fastgas_trace::examples::places;
 
-/// Name of the user's own graph in the list of graphs.
 pub const OWN_GRAPH: &str = "drawn";
 
 /// Maximum number of vertices of a drawn graph. The layout takes time quadratic in the number of vertices.
@@ -33,7 +32,7 @@ pub struct GraphDraft {
     pub positions: Vec<[f32; 2]>,
     /// The weighted edges. Each edge occurs once, with the lower vertex first.
     pub edges: BTreeSet<([u32; 2], u32)>,
-    /// `None` if all vertices have the same weight.
+    /// The weights are `None` if all vertices have the same weight.
     weights: Option<Vec<u32>>,
     /// The next edge begins at the selected vertex.
     pub selected: Option<u32>,
@@ -44,7 +43,7 @@ pub struct GraphDraft {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum DraftMsg {
-    /// Adds a vertex, selects a vertex, or joins or separates two vertices.
+    /// A press at a position adds a vertex, selects a vertex, or joins or separates two vertices.
     Press([f32; 2]),
     Remove,
     Clear,
@@ -208,7 +207,7 @@ struct Parsed {
     weights: Option<Vec<u32>>,
 }
 
-/// If `is_file` is true, the text is first read as METIS.
+/// If `is_file` is true, the text is first read as a METIS file.
 fn parsed(text: &str, is_file: bool) -> Result<Parsed, String> {
     let lines = numbered_lines(text);
     if lines.is_empty() {

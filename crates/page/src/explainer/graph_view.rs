@@ -26,7 +26,7 @@ struct GraphDrawing {
     words: String,
     /// Line segments, as pairs of end points, that emphasize the current step.
     /// If a vertex has just joined a region, the lines lead from its neighbors in the region to the vertex.
-    /// If picks have just moved, the lines lead from the old positions of the picks to the new positions.
+    /// If medoids have just replaced the picks, the lines lead from the previous picks to the medoids.
     strokes: Vec<[[f64; 2]; 2]>,
 }
 
@@ -64,7 +64,7 @@ fn Picture(at: usize) -> impl IntoView {
         let y = place(f64::from(event.client_y()), bounds.y(), bounds.height());
         shown.with_untracked(|shown| shown.dots.near([x, y]))
     };
-    // In a cutting exercise, all vertices that the dragged pointer touches move to this side.
+    // In a cutting exercise, all vertices that the dragged pointer touches move to one side, which is stored here.
     // The side is kept until the next press, so that the click event after the press does not move a vertex again.
     let brush = StoredValue::new(None::<u32>);
     let paint = move |event: &PointerEvent, is_press: bool| {

@@ -30,7 +30,7 @@ impl Dots {
         }
     }
 
-    /// Only a dot within `HOVER_RADIUS` counts. Complexity: O(n) for n dots.
+    /// The nearest vertex. Dots that are farther away than `HOVER_RADIUS` are ignored. Complexity: O(n) for n dots.
     pub fn near(&self, [x, y]: [f64; 2]) -> Option<u32> {
         let distance = |&[dot_x, dot_y]: &[f64; 2]| (dot_x - x).hypot(dot_y - y);
         let dots = self.at.iter().map(distance).zip(&self.vertex);

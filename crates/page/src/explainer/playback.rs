@@ -59,7 +59,7 @@ impl Explainer {
         self.players.iter().map(Player::end).max().unwrap_or(0)
     }
 
-    /// In milliseconds.
+    /// Milliseconds between two frames of the playback.
     pub fn interval(&self) -> u32 {
         1000 / SPEEDS[self.speed].min(MAX_FRAMES_PER_SECOND)
     }

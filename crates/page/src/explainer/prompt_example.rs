@@ -20,13 +20,13 @@ pub struct PromptExample {
     pub prompt: String,
     pub answer: &'static str,
     pub truth: &'static str,
-    /// Number of texts in `queries` for which the answer is right.
+    /// Number of texts that the user can choose for the prompt and that get the right answer.
     pub n_right: usize,
 }
 
 impl Explainer {
-    /// By default, the prompt for the first text that is not picked. Returns `None` at other tour stops, and before the
-    /// picks are complete.
+    /// By default, the prompt is about the first text that is not picked.
+    /// Returns `None` at other tour stops, and before the picks are complete.
     pub fn prompt_example(&self) -> Option<PromptExample> {
         self.stop.filter(|&at| STOPS[at].name == STOP)?;
         let (source_graph, player) = (self.source_graph.as_ref()?, self.players.first()?);

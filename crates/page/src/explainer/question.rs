@@ -11,6 +11,7 @@ pub enum Question {
 }
 
 impl Explainer {
+    /// The queue of the next step.
     /// `None` if there are several players, or if the next step is neither a move nor a pick.
     fn before_step(&self) -> Option<GainQueue> {
         let [player] = &self.players[..] else { return None };
@@ -23,7 +24,7 @@ impl Explainer {
         self.question == Some(Question::Asked)
     }
 
-    /// Returns true if the question is new. The step must not be performed before the user has answered.
+    /// Returns true if the question is new. The next step must not be performed before the user has answered.
     pub(crate) fn asks_first(&mut self) -> bool {
         let is_new = self.asks && !self.is_asking() && self.before_step().is_some();
         if is_new {

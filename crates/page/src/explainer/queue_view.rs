@@ -1,4 +1,4 @@
-//! The queue of a refinement, of proposals or of picks, and the question about the next vertex of the queue.
+//! The queue of the vertices that may be moved, proposed or picked next, and the question about the next vertex.
 
 use leptos::prelude::*;
 
@@ -77,7 +77,7 @@ pub fn Queue(at: usize) -> impl IntoView {
         _ => None,
     });
     let kind = move || shown.read().as_ref().and_then(|shown| shown.kind);
-    // If false, the next vertex moves to another side or part.
+    // Whether the next vertex is picked. If false, the next vertex moves to another side or part.
     let picks = move || matches!(kind(), Some(QueueKind::Picks | QueueKind::Cover));
     let line = move |line: QueueLine| {
         let QueueLine {

@@ -304,7 +304,7 @@ fn Texts() -> impl IntoView {
     }
 }
 
-/// The log is a live region, except during playback.
+/// The log of the steps is a live region, except during playback.
 #[component]
 fn Log(at: usize) -> impl IntoView {
     let explainer = use_explainer();

@@ -38,7 +38,6 @@ pub struct SourceGraph {
     pub recorded: Option<(Settings, Arc<Vec<Event>>)>,
 }
 
-/// The name that addresses use for the graph of the open texts.
 pub const OWN_TEXTS: &str = "own";
 
 pub(crate) fn settings_of(example: &ExampleGraph) -> Settings {
@@ -71,7 +70,7 @@ impl SourceGraph {
         self.embeddings.is_none() || (1..self.graph.n_vertices()).contains(&k)
     }
 
-    /// The positions of the dots do not change.
+    /// Joins each text with its nearest texts. The positions of the dots do not change.
     pub(crate) fn join_nearest(&mut self, n_neighbors: u32) {
         if let Some(embeddings) = self.embeddings.clone().filter(|_| self.fits_neighbors(n_neighbors)) {
             self.graph = Arc::new(knn_graph(&embeddings, n_neighbors));
@@ -130,7 +129,8 @@ impl From<ExampleGraph> for SourceGraph {
     }
 }
 
-/// If the explainer cannot be opened, returns the message with the reason.
+/// Returns the message that opens the explainer for the open texts,
+/// or the message with the reason why this is impossible.
 ///
 /// If the run was recorded, the recording is shown, and duplicates are merged into their representative texts.
 /// If there is no recording, the kNN graph is partitioned with the same K and seed.

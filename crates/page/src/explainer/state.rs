@@ -21,7 +21,7 @@ use fastgas_partition::Preset;
 use fastgas_trace::examples::ExampleGraph;
 use fastgas_trace::{PictureStyle, Player, Scene};
 
-/// In ticks (time steps) per second.
+/// Playback speeds in ticks (time steps) per second.
 pub const SPEEDS: [u32; 6] = [1, 2, 4, 8, 20, 60];
 
 /// Index in [`SPEEDS`] of the initial speed. At a lower speed, even the smallest example graph takes minutes.
@@ -59,14 +59,14 @@ pub struct Explainer {
     /// One player, or two players side by side.
     pub players: Vec<Player>,
     pub scenes: Vec<Arc<Scene>>,
-    /// `None` if the current step is not shown as a motion.
+    /// The motion is `None` if the current step is shown without a motion.
     pub motion: Option<Motion>,
-    /// One line per player.
+    /// One line of the cut chart per player.
     pub cut_lines: Arc<Vec<String>>,
     /// Current tick (time step) in the longest trace. A tick is usually one visible change.
     pub tick: u32,
     pub playing: bool,
-    /// Index in [`SPEEDS`].
+    /// Index of the playback speed in [`SPEEDS`].
     pub speed: usize,
     /// Whether the picture of a refinement pass shows the gain of each vertex.
     pub shows_gains: bool,
@@ -86,7 +86,6 @@ pub struct Explainer {
     pub zoom: Option<(usize, usize)>,
     pub problem: Option<String>,
     pub draft: GraphDraft,
-    /// Whether the explainer shows the editor of the user's own graph instead of a run.
     pub is_drafting: bool,
     pub exercise: Option<Exercise>,
     /// Index of the current tour stop. `None` if the tour is not active.
@@ -96,7 +95,7 @@ pub struct Explainer {
 }
 
 impl Settings {
-    /// At most `budget`, as in a selection of texts.
+    /// Number of parts in the run: at most `budget`, as in a selection of texts.
     pub fn parts_made(self) -> u32 {
         self.n_parts.min(self.budget)
     }
@@ -158,7 +157,6 @@ pub enum Msg {
     Leave,
     Set(Settings),
     Play(bool),
-    /// The next frame of the playback is due.
     Pass,
     Seek(u32),
     SeekOf(usize, u32),
@@ -170,9 +168,9 @@ pub enum Msg {
     /// Change the index of the speed in [`SPEEDS`] by the given amount.
     Speed(i32),
     SaveTexts(bool),
-    /// The index of a player and the index of a chapter. `None` shows the whole graph.
+    /// The index of a player, and the index of a chapter to which the view zooms. `None` shows the whole graph.
     Zoom(Option<(usize, usize)>),
-    /// Index of a stop. `None` leaves the tour.
+    /// Goes to the tour stop with the given index. `None` leaves the tour.
     Tour(Option<usize>),
     /// Show the next or previous page of a lecture: a stop of the tour, or an event if the tour is not active.
     Page {
@@ -196,7 +194,6 @@ pub enum Msg {
     Show(SolutionSource),
 }
 
-/// Returns `style` with the number format of the current language.
 pub(crate) fn with_gains(shows_gains: bool, style: PictureStyle) -> PictureStyle {
     PictureStyle {
         shows_gains,

@@ -39,7 +39,7 @@ pub fn side_by_side_name(preset: Preset) -> Key {
     }
 }
 
-/// Name, description and source, in this order.
+/// Name, description and source of a rule, in this order.
 pub fn rule(rule: Rule) -> [Key; 3] {
     match rule {
         Rule::Matching => [
@@ -120,12 +120,12 @@ pub fn rule(rule: Rule) -> [Key; 3] {
     }
 }
 
-/// In pixels.
+/// Side length of a sample drawing in pixels.
 pub const SAMPLE_SIZE: f64 = 44.0;
 
 const MAX_LISTED_PARTS: usize = 8;
 
-/// With many parts, only the first parts are listed.
+/// If the picture has many parts, the legend lists only the first parts.
 pub fn legend(scene: &Scene) -> Vec<(Vec<Shape>, String)> {
     let has_ring = |mark: Mark| scene.nodes.iter().any(|node| node.mark == mark);
     // In the picture of a dense graph, only lines between parts are drawn.
@@ -160,7 +160,7 @@ const LINES: [(LineKind, Key); 5] = [
     (LineKind::Aside, key!("explainer-line-aside")),
 ];
 
-/// `None` if all lines are drawn.
+/// States how many lines are drawn. `None` if all lines are drawn.
 pub fn line_sample(scene: &Scene) -> Option<String> {
     let LineSample {
         n_drawn,

@@ -27,7 +27,6 @@ pub enum Panel {
 }
 
 impl Panel {
-    /// The name of the panel in the page's style sheet.
     pub fn name(self) -> &'static str {
         match self {
             Panel::Queue => "queue",
@@ -98,7 +97,7 @@ const fn of_default(stop: TourStop) -> TourStop {
 /// Index of the first stop that shows a coarsened graph.
 pub const FIRST_WITH_LEVELS: usize = 9;
 
-/// Each technical term is explained at its first occurrence.
+/// The stops of the tour. Each technical term is explained at its first occurrence.
 pub const STOPS: [TourStop; 20] = [
     stop(
         "start",

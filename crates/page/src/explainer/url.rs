@@ -33,7 +33,6 @@ pub enum Position {
 
 const PRESETS: [Preset; 4] = [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong];
 
-/// The key of the example graph in addresses.
 const EXAMPLE_KEY: &str = "explainer";
 
 /// The key of the example graph in the addresses of earlier versions. Existing links contain this key.

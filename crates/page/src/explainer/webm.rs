@@ -14,9 +14,9 @@ const TIMESTAMP_SCALE: u64 = 1_000_000;
 const CLUSTER_MS: u64 = 10_000;
 
 pub struct WebmWriter {
-    /// In frames per second.
+    /// Frame rate of the video in frames per second.
     pace: u16,
-    /// Width and height. `None` before the first frame.
+    /// Width and height of the frames. `None` before the first frame.
     size: Option<[u16; 2]>,
     frames: Vec<Vec<u8>>,
     n_bytes: usize,
@@ -32,7 +32,7 @@ impl WebmWriter {
         }
     }
 
-    /// `webp` is a lossy WebP file.
+    /// Adds the frame in the lossy WebP file `webp`.
     ///
     /// # Errors
     /// Returns a message if `webp` is not lossy WebP, or if its size differs from the first frame.
@@ -47,7 +47,6 @@ impl WebmWriter {
         Ok(())
     }
 
-    /// Current size of the video frames in bytes.
     pub fn n_bytes(&self) -> usize {
         self.n_bytes
     }
@@ -173,7 +172,6 @@ mod tests {
         [&b"RIFF"[..], &(chunks.len() as u32 + 4).to_le_bytes(), b"WEBP", &chunks].concat()
     }
 
-    /// The EBML elements in `content`, each with its id and its content.
     fn elements(mut content: &[u8]) -> Vec<(Vec<u8>, &[u8])> {
         let mut elements = Vec::new();
         while let Some(&first) = content.first() {

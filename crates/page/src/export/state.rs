@@ -22,7 +22,6 @@ const MAX_LISTED_COLUMNS: usize = 5;
 pub struct FormulaWarning {
     pub file_name: String,
     pub formulas: Formulas,
-    /// Whether each cell that begins like a formula was prefixed with an apostrophe.
     pub is_guarded: bool,
 }
 
@@ -52,7 +51,7 @@ impl FormulaWarning {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExportState {
-    /// Only one file is prepared at a time.
+    /// The file that is being prepared. Only one file is prepared at a time.
     pub writing: Option<WritingFile>,
     /// Number of exports since the page was loaded. The number also identifies the latest export.
     n_exports: u32,
@@ -78,19 +77,18 @@ pub enum Msg {
     Start(ExportRows, ExportFormat),
     Written {
         number: u32,
-        /// `None` if a spreadsheet interprets no cell of the format as a formula.
+        /// The cells that a spreadsheet would interpret as formulas. `None` if the format has no such cells.
         written: Result<Option<Formulas>, WorkerError>,
     },
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// The result arrives as [`Msg::Written`].
+    /// Prepares the file of an export. The result arrives as [`Msg::Written`].
     Prepare {
         number: u32,
         job: Box<ExportJob>,
     },
-    /// Download the file that was prepared last.
     Download {
         file_name: String,
     },
@@ -105,7 +103,7 @@ impl ExportState {
         }
     }
 
-    /// Does nothing while another file is being prepared.
+    /// Starts an export. Does nothing while another file is being prepared.
     fn start(&mut self, rows: ExportRows, format: ExportFormat, context: Context<'_>) -> Vec<Request> {
         let guard = match context.preferences.is_on(Preference::GuardFormulas) {
             true => EscapeFormulas::On,
@@ -195,7 +193,7 @@ impl ExportJob {
         (exported, written.formulas)
     }
 
-    /// The export must consist of one file.
+    /// The text of the export, which must consist of one file.
     pub(crate) fn text(&self) -> String {
         match self.run().0 {
             Exported::File(text) => text,

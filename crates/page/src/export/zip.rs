@@ -33,7 +33,7 @@ impl fmt::Display for NotPacked {
     }
 }
 
-/// Other errors than the errors of writing to memory cannot occur.
+/// Converts the errors that can occur when a ZIP file is written to memory. Other errors cannot occur.
 impl From<ZipError> for NotPacked {
     fn from(error: ZipError) -> NotPacked {
         match error {
@@ -49,7 +49,7 @@ impl From<io::Error> for NotPacked {
     }
 }
 
-/// Equal files yield equal bytes, because no timestamps are written.
+/// A ZIP file under construction. Equal files yield equal bytes, because no timestamps are written.
 pub struct Archive {
     writer: ZipWriter<Cursor<Vec<u8>>>,
     n_bytes: usize,
@@ -69,6 +69,8 @@ impl Archive {
         }
     }
 
+    /// Adds a file to the ZIP file.
+    ///
     /// # Errors
     /// Returns [`NotPacked`] if the path already exists or the archive becomes too large.
     pub fn add(&mut self, path: &str, bytes: &[u8]) -> Result<(), NotPacked> {
@@ -83,18 +85,18 @@ impl Archive {
         Ok(self.writer.start_file(path, options)?)
     }
 
-    /// Appends bytes to the file that was added last.
     fn write(&mut self, bytes: &[u8]) -> Result<(), NotPacked> {
         self.writer.write_all(bytes)?;
         self.n_bytes += bytes.len();
         Ok(())
     }
 
-    /// Total size of the added files in bytes.
     pub fn n_bytes(&self) -> usize {
         self.n_bytes
     }
 
+    /// Completes the ZIP file.
+    ///
     /// # Errors
     /// Returns [`NotPacked::TooLarge`] if the archive becomes too large.
     pub fn end(self) -> Result<Vec<u8>, NotPacked> {
@@ -120,7 +122,7 @@ impl From<Stopped> for PackError {
     }
 }
 
-/// The size of the slices does not change the ZIP file.
+/// Packs files into a ZIP file in slices. The size of the slices does not change the ZIP file.
 ///
 /// # Errors
 /// Fails with the errors of [`Archive::add`], or if the caller stops the work.

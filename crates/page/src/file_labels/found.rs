@@ -75,6 +75,7 @@ impl KnownLabels {
 }
 
 impl ColleagueLabels {
+    /// Finds the labels in a colleague's table.
     /// Returns `None` if the table has no labels, or if the project already contains the labels.
     /// Also returns `None` if at most half of the texts in the table are in the project.
     pub(crate) async fn find<P: Pause>(
@@ -88,7 +89,7 @@ impl ColleagueLabels {
         }
     }
 
-    /// The table refers to rows of the open project `here` by row number, as exports do.
+    /// Finds labels in a table that refers to the rows of the open project `here` by row number, as exports do.
     async fn from_row_numbers<P: Pause>(
         here: Identified<'_>,
         other: LabeledTable<'_>,
@@ -212,6 +213,7 @@ impl ColleagueLabels {
     }
 }
 
+/// Whether a table and the project have different cells in the column `name`.
 /// `rows` contains the row of the project for each row of the table.
 /// Also true if the table or the project has no column `name`.
 async fn differs<P: Pause>(

@@ -33,7 +33,7 @@ pub struct FileLabelsState {
     pub dialog: Option<FileLabels>,
     /// The search for labels in the open project's own file, until the search is complete.
     pub searching: Option<OwnSearch>,
-    /// `None` if no labels were imported since the page was loaded.
+    /// The changes of the most recent import of labels. `None` if no labels were imported since the page was loaded.
     pub(crate) import_undo: Option<ImportUndo>,
 }
 
@@ -61,7 +61,6 @@ pub struct FileLabels {
     /// Columns that merging drops, because rows with the same text have different cells in the columns.
     pub varying: Vec<String>,
     pub people: Vec<FileAnnotator>,
-    /// The user's own name as an annotator.
     pub own: String,
     pub problem: Option<String>,
     /// The names for which the page has already asked for confirmation.
@@ -77,7 +76,7 @@ pub struct OwnSearch {
     pub(crate) chosen: Option<(usize, LabelCell)>,
     /// If true, the page asks the user only if a question is necessary, see [`Responses::is_plain`].
     unless_plain: bool,
-    /// Number of changes of the project when the search began.
+    /// Number of changes of the project when the search began. A later change makes the result of the search obsolete.
     n_changes: usize,
 }
 
@@ -90,7 +89,7 @@ pub struct OwnLabels {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// The result arrives as [`Msg::OwnFound`].
+    /// Searches for labels in the open project's own file. The result arrives as [`Msg::OwnFound`].
     SearchOwn(OwnSearch),
     StopSearch,
 }
@@ -99,9 +98,7 @@ pub enum Cmd {
 pub struct FileAnnotator {
     /// Index among the file's annotators. `None` for answers without an annotator's name.
     by: Option<u32>,
-    /// The annotator's name in the file.
     pub found: Option<String>,
-    /// The annotator's name in the project.
     pub name: String,
 }
 
@@ -110,7 +107,6 @@ pub struct ImportSummary {
     /// For each annotator: the name, the number of labeled texts, and the number of new log entries.
     /// The name is empty for labels of the file without an author.
     pub of: Vec<(String, usize, usize)>,
-    /// Whether at least two annotators have labeled the same text.
     pub can_compare: bool,
 }
 
@@ -136,8 +132,7 @@ struct StateAfter {
 pub enum Msg {
     Ask(Box<FileLabels>),
     AskAboutOwn,
-    /// Asks how to import the labels in the chosen column, unless these labels need no question and are already
-    /// imported.
+    /// Asks how to import the labels in the chosen column, unless they need no question and are already imported.
     AskAboutChosen,
     OwnFound {
         search: OwnSearch,
@@ -147,7 +142,6 @@ pub enum Msg {
     TakeUnapproved(bool),
     JoinRows(bool),
     Name {
-        /// Index of the annotator in the list of the file's annotators.
         place: usize,
         name: String,
     },
@@ -175,7 +169,8 @@ impl StateAfter {
 }
 
 impl ImportUndo {
-    /// Undo is possible if nothing was annotated after the import and, if rows were merged, no new selection was made.
+    /// The import can be undone if nothing was annotated afterwards and, if rows were merged,
+    /// no new selection was made.
     fn is_latest(&self, project: &Project) -> bool {
         let same_outcome = match (&self.after.outcome, &project.result.outcome) {
             (Some(after), Some(now)) => Arc::ptr_eq(after, now),
@@ -203,6 +198,7 @@ impl FileLabels {
         }
     }
 
+    /// Finds the labels in a colleague's table.
     /// If the table has no new labels, returns the table as the error, see [`ColleagueLabels::find`].
     /// `known` are the labels that were found when the file was read. Complexity without `known`: O(size of the pools).
     pub(crate) fn from_colleague(
@@ -286,7 +282,6 @@ impl FileLabels {
         self.other.is_none()
     }
 
-    /// If false, the labels of the file have no author.
     pub fn has_people(&self) -> bool {
         self.other.is_some() || self.people.len() > 1
     }
@@ -319,7 +314,7 @@ impl FileLabels {
         missing.map(|row| other.beginning(first[row as usize])).collect()
     }
 
-    /// Returns `None` if there are no such cells.
+    /// Lists the cells that should be row numbers of the project but are not. `None` if there are no such cells.
     pub fn no_rows_problem(&self, here: &Project) -> Option<String> {
         let listed = self.no_rows.iter().take(MAX_LISTED_TEXTS);
         let listed = listed.map(|(record, cell)| t!("file-labels-no-row-item", record, cell = isolated(cell)));
@@ -358,7 +353,7 @@ impl FileLabels {
         of.sum()
     }
 
-    /// Keyed by the rows of the project.
+    /// The labels of an annotator, keyed by the rows of the project.
     fn labeled(&self, person: &FileAnnotator) -> Labeled {
         let Some(question) = self.question else {
             return Labeled::default();
@@ -376,8 +371,7 @@ impl FileLabels {
     /// Returns the annotators' names and the user's own name.
     ///
     /// # Errors
-    /// Returns a message if a name is missing, if two annotators have the same name, or if the user still has to make a
-    /// decision.
+    /// Returns a message if a name is missing, if two annotators have the same name, or if the user must still decide.
     fn names(&self) -> Result<(Vec<String>, String), String> {
         let Some(counts) = self.counts() else {
             return Err(t!("file-labels-question-problem"));
@@ -410,8 +404,8 @@ impl FileLabels {
 }
 
 impl Project {
-    /// Drops each column in which rows with the same text have different cells, because no single cell would be
-    /// correct.
+    /// Merges the rows about the same text.
+    /// Drops each column in which these rows have different cells, because no single cell would be correct.
     fn join_rows(&mut self, responses: &Responses) {
         let varying = responses.varying_columns(&self.source.pool);
         let kept: Vec<usize> = (0..self.source.pool.columns().len())
@@ -526,13 +520,13 @@ impl FileLabelsState {
         }
     }
 
-    /// The search allows the page to ask about labels that need a decision of the user, see [`Responses::is_plain`].
+    /// Searches the newly opened file for labels that need a decision of the user, see [`Responses::is_plain`].
     pub(crate) fn search_opened(&mut self, project: &Project) -> Option<Cmd> {
         let may_search = project.source.file_index.is_some() && project.may_have_labels_of_file();
         may_search.then(|| self.search_unless_plain(project)).flatten()
     }
 
-    /// Does not search if the labels that the worker found in the file need no question to the user.
+    /// Starts no search if the labels that the worker found need no question to the user.
     fn search_unless_plain(&mut self, project: &Project) -> Option<Cmd> {
         let is_plain = project.found_labels().is_some_and(|found| found.is_plain);
         (!is_plain).then(|| self.search_own(project, true))
@@ -713,7 +707,7 @@ impl FileLabelsState {
     }
 }
 
-/// Returns the other commands, and the commands that the results cause.
+/// Performs the searches among `cmds`. Returns the other commands, and the commands that the results cause.
 #[cfg(test)]
 pub(crate) fn perform_searches(page: &mut AppState, cmds: Vec<state::Cmd>, at_ms: u64) -> Vec<state::Cmd> {
     let mut others = Vec::new();
@@ -736,7 +730,7 @@ fn perform(cmd: Cmd) -> Request {
 }
 
 impl OwnSearch {
-    /// The size of the slices does not change the result.
+    /// Searches for labels in slices. The size of the slices does not change the result.
     pub(crate) async fn run<P: Pause>(&self, slices: &mut Slices<P>) -> Result<OwnLabels, Stopped> {
         let text = Some(self.text_column);
         let responses = match self.chosen {
@@ -807,7 +801,7 @@ impl Project {
         }
     }
 
-    /// Complexity: O(size of the pool).
+    /// Finds the answers in the project's file, or in the chosen column, in O(size of the pool).
     pub(crate) fn responses(&self) -> Responses {
         match self.source.labels_column {
             Some((column, per_cell)) => {
