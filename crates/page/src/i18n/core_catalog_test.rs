@@ -112,7 +112,6 @@ struct Listed {
     variables: BTreeMap<String, BTreeSet<String>>,
     /// For each type (by name) whose values occur inside values of other types: the English text of an example value.
     within: BTreeMap<&'static str, String>,
-    /// The types whose messages are in the catalog.
     types: BTreeSet<&'static str>,
     /// The types that occur inside values of the types in `types`.
     needed: BTreeSet<&'static str>,

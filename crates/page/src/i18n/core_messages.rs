@@ -31,7 +31,7 @@ use fastgas_trace::Sentence;
 pub(crate) const ERROR: &str = "error";
 pub(crate) const ADVICE: &str = "advice";
 
-/// `group` is the prefix of the value's key.
+/// Translates a value of the core. `group` is the prefix of the value's key.
 pub fn translate_core<T: Serialize + Display>(group: &str, value: &T) -> String {
     translated(ERROR, Some(group), value).unwrap_or_else(|| quoted(&value.to_string()))
 }
@@ -40,7 +40,7 @@ pub fn problem<E: Serialize + Display>(error: &E) -> String {
     translated(ERROR, None, error).unwrap_or_else(|| quoted(&error.to_string()))
 }
 
-/// `english` is the core's English advice.
+/// Translates the advice for an error. `english` is the core's English advice.
 pub fn advice<E: Serialize>(error: &E, english: &str) -> String {
     translated(ADVICE, None, error).unwrap_or_else(|| quoted(english))
 }
@@ -138,8 +138,8 @@ fn translated<T: Serialize>(kind: &str, group: Option<&str>, value: &T) -> Optio
     translate_value(kind, group, &inspect(value)?)
 }
 
-/// `kind` is the prefix of the keys of errors, including errors within other errors. `group` is the prefix of the key
-/// of the outermost value, if the type of the value does not determine the prefix.
+/// Translates a value. `kind` is the prefix of the keys of errors, including errors within other errors.
+/// `group` is the prefix of the key of the outermost value, if the type of the value does not determine the prefix.
 fn translate_value(kind: &str, group: Option<&str>, value: &Inspected) -> Option<String> {
     match value {
         Inspected::Text(text) => Some(text.clone()),

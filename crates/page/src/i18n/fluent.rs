@@ -89,7 +89,7 @@ impl Message {
         }
     }
 
-    /// A variable without a value is shown as its name in braces.
+    /// Formats the message. A variable without a value is shown as its name in braces.
     pub fn with(&self, values: &[(&str, &dyn Display)]) -> String {
         let mut text = String::new();
         self.write(values, &mut text);
@@ -155,7 +155,6 @@ fn pattern(rest: &mut &str, in_variant: bool) -> Option<Message> {
     (!in_variant).then_some(Message(pieces))
 }
 
-/// Parses the content of a placeable and its closing brace.
 fn placeable(rest: &mut &str) -> Option<Piece> {
     let piece = if let Some(quoted) = rest.strip_prefix('"') {
         let (words, after) = quoted.split_once('"')?;

@@ -14,16 +14,14 @@ pub(crate) enum Inspected {
     List(Vec<Inspected>),
     /// A variant with named fields, or without fields.
     Variant {
-        /// Name of the variant's type.
         of: &'static str,
-        /// Name of the enum variant.
         name: &'static str,
         fields: Vec<(&'static str, Inspected)>,
     },
 }
 
-/// A variant that only wraps another value is replaced by the wrapped value. Returns `None` for values of types that do
-/// not occur in errors of the core, such as maps.
+/// Reads the structure of a value. A variant that only wraps another value is replaced by the wrapped value.
+/// Returns `None` for values of types that do not occur in errors of the core, such as maps.
 pub(crate) fn inspect<T: Serialize + ?Sized>(value: &T) -> Option<Inspected> {
     value.serialize(Inspector).ok()
 }

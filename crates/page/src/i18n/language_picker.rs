@@ -13,7 +13,7 @@ use fastgas_platform::{declare_language, fetch_words, fragment, read_languages, 
 
 #[derive(Clone, Copy)]
 pub struct LanguageState {
-    /// All components are rebuilt when the language changes.
+    /// The language of the page. All components are rebuilt when the language changes.
     pub language: RwSignal<Language>,
     problem: RwSignal<Option<String>>,
     /// Whether the user has just changed the language, so that the rebuilt field gets the focus.
@@ -36,7 +36,7 @@ fn wanted() -> Language {
     chosen.or_else(read).unwrap_or_default()
 }
 
-/// English is part of the page and is not loaded.
+/// Loads the initial language, unless it is English, which is part of the page.
 pub fn begin(show: impl FnOnce(LanguageState) + 'static) {
     let shown = move |problem: Option<String>| {
         show(LanguageState {
@@ -51,6 +51,8 @@ pub fn begin(show: impl FnOnce(LanguageState) + 'static) {
     }
 }
 
+/// Switches the page to another language.
+///
 /// # Errors
 /// Returns the reason of the failure. The page keeps the current language.
 async fn change_to(wanted: Language) -> Result<(), String> {
@@ -81,8 +83,8 @@ impl LanguageState {
         });
     }
 
-    /// `is_of_field` is true if the user chose the language in the list of languages. `is_of_field` is false if the
-    /// language comes from the page's address.
+    /// `is_of_field` is true if the user chose the language in the list of languages.
+    /// `is_of_field` is false if the language comes from the page's address.
     fn change(self, wanted: Language, is_of_field: bool) {
         spawn_local(async move {
             let changed = change_to(wanted).await;

@@ -60,7 +60,7 @@ pub enum Language {
 impl Language {
     pub const ALL: [Language; 2] = [Language::English, Language::German];
 
-    /// The BCP 47 tag, as used by HTML and browsers.
+    /// The BCP 47 tag of the language, as used by HTML and browsers.
     pub const fn code(self) -> &'static str {
         match self {
             Language::English => "en",
@@ -126,9 +126,9 @@ pub fn split_by_language(sentence: &str) -> Vec<(&str, bool)> {
 struct ThreadLanguage {
     language: Language,
     first_english: Messages,
-    /// Empty until the second WebAssembly file is loaded.
+    /// The English messages of the second WebAssembly file. Empty until this file is loaded.
     deferred_english: Messages,
-    /// `None` if the language is English.
+    /// The messages of the current language. `None` if the language is English.
     own: Option<Messages>,
 }
 
@@ -160,7 +160,8 @@ pub fn set_language(language: Language, own: Option<Messages>) {
     THREAD_LANGUAGE.with_borrow_mut(|thread| (thread.language, thread.own) = (language, own));
 }
 
-/// Called through the macro `t!`, which accepts only keys of messages. Returns the key if no message has the key.
+/// Formats a message. Called through the macro `t!`, which accepts only keys of messages.
+/// Returns the key if no message has the key.
 pub fn translate(key: &str, values: &[(&str, &dyn Display)]) -> String {
     THREAD_LANGUAGE.with_borrow(|thread| {
         let own = thread.own.as_ref().and_then(|own| own.get(key));
@@ -170,7 +171,7 @@ pub fn translate(key: &str, values: &[(&str, &dyn Display)]) -> String {
     })
 }
 
-/// Returns `None` for English, which uses the core's own texts.
+/// Formats a message of the current language. Returns `None` for English, which uses the core's own texts.
 fn translation(key: &str, values: &[(&str, &dyn Display)]) -> Option<String> {
     THREAD_LANGUAGE.with_borrow(|thread| Some(thread.own.as_ref()?.get(key)?.with(values)))
 }
@@ -189,7 +190,7 @@ impl Key {
 // The macro accepts a key only together with the variables of the message.
 include!(concat!(env!("OUT_DIR"), "/message_id.rs"));
 
-/// Examples: `t!("picks", n)`, `t!("queue-left", n = left + 1)`.
+/// Formats a message in the current language: `t!("picks", n)`, `t!("queue-left", n = left + 1)`.
 macro_rules! t {
     (@ $name:ident) => { &$name };
     (@ $name:ident $value:expr) => { &$value };

@@ -14,7 +14,7 @@ pub fn decimal_mark() -> char {
     marks().1
 }
 
-/// Example: "12,345".
+/// Formats a number with thousands separators, for example "12,345".
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

@@ -21,7 +21,6 @@ const NUMBERS: [u64; 6] = [6101, 6203, 6307, 6421, 6547, 6689];
 
 #[derive(Default)]
 pub(crate) struct Found {
-    /// Name of the outermost type.
     pub type_name: &'static str,
     pub variants: &'static [&'static str],
     /// Pairs of a text in the sentence of the value, and the placeholder that replaces the text.
@@ -41,7 +40,8 @@ impl Found {
     }
 }
 
-/// `flag` is the value of its `bool` fields. Returns `None` after the last variant.
+/// Creates the variant with the index `position`. `flag` is the value of its `bool` fields.
+/// Returns `None` after the last variant.
 pub(crate) fn variant<T: DeserializeOwned>(position: usize, flag: bool) -> Option<(T, Found)> {
     let found = RefCell::default();
     let placeholder = Placeholder {
@@ -72,7 +72,7 @@ pub(crate) fn variant<T: DeserializeOwned>(position: usize, flag: bool) -> Optio
     Some((value, found))
 }
 
-/// Each variant occurs once, although serde also lists the aliases of a variant.
+/// All variants of an enum. Each variant occurs once, although serde also lists the aliases of a variant.
 pub(crate) fn all<T: DeserializeOwned + PartialEq>() -> Vec<T> {
     let made = (0..).map_while(|position| variant(position, true));
     let mut values: Vec<T> = made.map(|(value, _)| value).collect();
@@ -85,7 +85,7 @@ pub(crate) fn variant_names<T: DeserializeOwned>() -> &'static [&'static str] {
     found.variants
 }
 
-/// The last variant represents the enum within other values.
+/// The last variant of an enum, which represents the enum within other values.
 pub(crate) fn last<T: DeserializeOwned>() -> (T, &'static str) {
     let (value, found) = variant(variant_names::<T>().len() - 1, true).expect("it is the last");
     (value, found.type_name)
@@ -94,7 +94,7 @@ pub(crate) fn last<T: DeserializeOwned>() -> (T, &'static str) {
 /// Deserializes the outermost value, or a field inside the outermost value from a placeholder.
 struct Placeholder<'a> {
     found: &'a RefCell<Found>,
-    /// `None` if the value is a field inside the outermost value.
+    /// Index of the variant to create. `None` if the value is a field inside the outermost value.
     position: Option<usize>,
     flag: bool,
     variant: &'static str,
@@ -295,8 +295,8 @@ impl<'de> SeqAccess<'de> for Fields<'_> {
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Error> {
-        // A list of texts gets one item. A list of numbers gets two items, so that the text contains the separator
-        // between numbers.
+        // A list of texts gets one item.
+        // A list of numbers gets two items, so that the text contains the separator between numbers.
         let has_number = |found: &Found| found.numbers.iter().any(|(_, name)| *name == self.place.field);
         if self.is_list && self.is_begun && !has_number(&self.place.found.borrow()) {
             return Ok(None);

@@ -33,17 +33,16 @@ use fastgas_select::EarlyPicks;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct AppendProposal {
-    /// The file as a separate project.
     pub project: Box<Project>,
-    /// For each row of the file, the row of the open project that has the same text. `None` if the row is new or
-    /// changed.
+    /// The pool of the file. Its text column has the name of the open project's text column.
     pool: Arc<Pool>,
-    /// For each row of the file, the matching row of the open project. `None` if the row is new or changed.
+    /// For each row of the file, the row of the open project that has the same text.
+    /// `None` if the row is new or changed.
     rows: Vec<Option<u32>>,
     /// The rows of the file that are new, in ascending order.
     new: Vec<u32>,
-    /// The rows of the file whose id has a different text in the project, in ascending order. The project's texts are
-    /// kept.
+    /// The rows of the file whose id has a different text in the project, in ascending order.
+    /// The project's texts are kept.
     changed: Vec<u32>,
     /// An example of an id that has different texts in the file and in the project.
     pub changed_id: Option<String>,
@@ -52,9 +51,7 @@ pub struct AppendProposal {
     pub n_other_values: usize,
     /// Number of rows whose texts differ from the project's texts only in details such as surrounding whitespace or line ends.
     pub n_tolerated: usize,
-    /// Columns of the project that the file does not have.
     pub lacks: Vec<String>,
-    /// Columns of the file that the project does not have.
     pub brings: Vec<String>,
     pub problem: Option<String>,
     pub is_adding: bool,
@@ -129,6 +126,7 @@ impl AppendUndo {
 }
 
 impl KnownRows {
+    /// Compares the pool of a file with the open project.
     /// `here`, `text` and `id` are the pool, the text column and the id column of the open project.
     /// Returns `None` if the file has no column with the name of the project's text column.
     pub(crate) async fn find<P: Pause>(
@@ -155,9 +153,10 @@ impl KnownRows {
 }
 
 impl AppendProposal {
+    /// Compares the file `project` with the open project `here`.
     /// Returns `project` as the error if the file has no column with the name of the open project's text column.
-    /// `known` is the comparison that was made when the file was read. Complexity without `known`: O(size of the
-    /// pools).
+    /// `known` is the comparison that was made when the file was read.
+    /// Complexity without `known`: O(size of the pools).
     pub(crate) fn of(
         here: &Project,
         project: Project,
@@ -237,7 +236,7 @@ impl AppendProposal {
         })
     }
 
-    /// The labels of a colleague's file are merged after its texts were added.
+    /// Whether the file comes from a colleague. Its labels are merged after its texts were added.
     pub fn is_colleagues(&self) -> bool {
         self.colleague.is_some()
     }
@@ -251,6 +250,7 @@ impl AppendProposal {
         self.changed.len()
     }
 
+    /// Whether the file probably belongs to the open project.
     /// True if some texts of the file are in the project, or if the file has the id column that the project needs.
     fn is_likely(&self, here: &Project) -> bool {
         let has_id = |column: usize| self.pool.column(&here.source.pool.columns()[column]).is_ok();
@@ -308,7 +308,7 @@ impl Project {
         self.adopt_labels_in_use()
     }
 
-    /// Keeps later changes that do not concern texts of the file.
+    /// Removes the most recently added file. Keeps later changes that do not concern texts of this file.
     fn remove_appended(&mut self, AppendUndo { before, after, .. }: AppendUndo) {
         let n_changes = self.n_changes();
         let ProjectSnapshot {
@@ -350,7 +350,7 @@ impl Project {
     }
 }
 
-/// Returns the answer of the worker. `None` if no command appends rows.
+/// Appends rows as a worker would, and returns the answer of the worker. `None` if no command appends rows.
 #[cfg(test)]
 pub(crate) fn appended(cmds: &[StateCmd]) -> Option<Msg> {
     cmds.iter().find_map(|cmd| match cmd {
@@ -400,7 +400,7 @@ impl ImportState {
             .collect()
     }
 
-    /// `None` if no pool is being made.
+    /// The command that stops making the new pool. `None` if no pool is being made.
     pub(super) fn stops_adding(&self) -> Option<Cmd> {
         let is_adding = self
             .append
@@ -559,6 +559,7 @@ impl ImportState {
     }
 }
 
+/// Asks whether to add the texts of another file to the project `here`.
 /// Opens the file as a separate project if the file has no column with the name of the project's text column.
 pub(crate) fn ask_about_texts(here: &Project, other: Project) -> Request {
     match AppendProposal::of(here, other, None) {
@@ -596,8 +597,10 @@ fn open_project(project: Box<Project>) -> Request {
     }
 }
 
-/// As soon as the project is open, the files in the queue are discarded, because they were meant for the previous
-/// project. If the user declines, the page continues with the files in the queue.
+/// Opens a file as a separate project.
+/// As soon as the project is open, the files in the queue are discarded,
+/// because they were meant for the previous project.
+/// If the user declines, the page continues with the files in the queue.
 pub(crate) fn open_as_own(project: Project, n_waiting: Option<usize>) -> Vec<Request> {
     let left = n_waiting.unwrap_or_default();
     let notice = (left > 0).then(|| Notice {

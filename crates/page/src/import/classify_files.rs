@@ -3,7 +3,7 @@
 
 use crate::projects::backup;
 
-/// Maximum size in bytes. Larger JSON files are not settings of encoders.
+/// Maximum size of an encoder's JSON settings in bytes. Larger JSON files are other data.
 pub const MAX_CONFIG_BYTES: u64 = 1_000_000;
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,7 +63,7 @@ const ENCODER_JSON_FILES: [&str; 10] = [
     "tokenizer_config.json",
 ];
 
-/// A CSV file next to the files of an encoder is ignored.
+/// Classifies the dropped files. A CSV file next to the files of an encoder is ignored.
 pub fn classify_files(files: &[FileName]) -> FileKind {
     let find = |ends: &[&str]| {
         files
@@ -146,7 +146,7 @@ pub fn is_project(path: &str) -> bool {
     extension(path) == backup::EXTENSION || is_archive(path)
 }
 
-/// Only the content shows whether the archive is a backup or contains a table.
+/// Whether the file is a ZIP archive. Only its content shows whether it is a backup or contains a table.
 pub fn is_archive(path: &str) -> bool {
     extension(path) == "zip"
 }

@@ -18,7 +18,7 @@ pub struct ColumnImport {
     pub(crate) pool: PtrEq<Pool>,
     pub(crate) column: usize,
     pub(crate) per_cell: LabelCell,
-    /// Number of changes that had been made to the project when the import began.
+    /// Number of changes of the project when the import began. After later changes, the labels are imported again.
     n_changes: usize,
     /// The name of the user when the import began.
     annotator: Option<String>,
@@ -51,7 +51,7 @@ impl ColumnImport {
 }
 
 impl ColumnLabels {
-    /// The size of the slices does not change the result.
+    /// Imports labels in slices. The size of the slices does not change the result.
     pub(crate) async fn import<P: Pause>(
         pool: &Pool,
         (column, per_cell): (usize, LabelCell),

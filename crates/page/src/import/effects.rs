@@ -316,7 +316,7 @@ impl AppHandle {
         source
     }
 
-    /// A worker uses the file number to recognize the table that the worker has kept.
+    /// Returns a new file number, by which a worker recognizes the table that it has kept.
     pub(crate) fn next_file_number(self) -> u32 {
         let runtime = self.runtime();
         let number = runtime.importing.last.get() + 1;
@@ -328,7 +328,7 @@ impl AppHandle {
         self.runtime().importing.sources.borrow().get(&source).cloned()
     }
 
-    /// False while a dialog is open that could receive the pasted texts.
+    /// Whether pasted texts are opened as a file. False while a dialog is open that could receive the texts.
     pub fn takes_pasted(self) -> bool {
         self.state().with_untracked(|state| {
             state.import.dialog.is_none() && state.encoder.draft.is_none() && state.notices.confirmation.is_none()

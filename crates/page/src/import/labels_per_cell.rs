@@ -74,7 +74,7 @@ pub fn PerCellField(
     }
 }
 
-/// By decreasing number of texts.
+/// The labels by decreasing number of texts.
 #[component]
 pub fn LabelCounts(name: &'static str, #[prop(into)] counts: Signal<Option<Vec<(String, u32)>>>) -> impl IntoView {
     let words = move || {

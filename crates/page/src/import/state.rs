@@ -42,10 +42,9 @@ pub struct ImportState {
     pub reading: Option<FileRead>,
     pub dialog: Option<Importing>,
     pub append: Option<AppendProposal>,
-    /// Whether the user chose to append the next file to the open project.
     pub(super) appends_next: bool,
     pub importing_labels: Option<ColumnImport>,
-    /// `None` if no file was appended since the page was loaded.
+    /// The changes of the most recently appended file. `None` if no file was appended since the page was loaded.
     pub(super) last_appended: Option<AppendUndo>,
     last_preview: u32,
 }
@@ -55,7 +54,7 @@ pub struct Importing {
     /// Number that identifies the file among the files that were opened since the page was loaded.
     pub source: u32,
     pub file_name: String,
-    /// After a preview, the settings contain all values that were detected.
+    /// The settings for reading the file. After a preview, the settings contain all values that were detected.
     pub import: Import,
     /// The fields with an invalid text. `import` contains the settings before the invalid text was typed.
     pub invalid: BTreeMap<TypedField, InvalidText>,
@@ -73,7 +72,7 @@ pub struct Importing {
     /// Whether no row of the file can show whether the guessed encoding is right.
     /// If true, the file is not searched again for rows that could show the right encoding.
     pub(crate) is_untold: bool,
-    /// Sequence number. The page ignores the results of earlier previews.
+    /// Sequence number of the pending preview. The page ignores the results of earlier previews.
     pub(crate) pending_preview: Option<u32>,
 }
 
@@ -102,7 +101,6 @@ pub enum Msg {
     },
     Stop,
     Close,
-    /// Export the rows that were left out of the open project.
     ExportLeftOut,
     Reading(FileRead),
     Loaded {
@@ -173,7 +171,7 @@ impl FileRead {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// The result arrives as [`Msg::Previewed`].
+    /// Previews the beginning of the file. The result arrives as [`Msg::Previewed`].
     Preview {
         number: u32,
         source: u32,
@@ -190,7 +188,7 @@ pub enum Cmd {
     /// Release the files that the user has opened. Afterwards, these files cannot be read again.
     ForgetFiles,
     OpenNext,
-    /// The result arrives as [`Msg::EmbeddingsStored`].
+    /// Stores the embeddings that were read last. The result arrives as [`Msg::EmbeddingsStored`].
     StoreEmbeddings(EmbeddingFile),
     ForgetEmbeddings,
     /// Append the `rows` of the pool `further` to the pool `here`.
@@ -215,20 +213,20 @@ pub enum Cmd {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ImportOutcome {
-    /// The settings that were used to read the file, and the report.
     pub found: Option<ImportReport>,
     pub text_column: Option<usize>,
     /// The pool of the open project when the file was read, and whether the pool of the file equals that pool.
     pub compared: Option<(PtrEq<Pool>, bool)>,
     /// The rows of the file that are in the open project, if the file may be added to the project.
     pub known: Option<KnownRows>,
-    /// `None` if no project was open.
+    /// The labels that were found in the file. `None` if no project was open.
     pub labels: Option<KnownLabels>,
-    /// If the labels in the chosen column need no question to the user, these labels in an empty log.
+    /// A log with the labels in the chosen column. `None` if these labels need a question to the user.
     pub column_labels: Option<Box<ColumnLabels>>,
 }
 
 impl ImportOutcome {
+    /// Compares the pools of the file and of the open project.
     /// Complexity: O(1) if the pools were already compared, otherwise linear in the size of the pools.
     fn is_equal(&self, read: &Pool, open: &Arc<Pool>) -> bool {
         match &self.compared {
@@ -285,7 +283,7 @@ impl Importing {
         places.join(" … ")
     }
 
-    /// Empty if texts are not joined or the template is incomplete.
+    /// The joined texts of the rows in the preview. Empty if texts are not joined or the template is incomplete.
     pub fn joined(&self) -> Vec<String> {
         let (Some(TextSource::Joined(template)), Some(preview)) = (self.text(), &self.preview) else {
             return Vec::new();
@@ -335,7 +333,7 @@ impl Importing {
         }
     }
 
-    /// `None` if the file can be opened.
+    /// The reason why the file cannot be opened. `None` if the file can be opened.
     pub fn reason_not_ready(&self) -> Option<String> {
         match &self.columns.text {
             _ if self.preview.is_none() => Some(t!("import-preview-missing-problem")),
@@ -346,7 +344,6 @@ impl Importing {
     }
 }
 
-/// Whether different settings for reading the file could fix the error.
 fn is_fixable(error: &WorkerError) -> bool {
     let WorkerError::Pipeline(Error::Load(error)) = error else {
         return false;
@@ -504,7 +501,7 @@ impl ImportState {
         })
     }
 
-    /// Imports the labels again if the annotations have changed since the import began.
+    /// Accepts the imported labels. Imports the labels again if the annotations have changed since the import began.
     fn take_column_labels(&mut self, import: ColumnImport, labels: ColumnLabels, context: Context<'_>) -> Vec<Request> {
         let is_awaited = self.importing_labels.take_if(|awaited| *awaited == import).is_some();
         let project = context.project.filter(|project| is_awaited && import.concerns(project));
@@ -563,7 +560,7 @@ impl ImportState {
         })
     }
 
-    /// An invalid text changes no setting and is reported at the field.
+    /// Changes the setting of a text field. An invalid text changes no setting and is reported at the field.
     fn change_text(&mut self, field: TypedField, text: &str) -> Vec<Request> {
         let Some(importing) = &mut self.dialog else {
             return Vec::new();
@@ -581,7 +578,7 @@ impl ImportState {
         }
     }
 
-    /// Returns `None` for an earlier attempt to read a file.
+    /// Ends the attempt to read a file. Returns `None` for an earlier attempt.
     fn take_reading(&mut self, ticket: u32) -> Option<FileRead> {
         self.reading.take_if(|reading| reading.ticket == ticket)
     }
@@ -904,7 +901,7 @@ fn read_again(project: &mut Project, reading: &FileRead, how: ImportOutcome, now
     requests
 }
 
-/// With `None`, the encoder computes the embeddings.
+/// Sets the embeddings of the open pool. With `None`, the encoder computes the embeddings.
 fn set_embeddings(project: Option<&mut Project>, embeddings: Option<EmbeddingFile>) -> Vec<Request> {
     let Some(project) = project else {
         return Vec::new();
@@ -960,7 +957,7 @@ fn say_columns(project: &mut Project, reading: &FileRead, how: ImportOutcome, no
     }
 }
 
-/// Returns the other commands, and the commands that the results cause.
+/// Performs the imports among `cmds`. Returns the other commands, and the commands that the results cause.
 #[cfg(test)]
 pub(crate) fn perform_label_imports(page: &mut state::AppState, cmds: Vec<state::Cmd>, now_ms: u64) -> Vec<state::Cmd> {
     let mut others = Vec::new();
@@ -1004,7 +1001,7 @@ fn broken_bytes(file_name: &str, found: &ImportReport) -> Notice {
     Notice { title, problem, advice }
 }
 
-/// `problem` is the reason why the dialog is shown.
+/// Shows a file in the import dialog. `problem` is the reason why the dialog is shown.
 fn in_dialog(source: u32, reading: &FileRead, problem: Notice) -> Importing {
     Importing {
         source,
@@ -1016,7 +1013,7 @@ fn in_dialog(source: u32, reading: &FileRead, problem: Notice) -> Importing {
     }
 }
 
-/// `None` if the file was not read in this session.
+/// The open project's file for the import dialog. `None` if the file was not read in this session.
 fn again(project: &Project) -> Option<Importing> {
     let found = project.source.report.as_ref()?;
     let columns = project.source.pool.columns();
@@ -1093,6 +1090,7 @@ fn doubtful_sheet(found: &ImportReport) -> Option<&SheetReport> {
     (!sheet.others.is_empty()).then_some(sheet)
 }
 
+/// Asks which file of an archive contains the texts.
 /// `n` is the number of files that may contain the texts. `first` is the file in the preview.
 fn which_entry(file_name: &str, n: u64, first: &str) -> Notice {
     Notice {

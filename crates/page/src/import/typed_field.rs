@@ -7,13 +7,9 @@ use fastgas_protocol::Error;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TypedField {
-    /// A delimiter that the drop-down list does not contain.
     Delimiter,
-    /// The row of a sheet that names the columns.
     HeaderRow,
-    /// The number of lines above the table of texts.
     LinesAbove,
-    /// The number of rows below the column names that do not contain texts.
     RowsBelow,
 }
 
@@ -37,7 +33,7 @@ impl TypedField {
         }
     }
 
-    /// Settings that depend on the field are detected again.
+    /// The settings after a field was changed. Settings that depend on the field are detected again.
     pub(super) fn applied(self, text: &str, import: &Import) -> Result<Import, InvalidText> {
         let mut import = Import {
             below: None,

@@ -136,7 +136,7 @@ fn Problem() -> impl IntoView {
     }
 }
 
-/// False for workbooks and Parquet files, to which the settings for text files do not apply.
+/// Whether the settings for text files apply to the file. False for workbooks and Parquet files.
 #[derive(PartialEq)]
 struct IsText(bool);
 
@@ -165,7 +165,7 @@ fn Writing() -> impl IntoView {
     let typed_entry = RwSignal::new(String::new());
     let listed_entries = listed(entries.into(), move || place_of(entry, entries), typed_entry);
     let entry_options = move || name_options(entries, listed_entries, entry);
-    // Empty if the file is not a workbook.
+    // The sheets of the workbook. Empty if the file is not a workbook.
     let sheets = select_importing(|importing| importing.sheets.clone());
     let sheet = select_importing(|importing| importing.import.table.sheet.clone());
     let is_sheet = move || !sheets.read().is_empty();

@@ -48,11 +48,11 @@ pub fn color_name(color: usize) -> String {
     NAMES[color.min(NEUTRAL_COLOR as usize)].text()
 }
 
-/// Each color has its name and a list of the labels that have the color. The first group contains the colors that users
-/// with any color vision can distinguish.
+/// The dialog shows the name of each color, and the labels that have the color.
+/// The first group contains the colors that users with any color vision can distinguish.
 #[component]
 pub fn ColorDialog(
-    /// Index in the label set.
+    /// Index in the label set of the label whose color is being chosen.
     open: RwSignal<Option<usize>>,
 ) -> impl IntoView {
     let app = use_app();

@@ -16,7 +16,7 @@ pub const IDLE_MS: u64 = 120_000;
 pub struct DwellTimer {
     /// Wall-clock time at the most recent call of [`DwellTimer::set_clock`].
     now_ms: u64,
-    /// `None` if no text is shown.
+    /// The row whose display time is measured. `None` if no text is shown.
     row: Option<u32>,
     /// Start of the measured interval, in milliseconds. Moved forward by the time in which the user was away.
     since_ms: u64,
@@ -37,7 +37,8 @@ impl DwellTimer {
         self.since_ms = self.since_ms.saturating_add(ms).min(self.now_ms);
     }
 
-    /// Returns the row and its dwell time in milliseconds.
+    /// Restarts the timer. Returns the row and its dwell time in milliseconds.
+    /// Returns `None` if no row is measured, if no time has passed, or if the clock was set back.
     fn lap(&mut self) -> Option<(u32, u64)> {
         let ms = self.now_ms.saturating_sub(self.since_ms);
         self.since_ms = self.now_ms;
@@ -57,7 +58,7 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// `is_shown` is false in a view that does not show the text.
+    /// Switches the timer to the current text. `is_shown` is false in a view that does not show the text.
     pub(crate) fn switch_dwell_timer(&mut self, project: Option<&mut Project>, is_shown: bool) {
         let current = project.as_deref().and_then(|project| project.view.current);
         let row = current.filter(|_| is_shown);
@@ -91,7 +92,7 @@ mod tests {
         at(state, second, Msg::Labeling(labeling::Msg::Give { index: 0 }));
     }
 
-    /// The dwell times are in seconds.
+    /// The rows with their dwell times in seconds.
     fn times(state: &AppState) -> Vec<(u32, u64)> {
         let project = test_support::open_project(state);
         let times = project.annotations.history.times().iter();

@@ -13,6 +13,7 @@ pub fn covers(reason: &Reason) -> String {
     }
 }
 
+/// Describes the degree of the pick's vertex within its part of the graph.
 /// The rank is stated only for the highest degree, because many vertices may have the same degree.
 pub fn degree(reason: &Reason) -> String {
     let Reason {
@@ -39,7 +40,8 @@ pub fn degree(reason: &Reason) -> String {
     )
 }
 
-/// Returns `None` if there is no runner-up. `method` is the selection method that made the pick, if known.
+/// Compares the pick with the runner-up. Returns `None` if there is no runner-up.
+/// `method` is the selection method that made the pick, if known.
 pub fn runner_up(reason: &Reason, method: Option<Method>) -> Option<String> {
     reason.runner_up?;
     Some(match reason.margin {
@@ -57,7 +59,7 @@ pub fn runner_up(reason: &Reason, method: Option<Method>) -> Option<String> {
     })
 }
 
-/// Example: “2nd”.
+/// Formats an ordinal number, for example “2nd”.
 pub fn ordinal(rank: u32) -> String {
     let ending = match (rank % 10, rank % 100) {
         _ if language() == Language::German => ".",
@@ -112,7 +114,7 @@ mod tests {
             degree(&reason),
             "It has 12 neighbors in its part of 1,166 texts, more than 50\u{a0}% of the others."
         );
-        // Nearly all other vertices have a degree that is not lower, so the share is omitted.
+        // Only three vertices have a lower degree, so the text does not state their share.
         reason.n_lower_in_part = 3;
         assert_eq!(degree(&reason), "It has 12 neighbors in its part of 1,166 texts.");
         assert_eq!(

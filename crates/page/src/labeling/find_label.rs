@@ -26,7 +26,7 @@ pub fn FindLabel() -> impl IntoView {
 
 #[derive(Clone, Debug, PartialEq)]
 enum FinderItem {
-    /// Index in the label set.
+    /// Assigns the label with the given index in the label set.
     Give(usize, ShownLabel),
     Add(String),
 }
@@ -139,7 +139,6 @@ fn begins_at(choices: &[FinderItem]) -> Option<usize> {
     (!choices.is_empty()).then_some(0)
 }
 
-/// The alphanumeric words of a name in lowercase.
 fn words(name: &str) -> Vec<String> {
     let words = name.split(|letter: char| !letter.is_alphanumeric());
     let words = words.filter(|word| !word.is_empty());

@@ -28,13 +28,13 @@ fn initials(name: &str) -> String {
     first.flat_map(char::to_uppercase).collect()
 }
 
-/// A name that is not in the label set is gray.
+/// The color of a label. A name that is not in the label set is gray.
 pub fn color_of(labels: &[ShownLabel], name: &str) -> usize {
     let label = labels.iter().find(|label| label.name == name);
     label.map_or(NEUTRAL_COLOR as usize, |label| label.color)
 }
 
-/// In the order of the label set.
+/// The labels in the order of the label set.
 pub fn shown_labels(project: &Project) -> Vec<ShownLabel> {
     let (names, specs) = (&project.labels.names, &project.labels.specs);
     let shown = names.iter().zip(specs.keys(names)).zip(specs.colors(names));

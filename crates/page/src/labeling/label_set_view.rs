@@ -145,10 +145,9 @@ fn property<T: PartialEq + Default + Send + Sync + 'static>(
 #[component]
 fn LabelRow(
     index: usize,
-    /// The labels of the label set, each with its number of uses.
     labels: RwSignal<Vec<(ShownLabel, usize)>>,
     n_labels: RwSignal<usize>,
-    /// Index in the label set.
+    /// Index in the label set of the label whose color is being chosen.
     coloring: RwSignal<Option<usize>>,
 ) -> impl IntoView {
     let app = use_app();

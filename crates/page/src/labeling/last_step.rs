@@ -11,7 +11,6 @@ pub struct LastStep {
     pub words: String,
     pub turn: StepKind,
     pub n_rows: usize,
-    /// The first row that the step affected.
     pub row: u32,
 }
 
@@ -153,7 +152,7 @@ mod tests {
         state
     }
 
-    /// The time between two messages is 1 ms.
+    /// Returns the descriptions of the steps. The time between two messages is 1 ms.
     fn shown(state: &mut AppState, msgs: Vec<Msg>) -> Vec<String> {
         let mut now_ms = 1_000
             * state

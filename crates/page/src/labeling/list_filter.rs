@@ -1,6 +1,6 @@
 //! Filters the list of texts: all texts, or texts that the user wants to revisit.
 //!
-//! Keys move only to texts that the filter shows. After an answer, the next text that the filter shows becomes current.
+//! The keys go only to texts that the filter shows. After an answer, the next text that the filter shows becomes current.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,7 @@ pub enum ListFilter {
 }
 
 impl ListFilter {
-    /// In the displayed order.
+    /// All filters in the displayed order.
     pub const ALL: [ListFilter; 7] = [
         ListFilter::All,
         ListFilter::Left,
@@ -76,7 +76,7 @@ impl Project {
         self.view.listing.shows(self.labels_shown().annotation(row))
     }
 
-    /// If the filter hides the current text, goes to the next shown text.
+    /// Applies the filter. If the filter hides the current text, goes to the next shown text.
     pub(crate) fn set_list_filter(&mut self, listing: ListFilter) {
         self.view.listing = listing;
         if self.view.current.is_some_and(|row| !self.is_shown(row)) {

@@ -74,7 +74,7 @@ pub fn Picks() -> impl IntoView {
     }
 }
 
-/// If the list is long, only the lines near the visible part are in the document.
+/// If the list of texts is long, only the lines near the visible part are in the document.
 #[component]
 fn PickList(id: &'static str, rows: Memo<Arc<Vec<u32>>>) -> impl IntoView {
     let app = use_app();
@@ -228,7 +228,7 @@ struct RowDisplay {
     is_disputed: bool,
 }
 
-/// `tab_stop` is the row with the Tab stop. Complexity: O(lines · log n).
+/// The contents of the lines in the document. `tab_stop` is the row with the Tab stop. Complexity: O(lines · log n).
 fn shown(project: &Project, rows: impl Iterator<Item = u32>, tab_stop: Option<u32>) -> HashMap<u32, RowDisplay> {
     let (picks, labels) = (project.picks(), project.labels_shown());
     let of = |row| {
@@ -247,7 +247,7 @@ fn shown(project: &Project, rows: impl Iterator<Item = u32>, tab_stop: Option<u3
     rows.map(|row| (row, of(row))).collect()
 }
 
-/// `texts` changes whenever the text of a row may have changed.
+/// A line of the list. `texts` changes whenever the text of a row may have changed.
 #[component]
 fn PickRow(
     row: u32,

@@ -92,12 +92,10 @@ impl Tracked<LabelingState> {
         requests
     }
 
-    /// `is_open` states whether a project is open.
     pub(super) fn advance_when_saved(&mut self, is_open: bool) {
         self.save_gate.waiting = is_open.then_some(NextText::Open);
     }
 
-    /// `is_open` states whether a project is open.
     pub(crate) fn go_to_when_saved(&mut self, row: u32, is_open: bool) {
         self.save_gate.waiting = is_open.then_some(NextText::Row(row));
     }
@@ -107,7 +105,8 @@ impl Tracked<LabelingState> {
     }
 
     /// Checks a message for the current text. Returns `None` if the message needs no further processing.
-    /// While the page waits, the message applies to the next text, so the page advances before the message is applied.
+    /// While the page waits for a save, the message applies to the next text,
+    /// so the page advances before the message is applied.
     /// `is_refused` has the value of [`Persistence::is_refused`](crate::persistence::Persistence::is_refused).
     pub(crate) fn gate_msg(&mut self, msg: Msg, project: Option<&mut Project>, is_refused: bool) -> Option<Msg> {
         if self.save_gate.waiting.is_none() || !is_of_current(&msg) {
@@ -181,7 +180,6 @@ fn all_is_saved(project: Option<&Project>) -> bool {
     project.is_none_or(|project| project.annotations.history.unsaved().is_empty())
 }
 
-/// Whether the message concerns the current text or goes to another text.
 fn is_of_current(msg: &Msg) -> bool {
     matches!(
         msg,

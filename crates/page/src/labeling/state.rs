@@ -22,20 +22,19 @@ pub enum Msg {
     GoTo(u32),
     /// Move down by the given number of positions in the list. Negative values move up.
     Move(i32),
-    /// Go to the next row without an answer.
     Advance,
-    /// A skipped row keeps its label.
+    /// Skip the current row and advance. A skipped row keeps its label.
     Pass {
         why: PassReason,
     },
     /// Assign the label at `index` to the current row and advance to the next text.
     /// If a text can have several labels, toggle the label without advancing.
     Give {
-        /// Index in the label set.
+        /// Index of the label in the label set.
         index: usize,
     },
     ClearAnswer,
-    /// The current row does not change.
+    /// Assign the label with the given key to `row`. The current row does not change.
     GiveRowByKey {
         row: u32,
         key: char,
@@ -43,7 +42,7 @@ pub enum Msg {
     GiveMarked {
         index: usize,
     },
-    /// An empty answer removes the written answer.
+    /// Set the written answer of a row. An empty answer removes the written answer.
     Write {
         row: u32,
         text: String,
@@ -58,7 +57,7 @@ pub enum Msg {
     ChooseAnswers(AnswerType),
     EditGuidelines(String),
     SetGoal {
-        /// 0 removes the goal.
+        /// Number of texts to label. 0 removes the goal.
         n_texts: u32,
     },
     EndGoal,
@@ -79,10 +78,10 @@ pub enum Msg {
     GiveByKey {
         key: char,
     },
-    /// Asks for confirmation if the label is in use.
+    /// Remove a label from the label set. Asks for confirmation if the label is in use.
     RemoveLabel(usize),
     FindLabel(bool),
-    /// Existing labels do not change.
+    /// Add labels to the label set. Existing labels do not change.
     AddLabels(Vec<PastedLabel>),
     List(ListFilter),
     NextListFilter,
@@ -108,7 +107,6 @@ pub struct AnswerTypeChange {
     /// An answer type with labels does not allow a written answer that is not a label.
     /// The answer type with one label does not allow several labels.
     pub n_texts: usize,
-    /// Number of labels that the change will create from written answers.
     pub n_new: usize,
 }
 
@@ -270,7 +268,7 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Asks first if a row would lose a different label.
+    /// Assigns one label to all rows in one step. Asks first if a row would lose a different label.
     fn give_rows(&mut self, rows: &[u32], index: usize, context: LabelingContext<'_>) -> Vec<Request> {
         let Some(project) = context.project.as_deref() else {
             return Vec::new();
@@ -303,7 +301,7 @@ impl Tracked<LabelingState> {
         self.relabel(rows, &name, context)
     }
 
-    /// The user has agreed that rows lose other labels.
+    /// Assigns one label to all rows, after the user has agreed to lose other labels of these rows.
     pub(crate) fn relabel(&mut self, rows: &[u32], name: &str, context: LabelingContext<'_>) -> Vec<Request> {
         let now_ms = context.now_ms;
         self.label(context, |project| {
@@ -335,7 +333,6 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// A skipped row keeps its label.
     fn pass(&mut self, why: PassReason, context: LabelingContext<'_>) -> Vec<Request> {
         let now_ms = context.now_ms;
         self.label_and_advance(context, |project| {
@@ -363,7 +360,7 @@ impl Tracked<LabelingState> {
         })
     }
 
-    /// The key may be in upper or lower case.
+    /// Assigns the label with the key `key` to the current row. The key may be in upper or lower case.
     fn give_by_key(&mut self, key: char, context: LabelingContext<'_>) -> Vec<Request> {
         match context
             .project
@@ -375,7 +372,7 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Asks first if the row would lose a different label.
+    /// Assigns the label with the key `key` to `row`. Asks first if the row would lose a different label.
     fn give_row_by_key(&mut self, row: u32, key: char, context: LabelingContext<'_>) -> Vec<Request> {
         let Some(project) = context
             .project
@@ -393,6 +390,7 @@ impl Tracked<LabelingState> {
         }
     }
 
+    /// Undoes or redoes a step and goes to the text of the step.
     /// If the step concerns several texts, the current text stays.
     fn turn_step(
         &mut self,
@@ -408,7 +406,7 @@ impl Tracked<LabelingState> {
         })
     }
 
-    /// If the label set grew, stores the label set.
+    /// Changes annotations, then appends the new log entries. If the label set grew, stores the label set.
     pub(super) fn label(
         &mut self,
         mut context: LabelingContext<'_>,
@@ -439,7 +437,7 @@ fn submitted(requests: Vec<Request>) -> Vec<Request> {
     std::iter::once(Request::InputSubmitted).chain(requests).collect()
 }
 
-/// The key may be in upper or lower case.
+/// Finds the label with the key `key`, which may be in upper or lower case.
 fn label_with_key(project: &Project, key: char) -> Option<usize> {
     let keys = project.labels.specs.keys(&project.labels.names);
     keys.iter().position(|of| *of == Some(key.to_ascii_lowercase()))
@@ -520,7 +518,7 @@ fn add_label(project: Option<&mut Project>, name: &str) -> Vec<Request> {
     }
 }
 
-/// The new label has no key.
+/// Appends a label without a key to the label set.
 /// Returns a notice if the label had a key that now belongs to another label.
 ///
 /// # Errors
@@ -531,6 +529,7 @@ fn append_label(project: &mut Project, name: &str) -> Result<Option<Notice>, Not
     })
 }
 
+/// Appends a label without a key.
 /// `is_taken` checks whether the label set already has a name that looks like `name`.
 fn append_label_unless(
     project: &mut Project,
@@ -572,7 +571,7 @@ fn restore_label(project: Option<&mut Project>, name: String) -> Vec<Request> {
     notice.into_iter().chain([Request::SaveHead]).collect()
 }
 
-/// The other labels keep their order, and all labels keep their keys and colors.
+/// Moves a label in the label set. The other labels keep their order, and all labels keep their keys and colors.
 fn move_label(project: Option<&mut Project>, index: usize, to: usize) -> Vec<Request> {
     let is_move = |project: &&mut Project| index != to && index.max(to) < project.labels.names.len();
     let Some(project) = project.filter(is_move) else {
@@ -736,7 +735,7 @@ fn show_label_as(project: Option<&mut Project>, index: usize, spec: LabelSpec) -
     }
 }
 
-/// The other label then gets a different key.
+/// Assigns the key of another label to a label. The other label then gets a different key.
 pub(crate) fn take_key(project: Option<&mut Project>, name: &str, key: char) -> Vec<Request> {
     if let Some(project) = project {
         let LabelSet { names, specs, .. } = &mut *project.labels;

@@ -318,7 +318,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// Shorter texts have larger letters. Full-width (East Asian) characters count twice.
+/// The size class of a text. Shorter texts have larger letters. Full-width (East Asian) characters count twice.
 fn size_of(read: &str, unread: &str) -> &'static str {
     let wide = |letter: char| if letter >= '\u{2e80}' { 2 } else { 1 };
     let letters = read.chars().chain(unread.chars()).map(wide).take(LONG_TEXT_CHARS);
@@ -329,7 +329,7 @@ fn size_of(read: &str, unread: &str) -> &'static str {
     }
 }
 
-/// Shown in place of the status and the last step until the first step.
+/// The hint is shown in place of the status and the last step until the user makes the first step.
 #[component]
 fn FirstStepHint() -> impl IntoView {
     let answers = use_project(|project| {
@@ -347,7 +347,7 @@ fn FirstStepHint() -> impl IntoView {
     move || words().map(|words| view! { <p class="faint" id="first-step-hint">{words}</p> })
 }
 
-/// Shown only if the user has chosen to see the colleagues' answers.
+/// The answer of the team is shown only if the user has chosen to see the colleagues' answers.
 #[component]
 fn Consensus() -> impl IntoView {
     let consensus = use_project(|project| {
@@ -419,7 +419,7 @@ pub fn show_text() {
     scroll_to_id("current-text");
 }
 
-/// `then` runs after each update.
+/// A text area that shows the value `text` of the current row. `then` runs after each update.
 /// A property binding would not overwrite typed input if two consecutive rows have equal values.
 fn of_current(
     text: impl Fn() -> String + 'static,
@@ -488,7 +488,7 @@ impl PendingInput {
         self.is_leaving.get() && !self.is_held.get()
     }
 
-    /// `is_last` states whether the key finishes the input.
+    /// Buffers the input of a key. `is_last` states whether the key finishes the input.
     fn take_key(self, event: &ev::KeyboardEvent, is_last: bool) {
         let control = event.ctrl_key() || event.meta_key() || event.alt_key();
         let takes = |typed: &mut VecDeque<String>| {
@@ -513,9 +513,10 @@ impl PendingInput {
         }
     }
 
+    /// Moves the first buffered input into the field as soon as the next text is shown.
     /// Returns whether the input is finished.
     fn fill_field(self, field: &web_sys::HtmlTextAreaElement) -> bool {
-        // Buffered input also waits while the page holds the current text, because the input belongs to the next text.
+        // The buffered input belongs to the next text. It also waits while an unsaved answer keeps the current text shown.
         if self.is_leaving.get() {
             return false;
         }
@@ -544,7 +545,7 @@ fn last(typed: &mut VecDeque<String>) -> &mut String {
     typed.back_mut().expect("it was just inserted")
 }
 
-/// Returns whether the key edits text.
+/// Applies a pressed key to `text`. Returns whether the key edits text.
 fn apply_key(text: &mut String, key: &str) -> bool {
     match (key, letter_of(key)) {
         ("Backspace", _) => drop(text.pop()),
@@ -622,7 +623,7 @@ fn FreeTextAnswer() -> impl IntoView {
     }
 }
 
-/// While the field has the focus, the field grows over the content below, so that the labels do not move.
+/// While the field of the note has the focus, it grows over the content below, so that the labels do not move.
 #[component]
 fn Note() -> impl IntoView {
     let app = use_app();
@@ -670,7 +671,7 @@ fn pace_text(pace: LabelingPace) -> String {
     }
 }
 
-/// If the reason names no texts, the nearest neighbors of the text are listed.
+/// If the reason of the pick names no texts, the nearest neighbors of the current text are listed.
 #[component]
 fn PickExplanation() -> impl IntoView {
     let app = use_app();
@@ -744,7 +745,7 @@ fn PickExplanation() -> impl IntoView {
     }
 }
 
-/// Shown only if the encoder truncated the text.
+/// The share of the current text that the encoder has read. Shown only if the encoder truncated the text.
 #[component]
 fn Unread() -> impl IntoView {
     let percent = use_project(|project| {
