@@ -81,7 +81,6 @@ use crate::shell::lazy::{Deferred, NotLoaded};
 use crate::shell::screens;
 use fastgas_platform::rescue_after_panics;
 
-/// Creates the page in the document.
 pub fn mount() {
     rescue_after_panics();
     shell::lazy::install(|| Box::pin(load_deferred()));

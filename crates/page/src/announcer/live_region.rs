@@ -17,7 +17,7 @@ pub fn LiveRegion() -> impl IntoView {
         let before = before.unwrap_or_default();
         let announcement = app.state().with_untracked(|state| match state.project.as_ref() {
             Some(project) => now.announce(&before, project),
-            // Reset the snapshot. Without the reset, the page would not announce a project that the user closes and opens again.
+            // Without this reset, the page would not announce a project that the user closes and opens again.
             None => Some(Announcement::default()),
         });
         match announcement {

@@ -17,10 +17,8 @@ use crate::labeling::list_filter::ListFilter;
 use crate::project::Project;
 use fastgas_annotation::label::{Annotation, AnswerType, EntryKind};
 
-/// An announcement contains at most this number of characters of a text.
 const MAX_ANNOUNCED_CHARS: usize = 400;
 
-/// Snapshot of the project at the time of an announcement.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Snapshot {
     file_name: String,
@@ -43,7 +41,7 @@ pub struct Announcement {
 }
 
 impl Snapshot {
-    /// Takes a snapshot of the project. Complexity: O(total length of the label names).
+    /// Takes a snapshot of the project in O(total length of the label names).
     pub fn of(project: &Project) -> Snapshot {
         let annotation = project
             .view
@@ -65,9 +63,8 @@ impl Snapshot {
         }
     }
 
-    /// Returns the announcement of all changes since the snapshot `before`. The announcement may be empty.
-    /// Returns `None` while the annotation of the current text is being saved.
-    /// Complexity: O(n) in the log entries, if the annotation log has grown and the session has a goal.
+    /// Returns no announcement (`None`) while the annotation of the current text is being saved.
+    /// Complexity: O(n) for n log entries, if the annotation log has grown and the session has a goal.
     pub fn announce(&self, before: &Snapshot, project: &Project) -> Option<Announcement> {
         let is_other = (&self.file_name, self.n_texts) != (&before.file_name, before.n_texts);
         let moves = is_other || self.row != before.row;
@@ -121,7 +118,6 @@ impl Snapshot {
         }
     }
 
-    /// Describes how the annotation of the previous text changed, and whether a goal is reached or all picks are done.
     fn annotation(&self, before: &Snapshot, project: &Project) -> Vec<String> {
         let Some(row) = before.row.filter(|_| self.n_entries != before.n_entries) else {
             return Vec::new();
@@ -161,7 +157,7 @@ impl Snapshot {
     }
 }
 
-/// Describes the position of a text in the queue, for example “Pick 2 of 18”.
+/// Formats a position in the queue, for example “Pick 2 of 18”.
 pub fn rank_words(rank: Option<usize>, n_picks: usize) -> String {
     match rank {
         Some(rank) => t!("announcer-pick-rank", rank, n_picks),
@@ -169,7 +165,6 @@ pub fn rank_words(rank: Option<usize>, n_picks: usize) -> String {
     }
 }
 
-/// Describes the position of a text in the queue, and the text's current annotation.
 fn place(project: &Project, row: u32, annotation: &Annotation) -> String {
     let rank = rank_words(project.rank_of(row), project.n_picks());
     let answer = annotation.answer().map(|answer| isolated(&answer).into_owned());
@@ -183,7 +178,6 @@ fn place(project: &Project, row: u32, annotation: &Annotation) -> String {
     format!("{}.", parts.join(", "))
 }
 
-/// Describes the differences between two annotations.
 fn changes(before: &Annotation, now: &Annotation, answers: AnswerType) -> String {
     let mut changes = Vec::new();
     let only_in = |labels: &[String], others: &[String]| -> Vec<String> {

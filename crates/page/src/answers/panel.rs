@@ -18,7 +18,6 @@ use fastgas_annotation::answer::Constraint;
 use fastgas_annotation::label::AnswerType;
 use fastgas_platform::Secret;
 
-/// The panel that labels the remaining texts. Hidden if the answer type of the project is free text.
 #[component]
 pub fn Answers() -> impl IntoView {
     let is_shown = use_project(|project| project.labels.answers != AnswerType::Text);
@@ -43,7 +42,6 @@ fn Panel() -> impl IntoView {
     }
 }
 
-/// The expected accuracy of the language model, measured on the labeled texts.
 #[component]
 fn Accuracy() -> impl IntoView {
     let summary = use_state(|state| state.answers.check_summary(state.project.as_ref()?));
@@ -65,7 +63,6 @@ fn Accuracy() -> impl IntoView {
     move || summary.get().map(shown)
 }
 
-/// The numbers of answers that the user has not accepted yet, and the buttons for the review of the answers.
 #[component]
 fn Results() -> impl IntoView {
     let app = use_app();
@@ -104,12 +101,11 @@ fn Results() -> impl IntoView {
     }
 }
 
-/// The form for endpoint, model and examples, and the buttons that start a run.
 #[component]
 fn Questionnaire() -> impl IntoView {
     let app = use_app();
     let form = use_state(|state| state.answers.form.clone());
-    // The answers are counted only while the review is shown, and not after each new label.
+    // While another view is shown, both numbers are 0, so that the page does not count the texts after each new label.
     let is_shown = use_state(|state| state.view.shown == View::Review);
     let n_examples = use_project(move |project| match is_shown.get() {
         true => examples(project).len(),
@@ -184,7 +180,6 @@ fn Questionnaire() -> impl IntoView {
     }
 }
 
-/// Describes how the server restricts the model's answers to the labels.
 fn limit_text(host: &str, constraint: Constraint) -> String {
     match constraint {
         Constraint::Grammar => t!("answers-limit-grammar", host),
@@ -194,7 +189,6 @@ fn limit_text(host: &str, constraint: Constraint) -> String {
     }
 }
 
-/// Progress of a run that asks the language model.
 #[component]
 fn RunProgress() -> impl IntoView {
     const IDS: ProgressIds = ProgressIds {
@@ -207,22 +201,18 @@ fn RunProgress() -> impl IntoView {
     run_view(IDS, texts_of, |state| state.answers.runs.current.as_ref(), dispatch)
 }
 
-/// The data that the view of the current text shows about the model's answer.
 #[derive(Clone, Debug, PartialEq)]
 struct ShownAnswer {
     model: String,
-    /// The labels in the answer, with their indices in the label set. Empty if the answer contains no label.
+    /// Each label with its index in the label set. Empty if the answer contains no label of the label set.
     labels: Vec<(usize, String)>,
     percent: Option<u8>,
-    /// The beginning of the model's answer.
     words: String,
 }
 
-/// The model's answer to the current text, if the text has no label.
 #[component]
 pub fn CurrentAnswer() -> impl IntoView {
     let shown = use_state(|state| {
-        /// Maximum number of characters of an answer that the page shows.
         const MAX_CHARS: usize = 200;
         let project = state.project.as_ref()?;
         let answer = state.answers.open_answer(project.view.current?, project)?;

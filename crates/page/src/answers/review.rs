@@ -12,32 +12,29 @@ use crate::state::{LabelChange, Msg as StateMsg, Request};
 use fastgas_annotation::label::{AnswerType, LabelOrigin, SEPARATOR};
 use fastgas_select::evaluate::answers::{Interval, wilson};
 
-/// Number of texts that the review shows at first, and number of texts that “show more” adds.
+/// Number of texts that the review shows at first, and number of texts that the button “show more” adds.
 pub const PAGE_SIZE: usize = 50;
 
-/// Initial minimum confidence of answers in the review, in percent.
 const INITIAL_MIN_PERCENT: u8 = 90;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerReview {
     /// Minimum confidence of the answers in the review, in percent.
     pub least: u8,
-    /// Texts that the user has deselected. Deselected texts get no label when the answers are accepted.
+    /// The rows that the user deselected in the review. Their texts get no label when the user accepts the answers.
     pub unticked: BTreeSet<u32>,
     pub shown: usize,
 }
 
-/// An answer to a text that has no annotation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AnswerRow {
     pub row: u32,
-    /// The labels in the answer. `None` if the answer contains no label of the label set.
+    /// The labels are `None` if the answer contains no label of the label set.
     pub labels: Option<Vec<String>>,
     /// The confidence of the answer in percent, rounded down. `None` if the confidence is unknown.
     pub percent: Option<u8>,
 }
 
-/// Accuracy of the model on the labeled texts: the share of answers that equal the user's label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckSummary {
     pub right: u32,
@@ -47,20 +44,19 @@ pub struct CheckSummary {
     pub model: String,
 }
 
-/// Counts of the model's answers to texts that have no annotation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AnswerCounts {
-    /// Number of unaccepted answers. An unaccepted answer belongs to a text that has no annotation.
+    /// Number of answers that the user can accept, because their texts have no annotation.
     pub open: usize,
-    /// Number of unaccepted answers that contain no label of the label set.
+    /// Number of answers to texts without an annotation, if the answer contains no label of the label set.
     pub unmatched: usize,
-    /// Number of unaccepted answers to prompts with fewer examples.
+    /// Number of answers to texts without an annotation, if examples were left out of the prompt.
     /// Examples are left out if the context of the model is too small.
     pub shortened: usize,
 }
 
-/// The labeled texts with their labels, which are used as examples in prompts.
-/// Labels that a program proposed are left out, so that the model does not learn from its own answers.
+/// Selects the labeled texts that become examples in prompts.
+/// Leaves out labels that a program proposed, so that the model does not learn from its own answers.
 pub fn examples(project: &Project) -> Vec<(u32, String)> {
     let labels = project.effective_labels();
     let mut rows = project.labeled().rows();
@@ -68,13 +64,12 @@ pub fn examples(project: &Project) -> Vec<(u32, String)> {
     rows
 }
 
-/// True if the text in `row` has no label and the user has not skipped it.
 pub fn is_open(project: &Project, row: u32) -> bool {
     let own = project.annotations.history.labels();
     own.get(row).is_none() && own.passed(row).is_none() && project.effective_labels().get(row).is_none()
 }
 
-/// Number of texts that have no label and are not skipped. Complexity: O(a · log n) for a annotated texts.
+/// Counts the unlabeled texts that are not skipped in O(a · log a) for a annotated texts.
 pub fn n_open(project: &Project) -> usize {
     let n = project.source.pool.len();
     let own = project.annotations.history.labels();
@@ -83,7 +78,7 @@ pub fn n_open(project: &Project) -> usize {
     n - closed.range(..n as u32).count()
 }
 
-/// The labels in the answer, with their current names. `None` if a label is not in the label set.
+/// Returns the current names of the labels. `None` if a label is not in the label set.
 pub fn labels_of(answer: &ModelAnswer, project: &Project) -> Option<Vec<String>> {
     let label = answer.label.as_deref()?;
     let labels = match project.labels.answers {
@@ -97,7 +92,6 @@ pub fn labels_of(answer: &ModelAnswer, project: &Project) -> Option<Vec<String>>
 }
 
 impl AnswersState {
-    /// The latest answer to the text in `row`. `None` if the text is annotated or has no answer.
     pub fn open_answer(&self, row: u32, project: &Project) -> Option<&ModelAnswer> {
         self.answers.get(&row).filter(|_| is_open(project, row))
     }
@@ -125,7 +119,6 @@ impl AnswersState {
         rows.into_iter().map(|(_, row)| row).collect()
     }
 
-    /// Counts the answers to texts that have no annotation. Complexity: O(n).
     pub fn counts(&self, project: &Project) -> AnswerCounts {
         let mut counts = AnswerCounts::default();
         for (_, answer) in self.answers.iter().filter(|(row, _)| is_open(project, **row)) {
@@ -136,8 +129,6 @@ impl AnswersState {
         counts
     }
 
-    /// Compares the answers of the model in the form to the user's labels, for all labeled texts with an answer.
-    /// Returns `None` if there are no answers to labeled texts.
     pub fn check_summary(&self, project: &Project) -> Option<CheckSummary> {
         // If there are no answers to labeled texts, the labeled texts need not be read after each new label.
         if self.checks.is_empty() {
@@ -161,7 +152,6 @@ impl AnswersState {
         })
     }
 
-    /// The answers that the review shows, least certain answers first.
     pub fn review_rows(&self, project: &Project) -> Vec<AnswerRow> {
         let Some(review) = &self.review else {
             return Vec::new();
@@ -171,13 +161,11 @@ impl AnswersState {
         rows
     }
 
-    /// Whether the user has selected the text in `row` for acceptance.
     pub fn is_ticked(&self, row: u32) -> bool {
         let review = self.review.as_ref();
         review.is_none_or(|review| !review.unticked.contains(&row))
     }
 
-    /// The answers that are selected in the review.
     pub fn ticked<'a>(&'a self, rows: &'a [AnswerRow]) -> impl Iterator<Item = &'a AnswerRow> {
         let is_out = |row: &AnswerRow| {
             let review = self.review.as_ref();
@@ -186,7 +174,7 @@ impl AnswersState {
         rows.iter().filter(move |row| !is_out(row))
     }
 
-    /// Counts the selected answers for each label. Returns pairs of the label's index in the label set and the count.
+    /// Returns pairs of a label's index in the label set and the number of selected answers with this label.
     pub fn label_counts(&self, rows: &[AnswerRow], project: &Project) -> Vec<(usize, usize)> {
         let mut counts = BTreeMap::new();
         for label in self.ticked(rows).flat_map(|row| row.labels.iter().flatten()) {
@@ -215,8 +203,6 @@ impl AnswersState {
         }
     }
 
-    /// The row, the labels and the label origin to record when the user accepts the answer.
-    /// Returns `None` if the answer contains no label of the label set.
     fn acceptance(&self, row: &AnswerRow) -> Option<(u32, Vec<String>, LabelOrigin)> {
         let answer = self.answers.get(&row.row)?;
         Some((row.row, row.labels.clone()?, answer.entry.answer.origin(&answer.model)))

@@ -15,7 +15,7 @@ use crate::ui::keyboard::control_key;
 use crate::ui::list_navigation::ListNavigation;
 use crate::ui::subscribe;
 
-/// The review dialog. The Escape key closes the dialog without accepting an answer.
+/// The Escape key closes the dialog without accepting an answer.
 #[component]
 pub fn AnswerReviewDialog() -> impl IntoView {
     let app = use_app();
@@ -91,7 +91,6 @@ fn AnswerReview() -> impl IntoView {
     }
 }
 
-/// Control for the minimum confidence of the shown answers.
 #[component]
 fn ReviewMinConfidence() -> impl IntoView {
     let app = use_app();

@@ -23,25 +23,22 @@ use fastgas_platform::{StorageError, StoredAnswer, StoredAnswers};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnswersState {
-    /// The form for the endpoint and the examples, with the values as the user typed them.
     pub form: Form,
     pub runs: EndpointRuns<Questions, Purpose>,
-    /// The review of answers. `None` while the review dialog is closed.
+    /// The review is `None` while its dialog is closed.
     pub review: Option<AnswerReview>,
     /// The latest answer to each text without a label, keyed by the text's row.
     pub(super) answers: BTreeMap<u32, ModelAnswer>,
     /// The latest answer to each labeled text, keyed by the text's row.
     pub(super) checks: BTreeMap<u32, ModelAnswer>,
-    /// True until the stored answers are restored.
     restoring: bool,
 }
 
-/// The texts for which the model is asked for an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// The labeled texts, to measure the accuracy in advance. The examples for a text are the other labeled texts.
+    /// Asks about the labeled texts, to estimate the accuracy before the model answers the other texts.
+    /// The examples in the prompt of a text are the other labeled texts.
     Check,
-    /// The texts without a label.
     Rest,
 }
 
@@ -60,28 +57,22 @@ pub struct ModelAnswer {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Stored answers were read when a project was opened.
     Restored(Result<Box<StoredAnswers>, StorageError>),
     Edit(Form),
     Ask(Purpose),
-    /// A message for the run that sends the questions.
     Run(RunMsg<Questions>),
-    /// Accept the model's answer to the current text.
     Accept,
     /// Go to the text with the least certain answer.
     GoToNext,
     OpenReview,
-    /// Close the review without accepting answers.
     CloseReview,
     /// Change the minimum confidence of the review, in percent.
     ChooseLeast(u8),
-    /// Select or deselect texts in the review.
     Tick {
         rows: Vec<u32>,
         on: bool,
     },
     ShowMore,
-    /// Accept all selected answers of the review.
     AcceptAll,
 }
 
@@ -119,7 +110,7 @@ impl Default for AnswersState {
 }
 
 impl ModelAnswer {
-    /// The confidence of the answer in percent, rounded down. `None` if the confidence is unknown.
+    /// The confidence in percent, rounded down. `None` if the confidence is unknown.
     pub fn percent(&self) -> Option<u8> {
         self.entry.answer.confidence.map(Confidence::percent)
     }
@@ -142,7 +133,7 @@ impl ModelAnswer {
         }
     }
 
-    /// Converts a stored answer. Returns `None` if the text in the row has changed since the model answered.
+    /// Returns `None` if the text in the row has changed since the model answered.
     fn restored(stored: StoredAnswer, project: &Project) -> Option<(u32, ModelAnswer)> {
         let answer = ModelAnswer {
             model: stored.model,
@@ -160,7 +151,7 @@ impl ModelAnswer {
     }
 }
 
-/// Hash that identifies a text: 64-bit XXH3. Detects accidental changes, but not deliberate manipulation.
+/// The hash of a text by 64-bit XXH3, which detects accidental changes, but not deliberate manipulation.
 fn hash_of(text: &str) -> String {
     format!("{:016x}", xxh3_64(text.as_bytes()))
 }
@@ -204,7 +195,6 @@ impl AnswersState {
         }
     }
 
-    /// Continues the run described by `sending`, because the user has agreed to send the prompts.
     pub(crate) fn agreed(&mut self, sending: &ConsentRequest, project: Option<&Project>) -> Vec<Request> {
         let Some(project) = project else {
             return Vec::new();
@@ -219,8 +209,8 @@ impl AnswersState {
         self.follow(events, project)
     }
 
-    /// Drops the state of the current project from memory. The browser's storage keeps the state.
-    /// After this call, the stored answers of the next project can be restored.
+    /// Removes the answers of the current project from memory, but not from the browser's storage.
+    /// Afterwards, the stored answers of the next project can be restored.
     pub(crate) fn leave(&mut self) -> Vec<Cmd> {
         let stop = self.runs.leave();
         *self = AnswersState {
@@ -231,7 +221,6 @@ impl AnswersState {
         stop.into_iter().collect()
     }
 
-    /// Stops the run, and drops the answers to texts that are no longer in the project.
     pub(crate) fn drop_other_texts(&mut self, project: Option<&Project>) -> Vec<Cmd> {
         // The user agreed to send the previous texts of the project, but not the current texts.
         self.runs.withdraw_consent();
@@ -351,7 +340,6 @@ impl AnswersState {
         Some(perform(store))
     }
 
-    /// Finishes the run after the last request was answered.
     fn end(&mut self) {
         let Some(run) = self.runs.take_ended() else { return };
         let answered = keys(&self.answers, &self.checks);
@@ -368,13 +356,12 @@ impl AnswersState {
     }
 }
 
-/// The keys of all questions that have an answer.
 fn keys(answers: &BTreeMap<u32, ModelAnswer>, checks: &BTreeMap<u32, ModelAnswer>) -> BTreeSet<QuestionKey> {
     let all = answers.values().chain(checks.values());
     all.map(|answer| answer.key).collect()
 }
 
-/// Validates the form and collects the questions. The questions have no examples yet.
+/// Creates questions without examples. The examples are added later.
 fn new_run(form: &Form, purpose: Purpose, project: &Project) -> Result<NewRun<Questions, Purpose>, RequestFailure> {
     let (recipient, shots) = form.read()?;
     if project.labels.answers == AnswerType::Text {

@@ -17,12 +17,12 @@ use fastgas_annotation::label::{AnswerType, ConfidenceMeasure, LabelOrigin};
 use fastgas_platform::{ProbedConstraint, Secret, StoredAnswer, StoredAnswerForm, StoredAnswers};
 use fastgas_protocol::{LostReason, WorkerError};
 
-/// Number of texts in the test project. The texts are `a`, `b`, …; three of them are labeled.
+/// The texts are `a`, `b`, and so on. Three of them are labeled.
 const N: usize = 8;
 
 const HERE: &str = "http://localhost:8080";
 
-/// Opens a project with eight texts. Row 2 has the label `yes`, rows 0 and 1 have the label `no`.
+/// Row 2 has the label `yes`, rows 0 and 1 have the label `no`.
 fn opened() -> AppState {
     let mut state = test_support::state(2);
     *state.project = Some(test_support::labeling(&[2, 0, 1], N));
@@ -33,7 +33,6 @@ fn opened() -> AppState {
     state
 }
 
-/// Goes to `row` and assigns the label with index `index` in the label set.
 fn label(state: &mut AppState, row: u32, index: usize) {
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(row)));
     let now_ms = state.labeling.dwell_timer.now_ms() + 1;
@@ -61,7 +60,6 @@ fn act(state: &mut AppState, msg: AnswersMsg) -> Vec<AnswersCmd> {
     of_answers(state.apply_now(Msg::ModelAnswers(msg)))
 }
 
-/// Applies a message to the run and returns the resulting commands.
 fn step(state: &mut AppState, msg: RunMsg<Questions>) -> Vec<AnswersCmd> {
     act(state, AnswersMsg::Run(msg))
 }
@@ -70,7 +68,7 @@ fn confirm(state: &mut AppState, yes: bool) -> Vec<AnswersCmd> {
     of_answers(state.apply_now(Msg::Answer { yes }))
 }
 
-/// Simulates a retrieval that finds the labeled texts in the same order for each text. Returns the resulting commands.
+/// Simulates a retrieval that finds the labeled texts in the same order for each text.
 fn retrieve(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
     let [
         AnswersCmd::Retrieve {
@@ -95,7 +93,6 @@ fn retrieve(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
     step(state, RunMsg::Retrieved { id, questions })
 }
 
-/// Plans the requests and returns the resulting commands.
 fn plan(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
     let [AnswersCmd::Plan { id, questions, asker }] = cmds else {
         panic!("{cmds:?}")
@@ -113,7 +110,6 @@ fn plan(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
     )
 }
 
-/// Fills the form and asks the model. Returns the commands that result from the planned requests.
 fn ask(state: &mut AppState, purpose: Purpose, address: &str) -> Vec<AnswersCmd> {
     act(state, AnswersMsg::Edit(form(address)));
     let cmds = act(state, AnswersMsg::Ask(purpose));
@@ -121,7 +117,6 @@ fn ask(state: &mut AppState, purpose: Purpose, address: &str) -> Vec<AnswersCmd>
     plan(state, &cmds)
 }
 
-/// Reports that the server supports no output constraint, and returns the resulting commands.
 fn probe(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
     let [AnswersCmd::Probe { id, .. }] = cmds else {
         panic!("{cmds:?}")
@@ -134,7 +129,6 @@ fn probe(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
     step(state, RunMsg::Probed { id, found })
 }
 
-/// Asks the model, gives consent, and reports the server's constraint.
 /// Returns the id of the run, and for each question its index in the run and the row of its text.
 fn begin(state: &mut AppState, purpose: Purpose) -> (u32, Vec<(usize, u32)>) {
     assert_eq!(ask(state, purpose, HERE), [], "nothing before the user agrees");
@@ -178,9 +172,8 @@ fn answered(id: u32, place: usize, answer: Result<Entry, ConfidenceError>) -> An
     })
 }
 
-/// Lets the model answer all texts without a label.
-/// Row 3 gets an unknown label, row 4 gets an answer without a confidence.
-/// The other rows get the answer `yes`. The confidence decreases with the row index.
+/// Row 3 gets an unknown label, and row 4 gets an answer without a confidence.
+/// The other rows get the answer `yes`, with a confidence that decreases with the row index.
 fn answer_all(state: &mut AppState) -> Vec<AnswersCmd> {
     let (id, rows) = begin(state, Purpose::Rest);
     let mut cmds = Vec::new();
@@ -286,7 +279,6 @@ fn consent_applies_to_one_address_and_at_most_as_many_prompts() {
     assert!(state.notices.confirmation.is_some());
 }
 
-/// Changes the form and asks the model. Returns whether the user has to agree again.
 fn needs_consent(state: &mut AppState, change: impl FnOnce(&mut Form)) -> bool {
     let mut form = form(HERE);
     change(&mut form);
@@ -466,7 +458,7 @@ fn text_of_an_accepted_answer_stays_until_its_label_is_saved() {
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(7)));
     act(&mut state, AnswersMsg::Accept);
     assert_eq!((current(&state), label_of(&state, 7)), (Some(7), Some("yes".into())));
-    // A second `Accept`, while the first label is being saved, accepts the answer to the next text of the queue.
+    // If the user accepts a second time while the first label is being saved, the answer to the next text is accepted.
     act(&mut state, AnswersMsg::Accept);
     assert_eq!((current(&state), label_of(&state, 4)), (Some(4), Some("yes".into())));
     assert_eq!(label_of(&state, 6), None);

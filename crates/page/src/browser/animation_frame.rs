@@ -3,7 +3,6 @@
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 
-/// Runs `callback` before the next paint of the browser.
 pub fn before_paint(callback: impl FnOnce() + 'static) {
     let callback: JsValue = Closure::once_into_js(callback);
     if let Some(window) = web_sys::window() {

@@ -4,13 +4,12 @@ use js_sys::{Function, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// Whether an element is shown in full screen.
 pub fn is_on() -> bool {
     let document = web_sys::window().and_then(|window| window.document());
     document.is_some_and(|document| document.fullscreen_element().is_some())
 }
 
-/// Shows an element in full screen. The function must be called in the handler of a user input event.
+/// Enters the full-screen mode. Must be called in the handler of a user input event, because browsers otherwise refuse.
 ///
 /// # Errors
 /// Returns the error of the browser, for example on phones without a full-screen mode.
@@ -19,9 +18,6 @@ pub async fn enter(element: &web_sys::Element) -> Result<(), JsValue> {
 }
 
 /// Leaves the full-screen mode. Does nothing if no element is shown in full screen.
-///
-/// # Errors
-/// Returns the error of the browser.
 pub async fn leave() -> Result<(), JsValue> {
     let document = web_sys::window().and_then(|window| window.document());
     match document.filter(|_| is_on()) {
@@ -30,8 +26,7 @@ pub async fn leave() -> Result<(), JsValue> {
     }
 }
 
-/// Calls a JavaScript method that returns a promise.
-/// The bindings of web-sys drop the promise, so the page would report a rejected promise as an unhandled error.
+/// web-sys would drop the promise of the method, and the page would report a rejected promise as an unhandled error.
 async fn call(target: &JsValue, name: &str) -> Result<(), JsValue> {
     let method: Function = Reflect::get(target, &name.into())?.dyn_into()?;
     let promise: Promise = method.call0(target)?.dyn_into()?;

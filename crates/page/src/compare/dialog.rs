@@ -23,7 +23,6 @@ use fastgas_partition::Preset;
 use fastgas_select::Method;
 use fastgas_select::evaluate::Row;
 
-/// Returns a memo that tracks a part of the comparison's state.
 fn select_comparison<T>(read: impl Fn(&Comparison) -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Send + Sync + 'static,
@@ -36,7 +35,7 @@ fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) 
     move |_| app.dispatch(StateMsg::Compare(msg()))
 }
 
-/// The button that opens the comparison dialog. Shows the progress if a comparison runs while the dialog is closed.
+/// The button shows the progress of a comparison that runs while the dialog is closed.
 #[component]
 pub fn CompareButton() -> impl IntoView {
     let can = use_state(|state| {
@@ -60,7 +59,7 @@ pub fn CompareButton() -> impl IntoView {
     }
 }
 
-/// The comparison dialog. The Escape key closes the dialog, and a running comparison continues.
+/// The Escape key closes the dialog, and a running comparison continues.
 #[component]
 pub fn CompareDialog() -> impl IntoView {
     let app = use_app();
@@ -189,7 +188,6 @@ fn TextField(
     name: String,
     hint: String,
     value: Signal<String>,
-    /// Whether the value of the form field prevents the comparison.
     wrong: Signal<bool>,
     set: impl Fn(String) + 'static,
 ) -> impl IntoView {
@@ -204,7 +202,6 @@ fn TextField(
     }
 }
 
-/// The form field for the column of the true labels. The text column is not offered.
 #[component]
 fn LabelColumn(form: Memo<Form>) -> impl IntoView {
     let app = use_app();
@@ -239,7 +236,6 @@ fn LabelColumn(form: Memo<Form>) -> impl IntoView {
     }
 }
 
-/// The progress of the comparison, and a button that stops the comparison.
 #[component]
 fn Progress() -> impl IntoView {
     let under_way = select_comparison(|comparison| comparison.under_way.clone());
@@ -415,7 +411,7 @@ fn Table(
     };
     let body = move || {
         let row = |row: &Row| {
-            // The number of finished seeds is shown until all seeds of the table row are finished.
+            // The number of finished seeds is shown until all seeds of the method and the budget are finished.
             let so_far = (row.n_seeds < n_seeds.get())
                 .then(|| t!("compare-seeds-finished", n = row.n_seeds, all = n_seeds.get()));
             view! {
@@ -446,7 +442,6 @@ fn Table(
     }
 }
 
-/// A column header with a button that sorts the table by that column.
 #[component]
 fn Head(column: Column, name: String, hint: String, descending: bool, order: Memo<Option<SortOrder>>) -> impl IntoView {
     let sorted = move || {

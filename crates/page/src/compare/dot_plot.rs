@@ -17,11 +17,9 @@ use fastgas_select::evaluate::{Estimate, Row};
 pub const WIDTH: f64 = 320.0;
 /// Horizontal range of the dots, in user units of the SVG. The method names are to the left of the range.
 const FRAME: (f64, f64) = (112.0, 306.0);
-/// Height of a line of the plot, in user units of the SVG.
 const LINE_HEIGHT: f64 = 21.0;
 /// Vertical distance between the dots of consecutive budgets on a line.
 const BUDGET_DISTANCE: f64 = 6.0;
-/// Height of the axis labels below the lines of the plot.
 const AXIS_HEIGHT: f64 = 22.0;
 /// Smallest time on the time axis, in seconds. Browser clocks cannot measure shorter times.
 const MIN_SHOWN_SECONDS: f64 = 1e-4;
@@ -31,7 +29,6 @@ pub struct DotPlot {
     pub height: f64,
     /// Vertical position at which the grid lines end, above the axis labels.
     pub foot: f64,
-    /// Position and label of each axis tick.
     pub ticks: Vec<(f64, String)>,
     /// Lines of the plot, from top to bottom.
     pub lines: Vec<Line>,
@@ -42,7 +39,6 @@ pub struct Line {
     pub title: String,
     /// Vertical center of the line.
     pub y: f64,
-    /// One dot for each budget that has results.
     pub dots: Vec<BudgetDot>,
 }
 
@@ -64,7 +60,7 @@ pub fn budgets(rows: &[Row]) -> Vec<u32> {
     budgets
 }
 
-/// The plot of the measure with index `index`. Returns `None` if no row has an estimate of the measure.
+/// Returns `None` if no row has an estimate of the measure.
 /// The methods are in the order of their first appearance in `rows`.
 pub fn dot_plot(rows: &[Row], index: usize, measure: &Metric) -> Option<DotPlot> {
     let budgets = budgets(rows);
@@ -110,8 +106,8 @@ pub fn dot_plot(rows: &[Row], index: usize, measure: &Metric) -> Option<DotPlot>
     })
 }
 
-/// Returns the axis that covers all estimates with their standard errors, and the ticks of the axis.
-/// Times are shown on a logarithmic axis.
+/// Returns the axis and its ticks.
+/// The axis covers all estimates with their standard errors. An axis of times is logarithmic.
 fn axis(estimates: impl Iterator<Item = Estimate>, unit: Unit) -> Option<(Axis, Vec<(f64, String)>)> {
     let mut range: Option<(f64, f64)> = None;
     for Estimate { mean, standard_error } in estimates {

@@ -23,7 +23,6 @@ pub fn DotPlots(rows: Memo<Vec<Row>>) -> impl IntoView {
     view! { <div class="dot-plots">{plots}</div> }
 }
 
-/// The legend that shows which dot belongs to which budget.
 #[component]
 pub fn BudgetKey(rows: Memo<Vec<Row>>) -> impl IntoView {
     let keys = move || {

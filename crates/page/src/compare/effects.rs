@@ -45,8 +45,7 @@ impl AppHandle {
         }
     }
 
-    /// Embeds the texts and finds their nearest neighbors, unless embeddings and neighbors are cached.
-    /// Then makes all runs in a separate worker, so that the runs do not delay a selection.
+    /// Makes all runs in a separate worker, so that the runs do not delay a selection.
     async fn compare(self, project: ProjectId, task: ComparisonTask, control: &RunControl) -> Result<(), WorkerError> {
         let ComparisonTask {
             job,
@@ -155,7 +154,6 @@ impl AppHandle {
         ended
     }
 
-    /// Finds the `n_neighbors` nearest neighbors of each row.
     pub(crate) async fn nearest(
         self,
         workers: &Workers,
@@ -170,7 +168,7 @@ impl AppHandle {
         Ok(found)
     }
 
-    /// Caches the nearest neighbors. `how` states whether the embeddings were centered, and contains the search method.
+    /// `how` states whether the embeddings were centered, and contains the search method.
     pub(crate) fn keep_nearest(self, texts: &EmbedInput, how: (bool, Search), neighbors: Neighbors) -> Rc<Neighbors> {
         let neighbors = Rc::new(neighbors);
         self.runtime().nearest.replace(Some(CachedNeighbors {
@@ -181,8 +179,8 @@ impl AppHandle {
         neighbors
     }
 
-    /// Returns the cached result of a search with the given settings and exactly `n_neighbors` neighbors.
-    /// An approximate search for fewer neighbors may have another result than the beginning of a longer list.
+    /// Returns only lists with exactly `n_neighbors` neighbors.
+    /// An approximate search for fewer neighbors may find other neighbors than the beginning of a longer list.
     fn kept_nearest(self, texts: &EmbedInput, how: (bool, Search), n_neighbors: u32) -> Option<Rc<Neighbors>> {
         let runtime = self.runtime();
         let kept = runtime.nearest.borrow();
@@ -194,7 +192,7 @@ impl AppHandle {
     }
 }
 
-/// Buffers finished runs. Hundreds of runs may end in a second, and the page would render after each dispatch.
+/// Hundreds of runs may end in a second, and the page would render after each dispatch.
 struct RunBuffer {
     store: AppHandle,
     job: JobId,
@@ -217,8 +215,6 @@ impl RunBuffer {
         self.show_if_due();
     }
 
-    /// Dispatches the buffered runs if enough time has passed since the previous dispatch.
-    /// Returns whether the runs were dispatched.
     fn show_if_due(&self) -> bool {
         let is_time = |shown| milliseconds(shown) >= REPORT_INTERVAL_MS;
         let is_due = self.shown.get().is_none_or(is_time);

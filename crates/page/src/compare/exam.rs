@@ -25,7 +25,6 @@ use fastgas_select::Method;
 use fastgas_select::evaluate::Plan;
 use fastgas_select::evaluate::answers::{AnswerRow, AnsweredPlan, compare_answers};
 
-/// Maximum number of test texts in an exam.
 pub const MAX_TEXTS: u32 = 500;
 const DEFAULT_TEXTS: u32 = 100;
 
@@ -35,22 +34,17 @@ pub struct ExamState {
     pub runs: EndpointRuns<Exam, ExamTask>,
     /// All answers of the model, including answers of earlier sessions.
     answers: BTreeMap<QuestionKey, Entry>,
-    /// Whether the stored answers were requested.
+    /// True after the first request for the stored answers, which are read only once for each project.
     is_loading: bool,
-    /// Whether the user changed the form.
     is_edited: bool,
 }
 
-/// The form of the exam, with the values as the user typed them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExamForm {
-    /// The endpoint of the model, and the settings of the examples.
     pub endpoint: Form,
-    /// The number of test texts, as the user typed it.
     pub texts: String,
 }
 
-/// The comparison that contains the picks. The exam evaluates these picks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExamTask {
     job: JobId,
@@ -60,25 +54,20 @@ pub struct ExamTask {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoExamReason {
-    /// The comparison has no finished runs.
     NoResults,
     /// The methods were compared without true labels.
     NoLabels,
     Comparing,
-    /// The inputs of the comparison have changed since the results were computed.
     Outdated,
 }
 
-/// The results of an exam, with a row for each method and budget.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExamResult {
-    /// One row for each method and budget of the comparison.
     pub rows: Vec<AnswerRow>,
     pub model: String,
-    /// The reference method, with which the other methods are compared.
+    /// The method with which the other methods are compared.
     pub reference: Method,
     pub n_texts: u32,
-    /// Number of answers in all runs.
     pub n_answers: u32,
     /// Number of answers that match no label. Unmatched answers count as wrong.
     pub n_unmatched: u32,
@@ -88,11 +77,9 @@ pub struct ExamResult {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExamMsg {
-    /// The stored answers of the exam were read.
     Loaded(Result<Box<StoredAnswers<StoredExamAnswer>>, StorageError>),
     Edit(ExamForm),
     Ask,
-    /// A message for the run that sends the questions.
     Run(RunMsg<Exam>),
 }
 
@@ -119,7 +106,7 @@ impl Default for ExamForm {
 }
 
 impl ExamForm {
-    /// The number of test texts in an exam with a pool of `n_instances` texts. `None` if the number in the form is invalid.
+    /// The number of test texts. `None` if the form contains an invalid number.
     pub fn n_texts(&self, n_instances: usize) -> Option<u32> {
         let texts = self.texts.trim().parse::<u32>().ok();
         let texts = texts.filter(|texts| (1..=MAX_TEXTS).contains(texts))?;
@@ -136,7 +123,6 @@ impl ExamState {
         self.form.endpoint = other.clone();
     }
 
-    /// Reads the stored answers once for each project.
     pub(super) fn load(&mut self) -> Vec<Request> {
         match std::mem::replace(&mut self.is_loading, true) {
             true => Vec::new(),
@@ -144,7 +130,7 @@ impl ExamState {
         }
     }
 
-    /// Drops the state of the current project from memory, but not from the browser's storage.
+    /// Removes the answers of the current project from memory, but not from the browser's storage.
     pub(crate) fn leave(&mut self) -> Vec<StateCmd> {
         let stop = self.runs.leave();
         *self = ExamState {
@@ -154,7 +140,7 @@ impl ExamState {
         stop.map(command).into_iter().collect()
     }
 
-    /// Stops the run of the exam. The answers that have arrived are kept.
+    /// Stops the exam, but keeps the answers that have arrived.
     pub(super) fn interrupt(&mut self) -> Vec<StateCmd> {
         self.runs.failure = None;
         self.runs.stop().map(command).into_iter().collect()
@@ -182,7 +168,7 @@ impl ExamState {
         }
     }
 
-    /// Validates the form and collects the questions. The questions have no examples yet.
+    /// Creates questions without examples. The examples are added later.
     fn new_run(
         &self,
         project: &Project,
@@ -230,8 +216,7 @@ impl ExamState {
         perform(RunCmd::StoreAnswers(vec![stored]))
     }
 
-    /// The result of the finished run, and the comparison to which the result belongs.
-    /// If an answer is missing, reports a failure and returns `None`.
+    /// Finishes the exam. If an answer is missing, reports a failure and returns `None`.
     fn finish(&mut self) -> Option<(JobId, ExamResult)> {
         let run = self.runs.take_ended()?;
         let distinct: BTreeSet<QuestionKey> = run.keys().iter().copied().collect();
@@ -302,7 +287,6 @@ impl Comparison {
         Vec::new()
     }
 
-    /// Continues the run described by `sending`, because the user has agreed to send the prompts.
     pub(crate) fn agreed(&mut self, sending: &ExamConsent) -> Vec<Request> {
         let ExamState {
             form, runs, answers, ..
@@ -333,7 +317,6 @@ impl Comparison {
         requests
     }
 
-    /// Shows the result or the failure of the exam after the last answer.
     fn show_result(&mut self) {
         if let Some((job, result)) = self.exam.finish()
             && let Some(found) = self.found.as_mut().filter(|found| found.job == job)
@@ -342,7 +325,6 @@ impl Comparison {
         }
     }
 
-    /// The reason why no exam is possible now.
     fn reason_no_exam(
         &self,
         project: Option<&Project>,
@@ -383,9 +365,8 @@ impl Comparison {
     }
 }
 
-/// Values for the views. The values depend on the exam, the project, the settings and the encoder.
+/// These functions need the whole state: the exam, the project, the settings and the encoder.
 impl AppState {
-    /// The reason why no exam is possible now.
     pub fn reason_no_exam(&self) -> Option<NoExamReason> {
         self.comparison
             .reason_no_exam(self.project.as_ref(), &self.run.settings, &self.encoder.name())

@@ -5,24 +5,20 @@ use crate::i18n::{grouped, t};
 use fastgas_annotation::answer::Estimate;
 use fastgas_annotation::confidence::Endpoint;
 
-/// The prompts that are about to be sent, described for the user's consent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExamConsent {
-    /// The sequence number of the run that sends the prompts.
     pub id: u32,
     pub endpoint: Endpoint,
     pub estimate: Estimate,
-    /// Number of distinct prompts that already have an answer.
+    /// Number of different prompts that already have an answer.
     pub answered: u32,
     /// Maximum number of examples in a prompt.
     pub shots: u32,
-    /// Number of runs in the comparison.
     pub n_runs: u32,
     pub n_texts: u32,
 }
 
 impl ExamConsent {
-    /// The text of the question that asks for the user's consent.
     pub fn words(&self) -> String {
         let purpose = t!(
             "compare-exam-consent-purpose",

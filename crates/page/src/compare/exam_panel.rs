@@ -13,7 +13,6 @@ use crate::runtime::access::{use_app, use_project, use_state};
 use crate::state::Msg as StateMsg;
 use fastgas_platform::Secret;
 
-/// Content of the section “Accuracy with a language model”.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shown {
     Nothing,
@@ -21,7 +20,6 @@ enum Shown {
     Exam,
 }
 
-/// Returns a memo that tracks a part of the comparison's state.
 fn select_comparison<T>(read: impl Fn(&Comparison) -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Send + Sync + 'static,
@@ -29,7 +27,6 @@ where
     use_state(move |state| read(&state.comparison))
 }
 
-/// The section of the exam, or the reason why no exam is possible.
 #[component]
 pub fn ExamPanel() -> impl IntoView {
     let shown = use_state(|state| match state.reason_no_exam() {
@@ -70,7 +67,6 @@ fn Section() -> impl IntoView {
     }
 }
 
-/// Describes the model, the number of texts, the unmatched answers, and the answers with fewer examples.
 fn result_text(result: &ExamResult) -> String {
     let mut words = t!(
         "compare-exam-result-status",
@@ -90,7 +86,6 @@ fn result_text(result: &ExamResult) -> String {
     words
 }
 
-/// The form for endpoint, model, examples and test texts, and the button that starts the exam.
 #[component]
 fn Questionnaire() -> impl IntoView {
     let app = use_app();

@@ -6,18 +6,13 @@ use fastgas_partition::Preset;
 use fastgas_select::Method;
 use fastgas_select::evaluate::{Estimate, Row};
 
-/// The display format of one of the measures in [`evaluate::MEASURES`](fastgas_select::evaluate::MEASURES).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Metric {
-    /// Column name of the measure in exported files.
     pub name: &'static str,
-    /// Column header of the measure in the table.
     pub title: Key,
     pub hint: Key,
     pub unit: Unit,
-    /// Whether higher values of the measure are better.
     pub more_is_better: bool,
-    /// Whether the measure has a dot plot in addition to a table column.
     pub has_plot: bool,
 }
 
@@ -105,7 +100,6 @@ pub const MEASURES: [Metric; 9] = [
     },
 ];
 
-/// Formats a standard error with `digits` decimal places: " ± 0.8".
 /// Returns an empty text if there is no error, or if the error rounds to zero.
 /// The text "± 0.0" would suggest that an error was measured, although a deterministic method has no error.
 fn plus_minus(standard_error: Option<f64>, digits: usize) -> String {
@@ -115,7 +109,7 @@ fn plus_minus(standard_error: Option<f64>, digits: usize) -> String {
 }
 
 impl Unit {
-    /// Formats a mean and its standard error: "41.2 ± 0.8 %". A standard error that rounds to zero is left out.
+    /// Formats an estimate, for example "41.2 ± 0.8 %". A standard error that rounds to zero is left out.
     pub fn words(self, estimate: Estimate) -> String {
         let Estimate { mean, standard_error } = estimate;
         let (factor, digits, unit) = match self {
@@ -140,7 +134,6 @@ impl Unit {
         whole(mean) + &plus_minus(standard_error, 1)
     }
 
-    /// Formats a round number as the label of an axis tick.
     pub fn tick(self, value: f64) -> String {
         match self {
             Unit::Share => {
@@ -156,7 +149,6 @@ impl Unit {
     }
 }
 
-/// The title of a method, with its preset if the preset differs from the preset of the settings.
 pub fn method_title(method: Method, preset: Option<Preset>) -> String {
     match preset {
         None => title(method).to_owned(),
@@ -164,7 +156,7 @@ pub fn method_title(method: Method, preset: Option<Preset>) -> String {
     }
 }
 
-/// Formats a difference of shares and its standard error in percentage points: "1.2 ± 0.8".
+/// Formats a difference in percentage points, for example "1.2 ± 0.8".
 /// A standard error that rounds to zero is left out.
 pub fn points(Estimate { mean, standard_error }: Estimate) -> String {
     let error = plus_minus(standard_error.map(|error| 100.0 * error), 1);

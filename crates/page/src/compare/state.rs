@@ -36,32 +36,24 @@ pub struct Comparison {
     pub form: Form,
     /// Whether the user wants to compare FastGAS as published in addition to FastGAS. `None` if the user has not chosen.
     paper_choice: Option<bool>,
-    /// The comparison in progress, if any.
     pub under_way: Option<ActiveComparison>,
-    /// The results of the comparison so far.
     pub found: Option<ComparisonResult>,
-    /// The reason why the most recent comparison stopped.
     pub problem: Option<Notice>,
-    /// The sort order that the user chose. By default, rows are sorted by budget, then by measure with the best row first.
+    /// The sort order that the user chose.
+    /// `None` sorts the rows by budget, and the rows of a budget from the best to the worst method.
     pub order: Option<SortOrder>,
-    /// The exam: questions to a language model that uses the picks as examples.
     pub exam: ExamState,
-    /// The test file. Without a test file, the picks are evaluated on the rest of the pool.
+    /// Without a test file, the picks are evaluated on the rest of the pool.
     pub test: TestState,
-    /// The reason why the label column cannot be used.
     labels_problem: Option<FormError>,
-    /// Whether the user changed the form.
     edited: bool,
 }
 
-/// The methods, budgets and seeds to compare, as entered in the form.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Form {
     /// The chosen methods, in the order of [`Method::ALL`].
     pub methods: Vec<Method>,
-    /// The budgets: numbers separated by commas.
     pub budgets: String,
-    /// The seeds: numbers separated by commas.
     pub seeds: String,
     /// The column of the true labels, with which the picks are evaluated.
     pub label_column: Option<usize>,
@@ -70,14 +62,12 @@ pub struct Form {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActiveComparison {
     pub job: JobId,
-    /// The latest reported progress of the comparison.
     pub progress: Option<Progress>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct FinishedRun {
     pub run: Run,
-    /// The rows of the picked texts.
     pub picks: Vec<u32>,
 }
 
@@ -85,33 +75,28 @@ pub struct FinishedRun {
 pub struct ComparisonResult {
     pub job: JobId,
     pub basis: Basis,
-    /// All planned runs, in order of their execution.
+    /// The planned runs, in the order of their execution.
     pub plans: Vec<Plan>,
-    /// The finished runs, which are the first runs of `plans`.
+    /// The finished runs. Their plans are at the beginning of `plans`.
     pub runs: Vec<Run>,
-    /// The picks of each finished run.
+    /// The picks of each run in `runs`.
     pub picks: Vec<Vec<u32>>,
-    /// The accuracy of a language model that uses the picks as examples.
     pub exam: Option<ExamResult>,
-    /// The hash of the confidences used by vote-k. `None` if vote-k is not compared.
+    /// Hash of the confidences that vote-k used. `None` if vote-k is not compared.
     pub confidences: Option<String>,
 }
 
 /// The inputs that all plans of a comparison share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Basis {
-    /// The settings that all runs share. The plans contain the other settings.
     pub settings: Config,
-    /// The column of the texts that are embedded.
     pub text_column: usize,
     pub embedded_by: EncoderName,
-    /// The column of the true labels.
     pub label_column: Option<usize>,
-    /// The name of the test file and its number of texts. `None` if the picks are evaluated on the rest of the pool.
+    /// The name and the number of texts of the test file. `None` if the picks are evaluated on the rest of the pool.
     pub test: Option<(String, usize)>,
 }
 
-/// The inputs of a comparison, with texts and files.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparisonTask {
     pub job: JobId,
@@ -119,26 +104,23 @@ pub struct ComparisonTask {
     pub basis: Basis,
     pub plans: Vec<Plan>,
     pub encoder: EncoderName,
-    /// Embeddings that the user provided.
     pub embeddings: Option<EmbeddingFile>,
-    /// Confidences of a language model, if vote-k is compared.
+    /// The confidences for vote-k. `None` if vote-k is not compared.
     pub confidences: Option<ConfidenceSet>,
     /// The test texts. `None` if the picks are evaluated on the rest of the pool.
     pub test: Option<TestSet>,
-    /// Number of web workers that embed texts and find nearest neighbors.
     pub workers: usize,
-    /// Device of the neighbor search.
     pub device: Device,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
     Method,
-    /// The budget M.
     Budget,
-    /// One of the measures, by its index in [`MEASURES`](fastgas_select::evaluate::MEASURES).
+    /// A measure, given by its index in [`MEASURES`](fastgas_select::evaluate::MEASURES).
     Measure(usize),
-    /// A measure of the model's answers, by its index in [`ANSWER_MEASURES`](fastgas_select::evaluate::ANSWER_MEASURES).
+    /// A measure of a model's answers, given by its index in
+    /// [`ANSWER_MEASURES`](fastgas_select::evaluate::ANSWER_MEASURES).
     Answers(usize),
 }
 
@@ -152,15 +134,12 @@ pub struct SortOrder {
 pub enum Msg {
     Show,
     Hide,
-    /// Change the form of the comparison.
     Edit(Form),
-    /// Set whether the comparison also includes FastGAS as published.
     WithPaper(bool),
     Test(TestMsg),
     Start,
-    /// Stop the comparison. The finished runs are kept.
+    /// Stops the comparison, but keeps the finished runs.
     Stop,
-    /// More runs of the comparison have finished.
     Ran {
         job: JobId,
         runs: Vec<FinishedRun>,
@@ -168,20 +147,17 @@ pub enum Msg {
     Finished {
         job: JobId,
     },
-    /// The comparison ended with an error.
     Failed {
         job: JobId,
         error: WorkerError,
     },
-    /// Sort the table by the given column, or reverse the order if the table is already sorted by the column.
+    /// Sorts the table by a column. Reverses the order if the table is already sorted by this column.
     Sort {
         column: Column,
         /// Whether the first click on the column sorts in descending order.
         descending: bool,
     },
-    /// Export the table of results to a file.
     Export,
-    /// A message for the exam of a language model.
     Exam(ExamMsg),
 }
 
@@ -189,13 +165,13 @@ pub enum Msg {
 pub enum Cmd {
     Start(Box<ComparisonTask>),
     Stop,
-    /// Read the stored answers of the exam. The result arrives as [`ExamMsg::Loaded`].
+    /// Reads the stored answers of the exam, which arrive as [`ExamMsg::Loaded`].
     LoadExam,
     Exam(Box<ExamCmd>),
 }
 
 impl Form {
-    /// The default form: the methods `methods` at `budget` and, if the pool is large enough, also at a large budget.
+    /// The default budgets are `budget` and, if the pool is large enough, also a larger budget.
     pub(crate) fn of(budget: Option<u32>, n_instances: usize, methods: Vec<Method>) -> Form {
         let large = Some(LARGE_BUDGET).filter(|&large| (large as usize) < n_instances && budget < Some(large));
         let budgets: Vec<String> = budget
@@ -211,7 +187,6 @@ impl Form {
         }
     }
 
-    /// Returns a copy of the form. Adds `method` to the copy if `is_chosen` is true. Otherwise removes `method`.
     pub fn with(&self, method: Method, is_chosen: bool) -> Form {
         let chosen = |&other: &Method| match other == method {
             true => is_chosen,
@@ -231,7 +206,7 @@ impl Form {
         numbers::<u64>(&self.seeds, "").is_err()
     }
 
-    /// The planned runs. If `with_paper` is true, FastGAS as published is one of the methods.
+    /// If `with_paper` is true, FastGAS as published is one of the methods.
     fn plans(&self, with_paper: bool) -> Result<Vec<Plan>, FormError> {
         if self.methods.is_empty() && !with_paper {
             return Err(form_error(
@@ -310,7 +285,6 @@ impl ComparisonResult {
         self.plans.iter().take_while(same).count() as u32
     }
 
-    /// The plan of the run that is in progress.
     pub fn next(&self) -> Option<&Plan> {
         self.plans.get(self.runs.len())
     }
@@ -350,15 +324,13 @@ impl SortOrder {
 }
 
 impl Comparison {
-    /// Updates the progress if `job` is the running comparison.
     pub(crate) fn progressed(&mut self, job: JobId, progress: Progress) {
         if let Some(under_way) = self.under_way.as_mut().filter(|under_way| under_way.job == job) {
             under_way.progress = Some(progress);
         }
     }
 
-    /// Resets the comparison because the pool or the embeddings changed. Returns the commands that stop running tasks.
-    /// The form and the answers of the exam are kept, because an answer depends only on its prompt.
+    /// Keeps the form, and the answers of the exam, because an answer depends only on its prompt.
     pub(crate) fn forget(&mut self) -> Vec<StateCmd> {
         let mut exam = std::mem::take(&mut self.exam);
         exam.runs.withdraw_consent();
@@ -375,8 +347,8 @@ impl Comparison {
     }
 
     /// Whether the comparison includes FastGAS as published, in addition to FastGAS with the preset of the settings.
-    /// FastGAS as published is included by default, but not if the settings already have the preset `paper`.
-    /// Otherwise, two identical sets of runs would be shown as two methods.
+    /// FastGAS as published is included by default. It is not included if the settings already have the preset `paper`,
+    /// because two identical sets of runs would then be shown as two methods.
     pub fn with_paper(&self, settings: &Settings) -> bool {
         settings.preset != Preset::Paper && self.paper_choice.unwrap_or(true)
     }
@@ -412,7 +384,7 @@ impl Comparison {
 }
 
 impl Comparison {
-    /// The runs that [`Msg::Start`] would make, and the inputs that all runs share. Complexity: O(n) for n runs.
+    /// Plans the runs of the comparison. Complexity: O(n) for n runs.
     ///
     /// # Errors
     /// Returns the first problem that prevents the comparison.
@@ -614,19 +586,13 @@ fn comparable(confidences: Option<&ConfidenceSet>) -> Vec<Method> {
     Method::ALL.into_iter().filter(can).collect()
 }
 
-/// Values for the views.
-/// The values depend on the comparison, the project, the settings, the encoder and the confidences.
+/// These functions need the whole state: the comparison, the project, the settings, the encoder and the confidences.
 impl AppState {
-    /// The runs that [`Msg::Start`] would make, and the inputs that all runs share. Complexity: O(n) for n runs.
-    ///
-    /// # Errors
-    /// Returns the first problem that prevents the comparison.
     pub fn to_compare(&self) -> Result<(Basis, Vec<Plan>), FormError> {
         self.comparison
             .plan(self.project.as_ref(), &self.run.settings, &self.encoder.name())
     }
 
-    /// The methods that can be compared, in the order of [`Method::ALL`].
     pub fn comparable(&self) -> Vec<Method> {
         comparable(self.confidences.in_use.as_ref())
     }

@@ -24,7 +24,6 @@ use fastgas_platform::{FileToRead, RunControl, chosen_files};
 use fastgas_protocol::{Error, WorkerError};
 use fastgas_select::evaluate::TrueLabels;
 
-/// A test file whose content was read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestFile {
     pub file_name: String,
@@ -34,7 +33,6 @@ pub struct TestFile {
     pub report: Arc<ImportReport>,
 }
 
-/// The content of a test file, and how the file was read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestContent {
     pub pool: Arc<Pool>,
@@ -42,7 +40,6 @@ pub struct TestContent {
     pub report: Arc<ImportReport>,
 }
 
-/// A test file with the column of its labels, ready for the evaluation of picks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestSet {
     pub pool: Arc<Pool>,
@@ -52,7 +49,6 @@ pub struct TestSet {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum TestMsg {
-    /// The content of a file, or the reason why the file could not be read.
     Read {
         file_name: String,
         content: Result<TestContent, WorkerError>,
@@ -63,7 +59,7 @@ pub enum TestMsg {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TestState {
     pub file: Option<TestFile>,
-    /// The file with its labels, or the reason why the file cannot be used. `None` if the user chose no file.
+    /// The labels of the test file. `None` if the user chose no file.
     /// The labels are read only when the file or the label column changes, because reading a large file takes time.
     pub set: Option<Result<TestSet, FormError>>,
 }
@@ -120,7 +116,6 @@ impl TestState {
         self.set.as_ref()?.as_ref().err().cloned()
     }
 
-    /// Reads the labels of the file again, because the file or the label column has changed.
     pub(crate) fn check(&mut self, project: &Project, label_column: Option<usize>) {
         if let Some(file) = &self.file {
             self.set = Some(test_set(file, project, label_column));
@@ -167,7 +162,6 @@ fn test_set(file: &TestFile, project: &Project, label_column: Option<usize>) -> 
 }
 
 impl Comparison {
-    /// The name of the test file and its number of texts, if there is a test file.
     pub(super) fn test_identity(&self) -> Option<(String, usize)> {
         let file = self.test.file.as_ref()?;
         Some((file.file_name.clone(), file.pool.len()))
@@ -175,7 +169,6 @@ impl Comparison {
 }
 
 impl AppHandle {
-    /// Reads a test file. The texts are in the column that has the name of the project's text column.
     pub(crate) fn open_test_file(self, file: &web_sys::File) {
         let (file_name, blob): (String, web_sys::Blob) = (file.name(), file.clone().unchecked_into());
         let column = self.state().with_untracked(|state| {

@@ -41,7 +41,6 @@ fn load(state: &mut AppState, ticket: u32, name: &str) -> Vec<StateCmd> {
     test_support::read_file(state, reading, pool(name), None, Default::default())
 }
 
-/// A project with picks.
 fn selected() -> AppState {
     let mut state = test_support::state(2);
     load(&mut state, 1, "one");
@@ -54,7 +53,6 @@ fn act(state: &mut AppState, msg: Msg) -> Vec<StateCmd> {
     state.apply_now(StateMsg::Compare(msg))
 }
 
-/// Edits the form, as a user does.
 fn edit(state: &mut AppState, change: impl FnOnce(&mut Form)) {
     let mut form = state.comparison.form.clone();
     change(&mut form);
@@ -152,7 +150,6 @@ fn fastgas_as_published_is_compared_with_the_preset_of_the_settings() {
     assert_eq!(presets(&state), [None, None, paper, paper]);
 }
 
-/// The message about a test file with the content `file`.
 fn test_file(file: &str) -> Msg {
     let import = Import {
         header: Some(true),

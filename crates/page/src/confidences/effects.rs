@@ -15,11 +15,10 @@ use crate::state::Msg;
 use fastgas_annotation::confidence::QuestionKey;
 use fastgas_platform::{LanguageModel, RunControl, StoredEndpoint};
 
-/// A write to the confidences of a project.
 pub(crate) enum ConfidenceWrite {
     Answers(Vec<(QuestionKey, f32)>),
     Form(StoredEndpoint),
-    /// The confidences in use. `None` if no confidences are in use.
+    /// The confidences to store. `None` if no confidences are in use.
     Confidences(Option<ConfidenceSet>),
 }
 
@@ -94,7 +93,7 @@ impl AppHandle {
         }
     }
 
-    /// Performs the queued writes of confidences in order.
+    /// Performs the queued writes in order, so that an older value never overwrites a newer value.
     async fn write_confidences(self, runtime: Rc<Runtime>) {
         while let Some((id, write)) = runtime.confidence_writes.take() {
             let writing = async {

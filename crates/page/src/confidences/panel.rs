@@ -18,7 +18,6 @@ use fastgas_platform::chosen_files;
 use fastgas_select::Method;
 use fastgas_select::VOTE_K_FIRST;
 
-/// The panel for confidences. Shown while vote-k is the selected method or requests are in progress.
 #[component]
 pub fn Confidences() -> impl IntoView {
     let is_shown = use_state(|state| state.run.settings.method == Method::VoteK || state.confidences.asking.is_some());
@@ -41,7 +40,6 @@ fn Panel() -> impl IntoView {
     }
 }
 
-/// The source of the confidences in use, with buttons to save or remove the confidences.
 #[component]
 fn ConfidencesInUse() -> impl IntoView {
     let app = use_app();
@@ -81,7 +79,6 @@ fn ConfidencesInUse() -> impl IntoView {
     }
 }
 
-/// Offers the two sources of confidences: a file or a language model.
 #[component]
 fn Sources() -> impl IntoView {
     let app = use_app();
@@ -103,7 +100,6 @@ fn Sources() -> impl IntoView {
     }
 }
 
-/// The form for the endpoint of the language model, and the button that starts the requests.
 #[component]
 fn Endpoints() -> impl IntoView {
     let app = use_app();
@@ -176,7 +172,6 @@ fn Endpoints() -> impl IntoView {
     }
 }
 
-/// Asks the user to pick and label examples before the requests are sent.
 #[component]
 fn Examples() -> impl IntoView {
     let app = use_app();

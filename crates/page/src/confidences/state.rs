@@ -29,20 +29,16 @@ use fastgas_select::{Config, Method};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Confidences {
     pub form: Form,
-    /// The confidences in use, one per text. `None` if no confidences are in use.
     pub in_use: Option<ConfidenceSet>,
     pub asking: Option<ActiveRequests>,
-    /// The reason why the most recent run of requests failed.
     pub failure: Option<RequestFailure>,
-    /// The reason why answers could not be stored.
     pub storage_problem: Option<String>,
-    /// The host that received texts in this session.
     pub sent_to: Option<String>,
     /// All answers of the model, including answers of earlier sessions.
     answers: BTreeMap<QuestionKey, f32>,
-    /// Requests that are not sent yet, because their keys or the user's consent is missing.
+    /// Requests that are not sent yet, because the page has not planned them or the user has not consented yet.
     prepared: Option<PreparedRequests>,
-    /// Incomplete confidences. Set while the page asks the user whether to use the incomplete confidences.
+    /// Confidences that do not cover all texts. Set while the page asks the user whether to use them anyway.
     incomplete: Option<ConfidenceSet>,
     /// The host to which the user agreed to send texts.
     agreed: Option<String>,
@@ -51,24 +47,20 @@ pub struct Confidences {
     last_asking: u32,
 }
 
-/// The form of the endpoint, with the values as the user typed them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
     pub address: String,
     pub model: String,
-    /// The API key of the server. Empty if the server needs no key.
+    /// The API key. Empty if the server needs no key.
     pub key: Secret,
-    /// The template that combines a text and its label in the prompt.
     pub template: String,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConfidenceSet {
-    /// The source of the confidences, and the pool to which the confidences belong.
     pub source: ConfidenceSource,
     /// The confidences, one per row of the pool. A text without a confidence has the value [`LEAST_CONFIDENCE`].
     pub values: Arc<Vec<f32>>,
-    /// Number of texts without a confidence.
     pub n_missing: usize,
     pub hash: String,
 }
@@ -78,8 +70,6 @@ pub struct ActiveRequests {
     /// Sequence number of the run of requests. Answers to requests of earlier runs are dropped.
     pub id: u32,
     pub host: String,
-    /// The stage of the requests: the page plans the requests ([`RunStage::Planning`]) or sends the requests
-    /// ([`RunStage::Asking`]).
     pub stage: RunStage,
     pub counts: RequestCounts,
     model: String,
@@ -90,10 +80,8 @@ pub struct ActiveRequests {
     unanswerable: BTreeSet<QuestionKey>,
 }
 
-/// Requests for confidences that have not been sent.
 #[derive(Clone, Debug, PartialEq)]
 struct PreparedRequests {
-    /// Sequence number of the run of requests.
     id: u32,
     recipient: Recipient,
     questions: Arc<Questions>,
@@ -104,16 +92,13 @@ struct PreparedRequests {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Stored confidences were read at startup or when a project was opened.
     Restored(Result<Box<StoredConfidences>, StorageError>),
     Edit(Form),
-    /// A table of confidences was read, or could not be read.
     FileRead {
         file_name: String,
         table: Result<Pool, WorkerError>,
     },
     Ask,
-    /// The keys of the planned requests were computed.
     Planned {
         id: u32,
         keys: Result<Vec<QuestionKey>, WorkerError>,
@@ -130,26 +115,23 @@ pub enum Msg {
         id: u32,
         error: WorkerError,
     },
-    /// Pause the run: start no new requests.
+    /// Pauses the run: the page starts no new requests.
     Pause,
     Resume,
     Stop,
-    /// Stop using the current confidences.
     Forget,
-    /// Save the confidences to a file.
     Save,
-    /// Storing the confidences has finished or failed.
     Stored(Result<(), StorageError>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Plan the request for each row. The result arrives as [`Msg::Planned`].
+    /// Plans the request for each row. The result arrives as [`Msg::Planned`].
     Plan {
         id: u32,
         questions: Arc<Questions>,
     },
-    /// Send a request for each row. The result of each request arrives as [`Msg::Answered`].
+    /// Sends a request for each row. The result of each request arrives as [`Msg::Answered`].
     Ask {
         id: u32,
         questions: Arc<Questions>,
@@ -157,14 +139,12 @@ pub enum Cmd {
         endpoint: Endpoint,
         key: Secret,
     },
-    /// Pause the run: start no new requests.
     Pause,
     Resume,
-    /// Abort all requests in progress.
     Stop,
     StoreAnswer(QuestionKey, f32),
     StoreForm(StoredEndpoint),
-    /// Store the confidences in use, or store that no confidences are in use.
+    /// The confidences to store. `None` if no confidences are in use.
     StoreConfidences(Option<ConfidenceSet>),
 }
 
@@ -180,7 +160,7 @@ impl Default for Form {
 }
 
 impl ConfidenceSet {
-    /// Creates confidences for the texts of `pool`. `source` names the file or the model.
+    /// `source` is the name of the file or of the model.
     pub fn new(source: String, pool: &Pool, values: Vec<f32>) -> ConfidenceSet {
         let pool = name_of(pool);
         ConfidenceSet {
@@ -236,7 +216,6 @@ pub fn are_needed(config: &Config) -> bool {
     config.method == Method::VoteK && config.budget > VOTE_K_FIRST
 }
 
-/// Whether the table has the columns of a confidence table.
 pub fn is_table(table: &Pool) -> bool {
     ["row", "confidence"].iter().all(|name| table.column(name).is_ok())
 }
@@ -269,7 +248,6 @@ impl Confidences {
         self.asking.as_ref().is_some_and(is_asking)
     }
 
-    /// The confidences for a run with `config`. `None` if the run needs no confidences or there are no confidences.
     pub fn for_run(&self, config: &Config) -> Option<&ConfidenceSet> {
         self.in_use.as_ref().filter(|_| are_needed(config))
     }
@@ -330,7 +308,6 @@ impl Confidences {
         cmds.into_iter().map(perform).collect()
     }
 
-    /// Sends the requests described by `sending`, because the user has agreed to send the texts.
     pub(crate) fn agreed(&mut self, sending: &ConsentRequest) -> Vec<Request> {
         let prepared = self.prepared.take_if(|prepared| prepared.id == sending.id);
         match prepared.filter(|_| self.asking.is_none()) {
@@ -343,7 +320,6 @@ impl Confidences {
         }
     }
 
-    /// Uses incomplete confidences, because the user agreed.
     pub(crate) fn use_incomplete(&mut self) -> Vec<Request> {
         let Some(given) = self.incomplete.take() else {
             // The incomplete confidences were replaced or dropped while the page was asking for consent.
@@ -359,8 +335,8 @@ impl Confidences {
         self.failure = Some(RequestFailure::other_question());
     }
 
-    /// Drops the state of the current pool from memory. The browser's storage keeps the state.
-    /// After this call, the stored confidences of the next pool can be restored.
+    /// Removes the confidences of the current pool from memory, but not from the browser's storage.
+    /// Afterwards, the stored confidences of the next pool can be restored.
     pub fn leave(&mut self) -> Vec<Cmd> {
         let cmds = self.stop();
         self.in_use = None;
@@ -442,7 +418,7 @@ impl Confidences {
         }
     }
 
-    /// Uses the confidences if all texts have a confidence. If confidences are missing, asks the user first.
+    /// Asks the user before incomplete confidences are used.
     /// Until the user agrees, the failure contains the reason why the confidences are not used.
     fn give_or_ask(&mut self, given: ConfidenceSet) -> Vec<Request> {
         if given.n_missing == 0 {
@@ -487,7 +463,6 @@ impl Confidences {
         vec![plan]
     }
 
-    /// Validates the form and collects the questions for the model.
     fn prepare(&self, project: Option<&Project>) -> Result<PreparedRequests, RequestFailure> {
         let recipient = Recipient::read(&self.form.address, &self.form.key, &self.form.model)?;
         let template = Template::read(&self.form.template).map_err(RequestFailure::of)?;
@@ -505,7 +480,6 @@ impl Confidences {
         })
     }
 
-    /// Sends the planned requests, or asks for consent first.
     fn planned(&mut self, id: u32, keys: Result<Vec<QuestionKey>, WorkerError>) -> Vec<Request> {
         if !self.is_current(id) {
             return Vec::new();
@@ -602,7 +576,6 @@ impl Confidences {
         requests
     }
 
-    /// Finishes the run after the last request was answered.
     fn end(&mut self) -> Vec<Request> {
         let Some(asking) = self.asking.take() else {
             return Vec::new();
@@ -681,7 +654,7 @@ impl PreparedRequests {
     }
 }
 
-/// The confidences as CSV, in the format that the command-line program reads. Missing confidences become empty cells.
+/// Writes a table in the format that the command-line program reads. Missing confidences become empty cells.
 fn table(values: &[f32]) -> String {
     let lines = (0u32..).zip(values).map(|(row, value)| match is_missing(value) {
         true => format!("{row},\n"),

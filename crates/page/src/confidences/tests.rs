@@ -43,7 +43,6 @@ fn restored(kept: StoredConfidences) -> Msg {
     Msg::Confidences(ConfidenceMsg::Restored(Ok(Box::new(kept))))
 }
 
-/// The run that the commands start. `None` if the commands start no run.
 fn run_of(cmds: &[Cmd]) -> Option<(fastgas_protocol::JobId, &Config, Option<&ConfidenceSet>)> {
     cmds.iter().find_map(|cmd| match cmd {
         Cmd::Run(run::Cmd::Start {
@@ -71,7 +70,7 @@ fn selected(state: &mut AppState, cmds: &[Cmd], rows: &[u32]) {
     }));
 }
 
-/// A state with vote-k's initial picks. Two of the picks are labeled.
+/// The state contains vote-k's initial picks, two of which are labeled.
 fn labeled() -> AppState {
     let mut state = opened();
     let cmds = state.apply_now(Msg::Run(run::Msg::SelectExamples));
@@ -111,7 +110,6 @@ fn requested(cmds: &[ConfidenceCmd]) -> Option<(u32, &[u32], &Endpoint)> {
     })
 }
 
-/// Asks the model. Returns the commands that result from the planned requests.
 fn plan(state: &mut AppState) -> Vec<ConfidenceCmd> {
     let cmds = act(state, ConfidenceMsg::Ask);
     let [ConfidenceCmd::Plan { id, questions }] = &cmds[..] else {
@@ -123,7 +121,6 @@ fn plan(state: &mut AppState) -> Vec<ConfidenceCmd> {
     act(state, ConfidenceMsg::Planned { id, keys })
 }
 
-/// Fills the form, asks the model and gives consent. Returns the commands of the final step.
 fn ask(state: &mut AppState, address: &str) -> Vec<ConfidenceCmd> {
     act(state, ConfidenceMsg::Edit(form(address)));
     assert_eq!(plan(state), [], "nothing is sent before the user agrees");
@@ -354,7 +351,6 @@ fn paused_requests_are_kept_and_stopped_ones_dropped() {
     assert_eq!(state.confidences.n_answers(), 1);
 }
 
-/// A run in which the request about row 5 fails with an error.
 fn run_without_row_5(state: &mut AppState, error: &ConfidenceError) {
     let cmds = ask(state, HERE);
     let (id, rows, _) = requested(&cmds).expect("requests");

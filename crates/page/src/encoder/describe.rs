@@ -16,20 +16,19 @@ pub fn tokens_per_second(encoder: &CustomEncoder) -> f64 {
 /// Properties of the built-in encoder that are known without opening the encoder.
 pub struct BuiltIn {
     pub dimensions: usize,
-    /// Maximum number of tokens per text that the encoder reads.
+    /// The maximum number of tokens that the encoder reads in a text.
     pub max_length: usize,
     /// Number of layers of the model. The fast kernels execute all layers.
     pub layers: usize,
 }
 
-/// The properties of all-MiniLM-L6-v2.
 pub const BUILT_IN: BuiltIn = BuiltIn {
     dimensions: 384,
     max_length: 256,
     layers: 6,
 };
 
-/// Describes the built-in encoder in one sentence. `tokens_per_second` is the measured rate of one worker.
+/// Describes the built-in encoder. `tokens_per_second` is the measured rate of one worker.
 pub fn built_in(tokens_per_second: Option<f64>) -> String {
     let speed = tokens_per_second.map(|rate| format!("{}; ", speed(rate / SHORT_TEXT)));
     t!(
@@ -39,13 +38,13 @@ pub fn built_in(tokens_per_second: Option<f64>) -> String {
     )
 }
 
-/// Describes an imported encoder in one sentence. `tokens_per_second` is the measured rate of one worker.
+/// Describes an imported encoder. `tokens_per_second` is the measured rate of one worker.
 pub fn custom(report: &EncoderReport, tokens_per_second: Option<f64>) -> String {
     let texts = tokens_per_second.map_or(report.texts_per_second, |rate| rate / SHORT_TEXT);
     format!("{}; {}.", recognized(report), speed(texts))
 }
 
-/// Formats the size of an encoder: “384 dimensions, 256 tokens a text”.
+/// Formats the size of an encoder, for example “384 dimensions, 256 tokens a text”.
 pub fn size(dimensions: usize, max_length: usize) -> String {
     t!(
         "encoder-size-description",
@@ -54,8 +53,8 @@ pub fn size(dimensions: usize, max_length: usize) -> String {
     )
 }
 
-/// Describes the operators that the fast kernels execute, such as “6 layers on the fast integer kernels”.
-/// States whether the encoder also contains slower operators.
+/// Describes the fast operators, for example “6 layers on the fast integer kernels”.
+/// Also states whether the encoder contains slower operators.
 pub fn recognized(report: &EncoderReport) -> String {
     let fast = match (report.attentions, report.linear_layers) {
         (0, 0) => return t!("encoder-kernels-none"),
@@ -69,7 +68,7 @@ pub fn recognized(report: &EncoderReport) -> String {
     }
 }
 
-/// Names the operators without fast kernels, such as “Conv ×3, Erf”. `None` if all operators have fast kernels.
+/// Lists the slow operators, for example “Conv ×3, Erf”. `None` if all operators have fast kernels.
 pub fn slow_operators(report: &EncoderReport) -> Option<String> {
     let operators = report.slow_operators.iter().map(|(name, &count)| match count {
         1 => name.clone(),
@@ -79,7 +78,7 @@ pub fn slow_operators(report: &EncoderReport) -> Option<String> {
     (!operators.is_empty()).then(|| operators.join(", "))
 }
 
-/// Names the formats of the weights, such as “int8 per channel; token table with 4 bits”.
+/// Describes the weights, for example “int8 per channel; token table with 4 bits”.
 pub fn weights(report: &EncoderReport) -> String {
     let weights = report.weights.to_string();
     match report.has_int4_table {
@@ -88,7 +87,7 @@ pub fn weights(report: &EncoderReport) -> String {
     }
 }
 
-/// A warning if vectors may differ between machines. `None` if the vectors are the same on all machines.
+/// The warning is `None` if the vectors are the same on all machines.
 pub fn warning(report: &EncoderReport) -> Option<String> {
     let mut operators = report.operators_left.clone();
     operators.sort();
@@ -96,7 +95,7 @@ pub fn warning(report: &EncoderReport) -> Option<String> {
     (!operators.is_empty()).then(|| t!("encoder-reproducibility-warning", operators = all_isolated(&operators)))
 }
 
-/// Formats the speed of an encoder: “about 170 texts a second on one worker”.
+/// Formats a speed, for example “about 170 texts a second on one worker”.
 pub fn speed(texts_per_second: f64) -> String {
     t!(
         "encoder-speed-description",

@@ -19,7 +19,6 @@ use crate::ui::{capitalized, with_lang_spans};
 use fastgas_embedding::Pooling;
 use fastgas_platform::{CustomEncoder, MULTILINGUAL_BYTES, chosen_files};
 
-/// The visible page of the dialog.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum DialogPage {
     Closed,
@@ -31,7 +30,7 @@ enum DialogPage {
 
 const POOLINGS: [(Pooling, &str); 3] = [(Pooling::Mean, "mean"), (Pooling::Cls, "cls"), (Pooling::Max, "max")];
 
-/// The import dialog. The Escape key closes the dialog without changing the current encoder.
+/// The Escape key closes the dialog without changing the current encoder.
 #[component]
 pub fn EncoderDialog() -> impl IntoView {
     let app = use_app();
@@ -78,7 +77,6 @@ pub fn EncoderDialog() -> impl IntoView {
     }
 }
 
-/// Returns a memo of a property of the draft. Without a draft, the memo has the default value of the property.
 fn select_draft<T>(read: impl Fn(&EncoderDraft) -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Default + Send + Sync + 'static,
@@ -86,7 +84,6 @@ where
     use_state(move |state| state.encoder.draft.as_ref().map(&read).unwrap_or_default())
 }
 
-/// The files that were added to the draft, with a drop zone and buttons to add more files.
 #[component]
 fn Files() -> impl IntoView {
     let over = use_drag();
@@ -148,8 +145,7 @@ fn Files() -> impl IntoView {
     }
 }
 
-/// Offers the multilingual encoder, for which the user needs no files.
-/// The encoder panel shows the download. The panel exists only if a project is open.
+/// The multilingual encoder is offered only if a project is open, because only then a panel shows the download.
 #[component]
 fn MultilingualChoice() -> impl IntoView {
     let app = use_app();
@@ -165,7 +161,6 @@ fn MultilingualChoice() -> impl IntoView {
     }
 }
 
-/// The native file input, for choosing files or a folder.
 #[component]
 fn Choose(id: &'static str, is_folder: bool) -> impl IntoView {
     let app = use_app();
@@ -192,7 +187,6 @@ fn Choose(id: &'static str, is_folder: bool) -> impl IntoView {
     view! { <input type="file" id=id node_ref=input multiple accept=accept on:change=mounted(on_change) aria-label=name/> }
 }
 
-/// The problem that prevents a trial of the encoder, or the error of the most recent trial.
 #[component]
 fn Problem() -> impl IntoView {
     let failed = select_draft(|encoder_draft| match &encoder_draft.trial {
@@ -221,7 +215,6 @@ fn Problem() -> impl IntoView {
     }
 }
 
-/// The settings that the encoder's files do not contain, or that the user wants to change.
 #[component]
 fn EncoderForm() -> impl IntoView {
     let app = use_app();
@@ -296,7 +289,6 @@ fn Opening() -> impl IntoView {
     }
 }
 
-/// The report of the trial, with the button that uses the encoder.
 #[component]
 fn Report() -> impl IntoView {
     let app = use_app();
@@ -397,7 +389,6 @@ fn EncoderFacts(given: CustomEncoder, pool: Signal<Option<String>>) -> impl Into
     }
 }
 
-/// An event handler that writes the new value of an input field into the form.
 fn edit(change: impl Fn(&mut Form, String) + 'static) -> impl FnMut(ev::Event) + 'static {
     let app = use_app();
     move |event| {

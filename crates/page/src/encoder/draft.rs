@@ -13,16 +13,14 @@ use fastgas_protocol::WorkerError;
 
 /// Maximum size of an ONNX file in bytes. A worker needs several times as much memory and can have at most 4 GB.
 pub const MAX_MODEL_BYTES: u64 = 600_000_000;
-/// Maximum size of tokenizer.json in bytes.
 pub const MAX_TOKENIZER_BYTES: u64 = 64_000_000;
 
-/// The encoder settings that the user can edit. Numbers are stored as text until they are validated.
+/// Numbers are stored as text until they are validated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Form {
-    /// Path of the ONNX file. Empty if no file is chosen.
+    /// The path of the ONNX file. Empty if no file is chosen.
     pub model: String,
     pub name: String,
-    /// How the token vectors of a text are combined into one vector.
     pub pooling: Pooling,
     /// Text that is prepended to every input.
     pub prefix: String,
@@ -32,10 +30,8 @@ pub struct Form {
     pub max_length: String,
 }
 
-/// State of the trial run of a draft.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum EncoderCheck {
-    /// The current draft has not been tried.
     #[default]
     None,
     /// A worker is opening the encoder for the trial with the given number. Results of other trials are dropped.
@@ -44,37 +40,31 @@ pub enum EncoderCheck {
     Failed(Notice),
 }
 
-/// A valid draft that can be tried.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EncoderSpec {
-    /// Path of the ONNX file.
     pub model: String,
-    /// Path of the file tokenizer.json.
     pub tokenizer: String,
-    /// The combined settings of the files and the form.
     pub config: ModelConfig,
 }
 
-/// Why the draft cannot be tried yet, and how the user can solve the problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormError {
     pub problem: String,
     pub advice: String,
 }
 
-/// The draft of an encoder, which is not in use yet.
+/// An encoder in the import dialog, which is not in use yet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EncoderDraft {
-    /// All files of the draft, sorted by path.
+    /// The files of the encoder, sorted by path.
     files: Vec<FileName>,
-    /// The small JSON files of the draft, with their content.
+    /// The paths and contents of the small JSON files.
     configs: Vec<(String, Vec<u8>)>,
     /// The settings from the config files, or the reason why the config files cannot be used.
     gathered: Option<Result<ModelConfig, FormError>>,
-    /// The settings in the form. The initial values are read from the files.
+    /// The form initially contains the values from the files.
     pub form: Form,
     pub trial: EncoderCheck,
-    /// The reason why dropped files could not be read.
     pub unreadable: Option<DropReason>,
 }
 
@@ -130,12 +120,10 @@ impl EncoderDraft {
         self.files.is_empty()
     }
 
-    /// The ONNX files of the draft.
     pub fn models(&self) -> impl Iterator<Item = &FileName> {
         self.files.iter().filter(|file| has_extension(&file.path, ".onnx"))
     }
 
-    /// The ONNX file that the trial opens.
     pub fn model(&self) -> Option<&FileName> {
         self.models().find(|model| model.path == self.form.model)
     }
@@ -146,7 +134,6 @@ impl EncoderDraft {
         tokenizers.min_by_key(|file| file.path.matches('/').count())
     }
 
-    /// Paths of the files that may be config files.
     pub fn config_paths(&self) -> impl Iterator<Item = &str> {
         self.configs.iter().map(|(path, _)| path.as_str())
     }
@@ -203,7 +190,7 @@ impl EncoderDraft {
         })
     }
 
-    /// The ONNX file that is chosen by default: a usable file, preferably with the name `model.onnx`.
+    /// Prefers usable files, and among these files the name `model.onnx`.
     fn likely_model(&self) -> Option<String> {
         let mut models: Vec<&FileName> = self.models().collect();
         models.sort_by_key(|model| {
@@ -233,7 +220,6 @@ impl EncoderDraft {
     }
 }
 
-/// The message for an encoder that does not open. The encoder `in_use` stays active.
 pub fn failure(model: &str, in_use: &str, error: &WorkerError) -> Notice {
     Notice {
         title: t!(

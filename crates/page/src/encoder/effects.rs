@@ -86,7 +86,6 @@ impl AppHandle {
         }
     }
 
-    /// Reports to the state how many bytes of the multilingual encoder are stored.
     /// A failure is not reported, because the stored parts are only copies of files on the site.
     pub(crate) async fn measure_multilingual(self) {
         if let Ok(bytes) = stored_multilingual_bytes().await {
@@ -95,8 +94,8 @@ impl AppHandle {
     }
 }
 
-/// The part of the progress that the page shows: tenths of megabytes, and a flag that is true if the download is complete.
-/// The end of the download may not change the number of tenths. The flag ensures that the page still shows the end.
+/// The page shows the progress in tenths of megabytes. The flag is true at the end of the download.
+/// Without the flag, the page might not show the end, because the last bytes may not change the number of tenths.
 fn shown_step(progress: DownloadProgress) -> (u64, bool) {
     (progress.bytes / 100_000, progress.total == Some(progress.bytes))
 }

@@ -15,10 +15,8 @@ use crate::ui::with_lang_spans;
 use fastgas_data::{TextLanguages, UNKNOWN};
 use fastgas_platform::{MULTILINGUAL_BYTES, name_of_language};
 
-/// Maximum number of languages that are listed in the hint about texts that are not in English.
 const MAX_LANGUAGES: usize = 3;
 
-/// The encoder in use, with buttons to import another encoder and to return to the built-in encoder.
 #[component]
 pub fn Encoder() -> impl IntoView {
     let app = use_app();
@@ -79,7 +77,6 @@ pub fn Encoder() -> impl IntoView {
     }
 }
 
-/// Describes how many texts are not in English, and lists their languages.
 fn not_english_counts(found: &TextLanguages) -> String {
     let name = |tag: &str| match tag {
         UNKNOWN => t!("encoder-unknown-language"),
@@ -104,7 +101,6 @@ fn not_english_counts(found: &TextLanguages) -> String {
     }
 }
 
-/// The content of the panel that offers the multilingual encoder.
 #[derive(Clone, PartialEq)]
 enum Offer {
     InUse,
@@ -113,8 +109,6 @@ enum Offer {
     Failed(Notice),
 }
 
-/// The offer of the multilingual encoder, the progress of its download, and the reason why a download failed.
-/// Shows nothing if the multilingual encoder is in use.
 #[component]
 fn MultilingualOffer() -> impl IntoView {
     let app = use_app();
@@ -175,7 +169,6 @@ fn MultilingualOffer() -> impl IntoView {
     }
 }
 
-/// Shows whether the imported encoder is stored, and a button that returns to the built-in encoder.
 /// The line is empty if the built-in encoder is in use.
 #[component]
 pub fn CustomEncoderLine() -> impl IntoView {

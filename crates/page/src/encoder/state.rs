@@ -19,31 +19,25 @@ use fastgas_platform::{CustomEncoder, DropReason, EncoderName, StorageError};
 use fastgas_protocol::{AssetReason, WorkerError};
 use std::sync::Arc;
 
-/// The effects of the encoder feature, which the [`runtime`](crate::runtime) performs in the browser.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Open an encoder in a separate worker and measure its speed. The result arrives as [`Msg::Checked`].
+    /// Opens an encoder for a trial. The result arrives as [`Msg::Checked`].
     Try {
         trial: u32,
-        /// Path of the ONNX file.
         model: String,
-        /// Path of the file tokenizer.json.
         tokenizer: String,
         config: ModelConfig,
     },
     StopTrial,
-    /// Download the missing parts of the multilingual encoder and try the encoder.
-    /// The result arrives as [`Msg::MultilingualTried`].
+    /// Downloads and tries the multilingual encoder. The result arrives as [`Msg::MultilingualTried`].
     GetMultilingual {
         attempt: u32,
     },
-    /// Stop the download of the multilingual encoder. The parts that have arrived are kept.
+    /// Stops the download, but keeps the parts that have arrived.
     StopMultilingual,
-    /// Delete the stored parts of the multilingual encoder. The result arrives as [`Msg::MultilingualDeleted`].
+    /// Deletes the stored parts of the multilingual encoder. The result arrives as [`Msg::MultilingualDeleted`].
     DeleteMultilingual,
-    /// Store the encoder that was tried most recently.
     Store(Arc<CustomEncoder>),
-    /// Delete the stored custom encoder.
     Forget,
 }
 
@@ -55,55 +49,44 @@ pub enum Multilingual {
     Idle,
     Downloading {
         attempt: u32,
-        /// Number of bytes downloaded so far.
         bytes: u64,
     },
-    /// The most recent download or trial of the multilingual encoder failed.
     Failed(Notice),
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EncoderState {
-    /// The custom encoder in use. `None` if the built-in encoder is in use.
+    /// The imported encoder in use. `None` if the built-in encoder is in use.
     pub custom: Option<Arc<CustomEncoder>>,
-    /// Whether the custom encoder is stored and can be restored after a reload.
     pub is_persisted: bool,
     /// Why an encoder is not stored, or why a stored encoder is not in use. Shown until the user dismisses the notice.
     pub problem: Option<Notice>,
-    /// The custom encoder that the user is configuring in the dialog.
     pub draft: Option<EncoderDraft>,
-    /// Number of tokens that one worker embeds per second. `None` before the speed is measured.
+    /// Speed of one worker. `None` before the speed is measured.
     pub tokens_per_second: Option<f64>,
-    /// State of the user's request for the multilingual encoder.
     pub multilingual: Multilingual,
-    /// Size in bytes of the parts of the multilingual encoder in the browser's cache. 0 until the size is measured.
+    /// Number of bytes of the multilingual encoder in the browser's cache. 0 until this number is known.
     pub multilingual_stored: u64,
     last_check: u32,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// The custom encoder stored on an earlier visit, read at startup.
     Restored(Result<Option<Box<CustomEncoder>>, StorageError>),
     /// Open the import dialog, or add files to the open dialog.
     AddFiles {
         files: Vec<FileName>,
-        /// The small JSON files among the added files.
         configs: Vec<(String, Vec<u8>)>,
     },
-    /// The dropped files could not be read.
     FilesUnreadable(DropReason),
-    /// Change the form of the import dialog.
     Edit(Form),
-    /// Open the encoder of the dialog and measure its speed.
     Check,
     Checked {
         check: u32,
         result: Result<Box<CustomEncoder>, WorkerError>,
     },
-    /// Use the encoder that was tried successfully.
     Use,
-    /// Download the multilingual encoder, or continue its download, and use the encoder. Closes the import dialog.
+    /// Starts to use the multilingual encoder, and closes the import dialog.
     UseMultilingual,
     MultilingualProgress {
         attempt: u32,
@@ -114,12 +97,11 @@ pub enum Msg {
         result: Result<Box<CustomEncoder>, WorkerError>,
     },
     StopMultilingual,
-    /// The size in bytes of the stored parts of the multilingual encoder.
+    /// Size of the stored parts of the multilingual encoder in bytes.
     MultilingualMeasured(u64),
-    /// Delete the stored parts of the multilingual encoder, after a confirmation.
+    /// Asks for a confirmation before the stored parts are deleted.
     DeleteMultilingual,
     MultilingualDeleted(Result<(), StorageError>),
-    /// Close the import dialog without a change.
     Close,
     UseBuiltIn,
     Stored(Result<(), StorageError>),
@@ -128,24 +110,22 @@ pub enum Msg {
 }
 
 impl EncoderState {
-    /// Records the number of tokens per second that one worker embeds with the encoder in use.
     pub(crate) fn set_speed(&mut self, tokens_per_second: f64) {
         self.tokens_per_second = Some(tokens_per_second);
     }
 
-    /// The name of the encoder in use.
     pub fn name(&self) -> EncoderName {
         self.custom.as_ref().map(|custom| custom.name()).unwrap_or_default()
     }
 
-    /// Whether the user can request the multilingual encoder: the encoder is neither in use nor being downloaded.
+    /// The user can request the multilingual encoder if it is neither in use nor being downloaded.
     pub fn can_use_multilingual(&self) -> bool {
         let is_in_use = self.custom.as_ref().is_some_and(|custom| custom.is_multilingual);
         !is_in_use && !matches!(self.multilingual, Multilingual::Downloading { .. })
     }
 
-    /// The size in bytes of the stored parts of the multilingual encoder, if the parts can be deleted.
-    /// The parts can be deleted if the encoder is neither in use nor being downloaded.
+    /// Returns the size of the stored parts in bytes. `None` if the parts cannot be deleted.
+    /// They can be deleted if the multilingual encoder is neither in use nor being downloaded.
     pub fn deletable_multilingual(&self) -> Option<u64> {
         Some(self.multilingual_stored).filter(|&bytes| bytes > 0 && self.can_use_multilingual())
     }
@@ -347,7 +327,7 @@ impl EncoderState {
         requests
     }
 
-    /// Stops the download of the multilingual encoder. The parts that have arrived are kept.
+    /// Stops the download, but keeps the parts that have arrived.
     pub(crate) fn stop_multilingual(&mut self) -> Vec<Request> {
         match self.multilingual {
             Multilingual::Downloading { .. } => {

@@ -39,7 +39,6 @@ fn bring(state: &mut AppState, paths: &[&str]) -> Vec<Cmd> {
     }))
 }
 
-/// Opens the encoder dialog with an encoder and tries the encoder. Returns the number of the trial.
 fn tried(state: &mut AppState) -> u32 {
     bring(state, &["model.onnx", "tokenizer.json"]);
     let cmds = state.apply_now(Msg::Encoder(encoder::Msg::Check));
@@ -58,7 +57,6 @@ fn tried(state: &mut AppState) -> u32 {
     *trial
 }
 
-/// Chooses, tries and uses an encoder.
 fn used(state: &mut AppState, hash: &str) -> Vec<Cmd> {
     let trial = tried(state);
     let result = Ok(Box::new(given(hash)));
@@ -109,7 +107,6 @@ fn multilingual() -> CustomEncoder {
     }
 }
 
-/// Asks for the multilingual encoder and returns the number of the attempt.
 fn asked(state: &mut AppState) -> u32 {
     let cmds = state.apply_now(Msg::Encoder(encoder::Msg::UseMultilingual));
     let [Cmd::Encoder(encoder::Cmd::GetMultilingual { attempt })] = cmds.as_slice() else {
@@ -338,7 +335,6 @@ fn read_only_tab_shows_progress_and_end_of_a_download() {
     assert!(matches!(state.encoder.multilingual, encoder::Multilingual::Failed(_)));
 }
 
-/// Starts a selection and returns its job and its outcome.
 fn started(state: &mut AppState) -> (JobId, Outcome) {
     let cmds = state.apply_now(Msg::Run(run::Msg::Select));
     let [

@@ -21,7 +21,6 @@ impl Consent {
         }
     }
 
-    /// Whether the consent covers the prompts of `estimate`, so that the page need not ask again.
     pub fn covers(&self, endpoint: &Endpoint, estimate: &Estimate) -> bool {
         self.address == endpoint.address()
             && estimate.prompts <= self.prompts
@@ -29,9 +28,8 @@ impl Consent {
     }
 }
 
-/// The question that asks the user to consent to sending prompts. Each prompt has at most `shots` examples.
-/// `purpose` and `answered` are empty, or sentences that begin with a space.
-/// `purpose` contains the reason for sending the prompts. `answered` contains the number of other prompts that have an answer.
+/// Each prompt has at most `shots` examples. `purpose` and `answered` are empty, or sentences that begin with a space.
+/// `purpose` is the reason for sending the prompts. `answered` is the number of other prompts that have an answer.
 pub fn question(endpoint: &Endpoint, estimate: &Estimate, shots: u32, purpose: &str, answered: &str) -> String {
     let mut words = t!(
         "answers-consent-sending",
@@ -49,7 +47,7 @@ pub fn question(endpoint: &Endpoint, estimate: &Estimate, shots: u32, purpose: &
     words
 }
 
-/// A warning that the connection to the server is not encrypted, with a leading space. Empty if the connection is encrypted.
+/// The warning begins with a space. It is empty if the connection is encrypted.
 pub fn unencrypted_warning(endpoint: &Endpoint) -> String {
     match endpoint.is_open() {
         true => t!("confidences-consent-unencrypted"),

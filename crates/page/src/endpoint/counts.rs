@@ -5,7 +5,6 @@ use crate::run::time_estimate::ThroughputEstimator;
 use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::confidence::FailureBudget;
 
-/// The number of finished requests, their failures and their speed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RequestCounts {
     pub paused: bool,
@@ -17,7 +16,7 @@ pub struct RequestCounts {
 }
 
 impl RequestCounts {
-    /// Seconds until all requests are finished. `None` if no estimate is possible yet.
+    /// The estimated remaining time. `None` if no estimate is possible yet.
     pub fn seconds_left(&self) -> Option<f64> {
         let left = f64::from(self.total - self.done);
         self.pace.seconds_left(left).filter(|_| !self.paused)
@@ -27,10 +26,10 @@ impl RequestCounts {
         self.done == self.total
     }
 
-    /// Records that a request is finished. Returns the answer, or `None` if the request failed and the run can continue.
+    /// Records a finished request. Returns the answer, or `None` if the request failed and the run can continue.
     ///
     /// # Errors
-    /// Returns the failure of the request if the failure ends the run. After this failure, no further request may be sent.
+    /// Returns the failure of the request if the failure ends the run. Afterwards, no further request may be sent.
     pub(crate) fn finish_one<A>(
         &mut self,
         answer: Result<A, ConfidenceError>,
@@ -52,7 +51,6 @@ impl RequestCounts {
         }
     }
 
-    /// Pauses or resumes the requests. Returns whether the state of the requests changes.
     pub(crate) fn set_paused(&mut self, paused: bool) -> bool {
         if self.paused == paused {
             return false;
@@ -62,7 +60,6 @@ impl RequestCounts {
         true
     }
 
-    /// Returns the recorded failures of the finished requests.
     pub(crate) fn into_failures(self) -> FailureBudget {
         self.failures
     }

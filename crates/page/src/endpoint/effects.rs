@@ -20,28 +20,22 @@ use fastgas_protocol::{Error, JobId, WorkerError};
 /// The job id of work without a displayed progress. No run has this id.
 const NO_JOB: JobId = JobId(0);
 
-/// A write to the answers of a project.
 #[derive(Debug, PartialEq)]
 pub(crate) enum AnswerWrite<A> {
     Answers(Vec<A>),
     Form(StoredAnswerForm),
 }
 
-/// The data of a feature's runs that are not part of the page's state. `A` is the type of the stored answers.
+/// `A` is the type of the stored answers.
 pub(crate) struct RunSlot<A> {
-    /// Handle that pauses or cancels the current run of questions.
     pub(crate) control: RefCell<RunControl>,
     pub(crate) store: RefCell<Option<(ProjectId, AnswerStore<A>)>>,
-    /// Pending writes of answers, which are performed in order.
     pub(crate) writes: WriteQueue<AnswerWrite<A>>,
 }
 
-/// Questions that the page can send to a language model in a run.
 pub(crate) trait PerformedQuestions: RunQuestions {
-    /// The data of the runs that are not part of the page's state, for the feature that asks the questions.
     fn slot(runtime: &Runtime) -> &RunSlot<Self::Stored>;
 
-    /// Converts a message of the run to a message of the page.
     fn msg(msg: RunMsg<Self>) -> StateMsg;
 }
 
@@ -152,7 +146,6 @@ impl AppHandle {
         }
     }
 
-    /// Opens the database that stores the answers to questions of the type `Q`.
     pub(crate) async fn answer_store<Q: PerformedQuestions>(
         self,
         id: &ProjectId,
@@ -206,7 +199,7 @@ impl AppHandle {
         }
     }
 
-    /// Performs the queued writes of answers in order.
+    /// Performs the queued writes in order, so that an older value never overwrites a newer value.
     async fn write_answers<Q: PerformedQuestions>(self, runtime: Rc<Runtime>) {
         while let Some((id, write)) = Q::slot(&runtime).writes.take() {
             let stored = async {

@@ -3,7 +3,6 @@
 use crate::i18n::{core_messages, t};
 use fastgas_protocol::{Error, WorkerError};
 
-/// A failure of requests, and advice on what the user can do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestFailure {
     pub problem: String,
@@ -19,7 +18,7 @@ impl RequestFailure {
         }
     }
 
-    /// The failure for the case that another dialog was open when the page had to ask for consent to send prompts.
+    /// Another dialog was open when the page had to ask for consent to send prompts.
     pub(crate) fn other_question() -> RequestFailure {
         RequestFailure {
             problem: t!("endpoint-other-question-problem"),

@@ -5,12 +5,11 @@ use leptos::prelude::*;
 use crate::i18n::t;
 use fastgas_annotation::confidence::Endpoint;
 
-/// The id and the content of a text field. The field's hint has the id of the field with the suffix `-hint`.
+/// The field's hint has the id of the field with the suffix `-hint`.
 #[derive(Clone, Copy)]
 pub struct TextField {
     pub id: &'static str,
     pub value: Signal<String>,
-    /// Receives the new text of the field after each input.
     pub set: Callback<String>,
 }
 
@@ -20,20 +19,18 @@ impl TextField {
     }
 }
 
-/// The host in an address. `None` if the address is not valid.
+/// The host is `None` if the address is not valid.
 pub(crate) fn host_of(address: &str) -> Option<String> {
     let endpoint = Endpoint::read(address);
     endpoint.map(|endpoint| endpoint.host().to_owned()).ok()
 }
 
-/// The fields for the address of the server, the name of the model and the API key.
 #[component]
 pub fn ServerFields(
     address: TextField,
     model: TextField,
     key: TextField,
     hint: String,
-    /// The id of the element that shows the most recent failure of requests.
     problem_id: &'static str,
 ) -> impl IntoView {
     view! {
@@ -60,7 +57,6 @@ pub fn ServerFields(
     }
 }
 
-/// The field for the template that combines a text and its label.
 #[component]
 pub fn TemplateField(field: TextField) -> impl IntoView {
     view! {

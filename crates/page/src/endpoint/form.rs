@@ -7,23 +7,18 @@ use fastgas_annotation::confidence::{Endpoint, Model};
 use fastgas_annotation::retrieve::{BUILT_IN, DEFAULT_SHOTS};
 use fastgas_platform::{Secret, StoredAnswerForm};
 
-/// Maximum number of examples in a prompt.
 pub const MAX_SHOTS: u32 = 100;
 
-/// The form, with the values as the user typed them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
     pub address: String,
     pub model: String,
-    /// The API key of the server. Empty if the server needs no key.
+    /// The API key. Empty if the server needs no key.
     pub key: Secret,
-    /// The maximum number of examples per prompt, as the user typed it.
     pub shots: String,
-    /// The template that combines a text and its label in the prompt.
     pub template: String,
 }
 
-/// Where questions are sent: the endpoint, the API key and the model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recipient {
     pub endpoint: Endpoint,
@@ -44,7 +39,6 @@ impl Default for Form {
 }
 
 impl Form {
-    /// Validates the form. Returns the recipient and the number of examples.
     pub(crate) fn read(&self) -> Result<(Recipient, u32), RequestFailure> {
         let recipient = Recipient::read(&self.address, &self.key, &self.model)?;
         if recipient.model.name.is_empty() {
@@ -60,7 +54,7 @@ impl Form {
         Ok((recipient, shots))
     }
 
-    /// Replaces the values of the form with stored values. The API key is kept if the key was entered for the stored address.
+    /// Keeps the API key only if the user entered the key for the stored address.
     pub(crate) fn restore(&mut self, stored: StoredAnswerForm) {
         let key = match self.address == stored.address {
             true => std::mem::take(&mut self.key),
@@ -77,7 +71,7 @@ impl Form {
 }
 
 impl Recipient {
-    /// Validates the address and the key. The name of the model may be empty.
+    /// Only the address and the key are validated. The name of the model may be empty.
     pub(crate) fn read(address: &str, key: &Secret, model: &str) -> Result<Recipient, RequestFailure> {
         let endpoint = Endpoint::read(address).map_err(RequestFailure::of)?;
         let key = key.0.trim();

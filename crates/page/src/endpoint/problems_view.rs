@@ -6,7 +6,6 @@ use crate::endpoint::RequestFailure;
 use crate::i18n::t;
 use crate::ui::{capitalized, with_lang_spans};
 
-/// The most recent failure of requests, and advice on what the user can do.
 #[component]
 pub fn FailureMessage(id: &'static str, failure: Memo<Option<RequestFailure>>) -> impl IntoView {
     move || {
@@ -18,7 +17,6 @@ pub fn FailureMessage(id: &'static str, failure: Memo<Option<RequestFailure>>) -
     }
 }
 
-/// The reason why answers could not be stored, and the consequence for the user.
 #[component]
 pub fn StorageMessage(problem: Memo<Option<String>>) -> impl IntoView {
     move || {

@@ -10,13 +10,12 @@ use crate::state::AppState;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RequestProgress {
-    /// Whether requests are being sent. Requests can be paused only while they are being sent.
+    /// Whether requests are being sent. Only then can they be paused.
     pub is_sending: bool,
     pub paused: bool,
-    /// Number of finished requests of the run.
     pub done: u32,
     pub total: u32,
-    /// Estimated seconds until the last request is finished. `None` if no estimate is possible yet.
+    /// The estimated seconds until the last request is finished. `None` if no estimate is possible yet.
     pub seconds_left: Option<f64>,
 }
 
@@ -36,7 +35,6 @@ impl RequestProgress {
     }
 }
 
-/// Describes the current stage of a run.
 pub fn stage_status(stage: Option<RunStage>, host: String) -> String {
     match stage {
         Some(RunStage::Retrieving) => t!("answers-retrieving-status"),
@@ -46,7 +44,6 @@ pub fn stage_status(stage: Option<RunStage>, host: String) -> String {
     }
 }
 
-/// The ids of the progress element and of its buttons.
 #[derive(Clone, Copy, Debug)]
 pub struct ProgressIds {
     pub progress: &'static str,
@@ -54,7 +51,6 @@ pub struct ProgressIds {
     pub stop: &'static str,
 }
 
-/// Shows the progress of the run that `read` returns. `send` receives the messages of the buttons.
 pub fn run_view<Q: 'static, T: 'static>(
     ids: ProgressIds,
     count_text: fn(String, String) -> String,
@@ -75,21 +71,20 @@ pub fn run_view<Q: 'static, T: 'static>(
     view! { <ProgressView ids progress status count_text set_paused stop/> }
 }
 
-/// Formats the number of finished requests as a number of texts, for features that send one request per text.
+/// Counts requests as texts, for features that send one request per text.
 pub fn texts_of(done: String, total: String) -> String {
     t!("confidences-asking-progress", done, total)
 }
 
-/// The progress of requests, and the buttons that pause and stop the requests.
 #[component]
 pub fn ProgressView(
     ids: ProgressIds,
     progress: Memo<RequestProgress>,
-    /// The current step of the run. Shown unless the requests are paused.
+    /// The status is shown unless the requests are paused.
     status: Signal<String>,
-    /// Formats the number of finished requests and the number of all requests.
+    /// The function receives the number of finished requests and the number of all requests.
     count_text: fn(String, String) -> String,
-    /// Pauses the requests with `true`, and resumes them with `false`.
+    /// The value `true` pauses the requests, and `false` resumes them.
     set_paused: Callback<bool>,
     stop: Callback<()>,
 ) -> impl IntoView {

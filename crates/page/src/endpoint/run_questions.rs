@@ -7,9 +7,7 @@ use fastgas_annotation::confidence::Model;
 use fastgas_annotation::{ConfidenceError, RetrieveError};
 use fastgas_platform::{AnswerKind, StoredAnswer, StoredExamAnswer};
 
-/// A list of questions, with examples that are chosen for each question.
 pub trait RunQuestions: QuestionList + Clone + fmt::Debug + PartialEq + 'static {
-    /// The type of a stored answer.
     type Stored: AnswerKind + Clone + fmt::Debug + PartialEq + 'static;
 
     fn n_questions(&self) -> usize;
@@ -32,7 +30,7 @@ pub trait RunQuestions: QuestionList + Clone + fmt::Debug + PartialEq + 'static 
     /// Fails with the errors of [`RunQuestions::to_retrieve`].
     fn choose_examples(&mut self, place: usize, similar: &[Vec<u32>], shots: u32) -> Result<(), RetrieveError>;
 
-    /// Creates the requests to `model`. `constraint` restricts the output of the model.
+    /// `constraint` restricts the output of the model.
     ///
     /// # Errors
     /// Returns [`ConfidenceError::NoModel`] if the model has no name.
@@ -40,7 +38,6 @@ pub trait RunQuestions: QuestionList + Clone + fmt::Debug + PartialEq + 'static 
 
     fn planner<'a>(&'a self, asker: &'a Asker) -> Planner<'a>;
 
-    /// Estimates the number of tokens in the prompts and the answers of `requests`.
     fn estimate(&self, requests: &[PlannedRequest]) -> Estimate;
 }
 

@@ -23,70 +23,65 @@ use fastgas_annotation::confidence::{Endpoint, Model, QuestionKey};
 use fastgas_platform::{ProbedConstraint, Secret, StorageError, StoredAnswerForm};
 use fastgas_protocol::WorkerError;
 
-/// The runs of a feature. At most one run is active. `Q` is the type of a run's questions, `T` the type of its task.
+/// At most one run is active. `Q` is the type of the questions of a run, `T` the type of its task.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EndpointRuns<Q, T> {
     pub current: Option<ActiveRun<Q, T>>,
-    /// The reason why the most recent run failed.
     pub failure: Option<RequestFailure>,
-    /// The reason why answers could not be stored.
     pub storage_problem: Option<String>,
-    /// The host that received texts in this session.
     pub sent_to: Option<String>,
     /// The output constraint that each tested server supports.
     constraints: BTreeMap<Support, Constraint>,
-    /// The run that has sent no request yet: examples, planned requests, the consent, or the output constraint are missing.
+    /// A run that has sent no request yet, because examples, planned requests, the consent,
+    /// or the output constraint are missing.
     prepared: Option<PreparedRun<Q, T>>,
     agreed: Option<Consent>,
     last_run: u32,
 }
 
-/// A run whose requests are in progress.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActiveRun<Q, T> {
-    /// Sequence number of the run. Results of earlier runs are dropped.
+    /// Sequence number of the run. The page ignores the results of earlier runs.
     pub id: u32,
     pub task: T,
     pub host: String,
     pub model: String,
     pub stage: RunStage,
     pub counts: RequestCounts,
-    /// The questions of the run. `None` until the run sends requests.
+    /// The questions are `None` until the run sends requests.
     pub asked: Option<AskedQuestions<Q>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunStage {
-    /// The examples of each text are being retrieved. No text is sent in this stage.
+    /// The page searches for examples. No text is sent in this stage.
     Retrieving,
-    /// The requests are being planned. No text is sent in this stage.
+    /// The page plans the requests. No text is sent in this stage.
     Planning,
     /// The page asks the server which output constraint the server supports. No text of the user is sent in this stage.
     Probing,
     Asking,
 }
 
-/// The questions of a run, with the keys of their requests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskedQuestions<Q> {
     pub questions: Arc<Q>,
     /// The keys of the questions, in the order of the questions.
     pub keys: Vec<QuestionKey>,
-    /// For each key, the indices of all questions with the key.
+    /// For each key, the indices of all questions with this key.
     pub places: BTreeMap<QuestionKey, Vec<usize>>,
 }
 
-/// A new run of a feature. The questions have no examples yet.
+/// The questions have no examples yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewRun<Q, T> {
     pub task: T,
     pub recipient: Recipient,
-    /// The maximum number of examples per question.
+    /// Maximum number of examples per question.
     pub shots: u32,
     pub questions: Q,
 }
 
-/// A run that has not yet sent a request.
 #[derive(Clone, Debug, PartialEq)]
 struct PreparedRun<Q, T> {
     id: u32,
@@ -97,60 +92,53 @@ struct PreparedRun<Q, T> {
     questions: Arc<Q>,
     /// The output constraint that the server supports, if this run has already asked the server.
     probed: Option<Constraint>,
-    /// The planned requests. `None` before the requests are planned.
+    /// The plan is `None` before the requests are planned.
     plan: Option<RequestPlan>,
 }
 
-/// The planned requests of a run, for one output constraint.
 #[derive(Clone, Debug, PartialEq)]
 struct RequestPlan {
-    /// The output constraint of all requests in the plan.
     constraint: Constraint,
-    /// The requests of the run, one for each question, in the order of the questions.
+    /// One request for each question, in the order of the questions.
     requests: Vec<PlannedRequest>,
     /// The index of the first occurrence of each distinct question.
     distinct: Vec<usize>,
 }
 
-/// The prompts that a run is about to send, described for the user's consent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sending<Q, T> {
-    /// Sequence number of the run.
     pub id: u32,
     pub task: T,
     pub questions: Arc<Q>,
     pub endpoint: Endpoint,
     pub estimate: Estimate,
-    /// Number of questions that already have an answer. 0 while the output constraint of the server is unknown.
+    /// Number of questions that already have an answer.
+    /// 0 while the output constraint of the server is unknown, because an answer is valid for one constraint only.
     pub answered: u32,
-    /// Number of distinct questions that already have an answer. 0 while the output constraint is unknown.
+    /// Number of different questions that already have an answer.
+    /// 0 while the output constraint of the server is unknown.
     pub distinct_answered: u32,
     pub shots: u32,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum RunMsg<Q> {
-    /// The examples of each question were retrieved.
     Retrieved {
         id: u32,
-        /// The questions with their chosen examples.
         questions: Result<Arc<Q>, WorkerError>,
     },
-    /// The requests of the run were planned.
     Planned {
         id: u32,
         constraint: Constraint,
-        /// The requests of the run, one for each question, in the order of the questions.
+        /// One request for each question, in the order of the questions.
         requests: Result<Vec<PlannedRequest>, WorkerError>,
     },
-    /// The page has asked the server which output constraint the server supports.
     Probed {
         id: u32,
         found: Result<ProbedConstraint, ConfidenceError>,
     },
     Answered {
         id: u32,
-        /// The index of the question in the run.
         place: usize,
         answer: Result<Entry, ConfidenceError>,
         /// Time since the start of the requests, in milliseconds of a monotonic clock.
@@ -161,17 +149,16 @@ pub enum RunMsg<Q> {
         id: u32,
         error: WorkerError,
     },
-    /// Pause the run: start no new requests.
+    /// Pauses the run: the page starts no new requests.
     Pause,
     Resume,
     Stop,
-    /// Storing the answers has finished or failed.
     Stored(Result<(), StorageError>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum RunCmd<Q: RunQuestions> {
-    /// Choose the examples of each question among the most similar rows. The result arrives as [`RunMsg::Retrieved`].
+    /// Searches for the examples of each question. The result arrives as [`RunMsg::Retrieved`].
     Retrieve {
         id: u32,
         questions: Arc<Q>,
@@ -179,21 +166,20 @@ pub enum RunCmd<Q: RunQuestions> {
         among: Vec<(Vec<u32>, u32)>,
         shots: u32,
     },
-    /// Plan the request of each question. The result arrives as [`RunMsg::Planned`].
+    /// Plans the request of each question. The result arrives as [`RunMsg::Planned`].
     Plan {
         id: u32,
         questions: Arc<Q>,
         asker: Asker,
     },
-    /// Find out which output constraint the server supports. The result arrives as [`RunMsg::Probed`].
+    /// Asks the server for its output constraint. The result arrives as [`RunMsg::Probed`].
     Probe {
         id: u32,
         endpoint: Endpoint,
         key: Secret,
         model: Model,
     },
-    /// Send the requests of the questions with the indices `places`.
-    /// The result of each request arrives as [`RunMsg::Answered`].
+    /// Asks the questions with the indices `places`. The result of each request arrives as [`RunMsg::Answered`].
     Ask {
         id: u32,
         questions: Arc<Q>,
@@ -202,7 +188,7 @@ pub enum RunCmd<Q: RunQuestions> {
         endpoint: Endpoint,
         key: Secret,
     },
-    /// Pause the run: start no new requests.
+    /// Pauses the run: the page starts no new requests.
     Pause,
     Resume,
     /// Abort all requests in progress.
@@ -211,15 +197,13 @@ pub enum RunCmd<Q: RunQuestions> {
     StoreForm(StoredAnswerForm),
 }
 
-/// An event that a step of a run returns. The feature handles the events in order.
+/// The events of a run, which the feature handles in order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RunEvent<Q: RunQuestions, T> {
     Perform(RunCmd<Q>),
-    /// Ask the user for consent. No text is sent until the user agrees.
+    /// Asks the user for consent. No text is sent until the user agrees.
     Confirm(Sending<Q, T>),
-    /// The run has started to ask the questions that have no answer.
     Started,
-    /// The question with the given key was answered.
     Answered {
         key: QuestionKey,
         entry: Entry,
@@ -228,15 +212,11 @@ pub enum RunEvent<Q: RunQuestions, T> {
     Finished,
 }
 
-/// The data of the feature that a run reads: the form, and the questions that have an answer.
 pub(crate) struct RunContext<'a> {
-    /// The form, with the values as the user typed them.
     pub form: &'a Form,
-    /// Returns the questions that have an answer.
     pub answered: &'a dyn Fn() -> BTreeSet<QuestionKey>,
 }
 
-/// The result of one step of a run: events for the feature, or the failure that ends the run.
 type Step<Q, T> = Result<Vec<RunEvent<Q, T>>, RequestFailure>;
 
 impl<Q> RunMsg<Q> {
@@ -338,8 +318,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.current.as_ref().is_some_and(is_asking)
     }
 
-    /// The host in the form, and the output constraint that restricts the server's answers to the labels.
-    /// Returns `None` if the constraint is unknown.
+    /// The host in the form, and the output constraint that the server supports. `None` if the constraint is unknown.
     pub fn known_limit(&self, form: &Form) -> Option<(String, Constraint)> {
         let recipient = Recipient::read(&form.address, &Secret::default(), &form.model).ok()?;
         let support = recipient.support();
@@ -347,7 +326,6 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         Some((support.host, constraint))
     }
 
-    /// Starts a run with the given questions, or reports the reason why there are no questions.
     pub(crate) fn start(&mut self, new: Result<NewRun<Q, T>, RequestFailure>) -> Vec<RunEvent<Q, T>> {
         let new = new.and_then(|new| {
             let among = new.questions.to_retrieve(new.shots).map_err(RequestFailure::of)?;
@@ -410,7 +388,6 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.follow(step)
     }
 
-    /// Continues the run with the number `id`, because the user has agreed to send the prompts.
     pub(crate) fn agreed(
         &mut self,
         id: u32,
@@ -428,7 +405,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.follow(step)
     }
 
-    /// Ends the run. The answers that have arrived are kept.
+    /// Stops the run, but keeps the answers that have arrived.
     pub(crate) fn stop(&mut self) -> Option<RunCmd<Q>> {
         self.prepared = None;
         self.current.take().map(|_| RunCmd::Stop)
@@ -445,7 +422,6 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.failure = Some(RequestFailure::other_question());
     }
 
-    /// Returns the run that has ended, for the event [`RunEvent::Finished`].
     pub(crate) fn take_ended(&mut self) -> Option<ActiveRun<Q, T>> {
         self.current.take()
     }
@@ -455,7 +431,6 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.agreed = None;
     }
 
-    /// Ends the run, and drops the state that belongs to the current project.
     pub(crate) fn leave(&mut self) -> Option<RunCmd<Q>> {
         let stop = self.stop();
         *self = EndpointRuns {
@@ -483,7 +458,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.current.as_ref().is_some_and(|run| run.id == id)
     }
 
-    /// Removes and returns the prepared run with the number `id`. Returns `None` if another run is current or no run is prepared.
+    /// Returns the prepared run. `None` if another run is current or no run is prepared.
     fn take_prepared(&mut self, id: u32) -> Option<PreparedRun<Q, T>> {
         match self.is_current(id) {
             true => self.prepared.take(),
@@ -497,7 +472,6 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         }
     }
 
-    /// The output constraint that the server supports. `None` if the constraint is unknown.
     fn constraint_of(&self, prepared: &PreparedRun<Q, T>) -> Option<Constraint> {
         let earlier = || self.constraints.get(&prepared.recipient.support()).copied();
         prepared.probed.or_else(earlier)
@@ -512,7 +486,6 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.start_planning(prepared, constraint)
     }
 
-    /// Plans the requests for the output constraint `constraint`.
     fn start_planning(&mut self, prepared: PreparedRun<Q, T>, constraint: Constraint) -> Step<Q, T> {
         let plan = RunCmd::Plan {
             id: prepared.id,
@@ -547,7 +520,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         Ok(vec![RunEvent::Confirm(sending)])
     }
 
-    /// Describes the prompts that will be sent, using only information that is known without asking the server.
+    /// Uses only information that is known without asking the server, because the user has not agreed yet.
     fn sending(
         &self,
         prepared: &PreparedRun<Q, T>,
@@ -619,7 +592,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.begin(prepared, constraint, context)
     }
 
-    /// Sends the prompts. Plans the requests again if the requests were planned for a different output constraint.
+    /// Sends the prompts. Plans the requests again if they were planned for a different output constraint.
     fn begin(
         &mut self,
         mut prepared: PreparedRun<Q, T>,

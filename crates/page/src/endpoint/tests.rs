@@ -12,7 +12,6 @@ use fastgas_protocol::WorkerError;
 
 type Event = RunEvent<Questions, ()>;
 
-/// A feature with its runs, and with the questions that already have an answer.
 #[derive(Default)]
 struct Feature {
     runs: EndpointRuns<Questions, ()>,
@@ -37,7 +36,7 @@ impl Feature {
         self.runs.update(msg, &context)
     }
 
-    /// Starts a run with the questions about the texts in `rows`. The texts are `a`, `b`, …; rows 0 and 1 are labeled.
+    /// Starts a run with the questions about the texts in `rows`. Rows 0 and 1 are labeled.
     fn start(&mut self, rows: &[u32]) -> Vec<Event> {
         let pool = test_support::pool_of(&["text"], ["a", "b", "c", "d", "c"].map(|text| [text]));
         let labeled = [(0, "yes".to_owned()), (1, "no".to_owned())];
@@ -52,7 +51,7 @@ impl Feature {
         }))
     }
 
-    /// Retrieves both labeled rows for each text. Returns the resulting events.
+    /// Retrieves both labeled rows for each text.
     fn retrieve(&mut self, events: &[Event]) -> Vec<Event> {
         let [
             RunEvent::Perform(RunCmd::Retrieve {
@@ -77,7 +76,6 @@ impl Feature {
         self.update(RunMsg::Retrieved { id, questions })
     }
 
-    /// Plans the requests. Returns the constraint of the plan, and the resulting events.
     fn plan(&mut self, events: &[Event]) -> (Constraint, Vec<Event>) {
         let [RunEvent::Perform(RunCmd::Plan { id, questions, asker })] = events else {
             panic!("{events:?}")
@@ -93,15 +91,12 @@ impl Feature {
         (constraint, events)
     }
 
-    /// Starts a run, retrieves its examples and plans its requests.
-    /// Returns the constraint of the plan, and the resulting events.
     fn ask(&mut self, rows: &[u32]) -> (Constraint, Vec<Event>) {
         let events = self.start(rows);
         let events = self.retrieve(&events);
         self.plan(&events)
     }
 
-    /// Agrees to send the prompts. Returns the resulting events.
     fn agree(&mut self, events: &[Event]) -> Vec<Event> {
         let [RunEvent::Confirm(sending)] = events else {
             panic!("{events:?}")
@@ -125,7 +120,6 @@ impl Feature {
     }
 }
 
-/// The indices of the questions that the run asks.
 fn asked(events: &[Event]) -> &[usize] {
     let places = events.iter().find_map(|event| match event {
         RunEvent::Perform(RunCmd::Ask { places, .. }) => Some(&places[..]),

@@ -1,4 +1,4 @@
-//! Export of the explanation's steps as a film: the selection of frames, and the file that contains the frames.
+//! Export of the explanation's steps as an animation: the selection of frames, and the file that contains the frames.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -13,39 +13,38 @@ use crate::export::zip::Archive;
 use crate::i18n::t;
 use fastgas_trace::{LABEL_FONT_SIZE, PictureStyle, Player, SIDE, Scene, Shape, shapes, to_svg};
 
-/// Side lengths of a frame that the user can choose, in pixels.
+/// Side lengths in pixels that the user can choose.
 pub const FRAME_SIZES: [u32; 4] = [480, 720, 1080, 2160];
 
 /// Frame rates that the user can choose, in frames per second.
 pub const FRAME_RATES: [u16; 6] = [1, 2, 4, 8, 15, 30];
 
-/// Maximum duration of a film in seconds, unless the user chooses all steps or all events.
+/// Maximum duration of an animation in seconds, unless the user chooses all steps or all events.
 const MAX_SECONDS: usize = 60;
 
-/// Height of the caption band below a picture of height [`SIDE`], in units of the picture.
+/// Height of the caption below a picture, in units of the picture, whose side length is [`SIDE`].
 const CAPTION_HEIGHT: f64 = 112.0;
 
-/// Height of the caption band below two pictures in a wide frame, as a share of the frame's height.
+/// Height of the caption below two pictures in a wide frame, as a share of the frame's height.
 const WIDE_CAPTION: f64 = 0.2;
 
-/// Font size of captions in a wide frame of height [`SIDE`]. In a frame of 720 pixels, the font size is 26 pixels.
+/// Font size in units of a frame with the height [`SIDE`]. In a frame of 720 pixels, the font size is 26 pixels.
 const WIDE_FONT_SIZE: f64 = 36.0;
 
-/// Maximum size of a film file in bytes, because the file is assembled in the page's memory.
+/// Maximum size of an animation file in bytes, because the file is assembled in the page's memory.
 pub const MAX_FILE_BYTES: usize = 512 << 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// An animated PNG, which every browser supports.
     Moving,
-    /// A ZIP file of numbered frames.
     Pictures,
     /// A WebM video, without sound.
     Video,
 }
 
 impl Format {
-    /// The media type of the frames. A WebM video consists of lossy WebP pictures.
+    /// A WebM video consists of lossy WebP pictures.
     pub fn frame_type(self) -> &'static str {
         match self {
             Format::Moving | Format::Pictures => "image/png",
@@ -54,27 +53,27 @@ impl Format {
     }
 }
 
-/// The ticks (time steps) of the trace that become frames of the film.
+/// The ticks (time steps) of the trace that become frames of the animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameSelection {
     Step,
     Event,
-    /// Evenly spaced events, so that the film lasts at most one minute.
+    /// Evenly spaced events, so that the animation lasts at most one minute.
     Minute,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnimationOptions {
-    /// Whether the film shows only the zoomed chapter with its nested chapters, instead of the whole run.
+    /// Whether the animation shows only the zoomed chapter with its nested chapters, instead of the whole run.
     pub part: bool,
     pub each: FrameSelection,
     /// Side length in pixels of a picture with one player, and height of a wide frame.
     pub side: u32,
     /// Whether frames are wide (16:9), with the step next to the picture and letters large enough for a projector.
     pub wide: bool,
-    /// Frame rate of the film, in frames per second.
+    /// The frame rate in frames per second.
     pub pace: u16,
-    /// Whether the film shows the texts next to the dots, as the explainer's picture on the page does.
+    /// Whether the animation shows the texts next to the dots, as the explainer's picture on the page does.
     pub with_texts: bool,
     pub format: Format,
 }
@@ -94,7 +93,6 @@ impl Default for AnimationOptions {
 }
 
 impl AnimationOptions {
-    /// Maximum number of frames in a film of one minute.
     fn max_frames(self) -> usize {
         MAX_SECONDS * usize::from(self.pace)
     }
@@ -105,7 +103,7 @@ impl AnimationOptions {
     }
 }
 
-/// Layout of the caption's lines. Positions and sizes are in units of the picture. The side length of the picture is [`SIDE`].
+/// Positions and sizes of a caption are in units of the picture, whose side length is [`SIDE`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct CaptionStyle {
     /// Left end of the caption's lines, and vertical middle of the first line.
@@ -116,10 +114,9 @@ struct CaptionStyle {
     max_chars: usize,
 }
 
-/// Positions of the pictures and captions in a frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FrameLayout {
-    /// Width and height of the frame in pixels.
+    /// Width and height of a frame in pixels.
     pub size: [u32; 2],
     /// The left end, the top end and the side length of each picture, in pixels.
     pub places: Vec<[f64; 3]>,
@@ -127,7 +124,6 @@ pub struct FrameLayout {
 }
 
 impl FrameLayout {
-    /// The layout of frames with one picture, or with two pictures side by side.
     pub fn of(film: AnimationOptions, n_pictures: u32) -> FrameLayout {
         let side = f64::from(film.side);
         if !film.wide {
@@ -176,16 +172,14 @@ impl FrameLayout {
     }
 }
 
-/// One film frame of one player: the graph, and a caption that describes the current step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
-    /// The shapes of the graph, drawn as on the screen.
     pub drawing: Vec<Shape>,
     pub caption: Vec<Shape>,
 }
 
 impl Explainer {
-    /// The finest frame selection for a film of at most one minute: all steps, else all events, else some of the events.
+    /// The first of these choices with which the animation lasts at most one minute: all steps, all events, or some events.
     pub fn frame_selection(&self, film: AnimationOptions) -> FrameSelection {
         let lasts_a_minute =
             |&each: &FrameSelection| self.frame_ticks(AnimationOptions { each, ..film }).len() <= film.max_frames();
@@ -195,7 +189,7 @@ impl Explainer {
         known.unwrap_or(FrameSelection::Minute)
     }
 
-    /// The ticks of the film's frames, including the first and the last tick of the film.
+    /// Returns ticks (time steps), including the first and the last tick of the animation.
     /// With two players, the ticks belong to the longer trace.
     pub fn frame_ticks(&self, film: AnimationOptions) -> Vec<u32> {
         let Some(longest) = self.longest().map(|at| &self.players[at]) else {
@@ -215,7 +209,7 @@ impl Explainer {
         }
     }
 
-    /// The current picture of a player as an SVG file. The picture contains texts only if the user chose to save texts.
+    /// The picture contains texts only if the user chose to save texts.
     pub fn svg(&self, player: usize) -> Option<String> {
         let texts = if self.saves_texts { self.texts() } else { Arc::default() };
         let style = with_gains(self.shows_gains, PictureStyle::SCREEN);
@@ -223,7 +217,6 @@ impl Explainer {
         Some(to_svg(&drawing, &described(self.players.get(player)?, &texts)))
     }
 
-    /// Seeks to `tick` and returns a film frame for each player.
     pub fn frames(&mut self, film: AnimationOptions, tick: u32) -> Vec<Frame> {
         let texts = if film.with_texts { self.texts() } else { Arc::default() };
         self.seek(tick);
@@ -257,7 +250,7 @@ fn thinned(ticks: &[u32], most: usize) -> Vec<u32> {
     thinned
 }
 
-/// Lays out a sentence as a caption. Words that do not fit into the caption are omitted.
+/// Words that do not fit into the caption are omitted.
 fn caption(sentence: &str, style: CaptionStyle) -> Vec<Shape> {
     let lines = lines(sentence, style).into_iter().zip(0u32..);
     let says = |(words, line): (String, u32)| Shape::Says {
@@ -269,7 +262,7 @@ fn caption(sentence: &str, style: CaptionStyle) -> Vec<Shape> {
     lines.map(says).collect()
 }
 
-/// Breaks a sentence into lines of a caption. A word is split only if the word is longer than a line.
+/// A word is split only if the word is longer than a line.
 fn lines(sentence: &str, style: CaptionStyle) -> Vec<String> {
     let max_chars = style.max_chars.max(2);
     let mut lines: Vec<String> = Vec::new();
@@ -294,13 +287,10 @@ fn lines(sentence: &str, style: CaptionStyle) -> Vec<String> {
     lines
 }
 
-/// A film file that is being written.
 pub enum AnimationFile {
-    /// The writer of an animated PNG.
     Moving(ApngWriter),
-    /// A ZIP file under construction, and the number of frames that the ZIP file contains.
+    /// A ZIP file, and the number of frames in the ZIP file.
     Pictures(Box<Archive>, u32),
-    /// The writer of a WebM video.
     Video(WebmWriter),
 }
 
@@ -313,7 +303,7 @@ impl AnimationFile {
         }
     }
 
-    /// Adds a frame. `picture` is an image file of the [media type](Format::frame_type) of the film's format.
+    /// `picture` is an image file of the [media type](Format::frame_type) of the animation's format.
     /// All frames must have the same size.
     ///
     /// # Errors
@@ -341,7 +331,7 @@ impl AnimationFile {
         }
     }
 
-    /// Returns the file name, the media type, and the content of the finished film.
+    /// Returns the file name, the media type, and the content of the finished animation.
     ///
     /// # Errors
     /// Returns a message if the file is larger than its format allows.

@@ -1,4 +1,4 @@
-//! The dialog that exports the explanation's steps as a film: settings, progress, and download.
+//! The dialog that exports the explanation's steps as an animation: settings, progress, and download.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -21,20 +21,18 @@ use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
 use fastgas_protocol::Refusal;
 
-/// The options of the field for the frame selection: the values in the form, and the frame selections.
 const FRAME_SELECTIONS: [(&str, FrameSelection); 3] = [
     ("step", FrameSelection::Step),
     ("event", FrameSelection::Event),
     ("minute", FrameSelection::Minute),
 ];
 
-/// The button that opens the film dialog, and the film dialog.
 #[component]
 pub fn AnimationButton() -> impl IntoView {
     let explainer = use_explainer();
     let open = RwSignal::new(false);
     let film = RwSignal::new(AnimationOptions::default());
-    // Until the user selects the ticks that become frames, the film lasts at most one minute.
+    // Until the user chooses which ticks become frames, the animation lasts at most one minute.
     let is_chosen = StoredValue::new(false);
     let begin_to_choose = move |_| {
         if !is_chosen.get_value() {
@@ -72,7 +70,7 @@ pub fn AnimationButton() -> impl IntoView {
     });
     let begin = move |_| {
         problem.set(None);
-        // Each film gets a new flag, so that a canceled film does not continue when the next film starts.
+        // Each export gets a new flag, so that a canceled export does not continue when the next export starts.
         let going = Rc::new(Cell::new(true));
         running.set_value(going.clone());
         spawn_local(async move {
@@ -190,7 +188,7 @@ pub fn AnimationButton() -> impl IntoView {
     }
 }
 
-/// Draws the film's frames one after the other and downloads the file. The displayed explanation does not change.
+/// Creates the animation without a change of the displayed explanation.
 async fn make(
     explainer: ExplainerSignal,
     film: AnimationOptions,

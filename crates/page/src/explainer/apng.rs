@@ -7,13 +7,11 @@
 
 use crate::i18n::t;
 
-/// The signature of every PNG file.
 const MAGIC: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
 
-/// An APNG file that is being written.
 pub struct ApngWriter {
     n_pictures: u32,
-    /// Frame rate of the animation, in frames per second.
+    /// The frame rate in frames per second.
     pace: u16,
     /// The `IHDR` data, which is equal for all frames. Empty before the first frame.
     header: Vec<u8>,
@@ -23,7 +21,6 @@ pub struct ApngWriter {
 }
 
 impl ApngWriter {
-    /// Starts an APNG file with `n_pictures` frames at `pace` frames per second.
     pub fn new(n_pictures: u32, pace: u16) -> ApngWriter {
         ApngWriter {
             n_pictures,
@@ -34,7 +31,7 @@ impl ApngWriter {
         }
     }
 
-    /// Adds a frame to the animation. `png` is the frame as a PNG file.
+    /// Adds the frame in the PNG file `png`.
     ///
     /// # Errors
     /// Returns a message if `png` is not a PNG, or if its size or pixel format differs from the first frame.
@@ -55,12 +52,10 @@ impl ApngWriter {
         Ok(())
     }
 
-    /// Current size of the APNG file in bytes.
     pub fn n_bytes(&self) -> usize {
         self.file.len()
     }
 
-    /// Completes and returns the APNG file.
     pub fn end(mut self) -> Vec<u8> {
         self.write(b"IEND", &[]);
         self.file
@@ -100,7 +95,6 @@ impl ApngWriter {
     }
 }
 
-/// The type and the data of a PNG chunk.
 type Chunk<'a> = ([u8; 4], &'a [u8]);
 
 fn chunks(png: &[u8]) -> Result<Vec<Chunk<'_>>, String> {
@@ -111,7 +105,7 @@ fn chunks(png: &[u8]) -> Result<Vec<Chunk<'_>>, String> {
         let (kind, after) = after.split_first_chunk::<4>().ok_or_else(no_png)?;
         let data = after.get(..length).ok_or_else(no_png)?;
         chunks.push((*kind, data));
-        // The checksum is not read, because a new checksum is computed when the chunk is written.
+        // The checksum is not read, because a new checksum is computed when the APNG file is written.
         rest = after.get(length + 4..).ok_or_else(no_png)?;
     }
     Ok(chunks)
@@ -125,7 +119,6 @@ fn no_png() -> String {
 mod tests {
     use super::*;
 
-    /// A PNG chunk with its checksum.
     fn chunk(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
         let sum = crc32fast::hash(&[&kind[..], data].concat());
         let length = data.len() as u32;

@@ -1,4 +1,4 @@
-//! Draws the shapes of a film frame on a canvas. The result looks like the SVG file.
+//! Draws the shapes of an animation frame on a canvas. The result looks like the SVG file.
 //! The page's content security policy allows only images from the site's files.
 //! Therefore an SVG cannot be loaded as an image, and the shapes are drawn one by one.
 
@@ -18,7 +18,6 @@ use fastgas_trace::{FONT, PAPER, SIDE, Shape, ShapeStyle};
 /// The quality of lossy pictures, from 0 to 1.
 const QUALITY: f64 = 0.92;
 
-/// An off-screen canvas for the pictures and captions of a frame.
 pub struct Canvas {
     canvas: HtmlCanvasElement,
     context: CanvasRenderingContext2d,
@@ -26,10 +25,6 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// Creates a canvas that has the size of a frame.
-    ///
-    /// # Errors
-    /// Returns the browser's error if the browser cannot create the canvas.
     pub fn new(layout: FrameLayout) -> Result<Canvas, JsValue> {
         let document = web_sys::window().and_then(|window| window.document());
         let canvas: HtmlCanvasElement = document
@@ -47,10 +42,6 @@ impl Canvas {
         })
     }
 
-    /// Draws the pictures of a frame at the positions of the layout.
-    ///
-    /// # Errors
-    /// Returns the browser's error if drawing fails.
     pub fn paint(&self, pictures: &[Frame]) -> Result<(), JsValue> {
         let [width, height] = self.layout.size.map(f64::from);
         self.context.set_transform(1.0, 0.0, 0.0, 1.0, 0.0, 0.0)?;
@@ -67,8 +58,7 @@ impl Canvas {
         Ok(())
     }
 
-    /// Encodes the content of the canvas as a file of the media type `media_type`.
-    /// A browser that does not support the media type returns a PNG file.
+    /// If the browser does not support `media_type`, the result is a PNG file.
     ///
     /// # Errors
     /// Returns the browser's error if encoding fails.

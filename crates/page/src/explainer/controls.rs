@@ -20,7 +20,7 @@ use fastgas_partition::Preset;
 use fastgas_platform::address;
 use fastgas_trace::examples::ExampleGraph;
 
-/// The options of the mode field: the presets with their names in addresses, and the side-by-side view.
+/// The presets, with the names that occur in addresses of the explainer, and the side-by-side view.
 const MODES: [(&str, Key); 5] = [
     ("paper", key!("explainer-preset-paper")),
     ("fast", key!("explainer-preset-fast")),
@@ -33,7 +33,6 @@ const MODES: [(&str, Key); 5] = [
 /// In larger graphs, a changed number restarts the run when the user leaves the field.
 const MAX_LIVE_VERTICES: usize = 300;
 
-/// The fields for the example graph, the mode, K, M and the seed.
 #[component]
 pub fn Preferences() -> impl IntoView {
     let explainer = use_explainer();
@@ -152,12 +151,10 @@ pub fn Preferences() -> impl IntoView {
     }
 }
 
-/// Restores the current value in a field after the user typed an invalid value.
 fn put_back(event: &ev::Event, number: impl ToString) {
     event_target::<web_sys::HtmlInputElement>(event).set_value(&number.to_string());
 }
 
-/// The buttons for play, pause, step and speed, the slider of the timeline, and the export buttons.
 #[component]
 pub fn Timeline() -> impl IntoView {
     let explainer = use_explainer();

@@ -10,10 +10,9 @@ use crate::explainer::{COMPARED_PRESETS, Explainer, Msg, text};
 use crate::i18n::{grouped, t};
 use fastgas_trace::Player;
 
-/// Width and height of the chart, in user units of the SVG.
+/// Width and height of the chart in user units of the SVG.
 const SIZE: [f64; 2] = [1000.0, 100.0];
 
-/// Space above and below the line of the chart.
 const MARGIN: f64 = 6.0;
 
 /// The chart line of one player. The width of a step is the width of the chart divided by the number of steps.
@@ -33,28 +32,25 @@ fn path(cuts: &[u64], most: u64) -> String {
     path
 }
 
-/// The largest cut of all players at any step.
 fn largest_cut(players: &[Player]) -> u64 {
     players.iter().flat_map(Player::cuts).copied().max().unwrap_or(0)
 }
 
-/// The line of each player in the chart. All lines span the full width of the chart.
+/// All lines span the full width of the chart.
 pub(crate) fn lines(players: &[Player]) -> Vec<String> {
     let most = largest_cut(players);
     players.iter().map(|player| path(player.cuts(), most)).collect()
 }
 
-/// The horizontal position of the current step in the chart.
 fn position(explainer: &Explainer) -> f64 {
     SIZE[0] * f64::from(explainer.tick) / f64::from(explainer.end().max(1))
 }
 
-/// The tick at a horizontal position, which is given as a share of the chart's width.
+/// `share` is the distance from the left end of the chart, as a share of the chart's width.
 fn tick_at(share: f64, end: u32) -> u32 {
     (share.clamp(0.0, 1.0) * f64::from(end)).round() as u32
 }
 
-/// Describes the current cut of each player.
 fn words(explainer: &Explainer) -> String {
     let players = &explainer.players;
     let now = |player: &Player| player.cuts().get(player.tick() as usize).copied().unwrap_or(0);
@@ -70,7 +66,7 @@ fn words(explainer: &Explainer) -> String {
     }
 }
 
-/// The cut chart. Pressing or dragging seeks to a step. The arrow keys work as on the timeline.
+/// Pressing or dragging in the chart seeks to a step. The arrow keys work as on the timeline.
 #[component]
 pub fn CutChartView() -> impl IntoView {
     let explainer = use_explainer();

@@ -113,7 +113,6 @@ pub fn tour() {
     use_explainer().dispatch(Msg::Tour(Some(0)));
 }
 
-/// The button that opens the explainer for the open project, once the project has picks.
 #[component]
 pub fn ExplainerButton() -> impl IntoView {
     let explainer = use_explainer();
@@ -132,7 +131,7 @@ pub fn ExplainerButton() -> impl IntoView {
     }
 }
 
-/// The explainer dialog. The Escape key ends a lecture or closes the dialog.
+/// The Escape key ends a lecture or closes the dialog.
 #[component]
 pub fn ExplainerDialog() -> impl IntoView {
     let explainer = use_explainer();
@@ -203,14 +202,11 @@ pub fn ExplainerDialog() -> impl IntoView {
     }
 }
 
-/// The id of the element that is shown in full screen in a lecture.
 const SCREEN: &str = "explainer-screen";
 
-/// The id of the explainer dialog.
 const DIALOG: &str = "explainer-dialog";
 
-/// Turns the lecture mode on or off. The function must be called by the handler of a click.
-/// Outside of a click handler, the browser would refuse to show the element in full screen.
+/// Must be called by the handler of a click, because the browser would otherwise refuse the full-screen mode.
 pub fn toggle_lecture(explainer: ExplainerSignal) {
     // If a linked lecture is not yet in full screen, the button enters the full screen instead of ending the lecture.
     let lecture = explainer
@@ -222,7 +218,8 @@ pub fn toggle_lecture(explainer: ExplainerSignal) {
     }
 }
 
-/// Shows the explainer in full screen. The function must be called by the handler of a key press or a pointer press.
+/// Must be called by the handler of a key or pointer press,
+/// because the browser would otherwise refuse the full-screen mode.
 fn enter_fullscreen() {
     let Some(screen) = document().get_element_by_id(SCREEN) else {
         return;
@@ -235,13 +232,13 @@ fn enter_fullscreen() {
     });
 }
 
-/// Whether the press of the key allows the page to enter the full-screen mode.
 /// Browsers do not count Escape as a user activation, and a modifier key is only the first part of a shortcut.
 fn allows_fullscreen(key: &str) -> bool {
     !matches!(key, "Escape" | "Shift" | "Control" | "Alt" | "AltGraph" | "Meta")
 }
 
-/// Enters the full-screen mode at the first key press or pointer press, if a link turned on the lecture mode.
+/// A link cannot enter the full-screen mode. If a link turned on the lecture mode, the page therefore enters the
+/// full-screen mode at the first key press or pointer press.
 fn enter_fullscreen_later(explainer: ExplainerSignal) {
     let enter = move || {
         if explainer.0.with_untracked(|explainer| explainer.awaits_fullscreen) {
@@ -297,7 +294,6 @@ fn follow_fullscreen(explainer: ExplainerSignal) {
     });
 }
 
-/// Advances the ticks with a timer while the explanation is being played.
 fn run_timer(explainer: ExplainerSignal) {
     let pace = explainer.select(|explainer| explainer.playing.then(|| explainer.interval()));
     let running = StoredValue::new(None::<IntervalHandle>);
@@ -335,8 +331,7 @@ fn update_url(explainer: ExplainerSignal) {
     });
 }
 
-/// Handles the keyboard shortcuts of the timeline and of a lecture.
-/// The shortcuts are inactive in input fields, because input fields use the same keys.
+/// The keyboard shortcuts are inactive in input fields, because input fields use the same keys.
 fn on_key(explainer: ExplainerSignal, single_keys: bool, event: &ev::KeyboardEvent) {
     let is_on_top = || open_dialogs().last().is_some_and(|dialog| dialog.id() == DIALOG);
     // Before the user's first input on the page, the browser closes the dialog although the event `cancel` is handled.

@@ -18,23 +18,20 @@ pub enum ExerciseKind {
     Cutting,
 }
 
-/// The source of the picks or sides in the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SolutionSource {
-    /// The user's own picks or sides.
     #[default]
     Own,
     /// The picks of the displayed run, which picks vertices in each part separately.
     Parts,
     /// The algorithm's result without parts: greedy picks, or a single bisection.
     Algorithm,
-    /// The optimal picks or sides.
     Best,
     /// The real-world sides of the vertices, such as the two groups of the karate club.
     Real,
 }
 
-/// The solutions with which the user's solution is compared: picked vertices, or the side of each vertex.
+/// Each solution contains the picked vertices, or the side of each vertex.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// The picks of the displayed run. `None` if the run has only one part or the exercise is to cut.
@@ -52,29 +49,25 @@ pub struct Answer {
 pub(crate) struct KnownSides {
     /// The sides of a minimum cut into halves.
     pub best: Option<Vec<u32>>,
-    /// The real-world side of each vertex.
     pub real: Option<Vec<u32>>,
 }
 
-/// The state of an exercise. Picks are stored as vertices, in picking order.
-/// Sides are stored as 0 or 1 for each vertex.
+/// Picks are stored as vertices, in picking order. Sides are stored as 0 or 1 for each vertex.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exercise {
     pub kind: ExerciseKind,
     /// The number M of vertices to pick.
     pub budget: u32,
-    /// Maximum number of vertices per side of the cut.
     pub limit: u32,
-    /// The user's own picks or sides.
     pub own: Vec<u32>,
-    /// The solutions for the comparison. `None` until the user reveals the solutions.
+    /// The solutions are `None` until the user reveals them.
     pub answer: Option<Answer>,
     pub shown: SolutionSource,
 }
 
 impl Exercise {
-    /// Starts an exercise. A picking exercise starts without picks.
-    /// A cutting exercise starts with every second vertex on side 1 and all other vertices on side 0.
+    /// A picking exercise starts without picks. A cutting exercise starts with every second vertex on side 1 and all
+    /// other vertices on side 0.
     pub(crate) fn begin(kind: ExerciseKind, graph: &CsrGraph, budget: u32) -> Exercise {
         let n = graph.n_vertices() as u32;
         let own = match kind {
@@ -91,7 +84,6 @@ impl Exercise {
         }
     }
 
-    /// Picks or unpicks a vertex, or moves the vertex to the other side.
     pub(crate) fn toggle(&mut self, vertex: u32, graph: &CsrGraph) {
         if vertex as usize >= graph.n_vertices() {
             return;
@@ -107,7 +99,6 @@ impl Exercise {
         }
     }
 
-    /// Puts a vertex on the side `side` in a cutting exercise.
     pub(crate) fn paint(&mut self, vertex: u32, side: u32) {
         let own = self.own.get_mut(vertex as usize);
         if let Some(own) = own.filter(|_| self.kind == ExerciseKind::Cutting && side < 2) {
@@ -116,13 +107,13 @@ impl Exercise {
         }
     }
 
-    /// The side of a vertex in the user's solution. `None` if the exercise is to pick vertices.
+    /// The side of a vertex. `None` if the exercise is to pick vertices.
     pub fn side_of(&self, vertex: u32) -> Option<u32> {
         let own = self.own.get(vertex as usize).copied();
         own.filter(|_| self.kind == ExerciseKind::Cutting)
     }
 
-    /// Reveals the solutions. `by_parts` are the picks of the displayed run if the run has several parts.
+    /// `by_parts` contains the picks of the displayed run. `None` if the run has only one part.
     pub(crate) fn reveal(&mut self, graph: &CsrGraph, by_parts: Option<Vec<u32>>, known: KnownSides) {
         self.answer = Some(match self.kind {
             ExerciseKind::Picking => {
@@ -149,12 +140,12 @@ impl Exercise {
         });
     }
 
-    /// The picks or sides in the picture. If the requested solution is unknown, the user's solution is shown.
+    /// If the requested solution is unknown, the user's solution is shown.
     pub fn seen(&self) -> &[u32] {
         self.of(self.shown).unwrap_or(&self.own)
     }
 
-    /// The picks or sides of the given solution. `None` if the solution is unknown.
+    /// The picks or sides of a solution. `None` if the solution is unknown.
     pub fn of(&self, whose: SolutionSource) -> Option<&[u32]> {
         let answer = self.answer.as_ref();
         match whose {
@@ -166,7 +157,6 @@ impl Exercise {
         }
     }
 
-    /// The instruction of the exercise, with the number of picks that are left.
     pub fn task(&self) -> String {
         match self.kind {
             ExerciseKind::Picking => {
@@ -177,7 +167,7 @@ impl Exercise {
         }
     }
 
-    /// One line per solution. Before the solutions are revealed, there is only the line of the user's solution.
+    /// Returns one line per solution. Before the solutions are revealed, there is only the line of the user's solution.
     pub fn lines(&self, graph: &CsrGraph) -> Vec<(SolutionSource, String)> {
         let worth = |of: &[u32]| self.worth(graph, of);
         let mut lines = vec![(
@@ -219,7 +209,6 @@ impl Exercise {
         lines
     }
 
-    /// Describes how many edges and vertices picks reach, or how many edges sides cut.
     fn worth(&self, graph: &CsrGraph, of: &[u32]) -> String {
         match self.kind {
             ExerciseKind::Picking => picks_worth(graph, of),

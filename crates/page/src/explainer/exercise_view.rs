@@ -10,7 +10,6 @@ use crate::i18n::t;
 /// Maximum number of vertices for which each vertex has a button. In larger graphs, the user enters a vertex number.
 const BUTTONS: usize = 40;
 
-/// The buttons that start an exercise, and the current exercise.
 #[component]
 pub fn ExerciseView() -> impl IntoView {
     let explainer = use_explainer();
@@ -52,7 +51,6 @@ pub fn ExerciseView() -> impl IntoView {
     }
 }
 
-/// The lines of the solutions. After the reveal, each line has a button that shows the solution in the picture.
 #[component]
 fn Lines() -> impl IntoView {
     let explainer = use_explainer();

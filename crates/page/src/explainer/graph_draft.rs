@@ -17,7 +17,6 @@ use fastgas_graph::{CsrGraph, read_metis};
 use fastgas_protocol::Error;
 use fastgas_trace::examples::places;
 
-/// Name of the user's own graph in the list of graphs.
 pub const OWN_GRAPH: &str = "drawn";
 
 /// Maximum number of vertices of a drawn graph. The layout takes time quadratic in the number of vertices.
@@ -27,35 +26,29 @@ pub const MAX_VERTICES: usize = 300;
 /// Maximum distance between a press and the selected vertex. The drawing is 2 units wide.
 const PRESS_RADIUS: f32 = 0.08;
 
-/// The graph that the user is drawing or typing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GraphDraft {
     /// The position of each vertex in the drawing, from −1 to 1 on both axes.
     pub positions: Vec<[f32; 2]>,
     /// The weighted edges. Each edge occurs once, with the lower vertex first.
     pub edges: BTreeSet<([u32; 2], u32)>,
-    /// The weight of each vertex. `None` if all vertices have the same weight.
+    /// The weights are `None` if all vertices have the same weight.
     weights: Option<Vec<u32>>,
-    /// The selected vertex, at which the next edge begins.
+    /// The next edge begins at the selected vertex.
     pub selected: Option<u32>,
-    /// The text of the graph. The user typed the text, or the text was derived from the drawing.
+    /// The user typed the text, or the text was derived from the drawing.
     pub text: String,
-    /// The reason why the text does not describe a graph.
     pub problem: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum DraftMsg {
-    /// Press at a position in the drawing. The press adds a vertex, selects a vertex, or joins or separates two vertices.
+    /// A press at a position adds a vertex, selects a vertex, or joins or separates two vertices.
     Press([f32; 2]),
-    /// Remove the selected vertex with its edges.
     Remove,
     Clear,
-    /// The user has changed the text.
     Type(String),
-    /// The content of a file that the user has opened.
     Read(Vec<u8>),
-    /// The reason why a file could not be read.
     Unreadable(String),
 }
 
@@ -96,7 +89,6 @@ impl GraphDraft {
         })
     }
 
-    /// Converts the draft to a graph that the explainer can show.
     pub(crate) fn source(&self) -> Option<SourceGraph> {
         let n = self.positions.len() as u32;
         let initial = Settings {
@@ -188,7 +180,6 @@ impl GraphDraft {
         self.problem = None;
     }
 
-    /// Reads a text, which is a METIS file or has a line for each edge.
     fn read(&mut self, text: String, is_file: bool) {
         self.selected = None;
         match parsed(&text, is_file) {
@@ -210,14 +201,13 @@ impl GraphDraft {
     }
 }
 
-/// The graph that a text describes, with optional weights.
 struct Parsed {
     n: usize,
     edges: BTreeSet<([u32; 2], u32)>,
     weights: Option<Vec<u32>>,
 }
 
-/// Reads a METIS file or a list of edges. If `is_file` is true, the text is first read as METIS.
+/// If `is_file` is true, the text is first read as a METIS file.
 fn parsed(text: &str, is_file: bool) -> Result<Parsed, String> {
     let lines = numbered_lines(text);
     if lines.is_empty() {
@@ -235,7 +225,7 @@ fn parsed(text: &str, is_file: bool) -> Result<Parsed, String> {
     of_metis(text).or_else(|problem| of_edges(&lines).map_err(|_| problem))
 }
 
-/// The lines that are neither blank nor comments, with their line numbers from 1.
+/// The lines that are neither blank nor comments, with their 1-based line numbers.
 fn numbered_lines(text: &str) -> Vec<(usize, &str)> {
     let lines = (1..).zip(text.lines().map(str::trim));
     lines

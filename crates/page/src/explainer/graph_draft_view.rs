@@ -16,7 +16,6 @@ use fastgas_platform::chosen_files;
 use fastgas_protocol::Refusal;
 use fastgas_trace::{Element, Line, LineKind, Mark, Node, PictureStyle, SIDE, Scene, View, elements, shapes};
 
-/// The drawing of the draft. The selected vertex is marked with a ring.
 fn drawing(draft: &GraphDraft) -> Vec<Element> {
     let node = |(vertex, at): (u32, &[f32; 2])| Node {
         at: at.map(f64::from),
@@ -52,7 +51,6 @@ fn place(pixels: [f64; 2]) -> [f32; 2] {
     pixels.map(|pixel| (2.0 * (pixel - left) / (right - left) - 1.0) as f32)
 }
 
-/// The editor of the user's own graph, which replaces the pictures of a run.
 #[component]
 pub fn GraphEditor() -> impl IntoView {
     let explainer = use_explainer();

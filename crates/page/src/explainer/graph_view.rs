@@ -16,10 +16,8 @@ use crate::i18n::t;
 use crate::ui::dom::{draw, prefers_reduced_motion};
 use fastgas_trace::{Element, Mark, SIDE, Scene, elements, shapes};
 
-/// Duration of a motion in milliseconds.
 const MOTION_MS: f64 = 600.0;
 
-/// The content of one picture: the drawn elements, the positions of the dots, and the text alternative.
 #[derive(Clone, Default, PartialEq)]
 struct GraphDrawing {
     caption: Option<String>,
@@ -28,7 +26,7 @@ struct GraphDrawing {
     words: String,
     /// Line segments, as pairs of end points, that emphasize the current step.
     /// If a vertex has just joined a region, the lines lead from its neighbors in the region to the vertex.
-    /// If picks have just moved, the lines lead from the old positions of the picks to the new positions.
+    /// If medoids have just replaced the picks, the lines lead from the previous picks to the medoids.
     strokes: Vec<[[f64; 2]; 2]>,
 }
 
@@ -66,8 +64,8 @@ fn Picture(at: usize) -> impl IntoView {
         let y = place(f64::from(event.client_y()), bounds.y(), bounds.height());
         shown.with_untracked(|shown| shown.dots.near([x, y]))
     };
-    // The side that the pressed pointer paints. The side is kept until the next press of the pointer.
-    // While a side is kept, the click event that follows the press does not toggle a vertex.
+    // In a cutting exercise, all vertices that the dragged pointer touches move to one side, which is stored here.
+    // The side is kept until the next press, so that the click event after the press does not move a vertex again.
     let brush = StoredValue::new(None::<u32>);
     let paint = move |event: &PointerEvent, is_press: bool| {
         let Some(vertex) = vertex(event) else { return };
@@ -86,7 +84,7 @@ fn Picture(at: usize) -> impl IntoView {
     };
     let on_click = move |event: MouseEvent| {
         let Some(vertex) = vertex(&event) else { return };
-        // In a cutting exercise, sides are painted as soon as the pointer is pressed.
+        // In a cutting exercise, the press has already moved the vertex to the other side.
         if tries.get_untracked() && brush.get_value().is_none() {
             explainer.dispatch(Msg::Toggle(vertex));
         } else if asking.get_untracked() {
@@ -137,7 +135,7 @@ fn Picture(at: usize) -> impl IntoView {
         on_point(event);
     };
     let on_move = move |event: PointerEvent| {
-        // Paint only while the main button is held.
+        // Move vertices only while the main button is held.
         if event.buttons() & 1 == 1 {
             paint(&event, false);
         }
@@ -168,7 +166,6 @@ fn Picture(at: usize) -> impl IntoView {
     }
 }
 
-/// The picture of a player during a motion, in which the dots are between two positions.
 fn moving(explainer: &Explainer, motion: &Motion, at: usize, share: f64) -> Option<Vec<Element>> {
     let (from, to) = (motion.from.get(at)?, explainer.scenes.get(at)?);
     // Ease the motion, so that the dots move slowly at the beginning and at the end.
@@ -182,10 +179,9 @@ fn moving(explainer: &Explainer, motion: &Motion, at: usize, share: f64) -> Opti
     Some(elements(&drawing))
 }
 
-/// Updates the completed share of a motion with each frame, until the motion ends or another motion begins.
 fn advance(progress: RwSignal<(u32, f64)>, to_tick: u32, since: Instant) {
     before_paint(move || {
-        // The page may have removed the picture before the browser draws the frame.
+        // The page may have removed the picture before the browser draws the next frame.
         let current = progress.try_get_untracked();
         if current.is_some_and(|(tick, share)| tick == to_tick && share < 1.0) {
             let share = (milliseconds(since) / MOTION_MS).min(1.0);
@@ -195,7 +191,6 @@ fn advance(progress: RwSignal<(u32, f64)>, to_tick: u32, since: Instant) {
     });
 }
 
-/// Draws the given elements inside the enclosing `svg` element.
 #[component]
 pub fn Drawing(#[prop(into)] elements: Signal<Vec<Element>>) -> impl IntoView {
     let group = NodeRef::<svg::G>::new();
@@ -207,7 +202,7 @@ pub fn Drawing(#[prop(into)] elements: Signal<Vec<Element>>) -> impl IntoView {
     view! { <g node_ref=group></g> }
 }
 
-/// The dot of a part or side at the beginning of a list line. The dots of different parts differ in shape.
+/// The dots of different parts differ in shape.
 #[component]
 pub fn PartDot(part: u32) -> impl IntoView {
     let view_box = format!("0 0 {0} {0}", text::SAMPLE_SIZE);
@@ -247,7 +242,6 @@ fn shown(explainer: &Explainer, at: usize) -> GraphDrawing {
     }
 }
 
-/// The line segments of the current step in the picture of a player.
 fn strokes(explainer: &Explainer, at: usize) -> Vec<[[f64; 2]; 2]> {
     let (Some(player), Some(scene)) = (explainer.players.get(at), explainer.scenes.get(at)) else {
         return Vec::new();
@@ -258,7 +252,6 @@ fn strokes(explainer: &Explainer, at: usize) -> Vec<[[f64; 2]; 2]> {
     ends.filter_map(|[from, to]| Some([place(from)?, place(to)?])).collect()
 }
 
-/// Describes the solution of the exercise that the picture shows.
 fn tried_words(explainer: &Explainer) -> String {
     let (exercise, source_graph) = (explainer.exercise.as_ref(), explainer.source_graph.as_ref());
     let lines = exercise
@@ -269,7 +262,6 @@ fn tried_words(explainer: &Explainer) -> String {
     line.map_or_else(String::new, |(_, words)| words)
 }
 
-/// The graph with the solution of the exercise that the picture shows.
 fn tried(explainer: &Explainer) -> Option<Scene> {
     let (exercise, player) = (explainer.exercise.as_ref()?, explainer.players.first()?);
     let mut scene = player.whole();

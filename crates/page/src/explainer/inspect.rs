@@ -11,7 +11,6 @@ const HOVER_RADIUS: f64 = 60.0;
 /// Maximum number of other vertices that are listed for a dot that represents several merged vertices.
 const MAX_LISTED_VERTICES: usize = 12;
 
-/// The positions of the dots in a picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Dots {
     /// Center of each dot, in units of the picture.
@@ -31,7 +30,7 @@ impl Dots {
         }
     }
 
-    /// The vertex of the dot that is nearest to a position in the picture, within `HOVER_RADIUS`. Complexity: O(n).
+    /// The nearest vertex. Dots that are farther away than `HOVER_RADIUS` are ignored. Complexity: O(n) for n dots.
     pub fn near(&self, [x, y]: [f64; 2]) -> Option<u32> {
         let distance = |&[dot_x, dot_y]: &[f64; 2]| (dot_x - x).hypot(dot_y - y);
         let dots = self.at.iter().map(distance).zip(&self.vertex);
@@ -41,7 +40,6 @@ impl Dots {
             .map(|(_, &vertex)| vertex)
     }
 
-    /// The position of the dot that represents a vertex.
     pub fn place(&self, vertex: u32) -> Option<[f64; 2]> {
         let &dot = self.dot_of.get(vertex as usize)?;
         self.at.get(dot as usize).copied()

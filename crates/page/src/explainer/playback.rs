@@ -16,11 +16,9 @@ const MAX_FRAMES_PER_SECOND: u32 = 20;
 /// Maximum number of vertices of a graph that is shown one move at a time. Larger graphs are shown one pass at a time.
 const MAX_VERTICES_FOR_MOVES: usize = 300;
 
-/// Maximum number of sentences in the log of a player.
 pub(crate) const MAX_LOG_LINES: usize = 8;
 
 impl Explainer {
-    /// Creates traces and players from the settings, and seeks to the first tick.
     pub(crate) fn begin(&mut self) {
         (self.players, self.scenes, self.logs) = (Vec::new(), Vec::new(), Vec::new());
         (self.zoom, self.tick, self.cut_lines) = (None, 0, Arc::default());
@@ -57,12 +55,11 @@ impl Explainer {
         self.seek(0);
     }
 
-    /// The last tick of the longest trace.
     pub fn end(&self) -> u32 {
         self.players.iter().map(Player::end).max().unwrap_or(0)
     }
 
-    /// Milliseconds between two frames at the current speed.
+    /// Milliseconds between two frames of the playback.
     pub fn interval(&self) -> u32 {
         1000 / SPEEDS[self.speed].min(MAX_FRAMES_PER_SECOND)
     }
@@ -136,7 +133,6 @@ impl Explainer {
         self.seek(tick);
     }
 
-    /// Describes the current step of all players.
     pub fn sentence(&self) -> String {
         let texts = self.texts();
         let sentences: Vec<String> = self.players.iter().map(|player| described(player, &texts)).collect();
@@ -146,7 +142,7 @@ impl Explainer {
         }
     }
 
-    /// The text of each vertex. Empty if the vertices have no texts.
+    /// One text per vertex. Empty if the vertices have no texts.
     pub fn texts(&self) -> Arc<Vec<String>> {
         let texts = self
             .source_graph
@@ -161,7 +157,7 @@ impl Explainer {
         (source_graph.name != OWN_TEXTS && !source_graph.texts.is_empty()).then_some("en")
     }
 
-    /// The picks of a player so far: the part and the text of each pick.
+    /// The part and the text of each pick.
     pub fn picks(&self, player: usize) -> Vec<(u32, String)> {
         let (Some(player), Some(source_graph)) = (self.players.get(player), &self.source_graph) else {
             return Vec::new();
@@ -187,7 +183,6 @@ impl Explainer {
         })
     }
 
-    /// The section of the plane that the picture shows, depending on the zoom.
     pub fn view(&self) -> View {
         let chapter = self
             .zoom
@@ -201,7 +196,7 @@ impl Explainer {
     }
 }
 
-/// Describes the current step of a player. Vertices and parts are numbered from 1, as in all views of the explainer.
+/// Vertices and parts are numbered from 1, as in all views of the explainer.
 pub(crate) fn described(player: &Player, texts: &[String]) -> String {
     core_messages::step(&player.sentence(texts).counted_from_one())
 }

@@ -9,25 +9,23 @@ use crate::ui::dom::mounted;
 use fastgas_annotation::retrieve::{Prompt, Shot};
 use fastgas_embedding::Embeddings;
 
-/// The name of the tour stop that shows a prompt.
 const STOP: &str = "prompt";
 
-/// A prompt for one text. The answer is taken from the most similar example, because the explainer runs no language model.
+/// The answer is taken from the most similar example, because the explainer runs no language model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PromptExample {
-    /// The unlabeled texts that the user can choose for the prompt.
     pub queries: Vec<(u32, String)>,
     /// The vertex of the text that the prompt asks about.
     pub query: u32,
     pub prompt: String,
     pub answer: &'static str,
     pub truth: &'static str,
-    /// Number of texts in `queries` for which the answer is right.
+    /// Number of texts that the user can choose for the prompt and that get the right answer.
     pub n_right: usize,
 }
 
 impl Explainer {
-    /// The prompt for the text that the user chose. By default, the prompt for the first text that is not picked.
+    /// By default, the prompt is about the first text that is not picked.
     /// Returns `None` at other tour stops, and before the picks are complete.
     pub fn prompt_example(&self) -> Option<PromptExample> {
         self.stop.filter(|&at| STOPS[at].name == STOP)?;
@@ -76,13 +74,12 @@ fn by_similarity(embeddings: &Embeddings, query: u32, picks: &[u32]) -> Vec<u32>
     rows
 }
 
-/// The prompt, followed by its answer, with a field that chooses the text to ask about.
 #[component]
 pub fn PromptExampleView() -> impl IntoView {
     let explainer = use_explainer();
     let example = explainer.select(Explainer::prompt_example);
     let is_shown = Memo::new(move |_| example.read().is_some());
-    // The list of queries does not change, so that the field keeps the focus when the user chooses another text.
+    // The list of texts does not change, so that the field keeps the focus when the user chooses another text.
     let queries = Memo::new(move |_| {
         example
             .read()
@@ -114,7 +111,7 @@ pub fn PromptExampleView() -> impl IntoView {
     }
 }
 
-/// The verdict on the answer. In a lecture, the prompt replaces the picture, and the verdict is below the text of the stop.
+/// In a lecture, the prompt replaces the picture, and the verdict is below the text of the stop.
 #[component]
 pub fn PromptAnswerView() -> impl IntoView {
     let explainer = use_explainer();
@@ -126,7 +123,6 @@ pub fn PromptAnswerView() -> impl IntoView {
     }
 }
 
-/// Describes the answer to the prompt, and states for how many texts the answer is right.
 fn verdict(example: &PromptExample) -> String {
     let PromptExample { answer, truth, .. } = *example;
     let verdict = match answer == truth {

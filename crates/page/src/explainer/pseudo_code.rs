@@ -9,7 +9,7 @@ use fastgas_trace::Rule;
 /// A line of pseudo-code: the nesting depth of its block, and its text.
 pub type CodeLine = (u8, Key);
 
-/// The pseudo-code lines of a rule. [`Player::code_line`](fastgas_trace::Player::code_line) returns indices of the lines.
+/// The pseudo-code of a rule. [`Player::code_line`](fastgas_trace::Player::code_line) returns the index of a line.
 pub fn code(rule: Rule) -> &'static [CodeLine] {
     match rule {
         Rule::Matching => &MATCHING,
@@ -116,7 +116,6 @@ const COUNTING: [CodeLine; 3] = [
     (0, key!("explainer-code-keep-count")),
 ];
 
-/// The pseudo-code of the rule at the current step of the player with index `at`. The line of the step is highlighted.
 #[component]
 pub fn PseudoCode(at: usize) -> impl IntoView {
     let explainer = use_explainer();

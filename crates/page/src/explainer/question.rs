@@ -4,30 +4,27 @@ use crate::explainer::Explainer;
 use crate::i18n::{decimal, t};
 use fastgas_trace::{GainQueue, QueueKind};
 
-/// A question about the next move or pick of the algorithm.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Question {
-    /// The user has to name the next vertex.
     Asked,
-    /// The verdict on the user's answer, after the vertex has moved or was picked.
     Answered(String),
 }
 
 impl Explainer {
-    /// The queue of the next step. `None` if there are several players, or if the next step is neither a move nor a pick.
+    /// The queue of the next step.
+    /// `None` if there are several players, or if the next step is neither a move nor a pick.
     fn before_step(&self) -> Option<GainQueue> {
         let [player] = &self.players[..] else { return None };
         let queue = player.gain_queue()?;
         queue.next.is_some().then_some(queue)
     }
 
-    /// Whether the gains are hidden, because the gains would reveal the answer to the question.
+    /// While the user has to answer, the gains are hidden, because they would reveal the answer.
     pub fn is_asking(&self) -> bool {
         self.question == Some(Question::Asked)
     }
 
-    /// Asks about the next step if questions are on and the step is a move or a pick.
-    /// Returns true if the question is new. The step must not be performed before the user has answered.
+    /// Returns true if the question is new. The next step must not be performed before the user has answered.
     pub(crate) fn asks_first(&mut self) -> bool {
         let is_new = self.asks && !self.is_asking() && self.before_step().is_some();
         if is_new {
@@ -37,7 +34,6 @@ impl Explainer {
         is_new
     }
 
-    /// Performs the next step and compares the moved or picked vertex with the user's guess.
     /// `vertex` is the guessed vertex of the original graph.
     pub(crate) fn guess(&mut self, vertex: u32) {
         let (Some(queue), true) = (self.before_step(), self.is_asking()) else {
@@ -110,7 +106,6 @@ impl Explainer {
     }
 }
 
-/// Formats a gain with its sign.
 pub fn signed(gain: i64) -> String {
     match gain {
         0 => gain.to_string(),

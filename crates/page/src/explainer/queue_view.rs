@@ -1,4 +1,4 @@
-//! The queue of a refinement, of proposals or of picks, and the question about the next vertex of the queue.
+//! The queue of the vertices that may be moved, proposed or picked next, and the question about the next vertex.
 
 use leptos::prelude::*;
 
@@ -12,13 +12,11 @@ use crate::ui::part_class;
 use fastgas_map::PaletteColor;
 use fastgas_trace::QueueKind;
 
-/// Maximum number of vertices of the queue that are listed.
 const MAX_LISTED: usize = 12;
 
 /// Maximum number of listed vertices in the lecture mode, where the list has less space next to the text of the tour.
 const MAX_LISTED_IN_LECTURE: usize = 6;
 
-/// A line of the queue list, which shows one vertex.
 #[derive(Clone, Debug, PartialEq)]
 struct QueueLine {
     /// Number of the listed vertex in the original graph.
@@ -30,7 +28,6 @@ struct QueueLine {
     is_next: bool,
 }
 
-/// The lines of the first vertices in the queue, and the total number of vertices in the queue.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct QueueList {
     lines: Vec<QueueLine>,
@@ -69,7 +66,6 @@ fn queue(explainer: &Explainer, at: usize) -> Option<QueueList> {
     })
 }
 
-/// The list of the vertices that may move in the current pass, or that may be proposed or picked next.
 /// During a question, each vertex in the list is a button that answers the question.
 #[component]
 pub fn Queue(at: usize) -> impl IntoView {

@@ -18,10 +18,8 @@ use crate::ui::part_class;
 use fastgas_map::PaletteColor;
 use fastgas_trace::{Shape, Stats, elements};
 
-/// Maximum number of texts that the panel lists.
 const MAX_LISTED_TEXTS: usize = 60;
 
-/// The card of the current tour stop, with buttons that lead to the previous and the next stop.
 #[component]
 pub fn TourCard() -> impl IntoView {
     let explainer = use_explainer();
@@ -82,7 +80,6 @@ pub fn TourCard() -> impl IntoView {
     }
 }
 
-/// The panels of the players, side by side.
 #[component]
 pub fn Panels() -> impl IntoView {
     let explainer = use_explainer();
@@ -105,7 +102,6 @@ fn mark(at: usize) -> &'static str {
     ["", "-best"][at]
 }
 
-/// The panel of one player: rule, legend, numbers, levels, picks, log and chapters.
 #[component]
 fn Panel(at: usize) -> impl IntoView {
     let explainer = use_explainer();
@@ -141,7 +137,6 @@ fn Panel(at: usize) -> impl IntoView {
     }
 }
 
-/// The legend, which explains the rings and lines of the picture.
 #[component]
 fn Legend(at: usize) -> impl IntoView {
     let explainer = use_explainer();
@@ -177,7 +172,7 @@ fn Legend(at: usize) -> impl IntoView {
     }
 }
 
-/// The picks of the selection so far, in labeling order.
+/// The picks so far, in the order in which the user labels them.
 #[component]
 fn Picks(at: usize) -> impl IntoView {
     let explainer = use_explainer();
@@ -199,7 +194,6 @@ fn Picks(at: usize) -> impl IntoView {
     }
 }
 
-/// The statistics of the current graph, with their names.
 fn numbers(facts: &Stats) -> impl IntoView + use<> {
     // Weight limits may be exceeded on coarse graphs and during moves, but not in the final result.
     let kept = |&(weight, limit): &(u64, u64)| match weight <= limit {
@@ -248,7 +242,6 @@ fn numbers(facts: &Stats) -> impl IntoView + use<> {
         .collect_view()
 }
 
-/// The recursion as a list of chapters to which the user can jump and zoom.
 #[component]
 fn Chapters(at: usize) -> impl IntoView {
     let explainer = use_explainer();
@@ -284,7 +277,6 @@ fn Chapters(at: usize) -> impl IntoView {
     }
 }
 
-/// The texts of the vertices, if there are at most `MAX_LISTED_TEXTS` texts.
 #[component]
 fn Texts() -> impl IntoView {
     let explainer = use_explainer();
@@ -312,7 +304,7 @@ fn Texts() -> impl IntoView {
     }
 }
 
-/// The log of the steps. The log is a live region, except during playback.
+/// The log of the steps is a live region, except during playback.
 #[component]
 fn Log(at: usize) -> impl IntoView {
     let explainer = use_explainer();

@@ -5,7 +5,6 @@ use leptos::prelude::*;
 use crate::explainer::{Explainer, Msg};
 use crate::ui::scoped_memo;
 
-/// The signal that contains the state of the explainer. Messages to the explainer are dispatched through the signal.
 #[derive(Clone, Copy)]
 pub struct ExplainerSignal(pub(crate) RwSignal<Explainer>);
 
@@ -14,7 +13,6 @@ impl ExplainerSignal {
         self.0.update(|explainer| explainer.apply(msg));
     }
 
-    /// Returns a memo that tracks a part of the explainer's state.
     pub(crate) fn select<T: PartialEq + Send + Sync + 'static>(
         self,
         read: impl Fn(&Explainer) -> T + Send + Sync + 'static,

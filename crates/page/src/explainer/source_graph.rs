@@ -20,12 +20,10 @@ use fastgas_trace::{MAX_TRACED_VERTICES, Trace, knn_graph, record_fastgas, recor
 pub struct SourceGraph {
     /// Name of the graph in addresses. The graph of the open texts is named [`OWN_TEXTS`].
     pub name: &'static str,
-    /// Message that describes what the graph demonstrates.
     pub about: Key,
     pub graph: Arc<CsrGraph>,
-    /// Position of each vertex in the plane.
     pub positions: Arc<Vec<[f32; 2]>>,
-    /// Text of each vertex. Empty if the vertices have no texts.
+    /// One text per vertex. Empty if the vertices have no texts.
     pub texts: Arc<Vec<String>>,
     /// The side of each vertex in a minimum cut into halves, if the cut is proven to be minimal.
     pub halves: Option<Arc<Vec<u32>>>,
@@ -33,18 +31,15 @@ pub struct SourceGraph {
     pub real_sides: Option<Arc<Vec<u32>>>,
     /// The embedding of each text of a built-in example, if the graph is the kNN graph of the texts.
     pub embeddings: Option<Arc<Embeddings>>,
-    /// The topic of each text of a built-in example. Empty if the texts have no topics.
+    /// One topic per text of a built-in example. Empty if the texts have no topics.
     pub labels: Arc<Vec<&'static str>>,
-    /// The initial settings of the explainer for this graph.
     pub initial: Settings,
     /// The settings of a recorded selection, and its recorded events.
     pub recorded: Option<(Settings, Arc<Vec<Event>>)>,
 }
 
-/// The name that addresses use for the graph of the open texts.
 pub const OWN_TEXTS: &str = "own";
 
-/// The initial settings of a built-in example graph.
 pub(crate) fn settings_of(example: &ExampleGraph) -> Settings {
     Settings {
         n_parts: example.n_parts,
@@ -55,7 +50,6 @@ pub(crate) fn settings_of(example: &ExampleGraph) -> Settings {
 }
 
 impl SourceGraph {
-    /// Checks the number of picks against the size of the graph, in the same way as the settings of a selection.
     pub(crate) fn check(&self, settings: Settings) -> Result<(), String> {
         let (budget, n) = (settings.budget, self.graph.n_vertices());
         match budget {
@@ -76,17 +70,18 @@ impl SourceGraph {
         self.embeddings.is_none() || (1..self.graph.n_vertices()).contains(&k)
     }
 
-    /// Joins each text with its k nearest texts. The positions of the dots do not change.
+    /// Joins each text with its nearest texts. The positions of the dots do not change.
     pub(crate) fn join_nearest(&mut self, n_neighbors: u32) {
         if let Some(embeddings) = self.embeddings.clone().filter(|_| self.fits_neighbors(n_neighbors)) {
             self.graph = Arc::new(knn_graph(&embeddings, n_neighbors));
         }
     }
 
-    /// The trace for the given settings: the recorded trace if its settings match, or a newly computed trace.
+    /// Returns the recorded trace if its settings match, and otherwise computes a trace.
     ///
     /// For graphs with embeddings, all presets except [`Preset::Paper`] select the picks as for the user's own texts.
-    /// Each part proposes texts, coverage decides among the proposals, and the picks move to medoids.
+    /// Each part proposes texts, and the proposals with the greatest coverage become picks.
+    /// Finally, each pick is replaced by the medoid of its cluster.
     pub(crate) fn trace(&self, settings: Settings) -> Result<Trace, Error> {
         let graph = &*self.graph;
         if let Some((_, events)) = self.recorded.as_ref().filter(|(of, _)| *of == settings) {
@@ -134,11 +129,11 @@ impl From<ExampleGraph> for SourceGraph {
     }
 }
 
-/// Returns the message that opens the explainer for the open texts with the settings of their run.
-/// If the explainer cannot be opened, returns the message with the reason.
+/// Returns the message that opens the explainer for the open texts,
+/// or the message with the reason why this is impossible.
 ///
 /// If the run was recorded, the recording is shown, and duplicates are merged into their representative texts.
-/// If there is no recording, the kNN graph is cut with the same K and seed.
+/// If there is no recording, the kNN graph is partitioned with the same K and seed.
 /// The description of the graph then states that the steps were not recorded.
 pub fn own_texts(open: &Project) -> Msg {
     let (Some(outcome), Some(layout)) = (&open.result.outcome, &open.result.layout) else {

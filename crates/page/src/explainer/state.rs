@@ -21,13 +21,12 @@ use fastgas_partition::Preset;
 use fastgas_trace::examples::ExampleGraph;
 use fastgas_trace::{PictureStyle, Player, Scene};
 
-/// Playback speeds that the user can choose, in ticks per second.
+/// Playback speeds in ticks (time steps) per second.
 pub const SPEEDS: [u32; 6] = [1, 2, 4, 8, 20, 60];
 
 /// Index in [`SPEEDS`] of the initial speed. At a lower speed, even the smallest example graph takes minutes.
 const USUAL_SPEED: usize = 3;
 
-/// The presets of the two players in the side-by-side view.
 pub const COMPARED_PRESETS: [Preset; 2] = [Preset::Paper, Preset::Best];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +36,6 @@ pub struct Settings {
     pub n_parts: u32,
     /// The number M of picks.
     pub budget: u32,
-    /// Seed of all random choices.
     pub seed: u64,
     /// The number k of neighbors in a kNN graph of embeddings. 0 for other graphs.
     pub n_neighbors: u32,
@@ -48,7 +46,6 @@ pub struct Settings {
 /// A step that is shown as a motion. For example, merging vertices move to the position of the merged vertex.
 #[derive(Clone, Debug)]
 pub struct Motion {
-    /// The scene of each player before the step.
     pub from: Vec<Arc<Scene>>,
     /// The tick (time step) of the trace after this step.
     pub to_tick: u32,
@@ -57,17 +54,14 @@ pub struct Motion {
 #[derive(Clone)]
 pub struct Explainer {
     pub shown: bool,
-    /// The graph that the algorithm works on.
     pub source_graph: Option<SourceGraph>,
-    /// The settings that the user requested.
     pub settings: Settings,
     /// One player, or two players side by side.
     pub players: Vec<Player>,
-    /// The scene of each player at its current tick.
     pub scenes: Vec<Arc<Scene>>,
-    /// The scenes before the current step, and the tick after the current step. `None` if the step is not shown as a motion.
+    /// The motion is `None` if the current step is shown without a motion.
     pub motion: Option<Motion>,
-    /// The lines of the cut chart, one for each player.
+    /// One line of the cut chart per player.
     pub cut_lines: Arc<Vec<String>>,
     /// Current tick (time step) in the longest trace. A tick is usually one visible change.
     pub tick: u32,
@@ -78,7 +72,6 @@ pub struct Explainer {
     pub shows_gains: bool,
     /// Whether the user is asked about each move of a refinement pass before the move.
     pub asks: bool,
-    /// The question about the next move, or the verdict on the user's previous answer.
     pub question: Option<Question>,
     /// Whether the lecture mode is on: texts and controls are large enough for a projector.
     pub lecture: bool,
@@ -87,15 +80,12 @@ pub struct Explainer {
     pub awaits_fullscreen: bool,
     /// Whether a saved picture contains the texts. By default true only for the texts of a built-in example.
     pub saves_texts: bool,
-    /// The most recent sentences in the log of each player with their ticks. The newest sentence is last.
+    /// For each player, the most recent sentences of the log with their ticks. The newest sentence is last.
     pub logs: Vec<Vec<(u32, String)>>,
     /// The chapter to which the view is zoomed: the index of the player and of the chapter.
     pub zoom: Option<(usize, usize)>,
-    /// The reason why the explainer cannot show a graph.
     pub problem: Option<String>,
-    /// The graph that the user has drawn, typed or opened.
     pub draft: GraphDraft,
-    /// Whether the explainer shows the editor of the user's own graph instead of a run.
     pub is_drafting: bool,
     pub exercise: Option<Exercise>,
     /// Index of the current tour stop. `None` if the tour is not active.
@@ -105,7 +95,7 @@ pub struct Explainer {
 }
 
 impl Settings {
-    /// The number of parts in the run: `n_parts`, but at most `budget`, as in a selection of texts.
+    /// Number of parts in the run: at most `budget`, as in a selection of texts.
     pub fn parts_made(self) -> u32 {
         self.n_parts.min(self.budget)
     }
@@ -157,29 +147,19 @@ impl Default for Settings {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Open a small example graph at its first step.
     Visit(&'static str),
     EditGraph,
-    /// Change the user's own graph.
     Draft(DraftMsg),
-    /// Run the algorithm on the user's own graph.
     UseDraft,
-    /// Open the graph of the user's texts.
     VisitOwn(Box<SourceGraph>, Settings),
-    /// Open the position that an address describes.
     Follow(ExplainerUrl),
-    /// Report why the explainer cannot show a graph.
     Impossible(String),
     Leave,
     Set(Settings),
-    /// Start or stop the playback of the steps.
     Play(bool),
-    /// The next frame of the playback is due.
     Pass,
     Seek(u32),
-    /// Seek to a tick of one of the players.
     SeekOf(usize, u32),
-    /// Move one tick forward or backward.
     Step {
         forward: bool,
         /// Whether to move to the next or previous event instead of one tick.
@@ -187,42 +167,33 @@ pub enum Msg {
     },
     /// Change the index of the speed in [`SPEEDS`] by the given amount.
     Speed(i32),
-    /// Choose whether saved pictures contain the texts.
     SaveTexts(bool),
-    /// Zoom to a chapter of a player, or back to the whole graph.
+    /// The index of a player, and the index of a chapter to which the view zooms. `None` shows the whole graph.
     Zoom(Option<(usize, usize)>),
-    /// Go to a stop of the tour, or leave the tour.
+    /// Goes to the tour stop with the given index. `None` leaves the tour.
     Tour(Option<usize>),
     /// Show the next or previous page of a lecture: a stop of the tour, or an event if the tour is not active.
     Page {
         forward: bool,
     },
     Lecture(bool),
-    /// Turn the lecture mode on or off, as a link requests.
     LinkedLecture(bool),
     ShowGains(bool),
-    /// Ask for the next vertex before each move, or stop asking.
     Ask(bool),
-    /// Choose the text that the prompt at the last tour stop asks about.
+    /// The vertex of the text that the prompt at the last tour stop asks about.
     Query(u32),
-    /// Guess the vertex that moves or is picked next.
     Guess(u32),
     Try(Option<crate::explainer::exercise::ExerciseKind>),
-    /// Pick, unpick or move a vertex in the exercise.
     Toggle(u32),
-    /// Put a vertex on a side in the cutting exercise.
     Paint {
         vertex: u32,
         /// The side of the cut: 0 or 1.
         side: u32,
     },
-    /// Compare the exercise with the algorithm's result and the optimum.
     Reveal,
-    /// Choose the solution that the picture of the exercise shows.
     Show(SolutionSource),
 }
 
-/// Returns `style` with the number format of the current language. If `shows_gains` is true, the pictures show gains.
 pub(crate) fn with_gains(shows_gains: bool, style: PictureStyle) -> PictureStyle {
     PictureStyle {
         shows_gains,
@@ -404,7 +375,6 @@ impl Explainer {
         }
     }
 
-    /// The style of the pictures on the screen.
     pub fn style(&self) -> PictureStyle {
         let shows_gains = self.shows_gains && !self.is_asking();
         match (self.lecture, self.players.len() > 1) {
@@ -418,7 +388,6 @@ impl Explainer {
         }
     }
 
-    /// The tick of a tour stop in the current trace.
     fn tick_of(&self, place: StopPosition) -> u32 {
         match (place, self.players.first()) {
             (StopPosition::Start, _) | (_, None) => 0,
@@ -428,7 +397,7 @@ impl Explainer {
         }
     }
 
-    /// Whether the view is at the tour stop `stop`: the same graph, settings and step, without an exercise.
+    /// The graph, the settings and the step must be those of the tour stop `stop`, and no exercise may be active.
     fn is_at(&self, stop: &TourStop) -> bool {
         let is_source = |source_graph: &SourceGraph| {
             source_graph.name == stop.example && self.settings == stop.settings(source_graph.initial)
@@ -459,7 +428,6 @@ impl Explainer {
         }
     }
 
-    /// The current position of the explainer, for the page's address.
     pub fn url(&self) -> Option<ExplainerUrl> {
         // A graph that the user has drawn has no address, because an address cannot contain the whole graph.
         let source_graph = self

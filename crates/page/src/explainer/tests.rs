@@ -1,4 +1,4 @@
-//! Tests of the explainer: playback, addresses, film export, exercises, and the tour.
+//! Tests of the explainer: playback, addresses, export of animations, exercises, and the tour.
 
 use std::collections::BTreeSet;
 
@@ -200,7 +200,6 @@ fn move_is_asked_about_before_it_happens() {
     assert_eq!((explainer.tick, explainer.question), (tick + 1, None));
 }
 
-/// Goes to a tour stop, guesses that `vertex` is moved or picked next, and returns the verdict.
 fn guess_next(explainer: &mut Explainer, stop: &str, vertex: u32) -> String {
     explainer.apply(Msg::Tour(stop_named(stop)));
     explainer.apply(Msg::Ask(true));
@@ -430,7 +429,6 @@ fn players_side_by_side_begin_and_end_together() {
     assert!(cuts[1] <= cuts[0], "{cuts:?}");
 }
 
-/// Parses an address that the explainer has written.
 fn link(fragment: &str) -> ExplainerUrl {
     let address = ExplainerUrl::of_fragment(fragment).expect("an address of the explainer");
     address.expect("it has only known values")
@@ -490,7 +488,6 @@ fn each_stop_has_its_own_address() {
     );
 }
 
-/// The picture style outside of a lecture, with gains.
 fn on_screen() -> PictureStyle {
     PictureStyle {
         shows_gains: true,
@@ -1269,7 +1266,6 @@ fn painting_sets_the_side_and_never_picks() {
     assert_eq!((&exercise.own[..], exercise.side_of(0)), (&[4][..], None));
 }
 
-/// The line about the optimum after the answer of an exercise was revealed.
 fn best_line(explainer: &mut Explainer, kind: ExerciseKind) -> String {
     explainer.apply(Msg::Try(Some(kind)));
     explainer.apply(Msg::Reveal);

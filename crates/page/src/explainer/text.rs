@@ -6,7 +6,7 @@ use crate::i18n::{Key, grouped, key, t};
 use fastgas_partition::Preset;
 use fastgas_trace::{LineKind, LineSample, Mark, Rule, Scene, Shape, Title};
 
-/// Title and description of an example graph. An unknown name gets the title and description of the last example graph.
+/// An unknown name gets the title and description of the last example graph.
 pub fn example(name: &str) -> [Key; 2] {
     match name {
         "sentences" => [
@@ -32,7 +32,6 @@ pub fn example(name: &str) -> [Key; 2] {
     }
 }
 
-/// Name of a preset, as shown in the side-by-side view.
 pub fn side_by_side_name(preset: Preset) -> Key {
     match preset {
         Preset::Paper => key!("explainer-preset-paper-name"),
@@ -40,7 +39,7 @@ pub fn side_by_side_name(preset: Preset) -> Key {
     }
 }
 
-/// Name, description and source of a rule of the algorithm.
+/// Name, description and source of a rule, in this order.
 pub fn rule(rule: Rule) -> [Key; 3] {
     match rule {
         Rule::Matching => [
@@ -121,14 +120,12 @@ pub fn rule(rule: Rule) -> [Key; 3] {
     }
 }
 
-/// Side length of a sample drawing in the legend of the picture, in pixels.
+/// Side length of a sample drawing in pixels.
 pub const SAMPLE_SIZE: f64 = 44.0;
 
-/// Maximum number of parts that the legend of the picture lists.
 const MAX_LISTED_PARTS: usize = 8;
 
-/// The legend of a picture: a sample drawing and an explanation of each ring, line and part in the picture.
-/// With many parts, only the first parts are listed.
+/// If the picture has many parts, the legend lists only the first parts.
 pub fn legend(scene: &Scene) -> Vec<(Vec<Shape>, String)> {
     let has_ring = |mark: Mark| scene.nodes.iter().any(|node| node.mark == mark);
     // In the picture of a dense graph, only lines between parts are drawn.
@@ -163,7 +160,7 @@ const LINES: [(LineKind, Key); 5] = [
     (LineKind::Aside, key!("explainer-line-aside")),
 ];
 
-/// States how many lines of a dense graph are drawn. `None` if all lines are drawn.
+/// States how many lines are drawn. `None` if all lines are drawn.
 pub fn line_sample(scene: &Scene) -> Option<String> {
     let LineSample {
         n_drawn,
@@ -177,7 +174,6 @@ pub fn line_sample(scene: &Scene) -> Option<String> {
     })
 }
 
-/// A sample drawing of the dot of a part or side.
 pub fn part_dot(part: u32) -> Vec<Shape> {
     vec![dot(Some(part))]
 }

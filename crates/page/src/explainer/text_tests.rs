@@ -15,7 +15,6 @@ use fastgas_trace::examples::NAMES;
 
 const GERMAN: &str = include_str!("../../../../www/words/de.ftl");
 
-/// Calls a function while German is the current language.
 fn in_german<T>(tell: impl FnOnce() -> T) -> T {
     set_language(
         Language::German,

@@ -5,13 +5,13 @@ use crate::i18n::{Key, key};
 use fastgas_partition::Event;
 use fastgas_partition::Preset;
 
-/// The step of the trace that a tour stop shows.
 #[derive(Clone, Copy)]
 pub enum StopPosition {
     Start,
-    /// The given number of ticks after the start of the first matching event, but at most the end of the event.
+    /// The given number of ticks after the start of the first event for which the function returns true.
+    /// If the event has fewer ticks, the end of the event.
     Into(fn(&Event) -> bool, u32),
-    /// The step after the first matching event.
+    /// The step after the first event for which the function returns true.
     After(fn(&Event) -> bool),
     /// The step after the last event.
     End,
@@ -20,18 +20,13 @@ pub enum StopPosition {
 /// A panel next to the picture that the text of a tour stop mentions. In a lecture, the tour hides all other panels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Panel {
-    /// The queue of the next moves.
     Queue,
-    /// The levels of the V-cycle.
     Levels,
-    /// The buttons of the exercises.
     Exercise,
-    /// The prompt of the last stop.
     Prompt,
 }
 
 impl Panel {
-    /// The name of the panel in the page's style sheet.
     pub fn name(self) -> &'static str {
         match self {
             Panel::Queue => "queue",
@@ -50,17 +45,15 @@ pub struct TourStop {
     pub words: [Key; 2],
     pub example: &'static str,
     pub preset: Preset,
-    /// Whether the presets `paper` and `best` are shown side by side, instead of one preset alone.
     pub side_by_side: bool,
     /// The numbers K of parts and M of picks. 0 means the default of the example graph.
     pub size: [u32; 2],
     pub place: StopPosition,
-    /// The panel that the text of the stop mentions.
     pub panel: Option<Panel>,
 }
 
 impl TourStop {
-    /// The settings of the stop. `example` contains the default settings of the stop's example graph.
+    /// `example` contains the default settings of the stop's example graph.
     pub fn settings(&self, example: Settings) -> Settings {
         let or = |own: u32, other: u32| if own == 0 { other } else { own };
         Settings {
@@ -87,7 +80,6 @@ const fn stop(name: &'static str, words: [Key; 2], example: &'static str, place:
     }
 }
 
-/// Returns the stop with the panel `panel`, which the text of the stop mentions.
 const fn with_panel(panel: Panel, stop: TourStop) -> TourStop {
     TourStop {
         panel: Some(panel),
@@ -95,7 +87,6 @@ const fn with_panel(panel: Panel, stop: TourStop) -> TourStop {
     }
 }
 
-/// Returns the stop with the default preset.
 const fn of_default(stop: TourStop) -> TourStop {
     TourStop {
         preset: Preset::Best,
@@ -106,7 +97,7 @@ const fn of_default(stop: TourStop) -> TourStop {
 /// Index of the first stop that shows a coarsened graph.
 pub const FIRST_WITH_LEVELS: usize = 9;
 
-/// All stops of the tour. Each technical term is explained at its first occurrence.
+/// The stops of the tour. Each technical term is explained at its first occurrence.
 pub const STOPS: [TourStop; 20] = [
     stop(
         "start",
@@ -251,7 +242,7 @@ pub const STOPS: [TourStop; 20] = [
         "cover",
         [key!("explainer-tour-cover-title"), key!("explainer-tour-cover-text")],
         "sentences",
-        // Show the step before the picks move.
+        // Show the step before the picks are replaced by the medoids of their clusters.
         StopPosition::Into(|event| matches!(event, Event::Medoids { .. }), 0),
     )),
     TourStop {

@@ -11,20 +11,16 @@ use crate::shell::views::View;
 use fastgas_partition::Preset;
 use fastgas_trace::examples::{ExampleGraph, default_neighbors};
 
-/// The state that a link of the explainer restores.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExplainerUrl {
     pub position: Position,
-    /// Whether the link turns on the lecture mode.
     pub lecture: bool,
 }
 
-/// A position in the explainer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Position {
     /// A stop of the tour, given by its index. The link opens the step that the text of the stop describes.
     Stop(usize),
-    /// Any step of a run on an example graph.
     Step {
         /// The name of an example graph, or [`OWN_TEXTS`].
         example: String,
@@ -37,7 +33,6 @@ pub enum Position {
 
 const PRESETS: [Preset; 4] = [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong];
 
-/// The key of the example graph in addresses.
 const EXAMPLE_KEY: &str = "explainer";
 
 /// The key of the example graph in the addresses of earlier versions. Existing links contain this key.
@@ -47,7 +42,7 @@ const EARLIER_EXAMPLE_KEY: &str = "think";
 const SETTING_KEYS: [&str; 7] = ["mode", "parts", "budget", "seed", "neighbors", "step", "stop"];
 
 impl ExplainerUrl {
-    /// Formats the position as the part of the page's address after the `#`.
+    /// Returns the part of the page's address after the `#`.
     pub fn to_fragment(&self) -> String {
         let lecture = if self.lecture { "&lecture" } else { "" };
         let (example, settings, tick, stop) = match &self.position {
@@ -114,7 +109,6 @@ impl ExplainerUrl {
     }
 }
 
-/// Parses a position in a run that is not a tour stop.
 fn step(pairs: &[(&str, &str)]) -> Result<Position, String> {
     let example_keys = [EXAMPLE_KEY, EARLIER_EXAMPLE_KEY];
     let is_known = |name: &str| example_keys.contains(&name) || SETTING_KEYS.contains(&name);
@@ -179,7 +173,6 @@ fn unknown(name: &str, value: &str) -> String {
     )
 }
 
-/// The name of a preset in addresses.
 pub fn mode(preset: Preset) -> &'static str {
     preset.name()
 }

@@ -17,7 +17,6 @@ struct VCycleDrawing {
     n_coarser: usize,
 }
 
-/// One button per graph of the V-cycle. The button seeks to the step in which the graph is shown.
 #[component]
 pub fn Levels(at: usize) -> impl IntoView {
     let explainer = use_explainer();

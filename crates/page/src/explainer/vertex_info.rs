@@ -5,7 +5,6 @@ use leptos::prelude::*;
 use crate::explainer::signal::{use_explainer, use_pointing};
 use crate::i18n::t;
 
-/// The number and the text of the dot that the user points at, below the pictures.
 /// The height of the element is fixed, so that the pictures do not move under the pointer.
 #[component]
 pub fn Dot() -> impl IntoView {

@@ -13,9 +13,8 @@ const TIMESTAMP_SCALE: u64 = 1_000_000;
 /// Maximum duration of a cluster in milliseconds. Times within a cluster are signed 16-bit numbers.
 const CLUSTER_MS: u64 = 10_000;
 
-/// A WebM file that is being written.
 pub struct WebmWriter {
-    /// Frame rate of the video, in frames per second.
+    /// Frame rate of the video in frames per second.
     pace: u16,
     /// Width and height of the frames. `None` before the first frame.
     size: Option<[u16; 2]>,
@@ -33,7 +32,7 @@ impl WebmWriter {
         }
     }
 
-    /// Adds a frame to the video. `webp` is the frame as a lossy WebP file.
+    /// Adds the frame in the lossy WebP file `webp`.
     ///
     /// # Errors
     /// Returns a message if `webp` is not lossy WebP, or if its size differs from the first frame.
@@ -48,12 +47,10 @@ impl WebmWriter {
         Ok(())
     }
 
-    /// Current size of the video frames in bytes.
     pub fn n_bytes(&self) -> usize {
         self.n_bytes
     }
 
-    /// Completes and returns the WebM file.
     pub fn end(self) -> Vec<u8> {
         let [width, height] = self.size.unwrap_or_default();
         let pace = u64::from(self.pace.max(1));
@@ -128,12 +125,10 @@ fn element(id: &[u8], content: &[u8]) -> Vec<u8> {
     [id, &length.to_be_bytes(), content].concat()
 }
 
-/// Encodes an EBML element that contains an unsigned number.
 fn number(id: &[u8], number: u64) -> Vec<u8> {
     element(id, &number.to_be_bytes())
 }
 
-/// The VP8 key frame in a WebP file.
 fn key_frame(webp: &[u8]) -> Option<&[u8]> {
     let mut rest = webp.strip_prefix(b"RIFF")?.get(4..)?.strip_prefix(b"WEBP")?;
     loop {
@@ -161,7 +156,6 @@ fn size_of(frame: &[u8]) -> Option<[u16; 2]> {
 mod tests {
     use super::*;
 
-    /// A WebP file with the header of a key frame and some content.
     fn webp(width: u16, content: &[u8]) -> Vec<u8> {
         let [width, height] = [width, 720].map(u16::to_le_bytes);
         let frame = [&[0x10, 0, 0, 0x9d, 0x01, 0x2a][..], &width, &height, content].concat();
@@ -178,7 +172,6 @@ mod tests {
         [&b"RIFF"[..], &(chunks.len() as u32 + 4).to_le_bytes(), b"WEBP", &chunks].concat()
     }
 
-    /// The EBML elements in `content`, each with its id and its content.
     fn elements(mut content: &[u8]) -> Vec<(Vec<u8>, &[u8])> {
         let mut elements = Vec::new();
         while let Some(&first) = content.first() {

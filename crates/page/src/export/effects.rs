@@ -55,7 +55,6 @@ impl AppHandle {
     }
 }
 
-/// Prepares the file of an export, and finds the cells that a spreadsheet would interpret as formulas.
 async fn prepare(job: &ExportJob, control: &RunControl) -> Result<(Blob, Option<Formulas>), WorkerError> {
     let ExportJob {
         source,
@@ -117,7 +116,6 @@ async fn to_blob(
     Blob::new_with_blob_sequence_and_options(&parts, &options).map_err(refused)
 }
 
-/// The error for a file that cannot be written in the format `format`.
 fn failed(format: &'static str, reason: &dyn fmt::Display) -> WorkerError {
     let error = WriteTableError::Failed {
         format: FileKind::Named(Cow::Borrowed(format)),

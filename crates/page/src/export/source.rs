@@ -16,7 +16,6 @@ pub struct ExportSource {
     pool: Arc<Pool>,
     outcome: Option<Arc<Outcome>>,
     picks: Vec<(u32, Option<u32>)>,
-    /// The labels of the user.
     own: Labels,
     resolved: Option<Arc<ResolvedLabels>>,
     text_column: usize,
@@ -61,7 +60,6 @@ impl ExportSource {
         }
     }
 
-    /// The data in the representation that all export formats share.
     pub fn labeled(&self) -> Labeled<'_> {
         let resolved = self.resolved.as_deref();
         Labeled {

@@ -18,20 +18,16 @@ use {
     fastgas_progress::{Slices, at_once},
 };
 
-/// Maximum number of columns that the formula warning lists by name.
 const MAX_LISTED_COLUMNS: usize = 5;
 
-/// A warning that an export contains cells that begin like formulas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormulaWarning {
     pub file_name: String,
     pub formulas: Formulas,
-    /// Whether each cell that begins like a formula was prefixed with an apostrophe.
     pub is_guarded: bool,
 }
 
 impl FormulaWarning {
-    /// The text of the warning for the user.
     pub fn words(&self) -> String {
         let Formulas { cells, columns } = &self.formulas;
         let n_columns = columns.len();
@@ -55,7 +51,6 @@ impl FormulaWarning {
     }
 }
 
-/// The state of exports: the file that is being prepared, and the number of exports.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExportState {
     /// The file that is being prepared. Only one file is prepared at a time.
@@ -66,12 +61,10 @@ pub struct ExportState {
     n_exports: u32,
 }
 
-/// A file that is being prepared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WritingFile {
     pub file_name: String,
     number: u32,
-    /// Whether cells that begin like formulas are prefixed with an apostrophe.
     is_guarded: bool,
     /// Number of texts with a label in the file.
     n_labeled: usize,
@@ -93,7 +86,6 @@ impl SavedFile {
     }
 }
 
-/// The data and the format of an export.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportJob {
     pub source: ExportSource,
@@ -104,9 +96,7 @@ pub struct ExportJob {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Export rows of the project to a file.
     Start(ExportRows, ExportFormat),
-    /// Export `number` finished: its file is ready, or preparing the file failed.
     Written {
         number: u32,
         /// The cells that a spreadsheet would interpret as formulas. `None` if the format has no such cells.
@@ -116,14 +106,16 @@ pub enum Msg {
     NotDownloaded(Refusal),
 }
 
-/// Effects of exports, which the runtime performs in the browser.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Prepare the file of an export. The result arrives as [`Msg::Written`].
-    Prepare { number: u32, job: Box<ExportJob> },
-    /// Download the file that was prepared last.
-    Download { file_name: String },
-    /// Stop preparing a file.
+    /// Prepares the file of an export. The result arrives as [`Msg::Written`].
+    Prepare {
+        number: u32,
+        job: Box<ExportJob>,
+    },
+    Download {
+        file_name: String,
+    },
     Stop,
 }
 
@@ -188,7 +180,6 @@ impl ExportState {
         dismiss.into_iter().chain([prepare]).collect()
     }
 
-    /// Downloads the prepared file and records the formula warning, or reports why the file could not be prepared.
     fn written(
         &mut self,
         number: u32,
@@ -228,7 +219,6 @@ impl ExportState {
         vec![Request::Perform(StateCmd::Export(Cmd::Download { file_name }))]
     }
 
-    /// Stops the export when the project of the export is closed.
     pub(crate) fn forget(&mut self) -> Option<Cmd> {
         self.saved = None;
         self.writing.take().map(|_| Cmd::Stop)
@@ -257,7 +247,6 @@ fn n_labeled(project: &Project, rows: ExportRows) -> usize {
 
 #[cfg(test)]
 impl ExportJob {
-    /// The exported data, and the cells that begin like formulas.
     pub(crate) fn run(&self) -> (Exported, Option<Formulas>) {
         let labeled = self.source.labeled();
         let mut slices = Slices::whole();
@@ -266,7 +255,7 @@ impl ExportJob {
         (exported, written.formulas)
     }
 
-    /// Returns the text of the exported file. The export must consist of one file.
+    /// The text of the export, which must consist of one file.
     pub(crate) fn text(&self) -> String {
         match self.run().0 {
             Exported::File(text) => text,

@@ -18,7 +18,7 @@ use crate::ui::keyboard::control_key;
 use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_platform::Preference;
 
-/// The button that saves a backup file of the project. Shows the number of changes since the previous backup.
+/// The button shows the number of changes since the previous backup.
 #[component]
 fn BackUp() -> impl IntoView {
     let app = use_app();
@@ -99,7 +99,6 @@ const OTHERS: [(ExportFormat, &str, Key); 7] = [
     ),
 ];
 
-/// The menu of less common export formats. The user selects a format by name.
 #[component]
 fn OtherFormats() -> impl IntoView {
     let app = use_app();
@@ -138,7 +137,6 @@ fn OtherFormats() -> impl IntoView {
     }
 }
 
-/// The name of the file that is being prepared.
 #[component]
 fn Writing() -> impl IntoView {
     let writing = use_state(|state| state.export.writing.as_ref().map(|file| file.file_name.clone()));
@@ -181,14 +179,12 @@ fn AddedColumns() -> impl IntoView {
     }
 }
 
-/// The warning about cells of the latest export that begin like formulas. States whether the cells were escaped.
 #[component]
 fn Formulas() -> impl IntoView {
     let warning = use_project(|project| project.view.exported_formulas.as_ref().map(FormulaWarning::words));
     view! { <p class="hint" id="formulas" role="status" dir="auto">{warning}</p> }
 }
 
-/// States that texts on which annotators disagree have no label in the exported files.
 #[component]
 fn Disputed() -> impl IntoView {
     let n = use_project(|project| project.n_disputed());

@@ -16,7 +16,6 @@ const CHUNK_BYTES: usize = 1 << 20;
 /// Space for the headers of one file in the archive, in bytes.
 const HEADER_BYTES: usize = 1024;
 
-/// The reason why files cannot be packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotPacked {
     /// Two files have the same path.
@@ -34,7 +33,7 @@ impl fmt::Display for NotPacked {
     }
 }
 
-/// Converts the errors of writing a ZIP file to memory. Other errors cannot occur.
+/// Converts the errors that can occur when a ZIP file is written to memory. Other errors cannot occur.
 impl From<ZipError> for NotPacked {
     fn from(error: ZipError) -> NotPacked {
         match error {
@@ -50,7 +49,7 @@ impl From<io::Error> for NotPacked {
     }
 }
 
-/// An uncompressed ZIP file under construction. Equal files yield equal bytes, because no timestamps are written.
+/// A ZIP file under construction. Equal files yield equal bytes, because no timestamps are written.
 pub struct Archive {
     writer: ZipWriter<Cursor<Vec<u8>>>,
     n_bytes: usize,
@@ -63,7 +62,6 @@ impl Default for Archive {
 }
 
 impl Archive {
-    /// Creates an empty archive with capacity for `n_bytes` bytes.
     fn with_capacity(n_bytes: usize) -> Archive {
         Archive {
             writer: ZipWriter::new(Cursor::new(Vec::with_capacity(n_bytes))),
@@ -71,7 +69,7 @@ impl Archive {
         }
     }
 
-    /// Adds a file to the archive.
+    /// Adds a file to the ZIP file.
     ///
     /// # Errors
     /// Returns [`NotPacked`] if the path already exists or the archive becomes too large.
@@ -87,19 +85,17 @@ impl Archive {
         Ok(self.writer.start_file(path, options)?)
     }
 
-    /// Appends bytes to the file that was added last.
     fn write(&mut self, bytes: &[u8]) -> Result<(), NotPacked> {
         self.writer.write_all(bytes)?;
         self.n_bytes += bytes.len();
         Ok(())
     }
 
-    /// Total size of the added files in bytes.
     pub fn n_bytes(&self) -> usize {
         self.n_bytes
     }
 
-    /// Finishes the ZIP file and returns its bytes.
+    /// Completes the ZIP file.
     ///
     /// # Errors
     /// Returns [`NotPacked::TooLarge`] if the archive becomes too large.
@@ -108,7 +104,6 @@ impl Archive {
     }
 }
 
-/// The reason why [`pack`] has returned no ZIP file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PackError {
     NotPacked(NotPacked),
@@ -127,7 +122,7 @@ impl From<Stopped> for PackError {
     }
 }
 
-/// Packs files into a ZIP file, each under its path, in slices. The size of the slices does not change the ZIP file.
+/// Packs files into a ZIP file in slices. The size of the slices does not change the ZIP file.
 ///
 /// # Errors
 /// Fails with the errors of [`Archive::add`], or if the caller stops the work.

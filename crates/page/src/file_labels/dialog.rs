@@ -12,10 +12,9 @@ use crate::ui::checkbox::Checkbox;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
 
-/// Maximum number of labels that the dialog lists by name.
 const MAX_LISTED_LABELS: usize = 12;
 
-/// The dialog about the labels of a file. The Escape key closes the dialog without importing labels.
+/// The Escape key closes the dialog without importing labels.
 #[component]
 pub fn FileLabelsDialog() -> impl IntoView {
     let app = use_app();
@@ -230,7 +229,6 @@ fn Form() -> impl IntoView {
     }
 }
 
-/// The result of the import of labels.
 #[component]
 fn ImportResult() -> impl IntoView {
     let app = use_app();

@@ -13,10 +13,8 @@ use fastgas_progress::{Pause, Slices, Stopped};
 /// Cost of reading one row of a table, in the work units of a time slice. One unit is about one byte of text.
 const ROW_WORK: usize = 64;
 
-/// A message shows at most this number of characters of a cell.
 const MAX_CELL_CHARS: usize = 40;
 
-/// A table in which labels are searched.
 #[derive(Clone, Copy)]
 pub(crate) struct LabeledTable<'a> {
     pub pool: &'a Pool,
@@ -25,22 +23,21 @@ pub(crate) struct LabeledTable<'a> {
     pub chosen: Option<(usize, LabelCell)>,
 }
 
-/// The labels in a colleague's table for texts of the open project.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ColleagueLabels {
     pub responses: Arc<Responses>,
-    /// For each row of the table, the matching row of the project.
+    /// For each row of the table, the row of the project with the same text. `None` if no row has this text.
     pub rows: Vec<Option<u32>>,
-    /// How the texts of the table were matched. Only the first row of each text is matched.
+    /// How the texts of the table were matched with the texts of the project.
+    /// If several rows of the table have the same text, only the first of these rows is matched.
     pub matches: Matches,
     /// Whether the table names the rows of the project by their numbers.
     pub is_numbered: bool,
-    /// Cells that should be row numbers of the project but are not.
-    /// Each cell has the number of its record, counted from 1.
+    /// Cells that should be row numbers of the project but are not, each with the 1-based number of its record.
     pub no_rows: Vec<(usize, String)>,
 }
 
-/// The labels of a file for texts of the open project. The labels are found in slices when the file is read.
+/// The labels are found in slices while the file is read, so that the page need not search for them later.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownLabels {
     pub(super) here: PtrEq<Pool>,
@@ -52,7 +49,7 @@ pub struct KnownLabels {
 }
 
 impl KnownLabels {
-    /// Finds the labels of a file for texts of the open project, given by its pool, text column and id column.
+    /// `here`, `text` and `id` are the pool, the text column and the id column of the open project.
     pub(crate) async fn find<P: Pause>(
         (here, text, id): (&PtrEq<Pool>, usize, Option<usize>),
         file: LabeledTable<'_>,
@@ -67,7 +64,6 @@ impl KnownLabels {
         })
     }
 
-    /// Whether the search concerns the given pool, and the given columns of the project and of the file.
     pub(super) fn concerns(
         &self,
         here: &Arc<Pool>,
@@ -79,7 +75,7 @@ impl KnownLabels {
 }
 
 impl ColleagueLabels {
-    /// Finds the labels in a colleague's table for texts of the open project `here`.
+    /// Finds the labels in a colleague's table.
     /// Returns `None` if the table has no labels, or if the project already contains the labels.
     /// Also returns `None` if at most half of the texts in the table are in the project.
     pub(crate) async fn find<P: Pause>(
@@ -93,8 +89,7 @@ impl ColleagueLabels {
         }
     }
 
-    /// The labels in a table without texts and ids.
-    /// The table refers to rows of the open project `here` by row number, as exports do.
+    /// Finds labels in a table that refers to the rows of the open project `here` by row number, as exports do.
     async fn from_row_numbers<P: Pause>(
         here: Identified<'_>,
         other: LabeledTable<'_>,
@@ -178,7 +173,6 @@ impl ColleagueLabels {
         ColleagueLabels::of_known_texts(ours, pool, responses, matches, slices).await
     }
 
-    /// Returns the labels in `responses`, which are the answers in the table `pool`.
     /// `matches` describes how the texts of the table were matched with the texts of the project.
     async fn of_known_texts<P: Pause>(
         ours: &Pool,
@@ -219,7 +213,8 @@ impl ColleagueLabels {
     }
 }
 
-/// Whether a table and the project have different cells in the column `name`. `rows` are the rows of the project.
+/// Whether a table and the project have different cells in the column `name`.
+/// `rows` contains the row of the project for each row of the table.
 /// Also true if the table or the project has no column `name`.
 async fn differs<P: Pause>(
     ours: &Pool,

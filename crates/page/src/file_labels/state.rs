@@ -26,12 +26,10 @@ use fastgas_annotation::label::{Annotation, AnswerType, LogEntry, appearance, en
 use fastgas_data::{FoundLabels, LabelCell, Labeled, LikelyLabels, Matches, Pool, Responses, VerdictCounts};
 use fastgas_progress::{Pause, Slices, Stopped, at_once};
 
-/// Maximum number of missing texts that the dialog lists.
 const MAX_LISTED_TEXTS: usize = 20;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FileLabelsState {
-    /// Labels from a file. The user has to confirm the meaning of the labels.
     pub dialog: Option<FileLabels>,
     /// The search for labels in the open project's own file, until the search is complete.
     pub searching: Option<OwnSearch>,
@@ -39,21 +37,20 @@ pub struct FileLabelsState {
     pub(crate) import_undo: Option<ImportUndo>,
 }
 
-/// Labels of a file, with the decisions that the user has to make before the import.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileLabels {
     pub file_name: String,
     /// The file as a separate project. `None` for the labels of the open project's own file.
     other: Option<Box<Project>>,
     responses: Arc<Responses>,
-    /// For each row of the file, the matching row of the project.
+    /// For each row of the file, the row of the project with the same text. `None` if no row has this text.
     rows: Vec<Option<u32>>,
-    /// How the file's texts were matched. Only the first row of each text is matched. `None` for the project's own file.
+    /// How the texts of the file were matched with the texts of the project. `None` for the project's own file.
+    /// If several rows of the file have the same text, only the first of these rows is matched.
     pub matches: Option<Matches>,
     /// Whether the file has no texts and refers to rows of the project by their numbers.
     pub is_numbered: bool,
-    /// Cells of the file that should be row numbers of the project but are not.
-    /// Each cell has the number of its record, counted from 1.
+    /// Cells that should be row numbers of the project but are not, each with the 1-based number of its record.
     no_rows: Vec<(usize, String)>,
     /// The question whose answers are imported. `None` until the user has chosen one of several questions.
     pub question: Option<usize>,
@@ -64,26 +61,22 @@ pub struct FileLabels {
     /// Columns that merging drops, because rows with the same text have different cells in the columns.
     pub varying: Vec<String>,
     pub people: Vec<FileAnnotator>,
-    /// The user's own name as an annotator.
     pub own: String,
-    /// The reason why the labels cannot be imported yet.
     pub problem: Option<String>,
     /// The names for which the page has already asked for confirmation.
     asked: Option<Vec<String>>,
-    /// The result of the import, until the dialog is closed.
     pub done: Option<ImportSummary>,
 }
 
-/// A search for labels in the open project's own file, which runs in slices.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OwnSearch {
     pub(crate) pool: PtrEq<Pool>,
     pub(crate) text_column: usize,
     /// The label column that the user chose, and the format of its cells.
     pub(crate) chosen: Option<(usize, LabelCell)>,
-    /// Whether the page imports plain labels without a question to the user (see [`Responses::is_plain`]).
+    /// If true, the page asks the user only if a question is necessary, see [`Responses::is_plain`].
     unless_plain: bool,
-    /// Number of changes of the project when the search began.
+    /// Number of changes of the project when the search began. A later change makes the result of the search obsolete.
     n_changes: usize,
 }
 
@@ -94,33 +87,26 @@ pub struct OwnLabels {
     pub(crate) varying: Vec<usize>,
 }
 
-/// Commands of the import of labels, which the runtime performs in the browser.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Find the labels in the open project's own file. The result arrives as [`Msg::OwnFound`].
+    /// Searches for labels in the open project's own file. The result arrives as [`Msg::OwnFound`].
     SearchOwn(OwnSearch),
-    /// Stop the search for labels in the open project's own file.
     StopSearch,
 }
 
-/// An annotator whose answers are in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileAnnotator {
     /// Index among the file's annotators. `None` for answers without an annotator's name.
     by: Option<u32>,
-    /// The annotator's name in the file.
     pub found: Option<String>,
-    /// The annotator's name in the project.
     pub name: String,
 }
 
-/// Numbers of labels that were imported from a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImportSummary {
     /// For each annotator: the name, the number of labeled texts, and the number of new log entries.
     /// The name is empty for labels of the file without an author.
     pub of: Vec<(String, usize, usize)>,
-    /// Whether at least two annotators have labeled the same text.
     pub can_compare: bool,
 }
 
@@ -144,13 +130,10 @@ struct StateAfter {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Ask the user how to import the given labels.
     Ask(Box<FileLabels>),
-    /// Ask how to import the labels in the open project's own file.
     AskAboutOwn,
-    /// Ask how to import the labels in the column that the user chose. Plain labels need no question and are already imported.
+    /// Asks how to import the labels in the chosen column, unless they need no question and are already imported.
     AskAboutChosen,
-    /// The search for labels in the open project's own file has finished.
     OwnFound {
         search: OwnSearch,
         found: OwnLabels,
@@ -158,23 +141,17 @@ pub enum Msg {
     Question(usize),
     TakeUnapproved(bool),
     JoinRows(bool),
-    /// Set the name of an annotator of the file.
     Name {
-        /// Index of the annotator in the list of the file's annotators.
         place: usize,
         name: String,
     },
-    /// Set the user's own name.
     NameSelf(String),
     Import,
     /// Add the file's texts that are not in the project, instead of importing labels.
     AddTexts,
-    /// Open the file as a separate project instead of importing labels.
     OpenAsIs,
     Close,
-    /// Close the dialog and show the agreement of the annotators.
     ShowAgreement,
-    /// Undo the most recent import of labels.
     Undo,
 }
 
@@ -192,8 +169,8 @@ impl StateAfter {
 }
 
 impl ImportUndo {
-    /// Whether the import can still be undone.
-    /// Undo is possible if nothing was annotated after the import and, if rows were merged, no new selection was made.
+    /// The import can be undone if nothing was annotated afterwards and, if rows were merged,
+    /// no new selection was made.
     fn is_latest(&self, project: &Project) -> bool {
         let same_outcome = match (&self.after.outcome, &project.result.outcome) {
             (Some(after), Some(now)) => Arc::ptr_eq(after, now),
@@ -208,7 +185,6 @@ impl ImportUndo {
 }
 
 impl FileLabels {
-    /// The labels of the file from which the project was opened.
     fn from_own_file(project: &Project, found: OwnLabels, can_join: bool) -> FileLabels {
         let OwnLabels { responses, varying } = found;
         let joins = can_join && responses.joins_rows();
@@ -222,7 +198,7 @@ impl FileLabels {
         }
     }
 
-    /// The labels in a colleague's table `other` for texts of the open project `here`.
+    /// Finds the labels in a colleague's table.
     /// If the table has no new labels, returns the table as the error, see [`ColleagueLabels::find`].
     /// `known` are the labels that were found when the file was read. Complexity without `known`: O(size of the pools).
     pub(crate) fn from_colleague(
@@ -302,12 +278,10 @@ impl FileLabels {
         self.people = places.into_iter().map(person).collect();
     }
 
-    /// Whether the labels come from the open project's own file.
     pub fn is_of_own_file(&self) -> bool {
         self.other.is_none()
     }
 
-    /// Whether the labels are attributed to annotators. If false, the labels of the file have no author.
     pub fn has_people(&self) -> bool {
         self.other.is_some() || self.people.len() > 1
     }
@@ -317,7 +291,6 @@ impl FileLabels {
         names.collect()
     }
 
-    /// Number of answers of each kind to the chosen question.
     pub fn counts(&self) -> Option<VerdictCounts> {
         Some(self.responses.questions.get(self.question?)?.counts())
     }
@@ -327,13 +300,11 @@ impl FileLabels {
         (self.responses.first_of.len(), self.responses.first_rows().len())
     }
 
-    /// Number of texts of the file that are not in the project.
     pub fn n_missing(&self) -> usize {
         let matches = self.matches.as_ref().filter(|_| !self.is_numbered);
         matches.map_or(0, |matches| matches.missing().len())
     }
 
-    /// The first texts of the file that are not in the project.
     pub fn missing(&self) -> Vec<String> {
         let (Some(matches), Some(other), false) = (&self.matches, &self.other, self.is_numbered) else {
             return Vec::new();
@@ -343,8 +314,7 @@ impl FileLabels {
         missing.map(|row| other.beginning(first[row as usize])).collect()
     }
 
-    /// Describes the cells of the file that should be row numbers of the open project `here` but are not.
-    /// Returns `None` if there are no such cells.
+    /// Lists the cells that should be row numbers of the project but are not. `None` if there are no such cells.
     pub fn no_rows_problem(&self, here: &Project) -> Option<String> {
         let listed = self.no_rows.iter().take(MAX_LISTED_TEXTS);
         let listed = listed.map(|(record, cell)| t!("file-labels-no-row-item", record, cell = isolated(cell)));
@@ -398,10 +368,10 @@ impl FileLabels {
         }
     }
 
-    /// The annotators' names and the user's own name.
+    /// Returns the annotators' names and the user's own name.
     ///
     /// # Errors
-    /// Returns a message if a name is missing, if two annotators have the same name, or if the user still has to make a decision.
+    /// Returns a message if a name is missing, if two annotators have the same name, or if the user must still decide.
     fn names(&self) -> Result<(Vec<String>, String), String> {
         let Some(counts) = self.counts() else {
             return Err(t!("file-labels-question-problem"));
@@ -434,8 +404,8 @@ impl FileLabels {
 }
 
 impl Project {
-    /// Merges the rows about the same text into one row.
-    /// Drops each column in which rows with the same text have different cells, because no single cell would be correct.
+    /// Merges the rows about the same text.
+    /// Drops each column in which these rows have different cells, because no single cell would be correct.
     fn join_rows(&mut self, responses: &Responses) {
         let varying = responses.varying_columns(&self.source.pool);
         let kept: Vec<usize> = (0..self.source.pool.columns().len())
@@ -457,7 +427,6 @@ impl Project {
         self.view.current = None;
     }
 
-    /// Restores the state before the labels of a file were imported.
     fn undo_import(&mut self, ImportUndo { before, after }: ImportUndo) {
         let n_changes = self.n_changes();
         let ProjectSnapshot {
@@ -551,13 +520,13 @@ impl FileLabelsState {
         }
     }
 
-    /// Searches the newly opened file for labels, to ask about labels that are not plain (see [`Responses::is_plain`]).
+    /// Searches the newly opened file for labels that need a decision of the user, see [`Responses::is_plain`].
     pub(crate) fn search_opened(&mut self, project: &Project) -> Option<Cmd> {
         let may_search = project.source.file_index.is_some() && project.may_have_labels_of_file();
         may_search.then(|| self.search_unless_plain(project)).flatten()
     }
 
-    /// Searches the file for labels, unless the worker that has read the file found only plain labels.
+    /// Starts no search if the labels that the worker found need no question to the user.
     fn search_unless_plain(&mut self, project: &Project) -> Option<Cmd> {
         let is_plain = project.found_labels().is_some_and(|found| found.is_plain);
         (!is_plain).then(|| self.search_own(project, true))
@@ -593,7 +562,6 @@ impl FileLabelsState {
         }
     }
 
-    /// Closes the dialog, and stops the search for labels.
     pub(crate) fn close(&mut self) -> Option<Cmd> {
         self.dialog = None;
         self.searching.take().map(|_| Cmd::StopSearch)
@@ -607,7 +575,6 @@ impl FileLabelsState {
         Vec::new()
     }
 
-    /// Closes the dialog, and returns the file of the dialog as a separate project.
     fn take_other(&mut self) -> Option<Project> {
         let labels = self.dialog.take()?;
         labels.other.map(|other| *other)
@@ -740,7 +707,7 @@ impl FileLabelsState {
     }
 }
 
-/// Performs the searches for labels among `cmds`. Returns the other commands, and the commands that the results cause.
+/// Performs the searches among `cmds`. Returns the other commands, and the commands that the results cause.
 #[cfg(test)]
 pub(crate) fn perform_searches(page: &mut AppState, cmds: Vec<state::Cmd>, at_ms: u64) -> Vec<state::Cmd> {
     let mut others = Vec::new();
@@ -763,7 +730,7 @@ fn perform(cmd: Cmd) -> Request {
 }
 
 impl OwnSearch {
-    /// Finds the labels in slices. The size of the slices does not change the result.
+    /// Searches for labels in slices. The size of the slices does not change the result.
     pub(crate) async fn run<P: Pause>(&self, slices: &mut Slices<P>) -> Result<OwnLabels, Stopped> {
         let text = Some(self.text_column);
         let responses = match self.chosen {
@@ -781,7 +748,6 @@ impl OwnSearch {
     }
 }
 
-/// The requests that update the settings and the page after the number of texts has changed from `n_before` to `n`.
 fn texts_changed(settings: &Settings, n_before: usize, n: usize) -> [Request; 2] {
     let settings = settings.clone().fitting(Some(n_before), n);
     [Request::SetSettings(settings), Request::TextsChanged]
@@ -822,12 +788,11 @@ impl Project {
         (is_current && found.likely.as_ref().is_none_or(has_column)).then_some(found)
     }
 
-    /// Whether the worker found neither labels nor answers when the worker read the file.
     pub(crate) fn is_file_unlabeled(&self) -> bool {
         self.found_labels().is_some_and(FoundLabels::is_empty) && self.source.labels_column.is_none()
     }
 
-    /// Whether the answers in the project's file, or in the column that the user chose, are plain.
+    /// Whether the page can import the answers in the file, or in the chosen column, without a question to the user.
     /// See [`Responses::is_plain`].
     pub(crate) fn has_plain_labels(&self) -> bool {
         match self.found_labels() {
@@ -836,7 +801,7 @@ impl Project {
         }
     }
 
-    /// The answers in the project's file, or in the column that the user chose. Complexity: O(size of the pool).
+    /// Finds the answers in the project's file, or in the chosen column, in O(size of the pool).
     pub(crate) fn responses(&self) -> Responses {
         match self.source.labels_column {
             Some((column, per_cell)) => {
@@ -867,7 +832,6 @@ impl Project {
     }
 }
 
-/// The log entry for an annotator's answer to a text.
 fn log_entry(by: &str, (row, labels): (u32, Vec<String>), at_ms: u64) -> LogEntry {
     LogEntry {
         row,

@@ -46,7 +46,7 @@ fn csv(cells: &[&str]) -> String {
     quoted.join(",") + "\n"
 }
 
-/// Simulates that the user drops a file.
+/// Simulates that the user drags a file onto the page.
 fn drop(state: &mut AppState, name: &str, file: &str, columns: Columns) -> Vec<Cmd> {
     let is_json = file.starts_with(['[', '{']);
     let import = Import {
@@ -68,7 +68,6 @@ fn drop(state: &mut AppState, name: &str, file: &str, columns: Columns) -> Vec<C
     load_file(state, file, &import, reading)
 }
 
-/// Drops a colleague's table with the labels `labels` in the column `label`.
 fn drop_colleagues_labels(state: &mut AppState, labels: &[&[&str]]) -> Vec<Cmd> {
     drop(state, "colleague.csv", &table(&["label"], labels), Columns::default())
 }

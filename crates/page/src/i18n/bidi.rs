@@ -34,7 +34,6 @@ pub fn isolated(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Isolates each name and joins the names with commas.
 pub fn all_isolated(names: &[String]) -> String {
     let names: Vec<Cow<'_, str>> = names.iter().map(|name| isolated(name)).collect();
     names.join(", ")

@@ -106,14 +106,12 @@ fn message(english: &str, placeholder_of: &[(String, String)]) -> String {
         .unwrap_or(text)
 }
 
-/// The messages by key, and the variables that the translation of each message may use.
 #[derive(Default)]
 struct Listed {
     messages: BTreeMap<String, String>,
     variables: BTreeMap<String, BTreeSet<String>>,
     /// For each type (by name) whose values occur inside values of other types: the English text of an example value.
     within: BTreeMap<&'static str, String>,
-    /// The types whose messages are in the catalog.
     types: BTreeSet<&'static str>,
     /// The types that occur inside values of the types in `types`.
     needed: BTreeSet<&'static str>,
@@ -130,13 +128,11 @@ impl Listed {
         assert_eq!(before, None, "two messages have the key {key}");
     }
 
-    /// Adds the text of a type that occurs inside values of other types.
     fn occurs<T: DeserializeOwned>(&mut self, text: impl Fn(&T) -> String) {
         let (value, name) = placeholders::last::<T>();
         self.within.insert(name, text(&value));
     }
 
-    /// Adds all variants of an enum to the catalog. `text` formats a value.
     fn add_all<T>(&mut self, kind: &str, group: Option<&str>, text: impl Fn(&T) -> String)
     where
         T: Serialize + DeserializeOwned,
@@ -177,12 +173,10 @@ impl Listed {
         }
     }
 
-    /// Adds all variants of an enum of reasons to the catalog.
     fn reason<T: Serialize + DeserializeOwned + Display>(&mut self) {
         self.add_all(ERROR, None, T::to_string);
     }
 
-    /// Adds all variants of an enum of errors, and the advice for each error, to the catalog.
     fn error<T: Serialize + DeserializeOwned + Display>(&mut self, advice: impl Fn(&T) -> &'static str) {
         self.add_all(ERROR, None, |error: &T| {
             // The page adds the colon before a server's answer and the unit of a size. The catalog therefore omits colon and unit.

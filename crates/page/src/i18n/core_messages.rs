@@ -28,7 +28,6 @@ use fastgas_progress::Stage;
 use fastgas_select::Method;
 use fastgas_trace::Sentence;
 
-/// The key prefix of errors, and the key prefix of the advice for errors.
 pub(crate) const ERROR: &str = "error";
 pub(crate) const ADVICE: &str = "advice";
 
@@ -37,7 +36,6 @@ pub fn translate_core<T: Serialize + Display>(group: &str, value: &T) -> String 
     translated(ERROR, Some(group), value).unwrap_or_else(|| quoted(&value.to_string()))
 }
 
-/// Translates an error of the core.
 pub fn problem<E: Serialize + Display>(error: &E) -> String {
     translated(ERROR, None, error).unwrap_or_else(|| quoted(&error.to_string()))
 }
@@ -65,17 +63,14 @@ pub fn stage(stage: Stage) -> String {
     named("stage", &format!("{stage:?}"), stage.name())
 }
 
-/// Translates the reason why the user skipped a text.
 pub fn passed(why: PassReason) -> String {
     named("pass", &format!("{why:?}"), why.words())
 }
 
-/// Translates the description of a selection method.
 pub fn about(method: Method) -> String {
     named("method", method.name(), method.about())
 }
 
-/// Translates the description of a step of the algorithm.
 pub fn step(sentence: &Sentence) -> String {
     let translation = match sentence {
         Sentence::Covers { coverage, better } => {
@@ -110,7 +105,6 @@ pub fn named(group: &str, name: &str, english: &str) -> String {
     translation(&key, &[]).unwrap_or_else(|| english.to_owned())
 }
 
-/// Describes how the nearest neighbors were found: on the CPU, on the GPU, or approximately.
 pub fn searched(searched: &SearchBackend) -> String {
     let why = |why: &CpuReason| reason(why);
     // Omit the parentheses if the GPU reports no name.

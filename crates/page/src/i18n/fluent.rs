@@ -18,7 +18,6 @@ use std::fmt::Display;
 
 use thiserror::Error as ThisError;
 
-/// The messages of a language, by key.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Messages(BTreeMap<String, Message>);
 
@@ -37,7 +36,6 @@ enum Piece {
     },
 }
 
-/// A message that cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 #[error("the message `{key}` breaks off before `{rest}`")]
 pub struct SyntaxError {
@@ -48,7 +46,6 @@ pub struct SyntaxError {
 }
 
 impl Messages {
-    /// Parses a message file of a language.
     pub fn read(source: &str) -> Result<Messages, SyntaxError> {
         let mut messages = BTreeMap::new();
         let mut lines = source.lines().peekable();
@@ -75,7 +72,6 @@ impl Messages {
         self.0.get(key)
     }
 
-    /// All messages of the language, in the order of their keys.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Message)> {
         self.0.iter().map(|(key, message)| (key.as_str(), message))
     }
@@ -124,7 +120,6 @@ impl Message {
         }
     }
 
-    /// The names of the message's variables, sorted and without duplicates.
     pub fn variables(&self) -> std::collections::BTreeSet<&str> {
         let of_piece = |piece| match piece {
             &Piece::Words(_) => Vec::new(),
@@ -138,7 +133,6 @@ impl Message {
     }
 }
 
-/// Parses text and placeables up to the end of the text.
 /// If `in_variant` is true, parsing stops at the next variant or at the end of the selection.
 fn pattern(rest: &mut &str, in_variant: bool) -> Option<Message> {
     let mut pieces = Vec::new();
@@ -161,7 +155,6 @@ fn pattern(rest: &mut &str, in_variant: bool) -> Option<Message> {
     (!in_variant).then_some(Message(pieces))
 }
 
-/// Parses the content of a placeable and its closing brace.
 fn placeable(rest: &mut &str) -> Option<Piece> {
     let piece = if let Some(quoted) = rest.strip_prefix('"') {
         let (words, after) = quoted.split_once('"')?;

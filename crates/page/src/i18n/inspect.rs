@@ -6,19 +6,15 @@ use std::fmt;
 
 use serde::ser::{Impossible, Serialize, SerializeSeq, SerializeStructVariant, SerializeTuple, Serializer};
 
-/// The structure of a value of the core crates.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Inspected {
-    /// A text or a number.
     Text(String),
     /// Text of another program, of the type [`Verbatim`](fastgas_data::Verbatim).
     Verbatim(String),
     List(Vec<Inspected>),
     /// A variant with named fields, or without fields.
     Variant {
-        /// Name of the variant's type.
         of: &'static str,
-        /// Name of the enum variant.
         name: &'static str,
         fields: Vec<(&'static str, Inspected)>,
     },
@@ -34,7 +30,6 @@ struct Inspector;
 
 type Outcome = Result<Inspected, fmt::Error>;
 
-/// Collects the items of a list.
 struct Items(Vec<Inspected>);
 
 struct Fields {

@@ -11,18 +11,15 @@ use crate::ui::page_history;
 use crate::ui::with_lang_spans;
 use fastgas_platform::{declare_language, fetch_words, fragment, read_languages, store_language, stored_language};
 
-/// The state of the page that concerns its language.
 #[derive(Clone, Copy)]
 pub struct LanguageState {
     /// The language of the page. All components are rebuilt when the language changes.
     pub language: RwSignal<Language>,
-    /// The reason why the requested language could not be loaded.
     problem: RwSignal<Option<String>>,
     /// Whether the user has just changed the language, so that the rebuilt field gets the focus.
     was_chosen: StoredValue<bool>,
 }
 
-/// The language that the page's address specifies.
 fn linked() -> Option<Language> {
     let fragment = fragment();
     split_language(&fragment).0.and_then(Language::of_tag)
@@ -39,7 +36,7 @@ fn wanted() -> Language {
     chosen.or_else(read).unwrap_or_default()
 }
 
-/// Loads the initial language and then shows the page. English is part of the page and is not loaded.
+/// Loads the initial language, unless it is English, which is part of the page.
 pub fn begin(show: impl FnOnce(LanguageState) + 'static) {
     let shown = move |problem: Option<String>| {
         show(LanguageState {
@@ -54,7 +51,7 @@ pub fn begin(show: impl FnOnce(LanguageState) + 'static) {
     }
 }
 
-/// Switches the page to the language `wanted`.
+/// Switches the page to another language.
 ///
 /// # Errors
 /// Returns the reason of the failure. The page keeps the current language.
@@ -78,7 +75,6 @@ async fn messages(wanted: Language) -> Result<Messages, String> {
 }
 
 impl LanguageState {
-    /// Changes the language when the user edits the language in the page's address.
     pub fn follow_links(self) {
         page_history::on_link(move || {
             if let Some(wanted) = linked().filter(|wanted| *wanted != language()) {
@@ -87,7 +83,7 @@ impl LanguageState {
         });
     }
 
-    /// Changes the language. `is_of_field` is true if the user chose the language in the list of languages.
+    /// `is_of_field` is true if the user chose the language in the list of languages.
     /// `is_of_field` is false if the language comes from the page's address.
     fn change(self, wanted: Language, is_of_field: bool) {
         spawn_local(async move {
@@ -104,7 +100,7 @@ impl LanguageState {
     }
 }
 
-/// The list of languages. Each language is shown with its own name.
+/// Each language is shown with its own name.
 #[component]
 pub fn LanguageChoice() -> impl IntoView {
     let speaking = expect_context::<LanguageState>();

@@ -45,7 +45,6 @@ use std::fmt::Display;
 pub use crate::i18n::fluent::{Messages, SyntaxError};
 pub use crate::i18n::numbers::{decimal, decimal_mark, grouped};
 
-/// The English messages in the first WebAssembly file.
 const FIRST_ENGLISH: &str = include_str!("../../../../www/words/first.en.ftl");
 /// The English messages in the second WebAssembly file. Only [`add_deferred_english`] and tests may use the constant.
 /// Any other use of the constant would link the messages into the first WebAssembly file.
@@ -93,7 +92,6 @@ impl Language {
     }
 }
 
-/// The prefix of the language tag in a URL fragment.
 const LANGUAGE_TAG: &str = "lang=";
 
 /// Separates the language tag in a URL fragment, such as `lang=de`, from the other parts of the fragment.
@@ -125,12 +123,10 @@ pub fn split_by_language(sentence: &str) -> Vec<(&str, bool)> {
     pieces
 }
 
-/// The current language of a thread, and the messages in that language.
 struct ThreadLanguage {
     language: Language,
-    /// The English messages of the first WebAssembly file.
     first_english: Messages,
-    /// The English messages of the second WebAssembly file. Empty until the second file is loaded.
+    /// The English messages of the second WebAssembly file. Empty until this file is loaded.
     deferred_english: Messages,
     /// The messages of the current language. `None` if the language is English.
     own: Option<Messages>,
@@ -149,7 +145,7 @@ thread_local! {
     });
 }
 
-/// Adds the messages of the second WebAssembly file. Called when the second file is loaded.
+/// Called when the second WebAssembly file is loaded.
 pub fn add_deferred_english() {
     let messages = Messages::read(DEFERRED_ENGLISH).unwrap_or_default();
     THREAD_LANGUAGE.with_borrow_mut(|thread| thread.deferred_english = messages);
@@ -159,13 +155,13 @@ pub fn language() -> Language {
     THREAD_LANGUAGE.with_borrow(|thread| thread.language)
 }
 
-/// Sets the current language. `own` contains the messages of the language, and is `None` for English.
+/// `own` contains the messages of the language. `None` for English.
 pub fn set_language(language: Language, own: Option<Messages>) {
     THREAD_LANGUAGE.with_borrow_mut(|thread| (thread.language, thread.own) = (language, own));
 }
 
-/// Formats the message `key` with the values of its variables. Called through the macro `t!`.
-/// Returns the key if no message has the key. The macro only accepts keys of messages.
+/// Formats a message. Called through the macro `t!`, which accepts only keys of messages.
+/// Returns the key if no message has the key.
 pub fn translate(key: &str, values: &[(&str, &dyn Display)]) -> String {
     THREAD_LANGUAGE.with_borrow(|thread| {
         let own = thread.own.as_ref().and_then(|own| own.get(key));
@@ -175,7 +171,7 @@ pub fn translate(key: &str, values: &[(&str, &dyn Display)]) -> String {
     })
 }
 
-/// Formats the message `key` of the current language. Returns `None` for English, which uses the core's own texts.
+/// Formats a message of the current language. Returns `None` for English, which uses the core's own texts.
 fn translation(key: &str, values: &[(&str, &dyn Display)]) -> Option<String> {
     THREAD_LANGUAGE.with_borrow(|thread| Some(thread.own.as_ref()?.get(key)?.with(values)))
 }
@@ -185,7 +181,6 @@ fn translation(key: &str, values: &[(&str, &dyn Display)]) -> Option<String> {
 pub struct Key(pub &'static str);
 
 impl Key {
-    /// Formats the message in the current language.
     pub fn text(self) -> String {
         translate(self.0, &[])
     }
@@ -209,7 +204,6 @@ macro_rules! t {
 }
 pub(crate) use t;
 
-/// The `Key` of a message that is formatted later.
 macro_rules! key {
     ($key:tt) => {
         $crate::i18n::Key($crate::i18n::message_id!($key))

@@ -10,12 +10,11 @@ fn marks() -> (char, char) {
     }
 }
 
-/// The decimal separator of the current language.
 pub fn decimal_mark() -> char {
     marks().1
 }
 
-/// Formats `number` with thousands separators: "12,345".
+/// Formats a number with thousands separators, for example "12,345".
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

@@ -19,12 +19,9 @@ pub(crate) fn mark(name: &str) -> String {
 /// Placeholder numbers, which occur in no sentence. The differences of the numbers also occur in no sentence.
 const NUMBERS: [u64; 6] = [6101, 6203, 6307, 6421, 6547, 6689];
 
-/// The information that a deserialization has collected about a type.
 #[derive(Default)]
 pub(crate) struct Found {
-    /// Name of the outermost type.
     pub type_name: &'static str,
-    /// The variants of the outermost type.
     pub variants: &'static [&'static str],
     /// Pairs of a text in the sentence of the value, and the placeholder that replaces the text.
     pub placeholder_of: Vec<(String, String)>,
@@ -43,7 +40,7 @@ impl Found {
     }
 }
 
-/// Creates the variant with the index `position` of an enum. `flag` is the value of its `bool` fields.
+/// Creates the variant with the index `position`. `flag` is the value of its `bool` fields.
 /// Returns `None` after the last variant.
 pub(crate) fn variant<T: DeserializeOwned>(position: usize, flag: bool) -> Option<(T, Found)> {
     let found = RefCell::default();
@@ -75,7 +72,7 @@ pub(crate) fn variant<T: DeserializeOwned>(position: usize, flag: bool) -> Optio
     Some((value, found))
 }
 
-/// All variants of an enum without fields. Each variant occurs once, although serde also lists the aliases of a variant.
+/// All variants of an enum. Each variant occurs once, although serde also lists the aliases of a variant.
 pub(crate) fn all<T: DeserializeOwned + PartialEq>() -> Vec<T> {
     let made = (0..).map_while(|position| variant(position, true));
     let mut values: Vec<T> = made.map(|(value, _)| value).collect();
@@ -83,13 +80,12 @@ pub(crate) fn all<T: DeserializeOwned + PartialEq>() -> Vec<T> {
     values
 }
 
-/// The serde names of all variants of an enum.
 pub(crate) fn variant_names<T: DeserializeOwned>() -> &'static [&'static str] {
     let (_, found) = variant::<T>(0, true).expect("an enum has variants");
     found.variants
 }
 
-/// The last variant of an enum. The last variant represents the enum within other values.
+/// The last variant of an enum, which represents the enum within other values.
 pub(crate) fn last<T: DeserializeOwned>() -> (T, &'static str) {
     let (value, found) = variant(variant_names::<T>().len() - 1, true).expect("it is the last");
     (value, found.type_name)
@@ -101,7 +97,6 @@ struct Placeholder<'a> {
     /// Index of the variant to create. `None` if the value is a field inside the outermost value.
     position: Option<usize>,
     flag: bool,
-    /// The variant to which the field belongs.
     variant: &'static str,
     field: String,
 }
@@ -240,7 +235,6 @@ impl<'de> Deserializer<'de> for Placeholder<'_> {
     }
 }
 
-/// The variant of an enum that is being deserialized.
 struct Chosen<'a> {
     place: Placeholder<'a>,
     variant: &'static str,
@@ -277,7 +271,6 @@ impl<'de> VariantAccess<'de> for Chosen<'_> {
     }
 }
 
-/// The fields of a variant or the items of a list, which are deserialized one by one.
 struct Fields<'a> {
     place: &'a Placeholder<'a>,
     variant: &'static str,
@@ -302,7 +295,8 @@ impl<'de> SeqAccess<'de> for Fields<'_> {
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Error> {
-        // A list of texts gets one item. A list of numbers gets two items, so that the separator of the numbers appears.
+        // A list of texts gets one item.
+        // A list of numbers gets two items, so that the text contains the separator between numbers.
         let has_number = |found: &Found| found.numbers.iter().any(|(_, name)| *name == self.place.field);
         if self.is_list && self.is_begun && !has_number(&self.place.found.borrow()) {
             return Ok(None);

@@ -15,7 +15,6 @@ use fastgas_select::Method;
 
 const GERMAN: &str = include_str!("../../../../www/words/de.ftl");
 
-/// All languages except English, with their message files.
 pub(crate) const OTHERS: [(Language, &str); 1] = [(Language::German, GERMAN)];
 
 /// Messages with the same text in English and German: units, names, and loanwords.

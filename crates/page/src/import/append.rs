@@ -31,39 +31,35 @@ use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 use fastgas_select::EarlyPicks;
 
-/// A file that was read. The page asks whether to add the file to the open project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AppendProposal {
-    /// The file as a separate project.
     pub project: Box<Project>,
     /// The pool of the file. Its text column has the name of the open project's text column.
     pool: Arc<Pool>,
-    /// For each row of the file, the matching row of the open project. `None` if the row is new or changed.
+    /// For each row of the file, the row of the open project that has the same text.
+    /// `None` if the row is new or changed.
     rows: Vec<Option<u32>>,
     /// The rows of the file that are new, in ascending order.
     new: Vec<u32>,
-    /// The rows whose id has a different text in the project, in ascending order. The project's texts are kept.
+    /// The rows of the file whose id has a different text in the project, in ascending order.
+    /// The project's texts are kept.
     changed: Vec<u32>,
-    /// The id of one of the rows whose id has a different text in the project. `None` if there is no row of this kind.
+    /// An example of an id that has different texts in the file and in the project.
     pub changed_id: Option<String>,
-    /// Number of rows with texts of the project that have another value in a column that the file and the project share.
+    /// Number of rows with a text of the project, but another value in a column that the file and the project share.
     /// The project's values are kept.
     pub n_other_values: usize,
     /// Number of rows whose texts differ from the project's texts only in details such as surrounding whitespace or line ends.
     pub n_tolerated: usize,
-    /// Columns of the project that the file does not have.
     pub lacks: Vec<String>,
-    /// Columns of the file that the project does not have.
     pub brings: Vec<String>,
-    /// The reason why the texts of the file cannot be added.
     pub problem: Option<String>,
-    /// Whether the new pool is being made, after the user chose to add the texts.
     pub is_adding: bool,
     /// The colleague's file that contains the texts. The page asks about the labels of the file after the texts were added.
     colleague: Option<Box<IncomingFile>>,
 }
 
-/// The comparison of a file with the open project. The comparison is made in slices when the file is read.
+/// The comparison of a file with the open project, made in slices while the file is read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownRows {
     pub(super) here: PtrEq<Pool>,
@@ -86,23 +82,19 @@ pub(crate) struct AppendUndo {
 pub enum Msg {
     /// The user chose to add a file to the open project. The next step is to read the file.
     Choose,
-    /// Ask the user whether to add the texts of the file.
     Ask(Box<AppendProposal>),
-    /// Add the new texts of the file to the project.
     Add,
-    /// The new texts of the file `further` were appended to the pool `here` of the open project.
+    /// The pool `here` of the open project now contains the new texts of the file `further`.
     Appended {
         here: PtrEq<Pool>,
         further: PtrEq<Pool>,
         pool: Result<Pool, LoadError>,
     },
-    /// Open the file as a separate project.
     OpenAsIs,
     Refuse,
     UndoAppend,
 }
 
-/// The state of the project right after the file was added.
 #[derive(Clone, Debug, PartialEq)]
 struct StateAfter {
     pool: PtrEq<Pool>,
@@ -125,7 +117,6 @@ impl StateAfter {
 }
 
 impl AppendUndo {
-    /// Whether no one has annotated or selected anything since the file was added.
     fn is_latest(&self, project: &Project) -> bool {
         let after = &self.after;
         Arc::ptr_eq(&after.pool.0, &project.source.pool)
@@ -135,7 +126,8 @@ impl AppendUndo {
 }
 
 impl KnownRows {
-    /// Compares the pool of a file with the open project, given by its pool, text column and id column.
+    /// Compares the pool of a file with the open project.
+    /// `here`, `text` and `id` are the pool, the text column and the id column of the open project.
     /// Returns `None` if the file has no column with the name of the project's text column.
     pub(crate) async fn find<P: Pause>(
         (here, text, id): (&PtrEq<Pool>, usize, Option<usize>),
@@ -155,7 +147,6 @@ impl KnownRows {
         }))
     }
 
-    /// Whether the comparison is for the pool `here` and for the given columns of the project and of the file.
     fn concerns(&self, here: &Arc<Pool>, columns: [(usize, Option<usize>); 2]) -> bool {
         Arc::ptr_eq(&self.here.0, here) && self.columns == columns
     }
@@ -164,7 +155,8 @@ impl KnownRows {
 impl AppendProposal {
     /// Compares the file `project` with the open project `here`.
     /// Returns `project` as the error if the file has no column with the name of the open project's text column.
-    /// `known` is the comparison that was made when the file was read. Complexity without `known`: O(size of the pools).
+    /// `known` is the comparison that was made when the file was read.
+    /// Complexity without `known`: O(size of the pools).
     pub(crate) fn of(
         here: &Project,
         project: Project,
@@ -244,22 +236,21 @@ impl AppendProposal {
         })
     }
 
-    /// Whether the file comes from a colleague. The labels of a colleague's file are merged after the texts are added.
+    /// Whether the file comes from a colleague. Its labels are merged after its texts were added.
     pub fn is_colleagues(&self) -> bool {
         self.colleague.is_some()
     }
 
-    /// Number of new texts in the file, and number of all texts in the file.
+    /// Number of new texts, and number of all texts in the file.
     pub fn n_new(&self) -> (usize, usize) {
         (self.new.len(), self.rows.len())
     }
 
-    /// Number of rows whose id has a different text in the project.
     pub fn n_changed(&self) -> usize {
         self.changed.len()
     }
 
-    /// Whether the file probably contains more data of the project.
+    /// Whether the file probably belongs to the open project.
     /// True if some texts of the file are in the project, or if the file has the id column that the project needs.
     fn is_likely(&self, here: &Project) -> bool {
         let has_id = |column: usize| self.pool.column(&here.source.pool.columns()[column]).is_ok();
@@ -273,8 +264,7 @@ impl Project {
         self.source.pool.columns()[self.source.text_column].contains('{')
     }
 
-    /// Appends the new texts of the file to the project.
-    /// Existing picks become early picks, because the existing picks were selected among fewer texts.
+    /// Existing picks become early picks, which the next selection keeps, because they were selected among fewer texts.
     /// Returns the labels whose key now belongs to another label.
     fn add(&mut self, append_proposal: &AppendProposal, pool: Pool, at_ms: u64) -> Vec<LostKey> {
         let before = self.source.pool.len() as u32;
@@ -318,7 +308,7 @@ impl Project {
         self.adopt_labels_in_use()
     }
 
-    /// Restores the state before the file was added. Keeps later changes that do not concern texts of the file.
+    /// Removes the most recently added file. Keeps later changes that do not concern texts of this file.
     fn remove_appended(&mut self, AppendUndo { before, after, .. }: AppendUndo) {
         let n_changes = self.n_changes();
         let ProjectSnapshot {
@@ -360,8 +350,7 @@ impl Project {
     }
 }
 
-/// Performs the first command that appends rows, and returns the answer of the worker.
-/// `None` if no command appends rows.
+/// Appends rows as a worker would, and returns the answer of the worker. `None` if no command appends rows.
 #[cfg(test)]
 pub(crate) fn appended(cmds: &[StateCmd]) -> Option<Msg> {
     cmds.iter().find_map(|cmd| match cmd {
@@ -375,7 +364,6 @@ pub(crate) fn appended(cmds: &[StateCmd]) -> Option<Msg> {
 }
 
 impl ImportState {
-    /// Handles a message about the file that may be appended to the open project.
     pub(crate) fn update_append(&mut self, msg: Msg, context: Context<'_>) -> Vec<Request> {
         match msg {
             Msg::Choose => {
@@ -405,7 +393,6 @@ impl ImportState {
         }
     }
 
-    /// Stops making the new pool, if the user has chosen to add the texts.
     fn stop_adding(&self) -> Vec<Request> {
         let stop = self.stops_adding();
         stop.map(|cmd| Request::Perform(StateCmd::Import(cmd)))
@@ -492,7 +479,7 @@ impl ImportState {
         }))]
     }
 
-    /// Adds the texts to the project. `pools` are the pools of the project and of the file at the time of the request.
+    /// `pools` are the pools of the project and of the file at the time of the request.
     fn add(
         &mut self,
         pools: (PtrEq<Pool>, PtrEq<Pool>),
@@ -611,7 +598,8 @@ fn open_project(project: Box<Project>) -> Request {
 }
 
 /// Opens a file as a separate project.
-/// As soon as the project is open, the files in the queue are discarded, because they were meant for the previous project.
+/// As soon as the project is open, the files in the queue are discarded,
+/// because they were meant for the previous project.
 /// If the user declines, the page continues with the files in the queue.
 pub(crate) fn open_as_own(project: Project, n_waiting: Option<usize>) -> Vec<Request> {
     let left = n_waiting.unwrap_or_default();
@@ -632,13 +620,11 @@ pub(crate) fn open_as_own(project: Project, n_waiting: Option<usize>) -> Vec<Req
 }
 
 impl AppState {
-    /// Whether several files of texts can be added to the open project in turn.
     pub fn takes_more_texts(&self) -> bool {
         let project = self.project.as_ref().filter(|_| !self.projects.read_only);
         project.is_some_and(Project::has_unsaved_work)
     }
 
-    /// Whether a file that is being read may be added to the open project.
     pub(crate) fn may_append(&self) -> bool {
         let is_wanted = self.import.appends_next || self.team.waiting.is_some();
         is_wanted || self.project.as_ref().is_some_and(Project::has_unsaved_work)

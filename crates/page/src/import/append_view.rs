@@ -10,7 +10,7 @@ use crate::runtime::access::{use_app, use_state};
 use crate::state::{AppState, Msg as StateMsg};
 use crate::ui::dialog::{dialog_head, show_while};
 
-/// The dialog about adding a file. The Escape key cancels the question.
+/// The Escape key cancels the question whether to add a file.
 #[component]
 pub fn AppendDialog() -> impl IntoView {
     let app = use_app();
@@ -74,7 +74,6 @@ pub fn AppendDialog() -> impl IntoView {
 struct FileDescription {
     file_name: String,
     facts: String,
-    /// The differences between the file and the project.
     changes: Vec<String>,
     columns: Vec<String>,
     n_waiting: usize,

@@ -21,14 +21,12 @@ fn file(case: &str, name: &str) -> Vec<u8> {
     fs::read(cases.join(case).join(name)).expect("a file of this name")
 }
 
-/// Returns a page on which the user has dropped a file of a case.
 fn dropped(case: &str, name: &str) -> Page {
     let mut page = Page::new();
     page.drop(name, &file(case, name));
     page
 }
 
-/// Asserts that the project has the 24 texts of the case, and that the text column is correct.
 fn assert_texts(page: &Page) {
     let texts = page.texts();
     assert_eq!(

@@ -3,10 +3,9 @@
 
 use crate::projects::backup;
 
-/// Maximum size of a JSON config in bytes. Larger JSON files are not configs.
+/// Maximum size of an encoder's JSON settings in bytes. Larger JSON files are other data.
 pub const MAX_CONFIG_BYTES: u64 = 1_000_000;
 
-/// A file that the user dropped or chose.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FileName {
     /// The path including the dropped folders, separated by slashes.
@@ -14,7 +13,6 @@ pub struct FileName {
     pub bytes: u64,
 }
 
-/// The kind of the files that the user has dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileKind {
     /// The file at index `table` is a table, or a file that the table reader will reject. Embeddings may accompany the table.
@@ -52,7 +50,6 @@ const ACCOMPANYING_EXTENSIONS: [&str; 9] = ["md", "rst", "py", "ipynb", "png", "
 /// Names of files without an extension that are often in a folder with embeddings.
 const ACCOMPANYING_NAMES: [&str; 2] = ["license", "readme"];
 
-/// JSON files that belong to encoders.
 const ENCODER_JSON_FILES: [&str; 10] = [
     "added_tokens.json",
     "config.json",
@@ -66,7 +63,7 @@ const ENCODER_JSON_FILES: [&str; 10] = [
     "tokenizer_config.json",
 ];
 
-/// Determines the kind of the dropped files. A CSV file next to the files of an encoder is ignored.
+/// Classifies the dropped files. A CSV file next to the files of an encoder is ignored.
 pub fn classify_files(files: &[FileName]) -> FileKind {
     let find = |ends: &[&str]| {
         files
@@ -134,7 +131,7 @@ fn belongs_to_encoder(path: &str) -> bool {
     is_tokenizer(path) || ENCODER_JSON_FILES.contains(&last_part(path))
 }
 
-/// Whether the file is a document, a picture, a program or settings. Such files are ignored next to embeddings.
+/// Next to embeddings, documents, pictures, programs and settings are ignored.
 fn accompanies_embeddings(path: &str) -> bool {
     let name = last_part(path).to_ascii_lowercase();
     match name.rsplit_once('.') {
@@ -149,12 +146,12 @@ pub fn is_project(path: &str) -> bool {
     extension(path) == backup::EXTENSION || is_archive(path)
 }
 
-/// Whether the file is a ZIP archive. Only the content shows whether the archive is a backup or contains a table.
+/// Whether the file is a ZIP archive. Only its content shows whether it is a backup or contains a table.
 pub fn is_archive(path: &str) -> bool {
     extension(path) == "zip"
 }
 
-/// Whether the file may be a config of an encoder. Configs are read before the trial of the encoder.
+/// Configs of encoders are read before the trial of the encoder.
 pub fn is_config(file: &FileName) -> bool {
     has_extension(&file.path, ".json") && !is_tokenizer(&file.path) && file.bytes <= MAX_CONFIG_BYTES
 }

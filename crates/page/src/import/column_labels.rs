@@ -13,20 +13,17 @@ use fastgas_progress::{Pause, Slices, Stopped};
 /// Cost of importing one row, in the work units of a time slice. One unit is about one byte of text.
 const ROW_WORK: usize = 256;
 
-/// A request to import the labels of a column into the open project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ColumnImport {
     pub(crate) pool: PtrEq<Pool>,
     pub(crate) column: usize,
-    /// The format of the labels in a cell.
     pub(crate) per_cell: LabelCell,
-    /// Number of changes that had been made to the project when the import began.
+    /// Number of changes of the project when the import began. After later changes, the labels are imported again.
     n_changes: usize,
     /// The name of the user when the import began.
     annotator: Option<String>,
 }
 
-/// A copy of a log with the imported labels of a column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ColumnLabels {
     pub(crate) column: usize,
@@ -34,7 +31,6 @@ pub struct ColumnLabels {
     pub(crate) history: History,
     /// The labels in the log, in the order of the rows. Each label is listed once.
     pub(crate) names: Vec<String>,
-    /// Whether a row has several labels.
     pub(crate) has_several: bool,
 }
 
@@ -49,15 +45,13 @@ impl ColumnImport {
         }
     }
 
-    /// Whether the project contains the texts for which the labels are imported.
     pub(crate) fn concerns(&self, project: &Project) -> bool {
         Arc::ptr_eq(&self.pool.0, &project.source.pool)
     }
 }
 
 impl ColumnLabels {
-    /// Imports the labels in the column of `pool` into `history`.
-    /// The size of the slices does not change the result.
+    /// Imports labels in slices. The size of the slices does not change the result.
     pub(crate) async fn import<P: Pause>(
         pool: &Pool,
         (column, per_cell): (usize, LabelCell),

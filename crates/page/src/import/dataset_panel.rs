@@ -21,7 +21,6 @@ use crate::ui::subscribe;
 use crate::ui::truncate;
 use fastgas_data::{AppendedFile as Further, LikelyLabels};
 
-/// The size of the file, the text column, the buttons that open other files, and the size of the cache.
 #[component]
 pub fn DatasetPanel() -> impl IntoView {
     let app = use_app();
@@ -78,7 +77,6 @@ pub fn DatasetPanel() -> impl IntoView {
     }
 }
 
-/// How the file was read, how the pool differs from the file, and a button to change the import settings.
 #[component]
 fn Found() -> impl IntoView {
     let app = use_app();
@@ -201,7 +199,6 @@ fn Found() -> impl IntoView {
     }
 }
 
-/// The files whose texts were added to the project later.
 #[component]
 fn Added() -> impl IntoView {
     let app = use_app();
@@ -239,7 +236,6 @@ fn Added() -> impl IntoView {
     }
 }
 
-/// The embeddings that were imported with the file, and a button to use the encoder instead.
 #[component]
 fn Embeddings() -> impl IntoView {
     let app = use_app();

@@ -30,11 +30,8 @@ use fastgas_protocol::{AssetReason, Error, FileReason, Refusal, WorkerError};
 pub(crate) struct SessionFiles {
     sources: RefCell<BTreeMap<u32, SessionFile>>,
     last: Cell<u32>,
-    /// Handle that cancels the import in progress.
     control: RefCell<RunControl>,
-    /// Handle that cancels appending rows to the open project.
     appending: RefCell<RunControl>,
-    /// Handle that cancels importing labels into the open project.
     labels: RefCell<RunControl>,
 }
 
@@ -42,12 +39,10 @@ pub(crate) struct SessionFiles {
 struct SessionFile {
     file_name: String,
     blob: Blob,
-    /// The embedding file that was dropped together with the texts, if any.
     embeddings: Option<web_sys::File>,
 }
 
 impl AppHandle {
-    /// Opens a file that the user chose or dropped.
     pub(crate) fn open_file(self, file: &web_sys::File, embeddings: Option<web_sys::File>) {
         let source = self.keep(file.name(), file.clone().unchecked_into(), embeddings);
         self.read(source, Import::named(&file.name()), Columns::default());
@@ -187,7 +182,6 @@ impl AppHandle {
         }
     }
 
-    /// Reads a file in a worker, together with the file of its embeddings.
     fn read(self, source: u32, import: Import, columns: Columns) {
         let Some(SessionFile {
             file_name,
@@ -322,7 +316,7 @@ impl AppHandle {
         source
     }
 
-    /// Returns a new file number. A worker uses the file number to recognize the table that the worker has kept.
+    /// Returns a new file number, by which a worker recognizes the table that it has kept.
     pub(crate) fn next_file_number(self) -> u32 {
         let runtime = self.runtime();
         let number = runtime.importing.last.get() + 1;
@@ -334,7 +328,7 @@ impl AppHandle {
         self.runtime().importing.sources.borrow().get(&source).cloned()
     }
 
-    /// Whether pasted texts are opened as a file. False while a dialog is open that could receive the pasted texts.
+    /// Whether pasted texts are opened as a file. False while a dialog is open that could receive the texts.
     pub fn takes_pasted(self) -> bool {
         self.state().with_untracked(|state| {
             state.import.dialog.is_none() && state.encoder.draft.is_none() && state.notices.confirmation.is_none()

@@ -8,9 +8,7 @@ use crate::i18n::{Key, grouped, key, t};
 use crate::ui::dom::mounted;
 use fastgas_data::{LabelCell, Separator};
 
-/// Maximum number of labels that the preview shows.
 const MAX_SHOWN_LABELS: usize = 30;
-/// The value of the option for a separator that the user types.
 const OTHER_SEPARATOR: &str = "other";
 
 const CHOICES: [(LabelCell, &str, Key); 9] = [
@@ -25,7 +23,6 @@ const CHOICES: [(LabelCell, &str, Key); 9] = [
     (LabelCell::List, "list", key!("import-cell-list")),
 ];
 
-/// A select box with the usual formats of label cells, and an input field for a custom separator.
 /// `name` prefixes the ids of the two controls.
 #[component]
 pub fn PerCellField(
@@ -77,7 +74,7 @@ pub fn PerCellField(
     }
 }
 
-/// The labels by decreasing frequency. Each label is shown with its number of texts.
+/// The labels by decreasing number of texts.
 #[component]
 pub fn LabelCounts(name: &'static str, #[prop(into)] counts: Signal<Option<Vec<(String, u32)>>>) -> impl IntoView {
     let words = move || {

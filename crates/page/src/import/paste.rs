@@ -39,7 +39,6 @@ pub fn listen_for_paste() {
     on_cleanup(move || handle.remove());
 }
 
-/// A button that opens a field into which the user can paste texts.
 #[component]
 pub fn Paste() -> impl IntoView {
     let app = use_app();

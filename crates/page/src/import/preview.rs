@@ -11,12 +11,10 @@ use crate::state::Msg;
 use crate::ui::truncate;
 use fastgas_data::{Instance, Pool};
 
-/// Number of rows that the preview shows.
 const N_ROWS: usize = 12;
-/// Maximum number of characters that the preview shows per cell.
 const MAX_CELL_CHARS: usize = 240;
 
-/// Shows the first rows of the file as a table. A click on a column name selects the text column.
+/// A click on a column name selects the text column.
 #[component]
 pub fn Preview() -> impl IntoView {
     let pool = use_state(|state| state.project.as_ref().map(|project| project.source.pool.clone()));

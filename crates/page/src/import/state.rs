@@ -32,32 +32,23 @@ use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 use fastgas_select::Method;
 
-/// Maximum number of line numbers that a remark lists.
 const MAX_LISTED_LINES: usize = 8;
-/// Maximum number of files or sheets that a remark names.
 const MAX_LISTED_NAMES: usize = 8;
-/// Maximum number of columns in the initial template.
+/// Maximum number of columns in the template that the dialog proposes.
 const N_TEMPLATE_COLUMNS: usize = 3;
 
-/// The files that are being read, shown in the import dialog or appended to the project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ImportState {
     pub reading: Option<FileRead>,
-    /// The file in the import dialog, which is not opened yet.
     pub dialog: Option<Importing>,
-    /// A file for which the user has to decide whether to append the file to the open project.
     pub append: Option<AppendProposal>,
-    /// Whether the user chose to append the next file to the open project.
     pub(super) appends_next: bool,
-    /// The import of the labels in a column, until the import is complete.
     pub importing_labels: Option<ColumnImport>,
     /// The changes of the most recently appended file. `None` if no file was appended since the page was loaded.
     pub(super) last_appended: Option<AppendUndo>,
-    /// The sequence number of the most recent preview.
     last_preview: u32,
 }
 
-/// The file in the import dialog, with the settings for reading the file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Importing {
     /// Number that identifies the file among the files that were opened since the page was loaded.
@@ -67,14 +58,12 @@ pub struct Importing {
     pub import: Import,
     /// The fields with an invalid text. `import` contains the settings before the invalid text was typed.
     pub invalid: BTreeMap<TypedField, InvalidText>,
-    /// The settings for the columns of the file.
     pub columns: Columns,
     pub preview: Option<Preview>,
     /// The files of a ZIP archive that the user can choose. Empty for other files.
     pub entries: Vec<String>,
     /// The sheets of a workbook, in the order of the first preview. Empty for other files.
     pub sheets: Vec<String>,
-    /// The reason why the file was not opened.
     pub problem: Option<Notice>,
     /// Whether the file can be opened, but the user should check the file first.
     pub is_doubt: bool,
@@ -83,56 +72,44 @@ pub struct Importing {
     /// Whether no row of the file can show whether the guessed encoding is right.
     /// If true, the file is not searched again for rows that could show the right encoding.
     pub(crate) is_untold: bool,
-    /// The sequence number of the pending preview. Results of earlier previews are dropped.
+    /// Sequence number of the pending preview. The page ignores the results of earlier previews.
     pub(crate) pending_preview: Option<u32>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Show a file in the import dialog before opening the file.
     Preview {
         source: u32,
         file_name: String,
     },
     /// Open the import dialog for the open project's file, to read the file in another way.
     PreviewAgain,
-    /// Change the settings for reading the file.
     Say(Import),
-    /// Parse the text of a field and change the corresponding setting.
     SayText {
         field: TypedField,
         text: String,
     },
-    /// Change the settings for the columns.
     SayColumns(Columns),
     Previewed {
         number: u32,
         result: Result<Box<Preview>, WorkerError>,
     },
-    /// Open the file with the settings of the dialog.
     Open,
-    /// Progress of reading the file, in percent.
     ReadProgress {
         ticket: u32,
         percent: u8,
     },
-    /// Stop reading the file.
     Stop,
     Close,
-    /// Export the rows that were left out of the open project.
     ExportLeftOut,
-    /// A file is being read.
     Reading(FileRead),
-    /// The file was read as a pool of texts.
     Loaded {
         ticket: u32,
         pool: Pool,
         load_ms: f64,
-        /// The embeddings that accompany the file.
         embeddings: Option<EmbeddingFile>,
         how: Box<ImportOutcome>,
     },
-    /// The file was read as a backup of a project.
     ProjectRead {
         ticket: u32,
         project: Box<Project>,
@@ -141,14 +118,12 @@ pub enum Msg {
         ticket: u32,
         error: WorkerError,
     },
-    /// Several files with the given names were dropped. Each file would be a separate project.
+    /// The names of several dropped files, each of which would be a separate project.
     ManyDropped(Vec<String>),
-    /// Progress of reading embeddings, in percent.
     EmbeddingsReadFurther {
         ticket: u32,
         percent: u8,
     },
-    /// Embeddings for the open pool were read.
     EmbeddingsRead {
         ticket: u32,
         embeddings: EmbeddingFile,
@@ -157,10 +132,8 @@ pub enum Msg {
     /// Drop the imported embeddings, so that the encoder computes the embeddings.
     ForgetEmbeddings,
     OpenSample,
-    /// Import the labels in a column of the pool.
     ImportFileLabels {
         column: usize,
-        /// The format of the labels in a cell.
         per_cell: LabelCell,
     },
     /// The labels in a column of the pool were imported into a copy of the log.
@@ -173,7 +146,7 @@ pub enum Msg {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileRead {
-    /// Sequence number of the attempt to read the file. Answers to earlier attempts are dropped.
+    /// Sequence number of the attempt to read the file. The page ignores the answers to earlier attempts.
     pub ticket: u32,
     pub file_name: String,
     /// Number that identifies the file since the page was loaded. `None` if only embeddings are read.
@@ -187,7 +160,6 @@ pub struct FileRead {
 }
 
 impl FileRead {
-    /// Describes the progress in the language of the page.
     pub fn words(&self) -> String {
         match (self.percent, self.read) {
             (None, None) => t!("import-reading-status", file_name = isolated(&self.file_name)),
@@ -199,12 +171,11 @@ impl FileRead {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Preview the beginning of the file. The result arrives as [`Msg::Previewed`].
+    /// Previews the beginning of the file. The result arrives as [`Msg::Previewed`].
     Preview {
         number: u32,
         source: u32,
         import: Import,
-        /// Which rows the preview shows.
         sought: PreviewRows,
     },
     Read {
@@ -213,13 +184,11 @@ pub enum Cmd {
         columns: Columns,
     },
     Stop,
-    /// Download and read the sample data.
     OpenSample,
-    /// Release the files that the user has dropped. After the release, the files cannot be read again.
+    /// Release the files that the user has opened. Afterwards, these files cannot be read again.
     ForgetFiles,
-    /// Read the next file in the queue.
     OpenNext,
-    /// Store the embeddings that were read last. The result arrives as [`Msg::EmbeddingsStored`].
+    /// Stores the embeddings that were read last. The result arrives as [`Msg::EmbeddingsStored`].
     StoreEmbeddings(EmbeddingFile),
     ForgetEmbeddings,
     /// Append the `rows` of the pool `further` to the pool `here`.
@@ -242,24 +211,22 @@ pub enum Cmd {
     ForgetTable,
 }
 
-/// The result of reading a file, except for the pool.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ImportOutcome {
-    /// The settings that were used to read the file, and the report.
     pub found: Option<ImportReport>,
     pub text_column: Option<usize>,
     /// The pool of the open project when the file was read, and whether the pool of the file equals that pool.
     pub compared: Option<(PtrEq<Pool>, bool)>,
     /// The rows of the file that are in the open project, if the file may be added to the project.
     pub known: Option<KnownRows>,
-    /// The labels of the file for texts of the open project, if a project was open.
+    /// The labels that were found in the file. `None` if no project was open.
     pub labels: Option<KnownLabels>,
-    /// The plain labels in the chosen column, already imported into an empty log.
+    /// A log with the labels in the chosen column. `None` if these labels need a question to the user.
     pub column_labels: Option<Box<ColumnLabels>>,
 }
 
 impl ImportOutcome {
-    /// Whether the pool of the file equals the pool of the open project.
+    /// Compares the pools of the file and of the open project.
     /// Complexity: O(1) if the pools were already compared, otherwise linear in the size of the pools.
     fn is_equal(&self, read: &Pool, open: &Arc<Pool>) -> bool {
         match &self.compared {
@@ -366,7 +333,7 @@ impl Importing {
         }
     }
 
-    /// The reason why the file cannot be opened with the current settings. `None` if the file can be opened.
+    /// The reason why the file cannot be opened. `None` if the file can be opened.
     pub fn reason_not_ready(&self) -> Option<String> {
         match &self.columns.text {
             _ if self.preview.is_none() => Some(t!("import-preview-missing-problem")),
@@ -377,7 +344,6 @@ impl Importing {
     }
 }
 
-/// Whether different settings for reading the file could fix the error.
 fn is_fixable(error: &WorkerError) -> bool {
     let WorkerError::Pipeline(Error::Load(error)) = error else {
         return false;
@@ -525,7 +491,6 @@ impl ImportState {
         }
     }
 
-    /// Requests the import of the labels in a column.
     fn begin_importing(&mut self, project: &Project, (column, per_cell): (usize, LabelCell), at_ms: u64) -> Request {
         let import = ColumnImport::of(project, column, per_cell);
         self.importing_labels = Some(import.clone());
@@ -553,13 +518,11 @@ impl ImportState {
         requests
     }
 
-    /// Discards the attempt to read a file that has the sequence number `ticket`.
     pub(crate) fn cancel_reading(&mut self, ticket: u32) {
         self.reading.take_if(|reading| reading.ticket == ticket);
         self.appends_next = false;
     }
 
-    /// Closes the dialogs of the import and cancels pending imports.
     pub(crate) fn close_all(&mut self) -> Vec<Cmd> {
         let cmds = [self.stops_adding(), self.stop_importing()];
         self.reading = None;
@@ -569,12 +532,10 @@ impl ImportState {
         cmds.into_iter().flatten().collect()
     }
 
-    /// Stops the import of labels when the project is closed.
     fn stop_importing(&mut self) -> Option<Cmd> {
         self.importing_labels.take().map(|_| Cmd::StopImportingLabels)
     }
 
-    /// Changes the settings for reading the file, and requests a new preview.
     fn change_import(&mut self, import: Import) -> Vec<Request> {
         let Some(importing) = self.dialog.take() else {
             return Vec::new();
@@ -599,8 +560,7 @@ impl ImportState {
         })
     }
 
-    /// Changes the setting of a field that contains text.
-    /// An invalid text changes no setting and is reported at the field.
+    /// Changes the setting of a text field. An invalid text changes no setting and is reported at the field.
     fn change_text(&mut self, field: TypedField, text: &str) -> Vec<Request> {
         let Some(importing) = &mut self.dialog else {
             return Vec::new();
@@ -618,7 +578,7 @@ impl ImportState {
         }
     }
 
-    /// Ends the attempt to read a file with the sequence number `ticket`. Returns `None` for an earlier attempt.
+    /// Ends the attempt to read a file. Returns `None` for an earlier attempt.
     fn take_reading(&mut self, ticket: u32) -> Option<FileRead> {
         self.reading.take_if(|reading| reading.ticket == ticket)
     }
@@ -922,7 +882,6 @@ fn export_left_out(project: Option<&Project>) -> Vec<Request> {
     with_rows.map(file).collect()
 }
 
-/// Handles the result of reading the open pool's file again with different column choices.
 fn read_again(project: &mut Project, reading: &FileRead, how: ImportOutcome, now_ms: u64) -> Vec<Request> {
     let known = |project: &Project| (project.source.id_column, project.source.report.clone());
     let before = known(project);
@@ -960,7 +919,7 @@ fn set_embeddings(project: Option<&mut Project>, embeddings: Option<EmbeddingFil
     requests
 }
 
-/// Switches to another text column. Drops early picks, because early picks belong to the previous text column.
+/// Drops early picks, which the next selection would keep, because they belong to the previous text column.
 fn choose_text_column(project: &mut Project, column: usize) -> Vec<Request> {
     if project.source.text_column == column {
         return Vec::new();
@@ -970,7 +929,6 @@ fn choose_text_column(project: &mut Project, column: usize) -> Vec<Request> {
     vec![Request::TextColumnChanged]
 }
 
-/// Records the chosen columns and the report of how the file was read.
 fn say_columns(project: &mut Project, reading: &FileRead, how: ImportOutcome, now_ms: u64) {
     project.source.file_index = reading.source;
     project.source.report = how.found;
@@ -985,7 +943,7 @@ fn say_columns(project: &mut Project, reading: &FileRead, how: ImportOutcome, no
     }
     let chosen = labels.map(|column| (column, reading.columns.per_cell));
     project.source.labels_column = chosen;
-    // Only plain labels are imported immediately. The user has to decide how to import other labels.
+    // The page imports the labels immediately only if no question to the user is needed.
     // No label can lose its key, because the project is new.
     if let Some((column, per_cell)) = chosen.filter(|_| project.has_plain_labels()) {
         let is_new = project.annotations.history.log().is_empty() && project.annotations.annotator.is_none();
@@ -999,7 +957,7 @@ fn say_columns(project: &mut Project, reading: &FileRead, how: ImportOutcome, no
     }
 }
 
-/// Performs the imports of labels among `cmds`. Returns the other commands, and the commands that the results cause.
+/// Performs the imports among `cmds`. Returns the other commands, and the commands that the results cause.
 #[cfg(test)]
 pub(crate) fn perform_label_imports(page: &mut state::AppState, cmds: Vec<state::Cmd>, now_ms: u64) -> Vec<state::Cmd> {
     let mut others = Vec::new();
@@ -1022,7 +980,6 @@ pub(crate) fn perform_label_imports(page: &mut state::AppState, cmds: Vec<state:
     others
 }
 
-/// The message about a file with bytes that are malformed in the file's encoding.
 fn broken_bytes(file_name: &str, found: &ImportReport) -> Notice {
     let title = t!("import-bytes-doubt-title", file_name = isolated(file_name));
     let encoding = lossy_of(&found.encoding).unwrap_or(&found.encoding);
@@ -1082,7 +1039,6 @@ fn again(project: &Project) -> Option<Importing> {
     })
 }
 
-/// Describes how a file was read.
 pub fn how(found: &ImportReport) -> String {
     let name = match found.format {
         Format::Csv => "CSV".to_owned(),
@@ -1101,7 +1057,6 @@ pub fn how(found: &ImportReport) -> String {
     words.join(", ")
 }
 
-/// The displayed name of a character encoding.
 pub fn encoding_name(name: &str) -> String {
     match lossy_of(name) {
         Some(encoding) => t!("import-encoding-lossy", encoding),
@@ -1135,7 +1090,7 @@ fn doubtful_sheet(found: &ImportReport) -> Option<&SheetReport> {
     (!sheet.others.is_empty()).then_some(sheet)
 }
 
-/// The question about which file of an archive contains the texts.
+/// Asks which file of an archive contains the texts.
 /// `n` is the number of files that may contain the texts. `first` is the file in the preview.
 fn which_entry(file_name: &str, n: u64, first: &str) -> Notice {
     Notice {
@@ -1184,7 +1139,6 @@ fn entries_of(found: &ImportReport) -> Vec<String> {
     }
 }
 
-/// The first names in `names`, each enclosed in characters that isolate its writing direction from the sentence.
 fn first_isolated(names: &[String]) -> String {
     let shown = all_isolated(&names[..names.len().min(MAX_LISTED_NAMES)]);
     match names.len() > MAX_LISTED_NAMES {
@@ -1193,7 +1147,6 @@ fn first_isolated(names: &[String]) -> String {
     }
 }
 
-/// Remarks on properties of a workbook, a Parquet file or a packed file that the texts do not show.
 fn source_remarks(source: &TableSource) -> Vec<String> {
     let mut remarks = Vec::new();
     for Entry { path, others } in source.entries() {
@@ -1237,7 +1190,6 @@ fn source_remarks(source: &TableSource) -> Vec<String> {
     remarks
 }
 
-/// The differences between the pool and the file, one sentence for each kind.
 pub fn remarks(found: &ImportReport) -> Vec<String> {
     let mut remarks = Vec::new();
     if !found.padded.is_empty() {
@@ -1375,7 +1327,6 @@ pub fn counts(preview: &Preview) -> Vec<String> {
     counts
 }
 
-/// Describes how lines that are not rows are handled.
 fn aside(
     NonRowLines {
         kind,
@@ -1397,7 +1348,6 @@ fn aside(
     }
 }
 
-/// Lists the first ranges of lines that quotes have joined.
 fn joined_lines(joined: &[JoinedLines]) -> String {
     let named = joined
         .iter()
@@ -1412,7 +1362,6 @@ fn rows(n: usize) -> String {
     t!("import-row-count", n = grouped(n as u64))
 }
 
-/// Lists the first line numbers in `lines`.
 pub fn lines(lines: &[u64]) -> String {
     let named: Vec<String> = lines.iter().take(MAX_LISTED_LINES).map(u64::to_string).collect();
     let and_so_on = if lines.len() > MAX_LISTED_LINES { " …" } else { "" };

@@ -24,13 +24,11 @@ use fastgas_progress::{NoPause, Slices, at_once};
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 
-/// The state of a page, and the file that the page reads.
 pub(super) struct Page {
     pub(super) state: AppState,
     file: Vec<u8>,
     source: u32,
     ticket: u32,
-    /// The rows that each preview requested.
     sought: Vec<PreviewRows>,
 }
 
@@ -47,7 +45,7 @@ impl Page {
         }
     }
 
-    /// Drops a file on the page, and then answers the commands as a worker would.
+    /// Simulates that the user drags a file onto the page. Answers the commands as a worker would.
     pub(super) fn drop(&mut self, name: &str, file: &[u8]) -> Vec<StateCmd> {
         self.file = file.to_vec();
         self.source += 1;
@@ -91,7 +89,6 @@ impl Page {
         self.perform(cmds)
     }
 
-    /// Performs all commands that read or preview the file.
     fn perform(&mut self, cmds: Vec<StateCmd>) -> Vec<StateCmd> {
         let mut rest = Vec::new();
         for cmd in cmds {
@@ -1157,7 +1154,6 @@ fn text_column_is_changed_once_and_only_to_an_existing_column() {
     assert_eq!(open.source.text_column, 1);
 }
 
-/// The settings that choose the file `name` in an archive.
 fn entry(name: &str) -> TableChoice {
     TableChoice {
         zip_entry: Some(name.into()),
@@ -1165,7 +1161,6 @@ fn entry(name: &str) -> TableChoice {
     }
 }
 
-/// A page that reads a file with the name `file_name`.
 fn reading(file_name: &str) -> Page {
     let mut page = Page::new();
     let reading = FileRead {
@@ -1537,7 +1532,6 @@ fn with_report(labels: FoundLabels) -> Project {
     open
 }
 
-/// The report of a worker that has found no labels.
 fn no_labels() -> FoundLabels {
     FoundLabels {
         text_column: 0,
@@ -1647,7 +1641,6 @@ fn labels_that_the_worker_found_equal_those_of_the_pool() {
     }
 }
 
-/// Embeddings that the user imports from a file.
 mod imported_embeddings {
     use crate::import::{self, FileRead};
     use crate::persistence;

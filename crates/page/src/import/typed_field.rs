@@ -5,30 +5,22 @@ use crate::i18n::t;
 use fastgas_data::{DELIMITERS, Delimiter, Import, visible_name};
 use fastgas_protocol::Error;
 
-/// A field of the import dialog that contains text to be parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TypedField {
-    /// A delimiter that the drop-down list does not contain.
     Delimiter,
-    /// The row of a sheet that names the columns.
     HeaderRow,
-    /// The number of lines above the table of texts.
     LinesAbove,
-    /// The number of rows below the column names that do not contain texts.
     RowsBelow,
 }
 
-/// A text that a field does not accept, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidText {
-    /// The text of the field as the user typed it.
     pub text: String,
     pub problem: String,
     pub advice: String,
 }
 
 impl TypedField {
-    /// The text that shows the current setting of the field.
     pub(super) fn text_of(self, import: &Import) -> String {
         match self {
             TypedField::Delimiter => {
@@ -41,7 +33,7 @@ impl TypedField {
         }
     }
 
-    /// The settings after the user has typed `text` into the field. Settings that depend on the field are detected again.
+    /// The settings after a field was changed. Settings that depend on the field are detected again.
     pub(super) fn applied(self, text: &str, import: &Import) -> Result<Import, InvalidText> {
         let mut import = Import {
             below: None,
@@ -67,7 +59,6 @@ impl TypedField {
     }
 }
 
-/// Whether the drop-down list does not contain the delimiter.
 pub(super) fn is_rare(delimiter: &Delimiter) -> bool {
     !DELIMITERS.iter().any(|known| *delimiter == *known)
 }
@@ -83,7 +74,6 @@ fn delimiter(text: &str) -> Result<Delimiter, InvalidText> {
     })
 }
 
-/// Parses a whole number that must be at least `least`.
 fn whole_number(text: &str, least: u32) -> Result<u32, InvalidText> {
     let number = text.trim().parse::<u32>().ok();
     number.filter(|&number| number >= least).ok_or_else(|| InvalidText {

@@ -61,7 +61,7 @@ const NON_ROWS: [(NonRows, &str, Key); 3] = [
     (NonRows::LeaveOut, "leave-out", key!("import-non-rows-omit")),
 ];
 
-/// The import dialog. The Escape key closes the dialog and leaves the open project unchanged.
+/// The Escape key closes the dialog and leaves the open project unchanged.
 #[component]
 pub fn ImportDialog() -> impl IntoView {
     let app = use_app();
@@ -92,7 +92,6 @@ pub fn ImportDialog() -> impl IntoView {
     }
 }
 
-/// Returns a memo that tracks a part of the file in the dialog. Without a file, the memo has the default value.
 fn select_importing<T>(read: impl Fn(&Importing) -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Default + Send + Sync + 'static,
@@ -137,7 +136,7 @@ fn Problem() -> impl IntoView {
     }
 }
 
-/// Whether the settings for text files apply to the file. The settings do not apply to workbooks and Parquet files.
+/// Whether the settings for text files apply to the file. False for workbooks and Parquet files.
 #[derive(PartialEq)]
 struct IsText(bool);
 
@@ -147,7 +146,7 @@ impl Default for IsText {
     }
 }
 
-/// The settings for reading the file. After a change, the settings that depend on the changed setting are detected again.
+/// After a change, the settings that depend on the changed setting are detected again.
 #[component]
 fn Writing() -> impl IntoView {
     let import = select_importing(|importing| importing.import.clone());
@@ -160,14 +159,13 @@ fn Writing() -> impl IntoView {
         };
         app.dispatch(StateMsg::Import(Msg::Say(import)));
     };
-    // The files of an archive. The user chooses one of these files.
     let entries = select_importing(|importing| importing.entries.clone());
     let entry = select_importing(|importing| importing.import.table.zip_entry.clone());
     let is_archive = move || !entries.read().is_empty();
     let typed_entry = RwSignal::new(String::new());
     let listed_entries = listed(entries.into(), move || place_of(entry, entries), typed_entry);
     let entry_options = move || name_options(entries, listed_entries, entry);
-    // The names of the workbook's sheets. Empty if the file is not a workbook.
+    // The sheets of the workbook. Empty if the file is not a workbook.
     let sheets = select_importing(|importing| importing.sheets.clone());
     let sheet = select_importing(|importing| importing.import.table.sheet.clone());
     let is_sheet = move || !sheets.read().is_empty();
@@ -365,13 +363,11 @@ fn Writing() -> impl IntoView {
     }
 }
 
-/// The index of the name `chosen` in the list `names`.
 fn place_of(chosen: Memo<Option<String>>, names: Memo<Vec<String>>) -> Option<usize> {
     let chosen = chosen.read();
     names.read().iter().position(|name| Some(name) == chosen.as_ref())
 }
 
-/// The options of a drop-down list for the names with the given indices.
 fn name_options(names: Memo<Vec<String>>, places: Memo<Vec<usize>>, chosen: Memo<Option<String>>) -> impl IntoView {
     let places = places.get();
     let names = names.read();
@@ -384,12 +380,10 @@ fn name_options(names: Memo<Vec<String>>, places: Memo<Vec<usize>>, chosen: Memo
     listed.map(option).collect_view()
 }
 
-/// Returns the choice with the given name.
 fn chosen<T: Copy>(choices: &[(T, &str, Key)], name: &str) -> Option<T> {
     choices.iter().find(|choice| choice.1 == name).map(|choice| choice.0)
 }
 
-/// A drop-down list for a setting of the import dialog.
 #[component]
 fn Field(id: &'static str, name: String, set: fn(&mut Import, String), children: Children) -> impl IntoView {
     let app = use_app();
@@ -409,7 +403,6 @@ fn Field(id: &'static str, name: String, set: fn(&mut Import, String), children:
     }
 }
 
-/// A field with text to be parsed, and the reason why the text is invalid.
 #[component]
 fn ParsedField(
     id: &'static str,
@@ -599,7 +592,6 @@ fn ColumnsFields() -> impl IntoView {
     }
 }
 
-/// Returns an event handler that applies a field's new value to the column settings.
 fn edit_columns(change: impl Fn(&mut Columns, String) + 'static) -> impl FnMut(ev::Event) + 'static {
     let app = use_app();
     move |event| {
@@ -695,7 +687,6 @@ fn PreviewTable() -> impl IntoView {
     }
 }
 
-/// Describes which rows of the file are irregular, and how irregular rows are handled.
 fn irregular(preview: &Preview, ragged: Ragged) -> Option<String> {
     let is_json = preview.found.format == Format::Jsonl;
     let what = match ragged {
@@ -713,7 +704,6 @@ fn irregular(preview: &Preview, ragged: Ragged) -> Option<String> {
     })
 }
 
-/// The buttons of the import dialog, and the progress of reading the file.
 #[component]
 fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
     let app = use_app();

@@ -52,7 +52,6 @@ pub fn listen() {
     let _: JsValue = listener.into_js_value();
 }
 
-/// Whether the tab is hidden, or a dialog is open that does not concern the current text.
 fn is_away() -> bool {
     document().hidden()
         || open_dialogs()

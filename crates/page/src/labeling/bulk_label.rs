@@ -9,10 +9,9 @@ use crate::runtime::access::use_project;
 use crate::ui::dom::mounted;
 use fastgas_annotation::label::AnswerType;
 
-/// A list of the labels, and the button that applies the chosen label.
 /// `give` receives the index of the label in the label set.
 /// `name` is the prefix of the element ids. `title` names the texts that get the label.
-/// The list is empty if the answers are free text.
+/// No labels are listed if the answers are free text.
 #[component]
 pub fn BulkLabel(
     name: &'static str,

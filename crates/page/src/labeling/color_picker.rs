@@ -48,11 +48,11 @@ pub fn color_name(color: usize) -> String {
     NAMES[color.min(NEUTRAL_COLOR as usize)].text()
 }
 
-/// Shows the colors as groups of radio buttons. Each color has its name and a list of the labels that have the color.
+/// The dialog shows the name of each color, and the labels that have the color.
 /// The first group contains the colors that users with any color vision can distinguish.
 #[component]
 pub fn ColorDialog(
-    /// The index in the label set of the label whose color is being chosen.
+    /// Index in the label set of the label whose color is being chosen.
     open: RwSignal<Option<usize>>,
 ) -> impl IntoView {
     let app = use_app();

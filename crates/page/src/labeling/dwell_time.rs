@@ -12,7 +12,6 @@ use crate::state::tracked::Tracked;
 /// Time without a key or pointer event after which the user counts as away, in milliseconds.
 pub const IDLE_MS: u64 = 120_000;
 
-/// The dwell timer of the current text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DwellTimer {
     /// Wall-clock time at the most recent call of [`DwellTimer::set_clock`].
@@ -46,7 +45,6 @@ impl DwellTimer {
         self.row.filter(|_| ms > 0).map(|row| (row, ms))
     }
 
-    /// Discards the measured time of a text that no longer exists.
     pub(super) fn forget(&mut self) {
         self.row = None;
     }

@@ -13,8 +13,7 @@ pub fn covers(reason: &Reason) -> String {
     }
 }
 
-/// States the degree of the pick's vertex within the pick's part of the graph.
-/// Also states the share of the vertices of the part that have a lower degree.
+/// Describes the degree of the pick's vertex within its part of the graph.
 /// The rank is stated only for the highest degree, because many vertices may have the same degree.
 pub fn degree(reason: &Reason) -> String {
     let Reason {
@@ -115,7 +114,7 @@ mod tests {
             degree(&reason),
             "It has 12 neighbors in its part of 1,166 texts, more than 50\u{a0}% of the others."
         );
-        // Nearly all other vertices have a degree that is not lower, so the share is omitted.
+        // Only three vertices have a lower degree, so the text does not state their share.
         reason.n_lower_in_part = 3;
         assert_eq!(degree(&reason), "It has 12 neighbors in its part of 1,166 texts.");
         assert_eq!(

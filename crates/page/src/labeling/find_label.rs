@@ -15,7 +15,7 @@ use crate::ui::color_class;
 use crate::ui::dialog::LargeDialog;
 use crate::ui::keyboard::is_composing;
 
-/// The dialog for finding a label. The Escape key closes the dialog without assigning a label.
+/// The Escape key closes the dialog without assigning a label.
 #[component]
 pub fn FindLabel() -> impl IntoView {
     let app = use_app();
@@ -24,16 +24,13 @@ pub fn FindLabel() -> impl IntoView {
     view! { <LargeDialog name="find-label" title=t!("labeling-find-label-title") is_open close><GiveFound/></LargeDialog> }
 }
 
-/// The action of the Enter key on the highlighted line.
 #[derive(Clone, Debug, PartialEq)]
 enum FinderItem {
     /// Assigns the label with the given index in the label set.
     Give(usize, ShownLabel),
-    /// Adds a label with the given name, and then assigns the new label.
     Add(String),
 }
 
-/// The search field of the dialog, and the list of matching labels. Assigns the chosen label to the current text.
 #[component]
 fn GiveFound() -> impl IntoView {
     let app = use_app();
@@ -46,7 +43,6 @@ fn GiveFound() -> impl IntoView {
     view! { <Finder found=give/> <p class="faint">{t!("labeling-find-label-hint")}</p> }
 }
 
-/// A search field, and the labels whose names match the content of the field.
 /// `found` receives the index of the chosen label, which may be new, or `None` if a new label was refused.
 #[component]
 pub fn Finder(
@@ -138,13 +134,11 @@ fn option_id(position: usize) -> String {
     format!("found-label-{position}")
 }
 
-/// The line that is highlighted before the user presses an arrow key: the first line.
 /// The first line is an existing label only if a name matches the whole input. Otherwise the first line adds a label.
 fn begins_at(choices: &[FinderItem]) -> Option<usize> {
     (!choices.is_empty()).then_some(0)
 }
 
-/// The alphanumeric words of a name in lowercase.
 fn words(name: &str) -> Vec<String> {
     let words = name.split(|letter: char| !letter.is_alphanumeric());
     let words = words.filter(|word| !word.is_empty());
@@ -164,8 +158,9 @@ fn is_long(word: &str) -> bool {
 
 /// The labels whose name contains `wanted` literally or matches all words of `wanted`.
 /// One or two Latin letters must begin a word of the name: “no” does not find “unknown”.
-/// The order is: the exact name, names that start with `wanted`, other names. A new label is last, unless the name exists.
-/// If no label matches, the new label is first. Labels that match most of the longer words of `wanted` follow.
+/// The order is: the exact name, names that start with `wanted`, other names.
+/// The item that adds a new label is last, and is missing if the name exists.
+/// If no label matches, this item is first. Labels that match most of the longer words of `wanted` follow.
 fn choices(labels: &[ShownLabel], wanted: &str) -> Vec<FinderItem> {
     let lower = wanted.to_lowercase();
     let sought = words(wanted);

@@ -9,17 +9,14 @@ use crate::runtime::access::{use_app, use_project};
 use crate::state::Msg;
 use crate::ui::dom::focus;
 
-/// The number of texts that the form suggests as a goal.
 const DEFAULT_GOAL: u32 = 20;
 
-/// The form that sets a goal. Hidden while a goal is set.
 #[component]
 pub fn GoalForm() -> impl IntoView {
     let is_set = use_project(|project| project.annotations.goal.is_some());
     view! { <Show when=move || !is_set.get()><Form/></Show> }
 }
 
-/// The progress toward the goal. Hidden while no goal is set.
 #[component]
 pub fn GoalProgress() -> impl IntoView {
     let is_set = use_project(|project| project.annotations.goal.is_some());

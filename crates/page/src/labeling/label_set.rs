@@ -4,11 +4,9 @@ use crate::project::Project;
 use fastgas_annotation::label::{N_COLORS, NEUTRAL_COLOR};
 use fastgas_map::N_CATEGORIES;
 
-/// The properties of a label that views display.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShownLabel {
     pub name: String,
-    /// The description of the label, which may be empty.
     pub description: String,
     pub key: Option<char>,
     /// The index of the label's color, or [`NEUTRAL_COLOR`].
@@ -24,20 +22,19 @@ impl ShownLabel {
     }
 }
 
-/// The first letters of the first two words of `name`.
 fn initials(name: &str) -> String {
     let words = name.split(|letter: char| !letter.is_alphanumeric());
     let first = words.filter_map(|word| word.chars().next()).take(2);
     first.flat_map(char::to_uppercase).collect()
 }
 
-/// The color of the label `name`. A name that is not in the label set is gray.
+/// The color of a label. A name that is not in the label set is gray.
 pub fn color_of(labels: &[ShownLabel], name: &str) -> usize {
     let label = labels.iter().find(|label| label.name == name);
     label.map_or(NEUTRAL_COLOR as usize, |label| label.color)
 }
 
-/// All labels in the order of the label set.
+/// The labels in the order of the label set.
 pub fn shown_labels(project: &Project) -> Vec<ShownLabel> {
     let (names, specs) = (&project.labels.names, &project.labels.specs);
     let shown = names.iter().zip(specs.keys(names)).zip(specs.colors(names));

@@ -25,13 +25,11 @@ use fastgas_annotation::label::{
 };
 use fastgas_map::N_CATEGORIES;
 
-/// Maximum number of labels for which the button for finding a label by name is hidden.
 const MAX_LABELS_WITHOUT_SEARCH: usize = 9;
 
 /// Maximum number of labels shown as buttons. With free texts as labels, there can be as many labels as texts.
 pub const MAX_LABEL_BUTTONS: usize = 300;
 
-/// A field for the name of a new label.
 #[component]
 pub fn AddLabel() -> impl IntoView {
     let app = use_app();
@@ -131,8 +129,6 @@ fn follow(event: &ev::MouseEvent, up: bool) {
     }
 }
 
-/// Returns a memo of one property of the label at `index`.
-///
 /// With one memo per property, a change of one property does not update the fields of other properties.
 /// Updating a field would remove the text selection in the field.
 fn property<T: PartialEq + Default + Send + Sync + 'static>(
@@ -147,14 +143,12 @@ fn property<T: PartialEq + Default + Send + Sync + 'static>(
     })
 }
 
-/// One label of the label set, which the user can edit in place.
 #[component]
 fn LabelRow(
     index: usize,
-    /// The labels of the label set, each with its number of uses.
     labels: RwSignal<Vec<(ShownLabel, usize)>>,
     n_labels: RwSignal<usize>,
-    /// The index of the label whose color is being chosen.
+    /// Index in the label set of the label whose color is being chosen.
     coloring: RwSignal<Option<usize>>,
 ) -> impl IntoView {
     let app = use_app();
@@ -300,7 +294,6 @@ fn of_one_color(labels: &[(ShownLabel, usize)]) -> Option<(String, String)> {
         .find_map(|(label, _)| Some((seen.insert(label.color, &label.name)?.clone(), label.name.clone())))
 }
 
-/// The number of labels without a button, and a hint on how to find labels without a button.
 #[component]
 pub fn More(n_labels: Memo<usize>) -> impl IntoView {
     let more = move || n_labels.get().checked_sub(MAX_LABEL_BUTTONS).filter(|&more| more > 0);
@@ -308,7 +301,6 @@ pub fn More(n_labels: Memo<usize>) -> impl IntoView {
     move || more().map(words)
 }
 
-/// The answer type, and the labels with their keys and numbers of uses. The user can edit all values in place.
 #[component]
 pub fn LabelSet() -> impl IntoView {
     let app = use_app();

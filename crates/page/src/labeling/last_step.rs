@@ -6,13 +6,11 @@ use crate::i18n::{grouped, t};
 use crate::project::Project;
 use fastgas_annotation::label::{Annotation, AnswerType, EntryKind, LabelOrigin, SEPARATOR};
 
-/// The most recent step that the user made, undid, or redid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LastStep {
     pub words: String,
     pub turn: StepKind,
     pub n_rows: usize,
-    /// The first row that the step affected.
     pub row: u32,
 }
 
@@ -62,7 +60,6 @@ impl LastStep {
     }
 }
 
-/// Describes how a step changed one text.
 fn of_one(before: &Annotation, now: &Annotation, answers: AnswerType) -> String {
     let named = |labels: &[String]| {
         let labels: Vec<_> = labels.iter().map(|label| isolated(label)).collect();
@@ -96,7 +93,6 @@ fn of_one(before: &Annotation, now: &Annotation, answers: AnswerType) -> String 
     }
 }
 
-/// Describes how a step changed many texts.
 fn of_many(rows: &[(&Annotation, &Annotation)]) -> String {
     let n = grouped(rows.len() as u64);
     if rows
@@ -156,7 +152,7 @@ mod tests {
         state
     }
 
-    /// The description of the most recent step after each message. The time between two messages is 1 ms.
+    /// Returns the descriptions of the steps. The time between two messages is 1 ms.
     fn shown(state: &mut AppState, msgs: Vec<Msg>) -> Vec<String> {
         let mut now_ms = 1_000
             * state

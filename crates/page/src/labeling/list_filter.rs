@@ -1,6 +1,6 @@
 //! Filters the list of texts: all texts, or texts that the user wants to revisit.
 //!
-//! Keys move only to texts that the filter shows. After an answer, the next text that the filter shows becomes current.
+//! The keys go only to texts that the filter shows. After an answer, the next text that the filter shows becomes current.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,7 @@ pub enum ListFilter {
 }
 
 impl ListFilter {
-    /// All filters in displayed order.
+    /// All filters in the displayed order.
     pub const ALL: [ListFilter; 7] = [
         ListFilter::All,
         ListFilter::Left,
@@ -34,7 +34,6 @@ impl ListFilter {
         ListFilter::CannotTell,
     ];
 
-    /// The identifier of the filter in the DOM.
     pub const fn id(self) -> &'static str {
         match self {
             ListFilter::All => "all",
@@ -47,7 +46,6 @@ impl ListFilter {
         }
     }
 
-    /// The displayed name of the filter.
     pub fn name(self) -> String {
         match self {
             ListFilter::All => t!("labeling-filter-all"),
@@ -60,7 +58,6 @@ impl ListFilter {
         }
     }
 
-    /// Whether the filter shows a text with this annotation.
     pub fn shows(self, annotation: &Annotation) -> bool {
         match self {
             ListFilter::All => true,
@@ -75,7 +72,6 @@ impl ListFilter {
 }
 
 impl Project {
-    /// Whether the filter shows the text in `row`.
     pub fn is_shown(&self, row: u32) -> bool {
         self.view.listing.shows(self.labels_shown().annotation(row))
     }

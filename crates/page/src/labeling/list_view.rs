@@ -31,7 +31,7 @@ use fastgas_select::Pick;
 /// If a list is longer, only some of its lines are in the document.
 const MAX_WHOLE_LIST: usize = 200;
 
-/// The list of all picks by rank, followed by the labeled rows that are no longer picks.
+/// All picks by rank, followed by the labeled rows that are no longer picks.
 #[component]
 pub fn Picks() -> impl IntoView {
     let n_picks = use_project(Project::n_picks);
@@ -74,7 +74,7 @@ pub fn Picks() -> impl IntoView {
     }
 }
 
-/// A list of texts. If the list is long, only the lines near the visible part are in the document.
+/// If the list of texts is long, only the lines near the visible part are in the document.
 #[component]
 fn PickList(id: &'static str, rows: Memo<Arc<Vec<u32>>>) -> impl IntoView {
     let app = use_app();
@@ -156,7 +156,6 @@ fn PickList(id: &'static str, rows: Memo<Arc<Vec<u32>>>) -> impl IntoView {
     }
 }
 
-/// The drop-down that selects the filter of the list.
 #[component]
 fn FilterSelect() -> impl IntoView {
     let app = use_app();
@@ -181,7 +180,6 @@ fn FilterSelect() -> impl IntoView {
     view! { <select id="listing" aria-label=t!("labeling-listing-label") aria-keyshortcuts="#" on:change=mounted(choose)>{options}</select>" "<kbd>"#"</kbd> }
 }
 
-/// The form for picking more texts in addition to the current picks.
 #[component]
 fn PickMore() -> impl IntoView {
     let app = use_app();
@@ -226,7 +224,6 @@ fn item_id(row: u32) -> String {
     format!("pick-{row}")
 }
 
-/// The content of a line of the list, without the text.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct RowDisplay {
     rank: Option<usize>,
@@ -268,7 +265,6 @@ fn PickRow(
     texts: RwSignal<(usize, usize)>,
     /// The rows that are marked on the map, in ascending order.
     marked: RwSignal<PtrEq<Vec<u32>>>,
-    /// Called with the row when the user clicks on the line.
     choose: Callback<u32>,
 ) -> impl IntoView {
     let app = use_app();

@@ -15,7 +15,6 @@ use crate::ui::list_navigation::ListNavigation;
 use crate::ui::page_history::open_dialogs;
 use fastgas_annotation::label::NEUTRAL_COLOR;
 
-/// The field that selects the minimum confidence of the labels in a review.
 #[component]
 pub fn MinConfidence(
     /// The prefix of the element ids.
@@ -42,7 +41,6 @@ pub fn MinConfidence(
     }
 }
 
-/// The list of labels, with the number of texts that would get each label.
 #[component]
 pub fn LabelCounts(
     /// Indices of labels in the label set, each with its number of texts.
@@ -66,7 +64,6 @@ pub fn LabelCounts(
     view! { <ul class="offers-counts" aria-label=t!("suggestions-label-counts")>{chips}</ul> }
 }
 
-/// Labels as chips in the colors of the labels.
 #[component]
 pub fn LabelChips(
     /// Indices of labels in the label set, each with the name of the label.
@@ -107,7 +104,6 @@ pub fn accept_by_key(dialog: &'static str, accept: impl Fn() + 'static) {
 /// Selector of the controls in a list of texts with checkboxes, for [`ListNavigation`].
 pub const REVIEW_CONTROLS: &str = "input, button";
 
-/// Callback that selects or deselects texts of a review.
 pub type Tick = Callback<(Vec<u32>, bool)>;
 
 /// A list of [`ReviewLine`]s with one Tab stop. With Shift, the arrow keys extend a range of lines.
@@ -116,9 +112,7 @@ pub type Tick = Callback<(Vec<u32>, bool)>;
 pub fn ReviewList(
     id: &'static str,
     label: String,
-    /// The keyboard navigation and the selected range of the list.
     navigation: ListNavigation,
-    /// Whether a text is selected.
     is_in: Callback<u32, bool>,
     tick: Tick,
     children: Children,
@@ -163,17 +157,14 @@ pub fn ReviewCheckbox(
     view! { <input type="checkbox" tabindex="-1" prop:checked=move || is_in.get() on:change=mounted(change)/> }
 }
 
-/// A text of a review, its labels, and a checkbox with which the user deselects the text.
 #[component]
 pub fn ReviewLine(
     row: u32,
-    /// Indices of labels in the label set, each with the name of the label, as for [`LabelChips`].
+    /// Indices of labels in the label set, each with the name of the label.
     #[prop(into)]
     labels: Signal<Vec<(usize, String)>>,
     certainty: String,
-    /// Whether the text is selected in the review.
-    #[prop(into)]
-    is_in: Signal<bool>,
+    #[prop(into)] is_in: Signal<bool>,
     navigation: ListNavigation,
     tick: Tick,
 ) -> impl IntoView {

@@ -26,7 +26,6 @@ use crate::suggestions;
 /// Time after which the page reports that saving is slow, in milliseconds.
 pub const SAVE_TIMEOUT_MS: i32 = 1000;
 
-/// State of the wait for a write, before the page advances to the next text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SaveGate {
     /// The text to which the page advances once the answer to the current text is saved. `None` if the page does not wait.
@@ -39,7 +38,6 @@ pub struct SaveGate {
     disabled: bool,
 }
 
-/// The text to which the page advances from an answered text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NextText {
     /// The next text without an answer from the user.
@@ -59,7 +57,6 @@ impl SaveGate {
         self.waiting.is_some() && (self.timed_out || is_refused)
     }
 
-    /// Ends the wait for a write, because the project is closed.
     pub(super) fn forget(&mut self) {
         *self = SaveGate {
             disabled: self.disabled,
@@ -67,7 +64,6 @@ impl SaveGate {
         };
     }
 
-    /// A [`SaveGate`] that never waits for writes.
     #[cfg(test)]
     pub(crate) fn disabled() -> SaveGate {
         SaveGate {
@@ -85,7 +81,6 @@ impl AppState {
 }
 
 impl Tracked<LabelingState> {
-    /// Changes labels, and then advances to the next text once all changes are saved.
     pub(super) fn label_and_advance(
         &mut self,
         context: LabelingContext<'_>,
@@ -97,23 +92,21 @@ impl Tracked<LabelingState> {
         requests
     }
 
-    /// Advances to the next text once all changes are saved, if a project is open.
     pub(super) fn advance_when_saved(&mut self, is_open: bool) {
         self.save_gate.waiting = is_open.then_some(NextText::Open);
     }
 
-    /// Goes to the row `row` once all changes are saved, if a project is open.
     pub(crate) fn go_to_when_saved(&mut self, row: u32, is_open: bool) {
         self.save_gate.waiting = is_open.then_some(NextText::Row(row));
     }
 
-    /// Handles the timeout of a pending write to the log.
     pub(crate) fn on_append_timeout(&mut self) {
         self.save_gate.timed_out = true;
     }
 
     /// Checks a message for the current text. Returns `None` if the message needs no further processing.
-    /// While the page waits, the message applies to the next text, so the page advances before the message is applied.
+    /// While the page waits for a save, the message applies to the next text,
+    /// so the page advances before the message is applied.
     /// `is_refused` has the value of [`Persistence::is_refused`](crate::persistence::Persistence::is_refused).
     pub(crate) fn gate_msg(&mut self, msg: Msg, project: Option<&mut Project>, is_refused: bool) -> Option<Msg> {
         if self.save_gate.waiting.is_none() || !is_of_current(&msg) {
@@ -187,7 +180,6 @@ fn all_is_saved(project: Option<&Project>) -> bool {
     project.is_none_or(|project| project.annotations.history.unsaved().is_empty())
 }
 
-/// Whether the message concerns the current text or goes to another text.
 fn is_of_current(msg: &Msg) -> bool {
     matches!(
         msg,

@@ -19,11 +19,9 @@ use fastgas_annotation::label::{
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Show the text in the given row for labeling.
     GoTo(u32),
     /// Move down by the given number of positions in the list. Negative values move up.
     Move(i32),
-    /// Go to the next row without an answer.
     Advance,
     /// Skip the current row and advance. A skipped row keeps its label.
     Pass {
@@ -35,15 +33,12 @@ pub enum Msg {
         /// Index of the label in the label set.
         index: usize,
     },
-    /// Remove the label of the current row.
     ClearAnswer,
     /// Assign the label with the given key to `row`. The current row does not change.
     GiveRowByKey {
         row: u32,
-        /// The key of the label: a letter or a digit.
         key: char,
     },
-    /// Assign a label to all rows that are marked on the map.
     GiveMarked {
         index: usize,
     },
@@ -52,60 +47,45 @@ pub enum Msg {
         row: u32,
         text: String,
     },
-    /// Toggle the flag of the current row.
     Flag,
-    /// Replace the note of a row.
     Note {
         row: u32,
         text: String,
     },
     Undo,
     Redo,
-    /// Choose the kind of answers: one label, several labels or text.
     ChooseAnswers(AnswerType),
     EditGuidelines(String),
-    /// Set the goal to label the given number of texts from now on.
     SetGoal {
         /// Number of texts to label. 0 removes the goal.
         n_texts: u32,
     },
-    /// Remove the goal of the session.
     EndGoal,
     AddLabel(String),
-    /// Restore a label that was removed from the label set.
     RestoreLabel(String),
-    /// Move a label to another index of the label set.
     MoveLabel {
         index: usize,
         to: usize,
     },
-    /// Rename a label in the label set and on all rows that have the label.
     RenameLabel {
         index: usize,
         name: String,
     },
-    /// Change how a label is shown.
     SetLabelSpec {
         index: usize,
-        /// The new description, key and color of the label.
         spec: LabelSpec,
     },
-    /// Assign the label with the given key to the current row.
     GiveByKey {
         key: char,
     },
     /// Remove a label from the label set. Asks for confirmation if the label is in use.
     RemoveLabel(usize),
-    /// Open or close the dialog for finding a label by name.
     FindLabel(bool),
     /// Add labels to the label set. Existing labels do not change.
     AddLabels(Vec<PastedLabel>),
-    /// Set the filter of the list of texts.
     List(ListFilter),
     NextListFilter,
-    /// Collapse or expand the reason of a pick.
     HideReason(bool),
-    /// The user was inactive until now.
     Idle {
         /// Duration of the inactivity in milliseconds.
         ms: u64,
@@ -114,15 +94,11 @@ pub enum Msg {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LabelingState {
-    /// Decides whether an answered text stays on the screen until its answer is saved.
     pub(crate) save_gate: SaveGate,
-    /// Measures the time that the current text is on the screen.
     pub(crate) dwell_timer: DwellTimer,
-    /// Whether the dialog for finding a label by name is open.
     pub is_finding_label: bool,
 }
 
-/// A change of the answer type, and its consequences for existing annotations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerTypeChange {
     pub from: AnswerType,
@@ -131,7 +107,6 @@ pub struct AnswerTypeChange {
     /// An answer type with labels does not allow a written answer that is not a label.
     /// The answer type with one label does not allow several labels.
     pub n_texts: usize,
-    /// Number of labels that the change will create from written answers.
     pub n_new: usize,
 }
 
@@ -180,7 +155,6 @@ pub(crate) struct LabelingContext<'a> {
 }
 
 impl LabelingState {
-    /// Resets all values that belong to the closed project.
     pub(crate) fn forget(&mut self) {
         self.save_gate.forget();
         self.dwell_timer.forget();
@@ -327,7 +301,7 @@ impl Tracked<LabelingState> {
         self.relabel(rows, &name, context)
     }
 
-    /// Assigns one label to all rows in one step, after the user agreed to lose other labels.
+    /// Assigns one label to all rows, after the user has agreed to lose other labels of these rows.
     pub(crate) fn relabel(&mut self, rows: &[u32], name: &str, context: LabelingContext<'_>) -> Vec<Request> {
         let now_ms = context.now_ms;
         self.label(context, |project| {
@@ -336,7 +310,6 @@ impl Tracked<LabelingState> {
         })
     }
 
-    /// Performs a change of labels that another feature requests.
     pub(crate) fn change_labels(&mut self, change: LabelChange, context: LabelingContext<'_>) -> Vec<Request> {
         let now_ms = context.now_ms;
         match change {
@@ -360,7 +333,6 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Skips the current row and advances. A skipped row keeps its label.
     fn pass(&mut self, why: PassReason, context: LabelingContext<'_>) -> Vec<Request> {
         let now_ms = context.now_ms;
         self.label_and_advance(context, |project| {
@@ -418,7 +390,8 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Undoes or redoes a step and goes to the text of the step. If the step concerns several texts, the current text stays.
+    /// Undoes or redoes a step and goes to the text of the step.
+    /// If the step concerns several texts, the current text stays.
     fn turn_step(
         &mut self,
         context: LabelingContext<'_>,
@@ -460,12 +433,11 @@ impl Tracked<LabelingState> {
     }
 }
 
-/// Adds a request before `requests`, which records that the user has submitted input.
 fn submitted(requests: Vec<Request>) -> Vec<Request> {
     std::iter::once(Request::InputSubmitted).chain(requests).collect()
 }
 
-/// The index of the label with the key `key`, which may be in upper or lower case.
+/// Finds the label with the key `key`, which may be in upper or lower case.
 fn label_with_key(project: &Project, key: char) -> Option<usize> {
     let keys = project.labels.specs.keys(&project.labels.names);
     keys.iter().position(|of| *of == Some(key.to_ascii_lowercase()))
@@ -546,11 +518,10 @@ fn add_label(project: Option<&mut Project>, name: &str) -> Vec<Request> {
     }
 }
 
-/// Appends a label to the label set, without a key yet.
+/// Appends a label without a key to the label set.
 /// Returns a notice if the label had a key that now belongs to another label.
 ///
 /// # Errors
-///
 /// Returns a notice with the reason why the label is refused.
 fn append_label(project: &mut Project, name: &str) -> Result<Option<Notice>, Notice> {
     append_label_unless(project, name, |name, project| {
@@ -558,7 +529,7 @@ fn append_label(project: &mut Project, name: &str) -> Result<Option<Notice>, Not
     })
 }
 
-/// Appends a label without a key, see [`append_label`].
+/// Appends a label without a key.
 /// `is_taken` checks whether the label set already has a name that looks like `name`.
 fn append_label_unless(
     project: &mut Project,
@@ -719,7 +690,6 @@ fn rename_label(project: Option<&mut Project>, index: usize, name: &str) -> Vec<
     }
 }
 
-/// Renames the label `old` to `new` in the annotations of all annotators.
 fn rename_everywhere(project: &mut Project, old: &str, new: &str) -> [Request; 2] {
     project.annotations.history.rename(old, new);
     project.annotations.team.rename(old, new);
@@ -798,7 +768,6 @@ fn ask_to_remove_label(project: Option<&mut Project>, index: usize, now_ms: u64)
     remove_label(Some(project), &name, now_ms)
 }
 
-/// Removes a label from the label set and from all rows.
 pub(crate) fn remove_label(project: Option<&mut Project>, name: &str, now_ms: u64) -> Vec<Request> {
     let Some(project) = project else {
         return Vec::new();
@@ -815,7 +784,6 @@ fn refuse(title: String, problem: String, advice: String) -> Vec<Request> {
     vec![Request::Notify(Notice { title, problem, advice })]
 }
 
-/// The message about a name that a colleague uses for another label.
 fn name_conflict(project: &Project, title: String, name: &str) -> Notice {
     let other = project.annotations.team.aliases_other(name);
     let other = isolated(other.unwrap_or_default()).to_string();
@@ -826,7 +794,6 @@ fn name_conflict(project: &Project, title: String, name: &str) -> Notice {
     }
 }
 
-/// The message about a restored label whose previous key now belongs to another label.
 fn key_lost(LostKey { name, key, owner }: &LostKey) -> Notice {
     Notice {
         title: t!("labeling-key-replaced-title", name = isolated(name)),
@@ -835,12 +802,10 @@ fn key_lost(LostKey { name, key, owner }: &LostKey) -> Notice {
     }
 }
 
-/// Reports all restored labels whose previous keys now belong to other labels.
 pub(crate) fn report_lost_keys(lost: &[LostKey]) -> Option<Request> {
     Notice::all(lost.iter().map(key_lost)).map(Request::Notify)
 }
 
-/// The message about a label that does not get the requested key.
 fn key_refused(error: &NameError) -> Notice {
     Notice {
         title: t!("labeling-key-refused-title"),

@@ -44,7 +44,6 @@ use fastgas_platform::Preference;
 const SHORT_TEXT_CHARS: usize = 120;
 const LONG_TEXT_CHARS: usize = 240;
 
-/// The current text, the label buttons, and navigation through the picks.
 #[component]
 pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
     let app = use_app();
@@ -331,7 +330,7 @@ fn size_of(read: &str, unread: &str) -> &'static str {
     }
 }
 
-/// A hint on how to label. Shown in place of the status and the last step until the first step.
+/// The hint is shown in place of the status and the last step until the user makes the first step.
 #[component]
 fn FirstStepHint() -> impl IntoView {
     let answers = use_project(|project| {
@@ -349,7 +348,7 @@ fn FirstStepHint() -> impl IntoView {
     move || words().map(|words| view! { <p class="faint" id="first-step-hint">{words}</p> })
 }
 
-/// The team's answer to the current text. Shown only if the user has chosen to see the colleagues' answers.
+/// The answer of the team is shown only if the user has chosen to see the colleagues' answers.
 #[component]
 fn Consensus() -> impl IntoView {
     let consensus = use_project(|project| {
@@ -371,7 +370,6 @@ fn Consensus() -> impl IntoView {
     move || words().map(|words| view! { <p class="note" id="stands">{words}</p> })
 }
 
-/// The suggested next actions. Shown once all picks are done.
 #[component]
 fn AllDone() -> impl IntoView {
     let app = use_app();
@@ -517,9 +515,10 @@ impl PendingInput {
         }
     }
 
-    /// Moves the first buffered input into the field as soon as the next text is shown. Returns whether the input is finished.
+    /// Moves the first buffered input into the field as soon as the next text is shown.
+    /// Returns whether the input is finished.
     fn fill_field(self, field: &web_sys::HtmlTextAreaElement) -> bool {
-        // Buffered input also waits while the page holds the current text, because the input belongs to the next text.
+        // The buffered input belongs to the next text. It also waits while an unsaved answer keeps the current text shown.
         if self.is_leaving.get() {
             return false;
         }
@@ -541,7 +540,6 @@ impl PendingInput {
     }
 }
 
-/// The last buffered input, which is unfinished.
 fn last(typed: &mut VecDeque<String>) -> &mut String {
     if typed.is_empty() {
         typed.push_back(String::new());
@@ -560,7 +558,6 @@ fn apply_key(text: &mut String, key: &str) -> bool {
     true
 }
 
-/// The field for a free-text answer to the current text.
 #[component]
 fn FreeTextAnswer() -> impl IntoView {
     let app = use_app();
@@ -628,8 +625,7 @@ fn FreeTextAnswer() -> impl IntoView {
     }
 }
 
-/// The field for a note on the current text.
-/// While the field has the focus, the field grows over the content below, so that the labels do not move.
+/// While the field of the note has the focus, it grows over the content below, so that the labels do not move.
 #[component]
 fn Note() -> impl IntoView {
     let app = use_app();
@@ -669,7 +665,6 @@ fn Note() -> impl IntoView {
     }
 }
 
-/// The user's time per text, and the estimated time for all remaining texts.
 fn pace_text(pace: LabelingPace) -> String {
     let each = pace.seconds_each.round().max(1.0);
     match pace.seconds_left {
@@ -678,8 +673,7 @@ fn pace_text(pace: LabelingPace) -> String {
     }
 }
 
-/// The explanation of why the current text was picked, with the texts that the pick newly covers.
-/// If the reason names no texts, the nearest neighbors of the text are listed.
+/// If the reason of the pick names no texts, the nearest neighbors of the current text are listed.
 #[component]
 fn PickExplanation() -> impl IntoView {
     let app = use_app();
@@ -768,7 +762,6 @@ fn Unread() -> impl IntoView {
     }
 }
 
-/// All cells of the current row except the text.
 #[component]
 fn Columns() -> impl IntoView {
     let cells = use_project(|project| {

@@ -2,7 +2,6 @@ use super::*;
 use crate::test_support;
 use fastgas_annotation::label::{Goal, PassReason};
 
-/// A project, and its snapshot at the time of the previous announcement.
 struct Listener {
     project: Project,
     before: Snapshot,
@@ -15,7 +14,7 @@ fn listener(picks: &[u32]) -> Listener {
 }
 
 impl Listener {
-    /// Changes the project with `act`, marks all annotations as saved, and returns the announcement.
+    /// Marks all annotations as saved, because the page announces an annotation only after it was saved.
     fn announces(&mut self, act: impl FnOnce(&mut Project)) -> (String, String) {
         act(&mut self.project);
         let unsaved = self.project.annotations.history.unsaved().len();

@@ -15,11 +15,10 @@ use fastgas_protocol::{LostReason, WorkerError};
 use fastgas_select::Method;
 use fastgas_select::evaluate::{Coverage, Plan, Run};
 
-/// Number of texts in the test project.
 const N: u32 = 6;
 const HERE: &str = "http://localhost:8080";
 
-/// A project with picks. The labels of the texts alternate between `0` and `1`.
+/// The labels of the texts alternate between `0` and `1`.
 fn selected() -> AppState {
     let mut state = test_support::state(2);
     let rows = (0..N).map(|row| [format!("text {row}"), (row % 2).to_string()]);
@@ -41,7 +40,6 @@ fn exam(state: &mut AppState, msg: ExamMsg) -> Vec<ExamCmd> {
     of_exam(act(state, Msg::Exam(msg)))
 }
 
-/// Applies a message to the run and returns the resulting commands.
 fn step(state: &mut AppState, msg: RunMsg<Exam>) -> Vec<ExamCmd> {
     exam(state, ExamMsg::Run(msg))
 }
@@ -54,7 +52,7 @@ fn of_exam(cmds: Vec<StateCmd>) -> Vec<ExamCmd> {
     cmds.into_iter().filter_map(own).collect()
 }
 
-/// Compares FastGAS and random selection with two seeds. FastGAS picks the same texts with both seeds.
+/// FastGAS picks the same texts with both seeds.
 fn compare(state: &mut AppState, label_column: Option<usize>, random: [Vec<u32>; 2]) {
     act(state, Msg::WithPaper(false));
     act(
@@ -93,7 +91,6 @@ fn finished(plan: Plan, picks: Vec<u32>) -> FinishedRun {
     FinishedRun { run, picks }
 }
 
-/// A finished comparison with labels.
 fn compared() -> AppState {
     let mut state = selected();
     compare(&mut state, Some(1), [vec![0, 1], vec![2, 3]]);
@@ -112,7 +109,6 @@ fn form() -> ExamForm {
     }
 }
 
-/// Fills the form and asks the model. Returns the commands that result from the planned requests.
 fn ask(state: &mut AppState) -> Vec<ExamCmd> {
     exam(state, ExamMsg::Edit(form()));
     let cmds = exam(state, ExamMsg::Ask);
@@ -120,7 +116,7 @@ fn ask(state: &mut AppState) -> Vec<ExamCmd> {
     plan(state, &cmds)
 }
 
-/// Simulates a retrieval that finds all picks for each text. Returns the resulting commands.
+/// Simulates a retrieval that finds all picks for each text.
 fn retrieve(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
     let [
         ExamCmd::Retrieve {
@@ -146,7 +142,6 @@ fn retrieve(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
     step(state, retrieved)
 }
 
-/// Plans the requests. Returns the resulting commands.
 fn plan(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
     let [ExamCmd::Plan { id, questions, asker }] = cmds else {
         panic!("{cmds:?} {:?}", state.comparison.exam.runs.failure)
@@ -168,7 +163,6 @@ fn confirm(state: &mut AppState, yes: bool) -> Vec<ExamCmd> {
     of_exam(state.apply_now(StateMsg::Answer { yes }))
 }
 
-/// Reports that the server supports no output constraint. Returns the resulting commands.
 fn probe(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
     let [ExamCmd::Probe { id, .. }] = cmds else {
         panic!("{cmds:?}")
@@ -181,7 +175,6 @@ fn probe(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
     step(state, RunMsg::Probed { id, found })
 }
 
-/// Asks the model, gives consent, and reports the server's constraint.
 /// Returns the id of the run, the questions, and the indices of the questions that must be asked.
 fn begin(state: &mut AppState) -> (u32, Arc<Exam>, Vec<usize>) {
     assert_eq!(ask(state), [], "nothing before the user agrees");
@@ -222,7 +215,7 @@ fn answered(id: u32, place: usize, answer: Result<Entry, ConfidenceError>) -> Ex
     })
 }
 
-/// Answers the prompts of the first list of picks with the true label, and all other prompts with `0`.
+/// The first `N` questions belong to the first run and get the true label. All other questions get the answer `0`.
 fn answer_all(state: &mut AppState, (id, questions, places): (u32, Arc<Exam>, Vec<usize>)) -> Vec<ExamCmd> {
     let mut cmds = Vec::new();
     for place in places {

@@ -11,7 +11,6 @@ fn export(state: &mut AppState, rows: ExportRows, format: ExportFormat) -> Vec<R
     state.export.update(Msg::Start(rows, format), context)
 }
 
-/// Finds the command that prepares an export among `requests`, and returns the number and the job of the export.
 fn job_of(requests: Vec<Request>) -> (u32, Box<ExportJob>) {
     let job = requests.into_iter().find_map(|request| match request {
         Request::Perform(StateCmd::Export(Cmd::Prepare { number, job })) => Some((number, job)),
@@ -30,7 +29,6 @@ fn written(state: &mut AppState, number: u32, result: Result<Option<Formulas>, W
     cmds
 }
 
-/// Exports all texts, and returns the text of the file.
 fn exported(state: &mut AppState) -> String {
     let (number, job) = job_of(export(state, ExportRows::All, ExportFormat::Csv));
     let (_, formulas) = job.run();
@@ -89,7 +87,6 @@ fn export_of_labels_without_labels_tells_what_to_do() {
     );
 }
 
-/// A project with a text that begins like a formula.
 fn project_with_formula() -> AppState {
     let mut state = test_support::state(1);
     let pool = test_support::pool(&["id", "text"], &[&["007", "=1+1"]]);

@@ -127,7 +127,7 @@ fn proposal(state: &AppState) -> &AppendProposal {
     state.import.append.as_ref().expect("a question")
 }
 
-/// Reads a CSV file. The labels of the file are in the column `labels`.
+/// The labels of the file are in the column `labels`.
 fn read(state: &mut AppState, file: &str, labels: Option<&str>) {
     let columns = Columns {
         text: Some(TextSource::Column("text".into())),

@@ -17,7 +17,6 @@ fn press(state: &mut AppState, key: char) -> Vec<Cmd> {
     state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key }), 1)
 }
 
-/// Completes the pending write to the log.
 fn answer(state: &mut AppState, saved: usize, error: Option<StorageError>) -> Vec<Cmd> {
     let append = state.persistence.last_append;
     state.apply_now(Msg::Persistence(persistence::Msg::Appended { append, saved, error }))

@@ -80,7 +80,7 @@ fn every_restored_label_without_its_key_is_reported() {
     let (mut state, _) = without_keys();
     state.apply_now(StateMsg::Labeling(Msg::AddLabels(PastedLabel::of("yes\nlast"))));
     assert!(problem(&state).contains("belongs to one"), "{}", problem(&state));
-    // All labels that a list restores are reported, in addition to a refused name.
+    // If an added list restores several labels, the page reports all of them, in addition to a refused name.
     let (mut state, _) = without_keys();
     state.apply_now(StateMsg::Labeling(Msg::AddLabels(PastedLabel::of("yes\nno\na; b"))));
     for part in ["a; b", "belongs to one", "belongs to two"] {
