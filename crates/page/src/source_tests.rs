@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// The source files of the page without comments and test code, each as path and text.
+/// The path and the text of each source file of the page, without comments and test code.
 fn sources() -> Vec<(PathBuf, String)> {
     fn read(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
         for entry in std::fs::read_dir(folder).unwrap() {
@@ -23,7 +23,7 @@ fn sources() -> Vec<(PathBuf, String)> {
     found
 }
 
-/// The macro `view!` accepts any function as an event handler, with or without [`mounted`](crate::ui::dom::mounted).
+/// The macro `view!` accepts an event handler that is not wrapped in [`mounted`](crate::ui::dom::mounted).
 #[test]
 fn handlers_of_late_events_are_mounted() {
     let mut unguarded = Vec::new();
@@ -45,7 +45,7 @@ fn handlers_of_late_events_are_mounted() {
     assert_eq!(unguarded, [] as [String; 0], "write on:change=mounted(…)");
 }
 
-/// An element id is a string in a view. If two elements have the same id, the document finds only the first element.
+/// The compiler does not compare element ids. If two elements have the same id, the browser finds only the first one.
 #[test]
 fn lists_have_ids_of_their_own() {
     let sources: String = sources().into_iter().map(|(_, source)| source).collect();

@@ -21,7 +21,7 @@ use fastgas_protocol::JobId;
 use fastgas_select::Config;
 use fastgas_select::{Pick, Selection};
 
-/// The initial state of the page on a machine with `cores` cores. No save is pending.
+/// Answered texts do not wait until their answers are saved, so that tests need not confirm each write.
 pub fn state(cores: usize) -> AppState {
     let mut state = AppState::new(cores);
     state.labeling.save_gate = SaveGate::disabled();
@@ -29,7 +29,7 @@ pub fn state(cores: usize) -> AppState {
 }
 
 impl AppState {
-    /// Applies a message at the time of the previous message, for tests in which time does not matter.
+    /// The message has the time of the previous message, for tests in which time does not matter.
     pub fn apply_now(&mut self, msg: Msg) -> Vec<Cmd> {
         let now_ms = self.labeling.dwell_timer.now_ms();
         self.apply(msg, now_ms)
@@ -38,7 +38,7 @@ impl AppState {
 
 static PREFERENCES: LazyLock<Preferences> = LazyLock::new(Preferences::default);
 
-/// The context of a state update at time 0, with the built-in encoder, in a tab that may change the project.
+/// The context of a tab that may change the project, at time 0, with the built-in encoder.
 pub fn context<'a>(project: Option<&'a mut Project>, settings: &'a Settings) -> Context<'a> {
     Context {
         project,
@@ -60,7 +60,6 @@ pub fn pool(columns: &[&str], rows: &[&[&str]]) -> Pool {
     pool_of(columns, rows)
 }
 
-/// A pool with the given columns and rows.
 pub fn pool_of<C: AsRef<str>, R: AsRef<[C]>>(columns: &[&str], rows: impl IntoIterator<Item = R>) -> Pool {
     let mut cells = String::new();
     let mut ends = Vec::new();
@@ -73,7 +72,7 @@ pub fn pool_of<C: AsRef<str>, R: AsRef<[C]>>(columns: &[&str], rows: impl IntoIt
     Pool::from_parts(columns.iter().map(|&name| name.into()).collect(), cells, ends).expect("a table")
 }
 
-/// A project of `n` texts `a`, `b`, … with the given picks and the labels `yes` and `no`. The first pick is current.
+/// The texts are `a`, `b`, …, the labels are `yes` and `no`, and the first pick is the current text.
 pub fn labeling(picks: &[u32], n: usize) -> Project {
     let texts = ('a'..='z').take(n).map(|letter| [letter.to_string()]);
     let mut project = Project::new("a.csv".into(), pool_of(&["text"], texts), 0, 0.0);
@@ -85,7 +84,7 @@ pub fn labeling(picks: &[u32], n: usize) -> Project {
     project
 }
 
-/// An outcome with the given picks in a pool of `n` texts, all in one part. Column 0 is the text column.
+/// The result of a run with these picks among `n` texts, all of which are in one part. Column 0 contains the texts.
 pub fn outcome(rows: &[u32], n: usize, config: Config) -> Outcome {
     let pick = |&row: &u32| Pick {
         row,
@@ -119,7 +118,6 @@ pub fn outcome(rows: &[u32], n: usize, config: Config) -> Outcome {
     }
 }
 
-/// Imported embeddings of 30 texts.
 pub fn embeddings() -> EmbeddingFile {
     EmbeddingFile {
         name: "vectors.npy".into(),
@@ -131,7 +129,7 @@ pub fn embeddings() -> EmbeddingFile {
     }
 }
 
-/// Starts to read a file, and then sends the page the answer of the worker that read the file.
+/// Starts reading a file, and then sends the answer of the worker to the page.
 pub fn read_file(
     state: &mut AppState,
     reading: FileRead,
@@ -150,7 +148,7 @@ pub fn read_file(
     }))
 }
 
-/// Starts to read a project file, and then sends the page the answer of the worker that read the file.
+/// Starts reading a project file, and then sends the answer of the worker to the page.
 pub fn read_project(state: &mut AppState, project: Project) -> Vec<Cmd> {
     let ticket = 1;
     state.apply_now(Msg::Import(import::Msg::Reading(FileRead {
@@ -163,7 +161,6 @@ pub fn read_project(state: &mut AppState, project: Project) -> Vec<Cmd> {
     }))
 }
 
-/// A backup file of the project.
 pub fn written(project: &Project) -> ProjectFile {
     let backup = Backup {
         at_ms: 5,
@@ -173,7 +170,6 @@ pub fn written(project: &Project) -> ProjectFile {
     ProjectFile::whole(project, &Config::default(), backup)
 }
 
-/// Reads a project back from its backup file.
 pub fn reopened(file: &ProjectFile) -> Result<Project, LoadError> {
     let StoredProject {
         pool,
@@ -190,12 +186,11 @@ pub fn reopened(file: &ProjectFile) -> Result<Project, LoadError> {
     backup::open(&file.json(), pool.clone(), places, u64::MAX)
 }
 
-/// The open project of the state.
 pub fn open_project(state: &AppState) -> &Project {
     state.project.as_ref().expect("an open project")
 }
 
-/// Adds a path graph to the project: each text is a neighbor of the next text.
+/// In the kNN graph of the returned project, each text is a neighbor of the next text.
 pub fn connected_in_a_row(mut state: AppState) -> AppState {
     let project = state.project.get_mut().expect("an open project");
     let n = project.source.pool.len() as u32;
@@ -210,7 +205,6 @@ pub fn connected_in_a_row(mut state: AppState) -> AppState {
     state
 }
 
-/// The storage error that a full disk causes.
 pub fn refused() -> StorageError {
     StorageError::Refused { reason: Refusal::Full }
 }

@@ -20,18 +20,16 @@ use crate::runtime::access::{use_app, use_project, use_state};
 use crate::state::Msg;
 use crate::ui::dom::focus;
 
-/// Factor by which one press of a zoom key or button changes the zoom.
 const ZOOM_STEP: f64 = 1.5;
 /// Distance that one press of an arrow key moves the map, in pixels.
 const PAN_STEP: f64 = 60.0;
-/// A press is a click if the pointer travels at most this far, in pixels.
+/// A press of the mouse button counts as a click if the pointer moves at most this far before the release, in pixels.
 const CLICK_SLACK: f64 = 4.0;
-/// Time for which the pointer must rest before the card of a text stays open. The user can then move the pointer onto the card.
+/// Delay after which the card of a text stays open while the pointer rests. The user can then move the pointer onto the card.
 const HOLD_DELAY: Duration = Duration::from_millis(400);
-/// Maximum distance between the pointer and a card that stays open, in pixels.
+/// A card stays open while the pointer is at most this far from it, in pixels.
 const MAX_CARD_DISTANCE: f64 = 120.0;
 
-/// The two canvases of the map, and the card of the text under the pointer.
 #[component]
 pub fn Canvas() -> impl IntoView {
     let app = use_app();
@@ -71,10 +69,11 @@ pub fn Canvas() -> impl IntoView {
         let controller = controller();
         let making = controller.clone();
         let (on_dots, on_canvas) = (dots.clone(), canvas.clone());
-        // Resizes the canvas in the next frame, because the browser computes the layout of the next frame in any case.
-        // Resizing the canvas in the task that built the page would force another layout.
+        // Resizes the canvas just before the next paint, because the browser computes the page layout there in any case.
+        // An immediate resize would force the browser to compute the layout twice.
         before_paint(move || {
-            // Marks the latest zoom request as carried out, because the request was meant for the previous view.
+            // Marks the latest zoom request as carried out. The request was meant for the canvas that was removed from the
+            // page.
             let wish = app
                 .state()
                 .with_untracked(|state| state.map.zoom.as_ref().map(|&(wish, _)| wish));
@@ -86,7 +85,7 @@ pub fn Canvas() -> impl IntoView {
         on_cleanup(move || {
             if let Some(Some((end, controller))) = end.try_update_value(Option::take) {
                 end();
-                // Drops the view, because the next map canvas may show another selection.
+                // Discards the view, because the next canvas may belong to another selection.
                 controller.forget();
             }
         });
@@ -94,7 +93,8 @@ pub fn Canvas() -> impl IntoView {
     Effect::new(move |_| {
         if let (true, Some(scene)) = (ready.get(), atlas.scene.get()) {
             let (paints, coloring) = (atlas.paints.get(), atlas.coloring.get().unwrap_or_default());
-            // The layout and the paints update separately, so the layout or the paints may belong to the previous project.
+            // The positions and the colors of the dots update separately. For a moment, one of them may belong to the
+            // previous project.
             let n = scene.layout.positions.len();
             if paints.len() == n && coloring.class_of.len() == n {
                 let viewport = app.state().with_untracked(|state| state.map.viewport);
@@ -131,14 +131,14 @@ pub fn Canvas() -> impl IntoView {
             controller().update(|view| view.hovered = row);
         }
         let now = row.and_then(|row| Hover::of(row, &controller()));
-        // Do not render the open card again while the pointer moves near the same text.
+        // Skips the update if the card would stay the same, because each update renders the card again.
         if now != hover.get_untracked() {
             hover.set(now);
         }
     };
     // The user can move the pointer onto the card (WCAG 1.4.13).
-    // Once the pointer has rested, moving the pointer toward the card does not select another text.
-    // Moving the pointer in any other direction closes the card.
+    // After the pointer has rested on a dot, moving the pointer toward the card does not open the card of another dot.
+    // Moving the pointer away from the card closes it.
     let held = RwSignal::new(false);
     let from_card = StoredValue::new(f64::INFINITY);
     let hold_timer = StoredValue::new(None::<TimeoutHandle>);
@@ -176,7 +176,7 @@ pub fn Canvas() -> impl IntoView {
     let pressed_row = StoredValue::new(None::<u32>);
     let on_down = move |event: PointerEvent| {
         pressed_row.set_value(None);
-        // Only the left mouse button drags or clicks. The browser handles the other mouse buttons.
+        // Only the left mouse button acts on the map. The browser handles the others.
         if event.button() != 0 {
             return;
         }
@@ -188,7 +188,8 @@ pub fn Canvas() -> impl IntoView {
         }
         pointers.insert(event.pointer_id(), place(&event));
         if let Some(canvas) = canvas.get_untracked() {
-            // Capturing the pointer fails only if the pointer no longer exists.
+            // Capturing the pointer fails only if the pointer no longer exists, for example after the finger has left the
+            // screen.
             let _ = canvas.set_pointer_capture(event.pointer_id());
         }
     };
@@ -216,7 +217,8 @@ pub fn Canvas() -> impl IntoView {
             return;
         }
         if controller.travel.get() > CLICK_SLACK {
-            // An empty lasso or box was drawn by mistake and marks nothing. A separate button removes all marks.
+            // A lasso or box without texts was probably drawn by mistake, so it leaves the existing marks unchanged.
+            // A separate button removes all marks.
             if let Some(rows) = drawn.filter(|rows| !rows.is_empty() && !controller.gesture_cancelled.get()) {
                 let how = SelectionMode::held(event.shift_key(), event.alt_key());
                 app.dispatch(Msg::Map(MapMsg::Mark { rows, how }));
@@ -229,8 +231,8 @@ pub fn Canvas() -> impl IntoView {
         point(place(&event));
         pressed_row.set_value(controller.row_at(place(&event)));
     };
-    // Shows the text on `click`, because a label view shown on `pointerup` would appear under the finger.
-    // On touch screens, the `click` that follows `pointerup` would then hit an element of the label view.
+    // Opens the text on `click`. The event `pointerup` is too early: the label view would appear under the finger.
+    // The `click` that follows `pointerup` on touch screens would then press an element of the label view.
     let on_click = move |_: MouseEvent| {
         if let Some(row) = pressed_row.try_update_value(Option::take).flatten() {
             app.dispatch(Msg::Labeling(labeling::Msg::GoTo(row)));
@@ -254,7 +256,7 @@ pub fn Canvas() -> impl IntoView {
             app.dispatch(Msg::Map(MapMsg::Zoom(ZoomTarget::Rows(rows))));
         }
     };
-    // Listens on the window because the focus may be outside of the map while the pointer hovers over the map (WCAG 1.4.13).
+    // Listens on the window, because the focus may be outside of the map while the pointer is over the map (WCAG 1.4.13).
     let away = window_event_listener(ev::keydown, move |event| {
         if event.key() == "Escape" && hover.get_untracked().is_some() {
             let_go();
@@ -263,7 +265,7 @@ pub fn Canvas() -> impl IntoView {
     on_cleanup(move || away.remove());
     let on_wheel = move |event: WheelEvent| {
         event.prevent_default();
-        // Converts the units of `deltaMode` (pixels, lines, pages) to pixels.
+        // `deltaMode` of a wheel event is 0 for pixels, 1 for lines and 2 for pages.
         let unit = [1.0, 16.0, 400.0][(event.delta_mode() as usize).min(2)];
         // Ctrl + wheel is a trackpad pinch. Browsers report the zoom factor of a pinch in hundredths.
         let of_one = if event.ctrl_key() { 100.0 } else { 300.0 };
@@ -332,12 +334,11 @@ pub fn Canvas() -> impl IntoView {
     }
 }
 
-/// Position of the pointer in the window.
 fn at_of(event: &PointerEvent) -> [f64; 2] {
     [event.client_x(), event.client_y()].map(f64::from)
 }
 
-/// Distance from a point of the window to the card, in pixels.
+/// Distance in pixels. Zero if the point is inside the card, and infinite if no card is open.
 fn distance_to_card([x, y]: [f64; 2]) -> f64 {
     document().get_element_by_id("map-card").map_or(f64::INFINITY, |card| {
         let card = card.get_bounding_client_rect();
@@ -347,7 +348,6 @@ fn distance_to_card([x, y]: [f64; 2]) -> f64 {
     })
 }
 
-/// All rows in the same part of the partition as `row`.
 fn part_of(atlas: MapContext, row: u32) -> Option<PtrEq<Vec<u32>>> {
     let scene = atlas.scene.get_untracked()?;
     let part_of = &scene.outcome.partition.part_of;

@@ -17,82 +17,73 @@ use fastgas_graph::Adjacency;
 use fastgas_map::{N_SHADES, PaletteColor};
 use fastgas_partition::PartForm;
 
-/// The property by which the dots are colored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ColorBy {
     #[default]
     Part,
     Label,
-    /// Color each text by its most likely suggested label.
     Suggestion,
-    /// Color each text by its degree in the kNN graph.
     Degree,
-    /// Color each text by whether the user marked the text.
     Marked,
-    /// Color each text by its value in the column with this index.
     Column(usize),
 }
 
-/// Maximum number of column values that get separate classes. All less frequent values share one class.
+/// Maximum number of values of a column that get their own color. All less frequent values share one color.
 const MAX_CLASSES: usize = 15;
 
-/// The symbol that distinguishes a class from others, in addition to the color of the class.
+/// A sign in addition to the color, so that users who cannot distinguish the colors can distinguish the classes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ClassSign {
     #[default]
     None,
-    /// The shape that marks the part of the partition with this number.
+    /// The number of a part of the partition. The number determines the shape of the sign.
     Part(u32),
-    /// The key or the initials of a label without a color.
+    /// Labels without a color are distinguished by letters, their key or their initials.
     Letters(String),
 }
 
-/// A class of the coloring: the texts that have the same color.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ColorClass {
-    /// The name of the property that the texts of this class share.
     pub name: String,
     pub ink: PaletteColor,
     pub sign: ClassSign,
-    /// Rows of the texts in this class, ascending.
+    /// The rows of the texts in this class, ascending.
     pub rows: Vec<u32>,
 }
 
-/// A coloring of the map, which assigns every text to one class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coloring {
-    /// The classes in legend order. A class may be empty, for example a label that is not in use.
+    /// The classes in the order of the legend. A class may be empty, for example a label that no text has.
     pub classes: Vec<ColorClass>,
-    /// Index of the class of each text.
     pub class_of: Vec<u32>,
 }
 
-/// All inputs of a [`Coloring`]. Comparing two inputs is cheap.
+/// All values that determine a [`Coloring`]. The map recomputes a coloring only if these values change.
+/// Comparing them is cheap, because large values are compared by pointer.
 #[derive(Clone, PartialEq)]
 pub struct ColoringInput {
     by: ColorBy,
     pool: PtrEq<Pool>,
     outcome: PtrEq<Outcome>,
     adjacency: Option<PtrEq<Adjacency>>,
-    /// The keywords of each part of the partition.
+    /// Keywords that describe each part of the partition.
     names: PtrEq<Vec<Vec<String>>>,
     part_colors: PtrEq<Vec<PaletteColor>>,
-    /// The label set and the labels of the texts, if the coloring uses labels.
+    /// The label set and the labels of texts. `None` if the coloring does not use labels.
     labels: Option<Labels>,
-    /// The rows that annotators disagree on, ascending.
+    /// The rows of the texts that annotators label differently, ascending.
     /// `None` unless the coloring shows the combined answers of all annotators.
     disputed: Option<Vec<u32>>,
-    /// The suggestions, one per text. `None` if the coloring uses no suggestions, or before they are computed.
+    /// One suggested label per text. `None` if the coloring does not use suggestions, or if they are not computed yet.
     suggestions: Option<PtrEq<Suggestions>>,
-    /// The marked rows, if the coloring uses marks.
+    /// The rows of the marked texts, ascending. `None` if the coloring does not use marks.
     marked: Option<PtrEq<Vec<u32>>>,
 }
 
-/// The names, colors and symbols of the labels, and the labels of the texts as pairs (row, label).
+/// The name, color and sign of each label in the label set, and the labels given to texts as pairs (row, label).
 type Labels = (Vec<(String, PaletteColor, ClassSign)>, Vec<(u32, String)>);
 
 impl ColorBy {
-    /// The colorings available for this project, with their display names.
     pub fn choices(project: &Project) -> Vec<(ColorBy, String)> {
         let mut choices = vec![
             (ColorBy::Part, t!("common-part")),
@@ -124,7 +115,6 @@ impl ColorBy {
 }
 
 impl ColorBy {
-    /// Whether the project has the data for the coloring.
     pub fn is_there(self, project: &Project) -> bool {
         project.result.outcome.is_some()
             && match self {
@@ -137,8 +127,7 @@ impl ColorBy {
 }
 
 impl ColoringInput {
-    /// The inputs of the coloring `by`. Returns `None` before a selection exists or if the project lacks the data for `by`.
-    /// The inputs lack the suggestions until the suggestions are computed.
+    /// Returns `None` before a selection exists, or if the project lacks the data for the coloring.
     pub fn of(
         project: &Project,
         by: ColorBy,
@@ -224,7 +213,7 @@ impl ColoringInput {
         let none_known = (Vec::new(), Vec::new());
         let (labels, given) = self.labels.as_ref().unwrap_or(&none_known);
         let mut class_of = vec![labels.len() as u32; self.pool.len()];
-        // The first of several labels determines the class of a text. The reverse iteration therefore writes the first label last.
+        // The first of several labels of a text determines its color. The reverse iteration writes the first label last.
         for (row, label) in given.iter().rev() {
             if let Some(class) = labels.iter().position(|(name, ..)| name == label) {
                 class_of[*row as usize] = class as u32;
@@ -246,7 +235,7 @@ impl ColoringInput {
 }
 
 impl ColoringInput {
-    /// Colors each text without a label by its suggested label, in the color of that label.
+    /// A text without a label gets the color of its suggested label.
     fn suggestions(&self) -> Coloring {
         let none_known = (Vec::new(), Vec::new());
         let (labels, given) = self.labels.as_ref().unwrap_or(&none_known);
@@ -275,7 +264,6 @@ impl ColoringInput {
     }
 }
 
-/// The name, color and symbol of a label's class.
 fn class_of_label(label: ShownLabel) -> (String, PaletteColor, ClassSign) {
     let sign = label.letters().map_or(ClassSign::None, ClassSign::Letters);
     (label.name, PaletteColor::category(label.color as u32), sign)
@@ -296,7 +284,6 @@ impl Coloring {
         Coloring { classes, class_of }
     }
 
-    /// Sets the symbols of the first classes, in legend order.
     fn with_signs(mut self, signs: impl IntoIterator<Item = ClassSign>) -> Coloring {
         for (class, sign) in self.classes.iter_mut().zip(signs) {
             class.sign = sign;
@@ -305,7 +292,6 @@ impl Coloring {
     }
 }
 
-/// The display name of a part: its number and its keywords.
 pub fn part_name(part: u32, names: &[Vec<String>]) -> String {
     match names.get(part as usize).filter(|words| !words.is_empty()) {
         Some(words) => format!("{part}: {}", words.join(", ")),
@@ -313,14 +299,14 @@ pub fn part_name(part: u32, names: &[Vec<String>]) -> String {
     }
 }
 
-/// The name of a part with the symbol of its shape, for a list that contains only text.
+/// The symbol repeats the shape that the map draws for the part, for a list that can contain only text.
 pub fn part_choice(part: u32, names: &[Vec<String>]) -> String {
     format!("{} {}", PartForm::symbol(part), part_name(part, names))
 }
 
-/// Parses a column of numbers. Empty cells become `None`.
-/// Returns `None` for the whole column if any cell is neither empty nor a finite number.
-/// Returns `None` if the column has at most [`MAX_CLASSES`] distinct numbers.
+/// Returns `None`, so that the values are treated as categories, in two cases:
+/// if a cell is neither empty nor a finite number, or if the column has at most [`MAX_CLASSES`] distinct numbers.
+/// Empty cells become `None`.
 fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {
     let number = |cell: &&str| match cell.is_empty() {
         true => Some(None),
@@ -333,10 +319,10 @@ fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {
     (distinct.len() > MAX_CLASSES).then_some(numbers)
 }
 
-/// Parses a column of ISO 8601 dates, with or without a time.
-/// Returns the distinct days in ascending order, and for each cell the index of its day (`None` for empty cells).
-/// Returns `None` for the whole column if any cell is neither empty nor a date.
-/// Returns `None` if the column has at most [`MAX_CLASSES`] distinct days.
+/// Returns `None`, so that the values are treated as categories, in two cases:
+/// if a cell is neither empty nor an ISO 8601 date with or without a time, or if the column has at most [`MAX_CLASSES`]
+/// distinct days.
+/// Otherwise returns the distinct days in ascending order, and for each cell the index of its day. Empty cells get `None`.
 fn dates<'a>(cells: &[&'a str]) -> Option<(Vec<Option<f64>>, Vec<&'a str>)> {
     let is_day = |day: &str| {
         let like = |(index, byte): (usize, u8)| match index {
@@ -360,13 +346,13 @@ fn dates<'a>(cells: &[&'a str]) -> Option<(Vec<Option<f64>>, Vec<&'a str>)> {
     (distinct.len() > MAX_CLASSES).then_some((places, distinct))
 }
 
-/// Formats a number with a true minus sign, because a hyphen looks like the dash of a range.
+/// Uses a true minus sign, because a hyphen would look like the dash of a range such as "3-5".
 fn in_digits(number: f64) -> String {
     format!("{number}").replace('-', "−")
 }
 
-/// Bins numbers into quantiles of about equal size, in ascending order.
-/// Texts without a number form the last class. `none` is the name of this class.
+/// Divides the numbers into quantiles of about equal size, in ascending order.
+/// Texts without a number form the last class, which is named `none`.
 fn steps(numbers: Vec<Option<f64>>, none: &str, say: &dyn Fn(f64) -> String) -> Coloring {
     let mut sorted: Vec<f64> = numbers.iter().flatten().copied().collect();
     sorted.sort_unstable_by(f64::total_cmp);
@@ -393,9 +379,8 @@ fn steps(numbers: Vec<Option<f64>>, none: &str, say: &dyn Fn(f64) -> String) -> 
     Coloring::new(classes, class_of)
 }
 
-/// The lower bound of each bin of the sorted numbers.
-/// The next larger number starts a new bin when the current bin contains its share of the remaining numbers.
-/// Equal numbers are therefore in one bin.
+/// The lower bound of each quantile of the ascending numbers. A quantile ends only between two different numbers.
+/// Equal numbers are therefore in the same quantile, and a quantile may be larger than its share of the numbers.
 fn starts(sorted: &[f64]) -> Vec<f64> {
     let mut starts: Vec<f64> = Vec::new();
     let (mut class_start, mut share) = (0, 0);
@@ -410,9 +395,9 @@ fn starts(sorted: &[f64]) -> Vec<f64> {
     starts
 }
 
-/// One class for each of the most frequent values, and one class for all other values. Ties go to the value that sorts first.
+/// Ties in frequency go to the value that sorts first.
 fn values(cells: &[&str]) -> Coloring {
-    // Allocates the hash map for all cells first, because a growing hash map rehashes every value several times.
+    // Allocates the hash map for all cells at once, because a hash map that grows hashes every value several times.
     let mut counts: HashMap<&str, u32> = HashMap::with_capacity(cells.len());
     for &cell in cells {
         *counts.entry(cell).or_default() += 1;
@@ -422,7 +407,7 @@ fn values(cells: &[&str]) -> Coloring {
         (Reverse(count), value)
     }
     let mut by_count: Vec<(&str, u32)> = Vec::with_capacity(MAX_CLASSES + 1);
-    // Sorts only the most frequent values, because up to 100,000 other values need no order.
+    // Only the most frequent values are sorted, because up to 100,000 rarer values share one class and need no order.
     for value in counts {
         if by_count
             .get(MAX_CLASSES - 1)
@@ -434,7 +419,7 @@ fn values(cells: &[&str]) -> Coloring {
         by_count.insert(index, value);
         by_count.truncate(MAX_CLASSES);
     }
-    // Sorts numeric values, such as grades, by size instead of frequency.
+    // Values that are all numbers, such as grades, are sorted by size instead of frequency.
     let number = |value: &str| value.replace(',', ".").parse::<f64>().ok();
     let is_number = |(value, _): &(&str, u32)| value.is_empty() || number(value).is_some_and(f64::is_finite);
     if n_others == 0 && by_count.iter().all(is_number) {
@@ -489,8 +474,9 @@ mod tests {
         cells.extend(many.iter().map(String::as_str));
         let coloring = values(&cells);
         assert_eq!(coloring.classes.len(), MAX_CLASSES + 1);
-        // The cells contain 23 values: a, b, and 21 values that occur once, including the empty value. `MAX_CLASSES` is 15.
-        // The values a and b and 13 of the other values get separate classes. The last class contains the remaining 8 values.
+        // The column has 23 distinct values: a, b, and 21 values that occur once. The limit is 15 values with their own
+        // class.
+        // The values a, b and 13 others therefore get their own class, and the last class contains the other 8 values.
         assert_eq!(names(&coloring)[MAX_CLASSES], ("8 other values", PaletteColor::NONE, 8));
     }
 

@@ -15,11 +15,10 @@ use crate::runtime::access::use_state;
 use crate::state::AppState;
 use fastgas_map::Paint;
 
-/// State and controls that all components of the map share.
 #[derive(Clone, Copy)]
 pub(crate) struct MapContext {
     pub(crate) scene: Memo<Option<Scene>>,
-    /// The coloring that the map uses.
+    /// The requested coloring, or the coloring by part if the project lacks the data for the requested coloring.
     pub(crate) by: Memo<ColorBy>,
     pub(crate) coloring: Memo<Option<PtrEq<Coloring>>>,
     pub(crate) paints: Memo<PtrEq<Vec<Paint>>>,
@@ -28,7 +27,6 @@ pub(crate) struct MapContext {
 }
 
 impl MapContext {
-    /// The rows in `rows` that no filter of the map hides.
     pub(crate) fn visible_rows(self, rows: &[u32]) -> Vec<u32> {
         let paints = self.paints.get_untracked();
         let is_hidden = |row: u32| {
@@ -39,7 +37,6 @@ impl MapContext {
         rows.iter().copied().filter(|&row| !is_hidden(row)).collect()
     }
 
-    /// Number of texts that no filter hides, and number of all texts of the project.
     pub(crate) fn n_unhidden(self) -> (usize, usize) {
         let paints = self.paints.get_untracked();
         let n_seen = paints.iter().filter(|paint| paint.state & Paint::DIM == 0).count();
@@ -48,7 +45,6 @@ impl MapContext {
 
     pub(crate) fn new() -> MapContext {
         let scene = use_state(|state| state.project.as_ref().and_then(Scene::of));
-        // Colors the texts by their part of the partition if the project does not have the data for the requested coloring.
         let by = use_state(|state| {
             let by = state.map.color_by;
             let is_there = state.project.as_ref().is_some_and(|project| by.is_there(project));
@@ -72,7 +68,8 @@ impl MapContext {
             }
         });
         let filters = use_state(|state| state.map.filters.clone());
-        // Shows the previous search results until the new search has finished, so that the dots do not flash at every keystroke.
+        // Shows the previous search results until the new search has finished. Otherwise the dots would flash at every
+        // keystroke.
         let searched = use_state(|state| (state.map.is_searching(), state.map.found.clone()));
         let found = Memo::new(move |shown: Option<&Option<PtrEq<Vec<u32>>>>| match searched.get() {
             (true, _) => shown.cloned().flatten(),
@@ -109,8 +106,8 @@ pub(crate) fn coloring_input(state: &AppState, by: ColorBy) -> Option<ColoringIn
     ColoringInput::of(state.project.as_ref()?, by, &state.map.marked, suggestions)
 }
 
-/// The filters that use an available coloring, each with its coloring.
-/// `there` states which colorings are available: first the current coloring, then the coloring of each filter.
+/// Pairs each filter with the coloring whose classes it hides. Filters with an unavailable coloring are left out.
+/// `there` states which colorings are available: first the coloring of the map, then the coloring of each filter.
 /// `colorings` contains only the available colorings, in the same order.
 fn in_force(filters: &[Filter], there: &[bool], colorings: &Colorings) -> Vec<(Filter, PtrEq<Coloring>)> {
     let first = usize::from(there.first() == Some(&true));
@@ -119,10 +116,9 @@ fn in_force(filters: &[Filter], there: &[bool], colorings: &Colorings) -> Vec<(F
     in_use.zip(first..).filter_map(pair).collect()
 }
 
-/// The open groups of the tree, and the line with the focus.
 #[derive(Clone, Copy)]
 pub struct OutlineState {
-    /// Number of texts that each open group of the tree shows.
+    /// Each open group of texts, with the number of texts that the group shows.
     pub(crate) open: RwSignal<BTreeMap<Group, usize>>,
     pub(crate) at: RwSignal<Option<Item>>,
 }
@@ -135,7 +131,6 @@ impl OutlineState {
         }
     }
 
-    /// Opens a group of the tree and focuses its header.
     pub fn go_to(self, group: Group) {
         self.grow(group, TEXTS_PER_STEP);
         self.focus(Item::Group(group));
@@ -153,14 +148,14 @@ impl OutlineState {
         });
     }
 
-    /// Focuses a line of the tree before the next paint, when the line is in the document.
+    /// Focuses the line just before the next paint, because a new line is not in the document earlier.
     pub(crate) fn focus(self, item: Item) {
         self.at.set(Some(item));
         before_paint(move || {
             let document = web_sys::window().and_then(|window| window.document());
             let line = document.and_then(|document| document.get_element_by_id(&item.id()));
             if let Some(line) = line.and_then(|line| line.dyn_into::<web_sys::HtmlElement>().ok()) {
-                // Focusing an element fails only if the page has no window.
+                // Focusing an element fails only if the page is being closed.
                 let _ = line.focus();
             }
         });

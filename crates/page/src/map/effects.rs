@@ -14,9 +14,9 @@ use fastgas_protocol::{JobId, WorkerError};
 use leptos::task::spawn_local;
 use web_time::Instant;
 
-/// The search yields to the event loop after this time, in milliseconds.
+/// The search gives other events a chance after this time, in milliseconds, so that the page stays responsive.
 const SLICE_MS: f64 = 12.0;
-/// Number of cells that the search reads between two checks of the clock.
+/// The search reads this number of cells between two checks of the clock, because each check takes time.
 const CELLS_PER_CHECK: usize = 256;
 
 impl AppHandle {
@@ -33,7 +33,7 @@ impl AppHandle {
         Ok(())
     }
 
-    /// Computes the layout of the map. With `prefers-reduced-motion`, only the final layout is shown.
+    /// If the user prefers reduced motion, only the final positions are shown and no intermediate ones.
     pub(crate) async fn draw_map(
         self,
         job: JobId,

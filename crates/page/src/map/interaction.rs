@@ -19,36 +19,34 @@ use crate::map::renderer::MapView;
 use crate::ui::resize_observer::watch_size;
 use fastgas_map::{Legend, Shape, Viewport};
 
-/// Pixels of an exported picture per CSS pixel.
+/// Number of pixels of an exported image per CSS pixel.
 const EXPORT_SCALE: f64 = 2.0;
 
-/// Time that the browser may take to restore a lost WebGL context, in milliseconds.
-/// After this time the map is drawn without the GPU.
+/// Time that the browser gets to restore a lost WebGL context, in milliseconds. Then the map is drawn without the GPU.
 const GPU_RESTORE_TIMEOUT_MS: i32 = 1000;
 
-/// Time without a change after which the view of the map is at rest, in milliseconds.
+/// The visible section of the map is stored after it has not changed for this time, in milliseconds.
 const SETTLE_MS: i32 = 300;
 
-/// State that the event handlers of the map share. All clones share one state.
+/// All clones share the same data.
 #[derive(Clone, Default)]
 pub struct MapController {
     pub view: Rc<RefCell<Option<MapView>>>,
     pub pointers: Rc<RefCell<BTreeMap<i32, [f64; 2]>>>,
-    /// Distance that the pointer has traveled since it was pressed, in pixels.
+    /// Distance that the pointer has moved since it was pressed, in pixels.
     pub travel: Rc<Cell<f64>>,
-    /// Whether the lasso or box being drawn is discarded, because a second pointer was pressed or the user pressed Escape.
+    /// True if a lasso or box must be discarded because a second pointer was pressed or the user pressed Escape.
     pub gesture_cancelled: Rc<Cell<bool>>,
     frame: Rc<Cell<bool>>,
-    /// The section of the map shown when the view last came to rest.
+    /// The visible section of the map when the user last stopped moving it.
     pub rest: RwSignal<Option<Viewport>>,
-    /// Whether a task is waiting for the view to come to rest.
+    /// True while a task waits for the user to stop moving the map, so that only one such task exists.
     settling: Rc<Cell<bool>>,
-    /// Whether the viewport of the map contains no dots.
     pub is_outside_map: RwSignal<bool>,
 }
 
 impl MapController {
-    /// Changes the view of the map and schedules at most one redraw before the next paint.
+    /// Many changes cause at most one redraw before the next paint of the browser.
     pub fn update(&self, change: impl FnOnce(&mut MapView)) {
         let mut view = self.view.borrow_mut();
         let Some(view) = view.as_mut() else { return };
@@ -62,14 +60,14 @@ impl MapController {
         }
     }
 
-    /// Changes the view of the map and redraws immediately, unlike [`MapController::update`].
-    /// A resized canvas is empty, and the browser would paint the empty canvas before the next frame.
+    /// Redraws immediately, unlike [`MapController::update`]. A resized canvas is empty, and the browser would show it empty
+    /// until the next redraw.
     fn update_now(&self, change: impl FnOnce(&mut MapView)) {
         if let Some(view) = &mut *self.view.borrow_mut() {
             change(view);
             view.draw();
             let is_outside_map = view.is_outside_map();
-            // The map may have been removed from the page, so the signal may no longer exist.
+            // The map may have been removed from the page. Its signals then no longer exist.
             if self
                 .is_outside_map
                 .try_with_untracked(|before| *before != is_outside_map)
@@ -81,10 +79,10 @@ impl MapController {
         self.wait_for_rest();
     }
 
-    /// Handles Safari's gesture events for a trackpad pinch, which other browsers report as wheel events.
-    /// `before` is the scale of the previous gesture event. Fingers on a touch screen are handled as pointers.
+    /// Safari reports a pinch on a trackpad by gesture events, other browsers by wheel events.
+    /// `before` is the zoom factor in the previous gesture event. Fingers on a touch screen are handled as pointers.
     fn pinch(&self, canvas: &HtmlCanvasElement, event: &web_sys::Event, before: &Cell<f64>) {
-        // Prevents the browser from zooming the page.
+        // Without `preventDefault`, the browser would zoom the whole page.
         event.prevent_default();
         let number = |name: &str| Reflect::get(event, &name.into()).ok()?.as_f64();
         let (Some(apart), Some(x), Some(y)) = (number("scale"), number("clientX"), number("clientY")) else {
@@ -98,7 +96,6 @@ impl MapController {
         }
     }
 
-    /// Drops the view when its canvas is removed from the page.
     pub fn forget(&self) {
         self.view.replace(None);
         self.rest.try_set(None);
@@ -120,14 +117,14 @@ impl MapController {
                 sleep(SETTLE_MS).await;
             }
             controller.settling.set(false);
-            // The map may have been removed from the page, so the signal may no longer exist.
+            // The map may have been removed from the page. Its signals then no longer exist.
             if controller.rest.try_with_untracked(|rest| *rest != before) == Some(true) {
                 controller.rest.set(before);
             }
         });
     }
 
-    /// Zooms around the center of the canvas.
+    /// Zooming keeps the center of the canvas in place.
     pub fn zoom(&self, factor: f64) {
         self.update(|view| {
             let middle = view.camera.size.map(|side| side / 2.0);
@@ -135,12 +132,11 @@ impl MapController {
         });
     }
 
-    /// The row of the dot at a point of the canvas.
     pub fn row_at(&self, at: [f64; 2]) -> Option<u32> {
         self.view.borrow().as_ref().and_then(|view| view.row_at(at))
     }
 
-    /// The rows in the viewport that no filter hides, ascending.
+    /// The rows of the visible texts, ascending.
     pub fn rows_in_view(&self) -> Vec<u32> {
         self.view
             .borrow()
@@ -149,12 +145,10 @@ impl MapController {
             .unwrap_or_default()
     }
 
-    /// Position of a row's dot on the canvas.
     pub fn place(&self, row: u32) -> Option<[f64; 2]> {
         self.view.borrow().as_ref().and_then(|view| view.place(row))
     }
 
-    /// Canvas positions of the row's neighbors in the kNN graph.
     pub fn ends(&self, row: u32) -> Vec<[f64; 2]> {
         self.view
             .borrow()
@@ -163,12 +157,11 @@ impl MapController {
             .unwrap_or_default()
     }
 
-    /// Width and height of the canvas, in pixels.
     pub fn size(&self) -> [f64; 2] {
         self.view.borrow().as_ref().map_or([0.0; 2], |view| view.camera.size)
     }
 
-    /// Handles a pointer move: one pointer pans or draws, two pointers pinch.
+    /// One pointer moves the map or draws a shape, two pointers zoom.
     pub fn drag(&self, id: i32, to: [f64; 2], tool: Tool) {
         let mut pointers = self.pointers.borrow_mut();
         let Some(&from) = pointers.get(&id) else { return };
@@ -197,14 +190,12 @@ impl MapController {
         });
     }
 
-    /// Ends the drawing of a lasso or box and returns the rows inside it.
     pub fn take_drawn(&self) -> Option<Vec<u32>> {
         let mut rows = None;
         self.update(|view| rows = view.drawn.take().map(|shape| view.rows_in(&shape)));
         rows
     }
 
-    /// Downloads the current view as a PNG image.
     pub fn export_png(&self, file_name: String, legend: &Legend) {
         let canvas = self
             .view
@@ -221,7 +212,6 @@ impl MapController {
         }
     }
 
-    /// Downloads the current view as an SVG file.
     pub fn export_svg(&self, file_name: &str, title: &str, legend: &Legend) {
         let svg = self.view.borrow().as_ref().and_then(|view| view.svg(title, legend));
         if let Some(Err(reason)) = svg.map(|svg| download(file_name, "image/svg+xml", &svg)) {
@@ -229,8 +219,8 @@ impl MapController {
         }
     }
 
-    /// Updates the canvas when its size or the color theme changes, or when the WebGL context is lost or restored.
-    /// Returns a function that removes the event listeners.
+    /// Redraws the canvas when its size or the color theme changes, and when the WebGL context is lost or restored.
+    /// The returned function removes the event listeners.
     pub fn watch(&self, canvas: &HtmlCanvasElement, dots: &HtmlCanvasElement) -> impl FnOnce() + 'static {
         let controller = self.clone();
         let size = watch_size(canvas, move || controller.update_now(MapView::resize));
@@ -248,14 +238,15 @@ impl MapController {
         let controller = self.clone();
         let n_losses = Rc::new(Cell::new(0_u32));
         let lost = listen(dots, "webglcontextlost", move |event| {
-            // Without `preventDefault`, the browser would never restore the WebGL context.
+            // Without `preventDefault`, the browser never restores the WebGL context.
             event.prevent_default();
             controller.update(MapView::lose_gpu);
             n_losses.update(|n| n + 1);
             let (controller, n_losses, loss) = (controller.clone(), n_losses.clone(), n_losses.get());
             spawn_local(async move {
                 sleep(GPU_RESTORE_TIMEOUT_MS).await;
-                // A different loss count means that the WebGL context was restored and lost again during the timeout.
+                // Another number of losses means that the context was restored and lost again in the meantime, which started
+                // a new timeout.
                 if n_losses.get() == loss {
                     controller.update(MapView::continue_without_gpu);
                 }
@@ -276,7 +267,7 @@ impl MapController {
     }
 }
 
-/// Extends the lasso or box that the user is drawing. The points of the shape are stored in plane coordinates.
+/// The corners are stored in coordinates of the map instead of the canvas, so that the shape stays around the same dots.
 fn draw(view: &mut MapView, tool: Tool, from: [f64; 2], to: [f64; 2]) {
     let [from, to] = [from, to].map(|at| view.camera.to_plane(at));
     match (&mut view.drawn, tool) {
@@ -287,7 +278,7 @@ fn draw(view: &mut MapView, tool: Tool, from: [f64; 2], to: [f64; 2]) {
     }
 }
 
-/// Adds an event listener that is removed when the returned value is dropped.
+/// The listener is removed when the returned value is dropped.
 fn listen(
     target: &web_sys::EventTarget,
     name: &'static str,

@@ -29,7 +29,7 @@ pub use state::*;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A large shared value. Two values are compared by pointer, so that views never compare 100,000 numbers.
+/// A large shared value that is compared by pointer, so that views never compare 100,000 numbers.
 #[derive(Debug, Default)]
 pub struct PtrEq<T>(pub Arc<T>);
 

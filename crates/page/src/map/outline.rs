@@ -7,30 +7,25 @@ pub const TEXTS_PER_STEP: usize = 50;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
-    /// The group of the texts that the user marked.
     Marked,
-    /// The group of the texts that the search found.
     Found,
-    /// The group of the texts in one class of the coloring.
+    /// The texts with the same color on the map. The number is the index of the color in the legend.
     Class(u32),
 }
 
-/// A visible line of the tree of groups.
+/// A line of the tree. Lines of closed groups do not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Item {
-    /// The line with the header of a group.
     Group(Group),
     Text(Group, u32),
-    /// The line that shows more texts of a group.
     More(Group),
 }
 
-/// The action that a key triggers in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeMove {
     Go(Item),
     Open(Group),
-    /// Close the group and move the focus to its header.
+    /// Close the group and move the focus to the line with its name.
     Close(Group),
 }
 
@@ -41,7 +36,6 @@ impl Item {
         }
     }
 
-    /// The element id of this line of the tree.
     pub fn id(self) -> String {
         let group = match self.group() {
             Group::Marked => "marked".to_owned(),
@@ -56,8 +50,7 @@ impl Item {
     }
 }
 
-/// The visible lines of the tree.
-/// `groups` lists each group with its texts; `open` maps each open group to the number of texts it shows.
+/// `open` maps each open group to the number of texts that the group shows.
 pub fn items(groups: &[(Group, Vec<u32>)], open: &BTreeMap<Group, usize>) -> Vec<Item> {
     let mut items = Vec::new();
     for (group, rows) in groups {
@@ -72,7 +65,7 @@ pub fn items(groups: &[(Group, Vec<u32>)], open: &BTreeMap<Group, usize>) -> Vec
     items
 }
 
-/// The action that `key` triggers on the line `at`, following the tree pattern of WAI-ARIA 1.2.
+/// Keys move through the lines as in the tree pattern of WAI-ARIA 1.2.
 pub fn step(items: &[Item], at: Item, key: &str) -> Option<TreeMove> {
     let index = items.iter().position(|&item| item == at)?;
     let is_open = |group: Group| matches!(items.get(index + 1), Some(next) if next.group() == group);
@@ -90,9 +83,8 @@ pub fn step(items: &[Item], at: Item, key: &str) -> Option<TreeMove> {
     }
 }
 
-/// The rows of the texts in the visible lines from `anchor` to `to`, including both lines.
-/// Ascending, without duplicates.
-/// The texts in the group of marked texts are left out, because they are marked already.
+/// The rows of the texts from the line `anchor` to the line `to`, including both lines, ascending and without duplicates.
+/// Leaves out the lines in the group of marked texts, because those texts are marked already.
 pub fn range(items: &[Item], anchor: Item, to: Item) -> Vec<u32> {
     let place = |item| items.iter().position(|&other| other == item);
     let (Some(a), Some(b)) = (place(anchor), place(to)) else {

@@ -22,29 +22,26 @@ use crate::ui::{cached_signal, color_class, form_class, part_class, scoped_memo}
 use fastgas_annotation::label::{NEUTRAL_COLOR, is_key};
 use fastgas_map::{N_CATEGORIES, N_PART_COLORS, N_SHADES, PaletteColor, typed_to};
 
-/// Browsers do not render the off-screen lines of a tree with more lines than this number (`content-visibility`).
+/// In a tree with more lines than this number, the browser does not render the lines outside of the screen (CSS
+/// `content-visibility`).
 const MIN_LINES_FOR_SKIPPING: usize = 200;
-/// Number of groups that form one chunk. The browser renders or skips all lines of a chunk together.
-/// Browsers check every skippable element in each frame: 3,000 separate lines took 4 ms per frame.
+/// The browser renders or skips all lines of this number of groups together.
+/// Browsers check every element that can be skipped in each frame: 3,000 separate lines took 4 ms per frame.
 /// Measured in Chromium 156 on two cores of an AMD EPYC, 2026-11-27.
 const GROUPS_PER_CHUNK: u32 = 50;
-/// Maximum time between two letters of the same search prefix, in milliseconds.
+/// Letters that the user types within this time of each other, in milliseconds, form one search term.
 const TYPE_AHEAD_TIMEOUT_MS: f64 = 1000.0;
 
-/// The properties of a group that the tree displays.
 #[derive(Clone, PartialEq)]
 struct GroupDisplay {
     name: String,
-    /// The CSS classes of the color swatch.
     swatch: String,
-    /// The letters in the swatch, for labels without a color.
+    /// Letters of the label. Labels with a color have none.
     letters: Option<String>,
     rows: PtrEq<Vec<u32>>,
-    /// Whether a filter hides the texts of the group.
     hidden: bool,
 }
 
-/// The groups of the tree, in display order.
 type Groups = Vec<(Group, GroupDisplay)>;
 
 fn groups(atlas: MapContext) -> Memo<Groups> {
@@ -62,7 +59,7 @@ fn groups(atlas: MapContext) -> Memo<Groups> {
             picks[coloring.class_of[row as usize] as usize].push(row);
         }
         let class = |(index, (class, first)): (u32, (&ColorClass, Vec<u32>))| {
-            // Lists the picks in the order of their ranks, then the other texts in the order of their rows.
+            // The picks come first, by rank. The other texts follow in the order of the file.
             let mut sorted = first.clone();
             sorted.sort_unstable();
             let others = class.rows.iter().filter(|row| sorted.binary_search(row).is_err());
@@ -119,7 +116,6 @@ const fn group_class(group: Group) -> &'static str {
     }
 }
 
-/// The CSS classes of a swatch. The swatch of a part has the shape of the part.
 fn swatch_class(ink: PaletteColor, sign: &ClassSign) -> String {
     const FIRST_SHADE: u32 = N_CATEGORIES + N_PART_COLORS;
     if let ClassSign::Part(part) = sign {
@@ -140,14 +136,14 @@ pub fn TreeView() -> impl IntoView {
     let atlas = expect_context::<MapContext>();
     let app = use_app();
     let OutlineState { open, at } = atlas.tree;
-    // Class numbers of different colorings are unrelated, so close the groups of all classes when the coloring changes.
+    // Two colorings number their classes independently, so the open groups of one coloring mean nothing in another.
     Effect::watch(
         move || atlas.by.get(),
         move |_, _, _| open.update(|open| open.retain(|group, _| !matches!(group, Group::Class(_)))),
         false,
     );
     let now = groups(atlas);
-    // Caches the groups, because every line of the tree reads the groups, and a tree may have thousands of lines.
+    // Caches the groups, because every line of the tree reads them, and a tree may have thousands of lines.
     let groups = cached_signal(now);
     let marked = cached_signal(use_state(|state| state.map.marked.clone()));
     let lines = Memo::new(move |_| {
@@ -178,9 +174,9 @@ pub fn TreeView() -> impl IntoView {
         let how = if all { SelectionMode::Remove } else { SelectionMode::Add };
         dispatch(MapMsg::Mark { rows, how });
     };
-    // The line at which a range begins: the last line that the user reached without Shift.
+    // The line at which a range begins: the line that the user last reached without Shift.
     let anchor = StoredValue::new(None::<Item>);
-    // Focuses a line. With Shift, marks all texts from the anchor to the line.
+    // With Shift, also marks all texts from the first line of the range to this line.
     let go = move |item: Item, with_shift: bool| {
         let from = lines.with_untracked(|lines| {
             let mut known = [anchor.get_value(), at.get_untracked()].into_iter().flatten();
@@ -209,7 +205,7 @@ pub fn TreeView() -> impl IntoView {
             let first = rows_of(group).get(shown).copied();
             atlas.tree.grow(group, TEXTS_PER_STEP);
             let to = first.map_or(Item::Group(group), |row| Item::Text(group, row));
-            // The next range begins at the first new text, because the "more" line has moved below the new texts.
+            // The next range begins at the first of the added texts, because the "more" line is now below these texts.
             anchor.set_value(Some(to));
             atlas.tree.focus(to);
         }
@@ -222,7 +218,7 @@ pub fn TreeView() -> impl IntoView {
     };
     let current = use_project(|open| open.view.current);
     let is_current = move |item: Item| matches!(item, Item::Text(_, row) if current.get_untracked() == Some(row));
-    // Unmarking a text removes it from the group of marked texts, so move the focus to an adjacent line.
+    // Unmarking a text removes its line from the group of marked texts, so the focus moves to an adjacent line.
     let mark_by_key = move |item: Item| {
         let to = |key| match lines.with_untracked(|lines| step(lines, item, key)) {
             Some(TreeMove::Go(neighbor)) => Some(neighbor),
@@ -242,7 +238,7 @@ pub fn TreeView() -> impl IntoView {
             atlas.tree.focus(item);
         }
     };
-    // Typed letters find a group by any of its words, and a text by its first letters. A typed digit assigns a label.
+    // Typed letters find a group by any word of its name, and a text by its first letters.
     let typed = StoredValue::new((String::new(), f64::NEG_INFINITY));
     let begins = move |item: Item, typed: &str| {
         let begins = |name: &str| name.to_lowercase().starts_with(typed);
@@ -290,7 +286,7 @@ pub fn TreeView() -> impl IntoView {
         match event.key().as_str() {
             "Enter" => show(item),
             " " => mark_by_key(item),
-            // J and K move the focus, as in the list of picks, unless the letter continues a typed search prefix.
+            // J and K move the focus, as in the list of picks, unless the user is typing a search term.
             "j" | "J" if !is_typing(event.time_stamp()) => walk(item, "ArrowDown"),
             "k" | "K" if !is_typing(event.time_stamp()) => walk(item, "ArrowUp"),
             "f" | "F" if matches!(item, Item::Group(_)) && !is_typing(event.time_stamp()) => filter(item),
@@ -300,7 +296,7 @@ pub fn TreeView() -> impl IntoView {
                 }
             }
             _ if let Some(key) = digit_of(&event).filter(|_| !is_current(item)) => {
-                // While a key is held down, only its first press assigns a label to a text.
+                // A key that is held down assigns only one label.
                 if let Item::Text(_, row) = item
                     && !event.repeat()
                 {
@@ -313,16 +309,16 @@ pub fn TreeView() -> impl IntoView {
                     go(item, event.shift_key() && is_along);
                 }
                 Some(TreeMove::Open(group) | TreeMove::Close(group)) => atlas.tree.toggle(group),
-                // Arrow keys without a target must not reach the key handler of the page.
-                // The key handler of the page would go to the next text to label.
+                // An arrow key without a target must not reach the key handler of the page, which would open the next text to
+                // label.
                 None if key.starts_with("Arrow") => {}
-                // Letter keys assign labels only while the current text has the focus.
-                // On any other line, letter keys search.
+                // Letters assign labels only while the line of the text being labeled has the focus. On other lines, letters
+                // search.
                 None if !is_current(item) && letter_of(key).is_some_and(char::is_alphabetic) => {
                     let letter = letter_of(key).unwrap_or_default();
                     find(item, letter, event.time_stamp());
                 }
-                // While another text than the current text has the focus, keys that answer the current text are ignored.
+                // Keys that answer the text being labeled do nothing while another line has the focus.
                 None if answers(key) && !is_current(item) => {}
                 None => return,
             },
@@ -330,7 +326,7 @@ pub fn TreeView() -> impl IntoView {
         event.prevent_default();
     };
     let n_groups = move || groups.read().len();
-    // The line that gets the focus when the focus enters the tree: the last focused line, or the first line.
+    // The line that gets the focus when the user moves into the tree by Tab: the last focused line, or the first line.
     let home = Memo::new(move |_| {
         let lines = lines.read();
         at.get().filter(|item| lines.contains(item)).or(lines.first().copied())
@@ -453,15 +449,14 @@ pub fn TreeView() -> impl IntoView {
     }
 }
 
-/// Prevents a click with Shift from selecting the texts of the page.
+/// Without this, a click with Shift would also select text on the page.
 fn keep_selection(event: &MouseEvent) {
     if event.shift_key() {
         event.prevent_default();
     }
 }
 
-/// The index of the chunk in which a line is rendered. Chunks consist of consecutive groups.
-/// A line therefore stays in its chunk while other groups are opened, searched or marked.
+/// Chunks consist of consecutive groups, so a line stays in its chunk while groups are opened, searched or marked.
 fn chunk_of(item: Item) -> u32 {
     match item.group() {
         Group::Marked | Group::Found => 0,
@@ -469,12 +464,11 @@ fn chunk_of(item: Item) -> u32 {
     }
 }
 
-/// The digit from 1 to 9 that the key types, or that is printed on the key.
+/// Also recognizes the digit printed on the key, because some keyboard layouts type another character without Shift.
 fn digit_of(event: &KeyboardEvent) -> Option<char> {
     letter_of(&key_of(event)).filter(|key| key.is_ascii_digit() && is_key(*key))
 }
 
-/// Whether the key answers the current text.
 fn answers(key: &str) -> bool {
     let is_sign = |letter: char| is_key(letter.to_ascii_lowercase()) || "0.,!+*sS".contains(letter);
     key == "Backspace" || letter_of(key).is_some_and(is_sign)

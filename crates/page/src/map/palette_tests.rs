@@ -5,7 +5,8 @@ use fastgas_map::N_PART_COLORS;
 
 type Rgb = [f64; 3];
 
-/// The two color themes. The first part of style.css defines the light theme, the first rule for dark schemes the dark theme.
+/// The part of style.css before its first rule for dark color schemes defines the light theme. That rule defines the dark
+/// theme.
 fn themes() -> [(&'static str, &'static str); 2] {
     let css = include_str!("../../../../www/style.css");
     let (light, rest) = css
@@ -15,7 +16,6 @@ fn themes() -> [(&'static str, &'static str); 2] {
     [("light", light), ("dark", dark)]
 }
 
-/// The linear red, green and blue values of a color token in style.css.
 fn token(css: &str, name: &str) -> Rgb {
     let start = css.find(&format!("{name}: #")).unwrap_or_else(|| panic!("no {name}")) + name.len() + 3;
     let number = u32::from_str_radix(&css[start..start + 6], 16).expect("a color");
@@ -30,12 +30,12 @@ fn tokens(css: &str, name: &str, indices: std::ops::Range<u32>) -> Vec<Rgb> {
     indices.map(|index| token(css, &format!("--{name}-{index}"))).collect()
 }
 
-/// Relative luminance of a color, as defined in WCAG 2.2.
+/// Source: definition of relative luminance in WCAG 2.2.
 fn luminance([red, green, blue]: Rgb) -> f64 {
     0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/// Contrast ratio of two colors, as defined in WCAG 2.2.
+/// Source: definition of contrast ratio in WCAG 2.2.
 fn contrast(a: Rgb, b: Rgb) -> f64 {
     let (a, b) = (luminance(a), luminance(b));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
@@ -45,7 +45,7 @@ fn product(matrix: [[f64; 3]; 3], vector: Rgb) -> Rgb {
     matrix.map(|row| row.iter().zip(vector).map(|(factor, value)| factor * value).sum())
 }
 
-/// Normal vision, protanopia, deuteranopia and tritanopia as transformations of linear colors.
+/// Matrices for linear colors: normal vision, protanopia, deuteranopia and tritanopia.
 /// Source: Machado et al., A Physiologically-based Model for Simulation of Color Vision Deficiency, 2009, severity 1.
 const VISIONS: [[[f64; 3]; 3]; 4] = [
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
@@ -66,7 +66,7 @@ const VISIONS: [[[f64; 3]; 3]; 4] = [
     ],
 ];
 
-/// Converts a linear color to Oklab: Ottosson, A perceptual color space for image processing, 2020.
+/// Source: Ottosson, A perceptual color space for image processing, 2020.
 fn oklab(linear: Rgb) -> Rgb {
     const TO_LMS: [[f64; 3]; 3] = [
         [0.4122214708, 0.5363325363, 0.0514459929],
@@ -82,7 +82,8 @@ fn oklab(linear: Rgb) -> Rgb {
     product(TO_LAB, lms.map(f64::cbrt))
 }
 
-/// The smallest Oklab distance between two colors of `colors`, or between `colors` and `others` if `others` is given.
+/// If `others` is given, compares each color with each color of `others`, otherwise the colors with each other.
+/// The distance is Euclidean in Oklab.
 fn min_distance(colors: &[Rgb], others: Option<&[Rgb]>, vision: [[f64; 3]; 3]) -> f64 {
     let seen = |colors: &[Rgb]| -> Vec<Rgb> { colors.iter().map(|&color| oklab(product(vision, color))).collect() };
     let colors = seen(colors);
@@ -120,8 +121,8 @@ fn labels_and_parts_have_enough_contrast_in_both_themes() {
     }
 }
 
-/// The swatch of a label without a color uses gray in two ways:
-/// as the background of letters in the surface color, and as the color of the border.
+/// The swatch of a label without a color is a gray square with letters and a gray border.
+/// Text needs a contrast of 4.5, borders need 3.
 #[test]
 fn gray_labels_have_enough_contrast_in_both_themes() {
     for (theme, css) in themes() {

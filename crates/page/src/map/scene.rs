@@ -13,33 +13,32 @@ use fastgas_map::{
 };
 use fastgas_partition::PartForm;
 
-/// Maximum number of picks in the viewport that show their rank. With more picks, the ranks would be illegible.
+/// With more picks than this number on the screen, no pick shows its rank, because the ranks would be illegible.
 const MAX_SHOWN_RANKS: usize = 200;
-/// Maximum number of texts in the viewport for which the dots show the letters of the label.
-/// With more texts, no dot shows letters.
+/// If more texts than this number on the screen have labels with letters, no dot shows letters, because they would be
+/// illegible.
 const MAX_SHOWN_LETTERS: usize = 200;
-/// Radius of a pick with and without its rank, in pixels.
+/// The radius of a pick in pixels: with its rank, and without its rank.
 const PICK_RADIUS: [f64; 2] = [10.0, 5.0];
 
-/// The content of the map. Scenes are cheap to clone and to compare.
+/// Everything that the map shows. Copying and comparing are cheap, because large values are shared.
 #[derive(Clone, PartialEq)]
 pub struct Scene {
     pub layout: PtrEq<Layout>,
-    /// The partition of the texts and the picks.
     pub outcome: PtrEq<Outcome>,
-    /// The kNN graph of the texts, if known.
+    /// The kNN graph of the texts. `None` if it is not stored.
     pub adjacency: Option<PtrEq<Adjacency>>,
-    /// The keywords of each part of the partition.
+    /// Keywords that describe each part of the partition.
     pub names: PtrEq<Vec<Vec<String>>>,
     pub part_colors: PtrEq<Vec<PaletteColor>>,
-    /// For each pick, by rank: whether the pick has a label.
+    /// True for each pick with a label, in the order of ranks.
     pub labeled: Vec<bool>,
     /// The row of the text that the user is labeling.
     pub current: Option<u32>,
 }
 
 impl Scene {
-    /// Returns `None` before the project has a layout and an outcome.
+    /// Returns `None` before the project has positions and picks.
     pub fn of(project: &Project) -> Option<Scene> {
         Some(Scene {
             layout: PtrEq(project.result.layout.clone()?),
@@ -52,28 +51,27 @@ impl Scene {
         })
     }
 
-    /// Position of a row's dot in the plane.
     pub fn place(&self, row: u32) -> [f64; 2] {
         self.layout.positions[row as usize].map(f64::from)
     }
 
-    /// The bounding box of the dots of the rows `rows`, ignoring a few outliers. `None` if `rows` is empty.
+    /// The bounding box ignores a few outliers. Returns `None` if `rows` is empty.
     pub fn bounds(&self, rows: &[u32]) -> Option<Bounds> {
         let places: Vec<[f32; 2]> = rows.iter().map(|&row| self.layout.positions[row as usize]).collect();
         bounds_without_outliers(&places)
     }
 
-    /// Whether every dot has the color of its part. O(n) for n dots, but usually stops at the first dot with another color.
+    /// True if every dot has the color of its part of the partition. O(n) for n dots, but usually stops at the first dot.
     pub fn shows_parts(&self, paints: &[Paint]) -> bool {
         let part_of = &self.outcome.partition.part_of;
         let mut both = paints.iter().zip(part_of);
         both.all(|(paint, &part)| paint.ink == self.part_colors[part as usize])
     }
 
-    /// The keywords of the parts, placed at the median position of each part.
-    /// Sorted by the size of the part, largest first. Ties go to the part with the lowest number.
-    /// Each keyword has the color of its part if `of_parts` is true, as returned by [`Scene::shows_parts`].
-    /// If the dots do not have the colors of the parts, keywords in the color of a part would be misleading. O(n) for n texts.
+    /// The keywords of each part of the partition, at the median position of its dots.
+    /// Sorted by size of the part, largest first. Ties go to the part with the lowest number.
+    /// `of_parts` states whether the dots have the colors of their parts. Only then do the keywords have these colors,
+    /// because they would be misleading otherwise. O(n) for n texts.
     pub fn part_words(&self, of_parts: bool) -> Vec<(u32, MapText)> {
         let members = self.outcome.partition.members();
         let mut parts: Vec<usize> = (0..members.len().min(self.names.len())).collect();
@@ -89,7 +87,7 @@ impl Scene {
             let at = median_point(places).filter(|_| !words.is_empty())?;
             let text = match called[words] {
                 1 => words.join(", "),
-                // Parts with the same keywords are distinguished by their number, as in the tree.
+                // Parts with the same keywords are distinguished by their number, as in the list of groups.
                 _ => format!("{part}: {}", words.join(", ")),
             };
             let word = MapText {
@@ -108,9 +106,8 @@ impl Scene {
         parts.into_iter().filter_map(word).collect()
     }
 
-    /// The keywords of the parts, in the order in which the map places the keywords.
-    /// The keywords of parts that have only dimmed dots are dimmed and placed last.
-    /// O(n) for n texts, but stops when every part is known to have a dot that is not dimmed.
+    /// The keywords of parts with only dimmed dots are dimmed and come last, so that other keywords get a free place first.
+    /// O(n) for n texts, but stops as soon as every part is known to have a dot that is not dimmed.
     pub fn words_over(&self, paints: &[Paint], words: &[(u32, MapText)]) -> Vec<MapText> {
         let mut shows = vec![false; self.outcome.partition.n_parts as usize];
         let mut unseen = shows.len();
@@ -132,8 +129,8 @@ impl Scene {
         shown.chain(back.map(|(_, word)| stand_back(word))).collect()
     }
 
-    /// The picture that `camera` shows. `paints` has one entry per row. The edges of the row `hovered` are shown.
-    /// The keywords in `part_words` are the result of [`Scene::words_over`].
+    /// `paints` contains the color and the state of each dot. The edges of the row `hovered` to its neighbors are shown.
+    /// `part_words` is the result of [`Scene::words_over`].
     pub fn picture<'a>(
         &'a self,
         camera: &Camera,
@@ -166,8 +163,8 @@ impl Scene {
         picture
     }
 
-    /// Adds the letters of the labels without a color to the dots of their texts. Picks show their rank instead.
-    /// `coloring` determines the paints of the picture. Linear in the number of texts with labels that are shown as letters.
+    /// Draws the letters of labels without a color. Picks show their rank instead.
+    /// `coloring` must be the coloring of the dots. Linear in the number of texts that have such a label.
     pub fn add_letters(&self, picture: &mut Picture<'_>, camera: &Camera, coloring: &Coloring) {
         let picks: BTreeSet<u32> = self.outcome.selection.picks.iter().map(|pick| pick.row).collect();
         let is_shown = |row: &u32| {
@@ -194,7 +191,7 @@ impl Scene {
         }
     }
 
-    /// The edges of the kNN graph at `row`. Edges to another part are drawn as cut edges.
+    /// Edges to another part of the partition have the style of cut edges.
     fn edges(&self, row: u32) -> Vec<Line> {
         let Some(adjacency) = &self.adjacency else {
             return Vec::new();
@@ -212,8 +209,9 @@ impl Scene {
         adjacency.neighbors_of(row).iter().map(line).collect()
     }
 
-    /// Adds the picks in the colors of their dots. The first pick is on top.
-    /// If the dots have the colors of their parts, the picks also have the shapes of their parts. Dots are too small for shapes.
+    /// Each pick has the color of its dot. The first pick is drawn on top.
+    /// If the dots have the colors of their parts, each pick also has the shape of its part. Other dots are too small for
+    /// shapes.
     /// A pick shows its rank unless a pick with a lower rank covers it.
     fn add_picks(&self, picture: &mut Picture<'_>, camera: &Camera) {
         let picks = &self.outcome.selection.picks;
@@ -233,8 +231,8 @@ impl Scene {
             let is_dim = paint.is_dimmed();
             let color = if is_dim { PaletteColor::NONE } else { paint.ink };
             let labeled = self.labeled.get(index).copied().unwrap_or(false);
-            // In a numeric coloring, the disc has the surface color and the rank has the text color.
-            // The colors of a numeric coloring have too little contrast with a rank.
+            // If the colors show numbers, the disc has the background color and the rank has the text color.
+            // The shades for numbers have too little contrast with a rank.
             let (fill, ink) = match (labeled, color.is_category()) {
                 (true, true) => (color, PaletteColor::SURFACE),
                 (false, true) => (PaletteColor::SURFACE, color),
@@ -255,7 +253,7 @@ impl Scene {
                     2.0
                 },
             };
-            // The gap must be drawn over the disc of its pick.
+            // The gap in the shape must be drawn over the disc of its pick.
             // The gap is added first, because the order of the discs is reversed at the end.
             picture.discs.extend(PartForm::gap(part).map(|[share, width]| Disc {
                 radius: share * radius,
@@ -303,7 +301,7 @@ impl Scene {
     }
 }
 
-/// The radius of a dot. For any number of texts, the dots cover about one twelfth of the largest square inside the canvas.
+/// For any number of texts, the dots cover about one twelfth of the largest square inside the canvas.
 /// The radius grows slightly when the user zooms in.
 fn dot_radius(n: usize, camera: &Camera) -> f64 {
     let [width, height] = camera.size;
@@ -314,12 +312,11 @@ fn dot_radius(n: usize, camera: &Camera) -> f64 {
     (base * camera.zoom().powf(0.35)).min(8.0)
 }
 
-/// The colorings in use. A coloring is recomputed only if its inputs have changed.
+/// The colorings in use. A coloring is computed again only if the values that determine it change.
 #[derive(Clone, Default, PartialEq)]
 pub struct Colorings(Vec<(ColoringInput, PtrEq<Coloring>)>);
 
 impl Colorings {
-    /// One coloring for each entry of `coloring_inputs`, in the same order.
     pub fn of(coloring_inputs: Vec<ColoringInput>, earlier: Option<&Colorings>) -> Colorings {
         let known = |coloring_input: &ColoringInput| {
             earlier?
@@ -340,8 +337,8 @@ impl Colorings {
     }
 }
 
-/// The paint of every dot. `hidden_by` pairs each filter with its coloring. `found` and `marked` are ascending rows.
-/// O(n · number of filters) for n dots.
+/// The color and state of every dot. Each filter in `hidden_by` comes with the coloring whose classes the filter names.
+/// `found` and `marked` are ascending rows. O(n · number of filters) for n dots.
 pub fn paints(
     coloring: &Coloring,
     hidden_by: &[(Filter, PtrEq<Coloring>)],

@@ -17,25 +17,23 @@ use crate::ui::subscribe;
 use crate::ui::truncate::{self, ellipsis};
 use fastgas_map::Query;
 
-/// Number of results shown below the search field. The list below the map shows all results.
+/// Number of results below the search field. The list below the map shows all results.
 const N_SHOWN: usize = 8;
-/// Maximum number of characters of a text or a cell that a search result shows.
+/// Maximum length of the part of a text or cell that a search result shows, in characters.
 const MAX_LETTERS: usize = 90;
 
-/// The element id of the list of search results.
 const ID: &str = "search-results";
 
-/// A search result as displayed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Hit {
     text: String,
-    /// The name of the column that matches the query, and its matching cell. `None` if the text itself matches the query.
+    /// The name of the column and the cell that match the query. `None` if the text itself matches.
     elsewhere: Option<(String, String)>,
 }
 
 impl Hit {
-    /// The search result for `row`, empty if the project does not have this row.
-    /// While another project is being opened, this function may run before the results of the previous project are removed.
+    /// Returns an empty result if the project does not have this row: while another project is being opened, the results of
+    /// the previous project may still be shown.
     fn of(project: &Project, query: &Query, row: u32) -> Hit {
         let (pool, text_column) = (&project.source.pool, project.source.text_column);
         if row as usize >= pool.len() {
@@ -57,13 +55,12 @@ impl Hit {
     }
 }
 
-/// The keyboard navigation of the list of search results.
 pub(crate) fn navigation() -> ListNavigation {
     let found = use_state(|state| state.map.found.clone());
     ListNavigation::of(ID, "button", move || subscribe(found))
 }
 
-/// The list of search results. The Down key in the search field moves into the list, Escape moves back to the field.
+/// The Down key in the search field moves into the list, and Escape moves back to the field.
 #[component]
 pub(crate) fn SearchResults(navigation: ListNavigation) -> impl IntoView {
     let found = use_state(|state| state.map.found.clone());

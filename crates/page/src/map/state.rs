@@ -12,37 +12,34 @@ use crate::state::{Cmd as StateCmd, Request};
 use fastgas_data::Pool;
 use fastgas_map::{Query, Viewport};
 
-/// The state of the map that is not stored in the project.
+/// The project does not store these settings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MapState {
     pub color_by: ColorBy,
-    /// The filters of the map. Texts that any filter hides are dimmed.
+    /// A text that any filter hides is dimmed on the map.
     pub filters: Vec<Filter>,
-    /// The search text as the user typed it.
     pub typed: String,
-    /// The rows that match the search, ascending. `None` without a search text, or while the search is running.
+    /// The rows of the texts that match the search, ascending. `None` without a search, or while the search is running.
     pub found: Option<PtrEq<Vec<u32>>>,
-    /// The rows that the user marked, ascending. Bulk actions apply to these rows.
+    /// The rows of the texts that the user marked, ascending. The user can label marked texts together.
     pub marked: PtrEq<Vec<u32>>,
-    /// The tool that determines what dragging does on the map.
     pub tool: Tool,
-    /// The row that has the focus in the tree next to the map.
+    /// The row of the text whose line has the focus in the list of groups next to the map.
     pub pointed: Option<u32>,
-    /// The viewport when the user last stopped moving the map. `None` before the user has moved the map.
+    /// The visible section of the map when the user last stopped moving it. `None` before the first move.
     pub viewport: Option<Viewport>,
-    /// The latest zoom request. The number distinguishes repeated requests for one target.
+    /// The latest zoom request and its id. The id distinguishes repeated requests for the same texts.
     pub zoom: Option<(u32, ZoomTarget)>,
     last_search: u32,
     last_zoom: u32,
-    /// The names of the labels. The class numbers in the label filters are indices of this list.
+    /// The names of the labels, in the order in which the filters number the labels.
     labels: Vec<String>,
 }
 
-/// A filter of the map, which shows some classes of one coloring and hides all other classes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filter {
     pub by: ColorBy,
-    /// Class indices in the legend of the coloring.
+    /// The indices in the legend of the colors that the filter shows.
     pub shown: BTreeSet<u32>,
 }
 
@@ -50,33 +47,26 @@ pub struct Filter {
 pub enum Tool {
     #[default]
     Pan,
-    /// Marks the texts inside a freehand line.
     Lasso,
-    /// Marks the texts inside a rectangular box.
     Rectangle,
 }
 
-/// The target that the camera fits into the viewport.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ZoomTarget {
     Rows(PtrEq<Vec<u32>>),
-    /// Fit one text and its surroundings into the viewport.
     Row(u32),
 }
 
-/// How newly marked rows combine with the rows that are already marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SelectionMode {
-    /// Unmark the rows that were marked before.
+    /// Unmark all texts that were marked before.
     Replace,
-    /// Keep the marks of the rows that were marked before.
     Add,
-    /// Unmark the given rows and keep all other marks.
+    /// Unmark these texts and keep all other marks.
     Remove,
 }
 
 impl SelectionMode {
-    /// The selection mode for the pressed modifier keys.
     pub const fn held(shift: bool, alt: bool) -> SelectionMode {
         match (shift, alt) {
             (true, _) => SelectionMode::Add,
@@ -89,52 +79,43 @@ impl SelectionMode {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
     ColorBy(ColorBy),
-    /// Show or hide a class of a coloring. If the coloring has no filter yet, show only this class.
+    /// Show or hide one color of the coloring. If the coloring has no filter yet, show only this color.
     Filter {
         by: ColorBy,
-        /// Class index in the legend of the coloring.
+        /// Index of the color in the legend of the coloring.
         class: u32,
     },
-    /// Remove the filter that uses this coloring.
     Unfilter(ColorBy),
-    /// Search the texts for this search text.
     Search(String),
-    /// The search with this number has finished.
     Found {
         search: u32,
-        /// The rows that the search found, ascending.
+        /// The rows of the texts that were found, ascending.
         rows: Vec<u32>,
     },
-    /// Choose the tool that determines what dragging does.
     Take(Tool),
     Mark {
-        /// The rows to mark, ascending.
+        /// The rows of the texts to mark, ascending.
         rows: Vec<u32>,
-        /// How these rows combine with the rows that are already marked.
         how: SelectionMode,
     },
-    /// Highlight a row on the map, or no row.
     Point(Option<u32>),
-    /// Fit this target into the viewport.
     Zoom(ZoomTarget),
-    /// The user has stopped moving the map, which now shows this viewport.
     ViewSettled(Viewport),
-    /// Restore the map settings of an earlier visit.
     Restore {
-        /// The coloring of the map. `None` keeps the current coloring.
+        /// `None` keeps the current coloring.
         color_by: Option<ColorBy>,
         filters: Vec<Filter>,
         viewport: Option<Viewport>,
     },
-    /// Reset the map settings, because the texts of the project have changed.
+    /// Reset all settings of the map, because the texts of the project have changed.
     Forget,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Search all columns, a few rows at a time. The result arrives as [`Msg::Found`].
+    /// Search the texts in all columns, a few rows at a time. The result arrives as [`Msg::Found`].
     Search {
-        /// The number of the search. A search with a higher number invalidates this search.
+        /// The number of the search. A search with a higher number replaces it.
         search: u32,
         query: Query,
         pool: Arc<Pool>,
@@ -175,46 +156,44 @@ impl MapState {
         Vec::new()
     }
 
-    /// Repeats the current search after the texts have changed.
     pub(crate) fn repeat_search(&mut self, project: Option<&Project>) -> Option<Request> {
         let typed = std::mem::take(&mut self.typed);
         self.search(typed, project)
     }
 
-    /// Resets the map when another project is opened.
     pub fn forget(&mut self) {
         *self = MapState {
-            // A new number invalidates the results of a running search, which belong to the previous texts.
+            // A new number makes the page ignore the results of a running search, which refer to the previous texts.
             last_search: self.last_search + 1,
             last_zoom: self.last_zoom,
             ..MapState::default()
         };
     }
 
-    /// Drops all map settings that refer to parts, after the parts have changed.
+    /// Resets the settings that refer to parts of the partition, because a new partition numbers its parts differently.
     pub fn forget_parts(&mut self) {
         self.filters
             .retain(|filter| !matches!(filter.by, ColorBy::Part | ColorBy::Degree));
         self.viewport = None;
     }
 
-    /// The names of the labels, in the order of the class numbers in the label filters.
+    /// The names of the labels, in the order in which the filters number the labels.
     pub(crate) fn labels(&self) -> &[String] {
         &self.labels
     }
 
-    /// Updates the label filters after a change of the label set, so that every filter still shows its labels.
+    /// Renumbers the labels in the filters after a change of the label set, so that every filter still shows the same labels.
     pub(crate) fn follow_labels(&mut self, names: &[String]) {
         if self.labels == names {
             return;
         }
         let before = std::mem::replace(&mut self.labels, names.to_vec());
-        // If the number of labels is unchanged, a label was renamed and keeps its index.
+        // If the number of labels is unchanged, a label was renamed and keeps its number.
         let renamed = |class: u32| (before.len() == names.len()).then_some(class);
         let index_of = |name: &String| names.iter().position(|other| other == name);
         let now = |class: u32| match before.get(class as usize) {
             Some(name) => index_of(name).map(|index| index as u32).or_else(|| renamed(class)),
-            // Classes that do not represent a label, such as the class of texts without a label, come after the labels.
+            // Other colors of the legend, for example the color of texts without a label, are numbered after the labels.
             None => Some(class - before.len() as u32 + names.len() as u32),
         };
         let of_labels = |filter: &&mut Filter| matches!(filter.by, ColorBy::Label | ColorBy::Suggestion);
@@ -228,12 +207,10 @@ impl MapState {
         self.filters.iter().find(|filter| filter.by == by)
     }
 
-    /// Whether the coloring or a filter of the map depends on suggestions.
     pub fn shows_suggestions(&self) -> bool {
         self.color_by == ColorBy::Suggestion || self.filter_of(ColorBy::Suggestion).is_some()
     }
 
-    /// Whether `search` is the number of the latest search.
     pub fn is_search(&self, search: u32) -> bool {
         self.last_search == search
     }
@@ -251,7 +228,7 @@ impl MapState {
         if !filter.shown.remove(&class) {
             filter.shown.insert(class);
         }
-        // Remove a filter that shows no class, because the filter would hide all texts.
+        // A filter that shows no color would hide all texts.
         self.filters.retain(|filter| !filter.shown.is_empty());
     }
 

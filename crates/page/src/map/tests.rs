@@ -22,7 +22,6 @@ fn without_edges() -> Adjacency {
     Adjacency::from_parts(vec![0; 31], Vec::new(), 30).expect("a graph without edges")
 }
 
-/// The state after a run has selected its picks, and the id of the run's job.
 fn selected() -> (AppState, JobId) {
     let mut state = opened();
     let cmds = state.apply_now(Msg::Run(run::Msg::Select));

@@ -54,7 +54,6 @@ pub fn MapToolbar() -> impl IntoView {
         }
     };
     let results = search_results::navigation();
-    // The Down key moves the focus from the search field to the results.
     let on_key = move |event: KeyboardEvent| {
         if event.key() == "ArrowDown" && results.enter() {
             event.prevent_default();
@@ -71,7 +70,7 @@ pub fn MapToolbar() -> impl IntoView {
             }));
         }
     };
-    // Marks all visible texts: the keyboard equivalent of lasso and box.
+    // Users of the keyboard can mark all visible texts this way instead of drawing a lasso or box.
     let mark_view = move |event: MouseEvent| {
         let rows = atlas.controller().rows_in_view();
         let how = SelectionMode::held(event.shift_key(), event.alt_key());
@@ -92,7 +91,7 @@ pub fn MapToolbar() -> impl IntoView {
                 <input type="search" id="map-search" placeholder=t!("map-search-label") aria-label=t!("map-search-label")
                     aria-describedby="map-found" prop:value=move || typed.get() on:keydown=on_key
                     on:input:target=move |event| app.dispatch(Msg::Map(MapMsg::Search(event.target().value())))/>
-                // The number of results is shown over the map. A number next to the search field would move the buttons.
+                // The number of results is shown over the map. If it were next to the search field, the buttons would move.
                 <div class="found" class:some=move || found.read().is_some() || searching.get()>
                     <span class="faint" id="map-found" role="status">{result}</span>
                     <Show when=move || found.with(|found| found.as_ref().is_some_and(|found| !found.is_empty()))>
@@ -107,7 +106,7 @@ pub fn MapToolbar() -> impl IntoView {
     }
 }
 
-/// The number of search results, including results that a filter hides. Hidden results can be neither seen nor marked.
+/// States separately how many results a filter hides, because these can be neither seen nor marked.
 fn found_words(atlas: MapContext, found: &[u32]) -> String {
     let (seen, all) = (atlas.visible_rows(found).len(), found.len());
     let count = grouped(all as u64);
@@ -117,7 +116,6 @@ fn found_words(atlas: MapContext, found: &[u32]) -> String {
     }
 }
 
-/// Describes the filters, the search and the marks for the legend of an exported picture.
 fn notes(state: &AppState, atlas: MapContext) -> Vec<String> {
     let choices = state.project.as_ref().map(ColorBy::choices).unwrap_or_default();
     let only = |filter: &Filter| {
@@ -147,7 +145,7 @@ fn notes(state: &AppState, atlas: MapContext) -> Vec<String> {
     filters.into_iter().chain(shown).chain(searched).chain(marked).collect()
 }
 
-/// A class in the legend of an exported picture. The letters of a label without a color come before its name.
+/// Labels without a color show letters, which come before the name in the legend.
 fn legend_class(class: &ColorClass) -> LegendClass {
     let (letters, part) = match &class.sign {
         ClassSign::None => (None, None),
@@ -162,7 +160,6 @@ fn legend_class(class: &ColorClass) -> LegendClass {
     }
 }
 
-/// Buttons that export the current view with its legend.
 #[component]
 pub fn ExportImage() -> impl IntoView {
     let atlas = expect_context::<MapContext>();
@@ -197,10 +194,10 @@ pub fn ExportImage() -> impl IntoView {
     }
 }
 
-/// Messages about the marked texts. If no text is marked, a hint explains what dragging does.
-/// If the layout was stopped before it converged, the hint reports instead that the layout is unfinished.
-/// The messages are below the map, where they cover no text.
-/// The height of the messages is fixed, so that nothing moves while the user marks texts.
+/// The number of marked texts. If no text is marked, a hint explains what dragging does.
+/// If the user stopped the computation of the map, the hint states instead that the map is unfinished.
+/// The line is below the map, so that it covers no text, and has a fixed height, so that nothing moves while texts are
+/// marked.
 #[component]
 pub fn Marks() -> impl IntoView {
     let atlas = expect_context::<MapContext>();
@@ -241,7 +238,7 @@ pub fn Marks() -> impl IntoView {
         app.dispatch(Msg::Map(none));
     };
     let give = move |index| app.dispatch(Msg::Labeling(labeling::Msg::GiveMarked { index }));
-    // Shows the data view first, because the label view does not contain the list of groups.
+    // The label view does not contain the list of groups, so the view with the data is shown first.
     let list = move |_| {
         app.dispatch(Msg::View(views::Msg::Show(View::Data)));
         atlas.tree.go_to(Group::Marked);

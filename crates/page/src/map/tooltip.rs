@@ -11,7 +11,7 @@ use crate::ui::part_badge::PartBadge;
 use crate::ui::subscribe;
 use fastgas_map::{PaletteColor, place_tooltip};
 
-/// A row under the pointer, and the position of its dot on the canvas.
+/// `at` is the position of the dot on the canvas.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Hover {
     pub row: u32,
@@ -19,37 +19,36 @@ pub struct Hover {
 }
 
 impl Hover {
-    /// Returns `None` if there is no map, because dots have no position without a map.
+    /// Returns `None` while there is no map, because a text then has no position.
     pub fn of(row: u32, controller: &MapController) -> Option<Hover> {
         controller.place(row).map(|at| Hover { row, at })
     }
 }
 
-/// The content that the card displays.
 #[derive(Clone, Default, PartialEq)]
 struct TooltipContent {
     text: String,
-    /// The number, the color and the name of the part.
+    /// The number, the color and the name of the part of the partition that contains the text.
     part: Option<(u32, PaletteColor, String)>,
     rank: Option<usize>,
     label: Option<String>,
-    /// Number of neighbors in the kNN graph, and how many of these neighbors are in other parts.
+    /// Number of neighbors in the kNN graph, and number of these neighbors in other parts of the partition.
     n_neighbors: Option<(usize, usize)>,
 }
 
 #[component]
 pub fn Card(
     hover: Hover,
-    /// Canvas positions of the text's neighbors in the kNN graph.
+    /// Positions on the canvas of the text's neighbors in the kNN graph.
     ends: Vec<[f64; 2]>,
-    /// Width and height of the canvas of the map.
     size: [f64; 2],
-    /// Called when the pointer leaves the card. The pointer can enter the card while the map has the class `held`.
+    /// Called when the pointer leaves the card. The pointer can move onto the card only while the card stays open.
     leave: impl Fn() + 'static,
 ) -> impl IntoView {
     let Hover { row, at } = hover;
     let card = NodeRef::<html::Div>::new();
-    // The upper left corner of the card. `None` until the size of the card is known. A card without a corner is invisible.
+    // The position of the upper left corner. The card is invisible until its size is known, because the position depends on
+    // it.
     let corner = RwSignal::new(None::<[f64; 2]>);
     let facts = use_project(move |project| {
         let part_of = project

@@ -17,11 +17,10 @@ enum PanelContent {
     Map,
     Coming,
     Nothing,
-    /// Texts were added to the project since the selection. The value is the new number of texts.
+    /// Texts were added after the picks were selected. The value is the number of all texts.
     Outgrown(usize),
 }
 
-/// The map and its legend, or a message while there is no map.
 #[component]
 pub fn Map() -> impl IntoView {
     let atlas = MapContext::new();
@@ -31,7 +30,7 @@ pub fn Map() -> impl IntoView {
         let is_outgrown = project.only_early().is_some() && !project.source.appended.is_empty();
         is_outgrown.then(|| project.source.pool.len())
     });
-    // Shows an existing map even while another run is in progress.
+    // An existing map is shown even while another run is in progress.
     let shown = Memo::new(move |_| match (atlas.scene.read().is_some(), running.get()) {
         (true, _) => PanelContent::Map,
         (false, true) => PanelContent::Coming,
@@ -52,7 +51,6 @@ pub fn Map() -> impl IntoView {
     view! { <section class="panel map-panel" aria-label=t!("common-map")>{what}</section> }
 }
 
-/// Offers to select again after texts were added.
 #[component]
 fn Outgrown(n: usize) -> impl IntoView {
     let app = use_app();

@@ -9,7 +9,6 @@ use crate::state::Msg;
 use crate::ui::dialog::LargeDialog;
 use crate::ui::with_lang_spans;
 
-/// A button with a summary of the data that leaves the page. A click opens the list of all network requests.
 #[component]
 pub fn NetworkButton() -> impl IntoView {
     let app = use_app();
@@ -20,7 +19,7 @@ pub fn NetworkButton() -> impl IntoView {
             (answers.is_sending(), &answers.sent_to),
             (exam.is_sending(), &exam.sent_to),
         ];
-        // Show the host to which texts are being sent before all other hosts.
+        // The host that currently receives texts comes first.
         hosts.sort_by_key(|(is_sending, _)| !is_sending);
         let is_sending = hosts[0].0;
         let host = hosts.into_iter().find_map(|(_, host)| host.as_ref());
@@ -65,7 +64,6 @@ pub fn NetworkButton() -> impl IntoView {
     }
 }
 
-/// Every request since the page was loaded, with its destination.
 #[component]
 pub fn NetworkDialog() -> impl IntoView {
     let is_open = use_state(|state| state.network.shown);
@@ -149,7 +147,7 @@ fn requests(n: u32) -> String {
     t!("network-request-count", n)
 }
 
-/// Shows that a newer version of the page is available. The page never loads the newer version without the user's request.
+/// The page loads a newer version only when the user requests it.
 #[component]
 pub fn NewVersion() -> impl IntoView {
     let newer = use_state(|state| state.network.newer);

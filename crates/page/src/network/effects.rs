@@ -10,7 +10,7 @@ use crate::state::Msg;
 use fastgas_platform::network::{self, NetworkEvent};
 
 impl AppHandle {
-    /// Reports all network requests to the state, and stores the files of the page for offline use.
+    /// Reports requests as messages, and starts storing the files of the page for offline use.
     pub(crate) fn watch_network(self) {
         let own = network::watch(move |event| self.dispatch(Msg::Network(msg(event))));
         self.dispatch(Msg::Network(NetworkMsg::Started(own)));
@@ -20,7 +20,7 @@ impl AppHandle {
     pub(crate) fn perform_network(self, cmd: Cmd) {
         match cmd {
             Cmd::UseNewer => spawn_local(async move {
-                // Wait for pending writes before the page reloads.
+                // A reload would interrupt writes that are not finished.
                 let runtime = self.runtime();
                 while runtime.writing.get() || runtime.is_storing_answers() {
                     sleep(POLL_INTERVAL_MS).await;

@@ -18,51 +18,47 @@ use fastgas_platform::network::NotStored;
 pub enum RequestOrigin {
     Page,
     Worker,
-    /// The service worker, which stores the files of the page for offline use.
+    /// The service worker stores the files of the page for offline use.
     ServiceWorker,
-    /// The egress frame, which sends texts to a language model after the user's consent.
+    /// The egress frame sends texts to a language model, after the user has agreed.
     EgressFrame,
 }
 
-/// The address of a file or an endpoint on a host.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RequestedUrl {
     /// Scheme and host of the address, with the port if there is one.
     pub origin: String,
-    /// The path of the address, with its leading slash.
+    /// The path of the address, with the slash at the beginning.
     pub path: String,
     pub asker: RequestOrigin,
 }
 
-/// Whether the page can be opened offline.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum OfflineState {
     #[default]
     Unknown,
-    /// The files of the page are being stored for offline use.
     Storing,
     Ready,
-    /// The page cannot be opened offline. The value is the reason.
     No(NotStored),
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Network {
     pub own: String,
-    /// Number of network requests for each destination.
+    /// Number of requests to each address since the page was opened.
     pub asked: BTreeMap<RequestedUrl, u32>,
-    /// Addresses blocked by the Content Security Policy, with the number of blocked requests.
+    /// Number of requests to each address that the Content Security Policy of the page blocked.
     pub refused: BTreeMap<String, u32>,
     pub offline: OfflineState,
-    /// Whether the page can also compute embeddings offline.
+    /// True if the page can also compute embeddings offline.
     pub embeds: bool,
-    /// True if a newer version of the page is stored and waiting.
+    /// True if a newer version of the page is stored and can be loaded.
     pub newer: bool,
-    /// True if the user wants the newer version of the page, which is loaded once everything is saved.
+    /// True if the user has requested the newer version of the page. It is loaded once everything is saved.
     pub wants_newer: bool,
-    /// Number of other tabs that block the newer version of the page. Known only after the user requested that version.
+    /// Number of other tabs that must be closed before the newer version of the page can be loaded.
+    /// `None` until the user has requested that version.
     pub other_tabs: Option<u32>,
-    /// True if the list of network requests is visible.
     pub shown: bool,
 }
 
@@ -71,29 +67,26 @@ pub enum Msg {
     /// The origin from which the page was loaded.
     Started(String),
     Asked(Vec<String>, RequestOrigin),
-    /// The Content Security Policy blocked this address.
+    /// The Content Security Policy of the page blocked a request to this address.
     Refused(String),
     Offline(OfflineState),
     Embeds(bool),
-    /// A newer version of the page is stored and waiting.
+    /// A newer version of the page is stored and can be loaded.
     Newer,
-    /// Number of other tabs that still use the current version of the page.
     OtherTabs(u32),
-    /// The user wants to load the newer version of the page.
     UseNewer,
-    /// The user wants to see the list of network requests.
     Show,
     Hide,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Load the newer version of the page unless other tabs are open.
+    /// Load the newer version of the page, unless the page is open in other tabs.
     UseNewer,
 }
 
 impl Network {
-    /// Handles `msg`. `is_saved` is true if everything is on disk, so that a reload loses nothing.
+    /// `is_saved` states whether everything is on disk, so that a reload loses nothing.
     pub(crate) fn update(&mut self, msg: Msg, is_saved: bool) -> Vec<Request> {
         match msg {
             Msg::Started(origin) => self.own = origin,
@@ -120,12 +113,11 @@ impl Network {
         Vec::new()
     }
 
-    /// Whether the user waits for the newer version of the page.
     pub fn wants_newer(&self) -> bool {
         self.wants_newer
     }
 
-    /// Loads the newer version of the page if the user wants the newer version and all data is on disk.
+    /// Does nothing unless the user has requested the newer version of the page and everything is on disk.
     pub(crate) fn use_newer(&mut self, is_saved: bool) -> Vec<Request> {
         if !self.wants_newer || !is_saved {
             return Vec::new();
@@ -134,7 +126,6 @@ impl Network {
         vec![Request::Perform(StateCmd::Network(Cmd::UseNewer))]
     }
 
-    /// Describes whether the page can be opened offline.
     pub fn offline_words(&self) -> String {
         match &self.offline {
             OfflineState::Unknown => t!("network-offline-unknown-status"),
@@ -145,25 +136,24 @@ impl Network {
         }
     }
 
-    /// Total number of network requests since the page was loaded.
     pub fn n_asked(&self) -> u32 {
         self.asked.values().sum()
     }
 
-    /// Number of requests to origins other than the page's own origin.
+    /// Number of requests to other origins than the origin of the page.
     pub fn n_elsewhere(&self) -> u32 {
         let elsewhere = self.asked.iter().filter(|(place, _)| place.origin != self.own);
         elsewhere.map(|(place, &n)| self.n_sent(place, n)).sum()
     }
 
-    /// Number of requests to `place` that the browser did not block.
-    /// `n` is the number of requests to `place` that the browser lists. Some browsers also list blocked requests.
+    /// Subtracts blocked requests from `n`, the number of requests to `place` in the browser's list, because some browsers
+    /// also list blocked requests.
     fn n_sent(&self, place: &RequestedUrl, n: u32) -> u32 {
         let refused = self.refused.get(&format!("{}{}", place.origin, place.path));
         n.saturating_sub(refused.copied().unwrap_or(0))
     }
 
-    /// Number of requests per origin. The page's own origin comes first.
+    /// Number of requests to each origin. The origin of the page comes first.
     pub fn by_origin(&self) -> Vec<(&str, u32)> {
         let mut sums = BTreeMap::<&str, u32>::new();
         for (place, &n) in &self.asked {
@@ -187,7 +177,7 @@ fn reason(why: &NotStored) -> String {
 }
 
 impl RequestedUrl {
-    /// The destination of a request. `None` for addresses that never leave the browser, such as `blob:` and `data:`.
+    /// Returns `None` for addresses that never leave the browser, such as `blob:` and `data:`.
     fn of(address: &str, asker: RequestOrigin) -> Option<RequestedUrl> {
         let (scheme, rest) = address.split_once("://")?;
         if scheme.contains(':') {
@@ -204,7 +194,6 @@ impl RequestedUrl {
 }
 
 impl RequestOrigin {
-    /// The displayed name of this source of requests.
     pub fn name(self) -> String {
         match self {
             RequestOrigin::Page => t!("network-requester-page"),

@@ -66,7 +66,7 @@ impl AppHandle {
                 self.runtime().unfit.replace(saved.is_err().then(|| id.clone()));
                 (UnsavedPart::Project, saved)
             }
-            // The state has already recorded that the whole project must be stored.
+            // The state already knows that the whole project must be stored, and the header is a part of it.
             (_, Cmd::SaveHead(_)) if self.runtime().unfit.borrow().as_ref() == Some(id) => {
                 return;
             }
@@ -101,17 +101,17 @@ impl AppHandle {
             .set(self.runtime().is_refused.get() || saved.is_err());
         match saved {
             saved if self.shows(id) => self.dispatch(Msg::Persistence(persistence::Msg::Saved { what, saved })),
-            // The error is reported even though the project is no longer on the screen.
+            // The error is reported even if the project is no longer on the screen.
             Err(error) => self.dispatch(Msg::Persistence(persistence::Msg::StorageFailed(error))),
             Ok(()) => {}
         }
     }
 }
 
-/// Appends `entries` to a log of `at` entries, up to the first failure. Returns how many of `entries` are on disk.
+/// `at` is the number of entries in the log on disk. Stops at the first failure. Returns how many of `entries` are on disk.
 async fn append_all(storage: &ProjectDb, at: usize, entries: &[LogEntry]) -> (usize, Option<StorageError>) {
     let mut saved = 0;
-    // Writes the entries in batches, because a file may contain many labels.
+    // Writes the entries in several transactions, because a file may add many labels.
     for piece in entries.chunks(MAX_ENTRIES_PER_APPEND) {
         if let Err(error) = storage.append((at + saved) as u32, piece).await {
             return (saved, Some(error));

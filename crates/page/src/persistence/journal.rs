@@ -1,8 +1,9 @@
-//! The journal of changes that may not be on disk yet. The journal is in localStorage, which is written synchronously.
-//! A browser that closes a tab drops queued database writes. The next visit recovers the dropped changes from the journal.
+//! The journal contains changes that may not be on disk yet. It is kept in localStorage, which is written synchronously.
+//! When a tab is closed, the browser discards writes to the database that are still waiting. The next visit finds these
+//! changes in the journal.
 //!
 //! The journal can be older than the stored project, because browsers write localStorage to disk with a delay.
-//! Therefore the journal records the revision and the log length to which its changes apply.
+//! Therefore the journal records to which revision of the project and to which length of the log its changes apply.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,24 +14,23 @@ use crate::state::{AppState, Request};
 use fastgas_annotation::label::{AnswerType, Goal, LabelAliases, LabelSpecs, LogEntry};
 use fastgas_annotation::retrieve::PromptSettings;
 
-/// Maximum number of pending log entries in the journal, because localStorage is small.
-/// If more log entries are pending, the journal contains no entries, and the browser asks before it closes the tab.
+/// Maximum number of log entries in the journal, because localStorage is small.
+/// If more entries are unsaved, the journal contains none of them, and the browser asks the user before it closes the tab.
 const MAX_JOURNAL_ENTRIES: usize = 1_000;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Journal {
-    /// The generation of the log that this journal continues.
+    /// The database numbers each complete rewrite of the log. The journal applies only to the log with this number.
     pub generation: u64,
-    /// Number of log entries before `entries`.
+    /// Number of entries in the log before `entries`.
     at: usize,
     entries: Vec<LogEntry>,
     edits: Option<Edits>,
 }
 
-/// The values that the user can edit, except for the log of annotations.
+/// The values that the user can edit, except for the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Edits {
-    /// The revision of the project, as in [`Project::revision`].
     revision: u64,
     file_name: String,
     id_column: Option<usize>,
@@ -46,22 +46,21 @@ struct Edits {
 }
 
 impl Journal {
-    /// The entries that are missing from `log`, which was read from disk.
+    /// The entries of the journal that are missing from `log`, the log on disk.
     fn missing_from(&self, log: &[LogEntry]) -> &[LogEntry] {
         let Some(behind) = log.get(self.at..) else {
             return &[];
         };
         match self.entries.starts_with(behind) {
             true => &self.entries[behind.len()..],
-            // The journal is outdated, because the log on disk continues with other entries.
+            // The log on disk continues with other entries than the journal, so the journal is outdated.
             false => &[],
         }
     }
 }
 
 impl AppState {
-    /// The journal of changes that may not be on disk yet. `None` if there are no changes of this kind.
-    /// `is_edited`: whether anything other than the log has changed.
+    /// Returns `None` if everything is on disk. `is_edited` states whether anything other than the log has changed.
     pub fn journal(&self, generation: u64, is_edited: bool) -> Option<Journal> {
         let project = self.project.as_ref().filter(|_| !self.projects.read_only)?;
         self.persistence.journal(project, generation, is_edited)
@@ -70,7 +69,7 @@ impl AppState {
 
 impl Persistence {
     fn journal(&self, project: &Project, generation: u64, is_edited: bool) -> Option<Journal> {
-        // While the whole log is being rewritten, the pending entries do not continue the log on disk.
+        // While the whole log is being rewritten, the unsaved entries do not continue the log on disk.
         let entries: Vec<LogEntry> = match self.needs_full_rewrite {
             true => Vec::new(),
             false => self
@@ -95,7 +94,7 @@ impl Persistence {
     }
 }
 
-/// Recovers the changes that the previous visit could not store. `log` is the log as read from disk.
+/// Adds the changes that the previous visit could not store. `log` was read from disk.
 pub(super) fn recover(journal: Journal, log: &[LogEntry], context: PersistenceContext<'_>) -> Vec<Request> {
     let Some(project) = context.project.filter(|_| !context.read_only) else {
         return Vec::new();
@@ -169,7 +168,6 @@ mod tests {
         state
     }
 
-    /// The project and its log as stored on disk.
     type Disk = (fastgas_platform::StoredProject, Vec<LogEntry>);
 
     fn stored(state: &AppState) -> Disk {
@@ -181,7 +179,7 @@ mod tests {
     }
 
     fn reopened(disk: Disk, journal: &Journal) -> (AppState, Vec<Cmd>) {
-        // Convert the journal to JSON and back, because localStorage contains JSON.
+        // localStorage contains JSON, so the test converts the journal to JSON and back.
         let json = serde_json::to_string(journal).expect("JSON");
         let journal = serde_json::from_str(&json).expect("a journal");
         let mut again = test_support::state(1);
@@ -214,7 +212,7 @@ mod tests {
                 _ => None,
             });
             assert_eq!(n_sent, (n_there < 2).then_some((n_there, 2 - n_there)));
-            // The user can undo each recovered label.
+            // The user can undo each label that comes from the journal.
             let mut again = again;
             again.apply(Msg::Labeling(labeling::Msg::Undo), 6);
             again.apply(Msg::Labeling(labeling::Msg::Undo), 7);
@@ -266,7 +264,7 @@ mod tests {
             (&here.labels.names, &here.labels.guidelines, here.annotations.goal),
             (&there.labels.names, &there.labels.guidelines, there.annotations.goal)
         );
-        // A read-only tab does not recover changes from the journal.
+        // A read-only tab adds nothing from the journal.
         let mut viewer = labeling();
         viewer.projects.read_only = true;
         let recovered = Msg::Persistence(persistence::Msg::Recovered(Box::new((journal, Vec::new()))));

@@ -1,4 +1,5 @@
-//! Writes the log and all other data of the project to disk, and tracks which data is saved.
+//! Writes the open project to disk and keeps track of which data is saved. The log of labels is stored separately from the
+//! other data.
 //!
 //! ```text
 //!  a label ──▶ append ──▶ Cmd::Append ──▶ appended ──▶ shown as saved
@@ -6,12 +7,12 @@
 //!                 └──▶ save_all ──▶ Cmd::SaveAll ──▶ all_saved
 //! ```
 //!
-//! No write waits for a pending write, so closing the tab does not lose queued entries.
-//! An append contains all entries that no earlier append has confirmed, each at its index in the log.
+//! No write waits for an earlier write to finish, so closing the tab does not lose entries that wait.
+//! An append writes all entries that no earlier append has confirmed, each at its index in the log.
 //! Even if appends fail, the log on disk is a prefix of the log in memory.
 //!
-//! If the stored project is lost while it is open, or has to be replaced, everything is rewritten in one transaction.
-//! After the transaction, the disk contains either the new state or the previous state.
+//! If the stored project is lost while the project is open, or must be replaced, everything is written in one transaction.
+//! The disk then contains either the complete new data or the complete previous data.
 //! The module is plain Rust and a part of the application [`state`](crate::state).
 
 use crate::i18n::bidi::isolated;
@@ -32,34 +33,34 @@ use fastgas_platform::StoredProject;
 use fastgas_platform::{Refusal, StorageError};
 use fastgas_protocol::UnreadableReason;
 
-/// Commands of the persistence feature, which the [`runtime`](crate::runtime) performs in the browser.
+/// The [`runtime`](crate::runtime) performs these commands in the browser.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Report whether the browser persists storage. If not, request persistence.
+    /// If the browser may delete stored data when disk space is low, ask the browser to keep the data.
     /// The result arrives as [`Msg::PersistedChecked`].
     AskToPersist,
-    /// Report whether the browser persists storage, without requesting persistence.
+    /// Find out whether the browser keeps stored data when disk space is low, without asking it to.
     /// The result arrives as [`Msg::PersistedChecked`].
     CheckPersisted,
     /// Write the project to a file on the user's disk. The result arrives as [`Msg::Written`].
     WriteProject(Box<ProjectFile>),
-    /// Forget the backup file, so that the user chooses a file for the next backup.
+    /// Make the user choose a file for the next backup.
     ForgetSavedFile,
-    /// Store the whole project except for the label log.
+    /// Store the project without its log of labels.
     SaveProject(Box<StoredProject>),
-    /// Store only the header of the project.
+    /// Store only the header of the project, which is small.
     SaveHead(Box<ProjectHeader>),
-    /// Append entries to the log on disk, in order, up to the first failure. The result arrives as [`Msg::Appended`].
+    /// Write these entries to the end of the log on disk, in order, up to the first failure. The result arrives as
+    /// [`Msg::Appended`].
     Append {
         append: u32,
-        /// Number of log entries before the appended entries.
+        /// Number of log entries before `entries`.
         at: usize,
         entries: Vec<LogEntry>,
     },
     /// Store the project and its log in one transaction. The result arrives as [`Msg::AllSaved`].
     SaveAll {
         append: u32,
-        /// The whole project except for the log.
         project: Box<StoredProject>,
         log: Vec<LogEntry>,
     },
@@ -67,26 +68,23 @@ pub enum Cmd {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// The stored project, read at startup or opened from the list, if any.
+    /// The stored project that the page found at startup or that the user opened. `None` if there is no stored project.
     Restored(Option<Box<(StoredProject, Vec<LogEntry>)>>),
-    /// The stored project could not be read.
     RestoreFailed(StorageError),
-    /// Write the whole project to a file.
     BackUp,
     Written {
         file_name: String,
-        /// The backup, or an error as a localized text.
         written: Result<BackupResult, String>,
     },
-    /// The name of the file that the next backup overwrites. `None` if the user still has to choose a file.
+    /// The name of the file that the next backup overwrites. `None` if the user must choose a file.
     SavedFile(Option<String>),
-    /// Forget the backup file, so that the user chooses a file for the next backup.
+    /// Make the user choose a file for the next backup.
     ForgetSavedFile,
-    /// Whether the browser promised to persist storage. `None` if the browser does not support the request.
+    /// True if the browser keeps stored data when disk space is low. `None` if the browser cannot be asked to keep it.
     PersistedChecked(Option<bool>),
-    /// Ask the browser to persist the storage of the page.
+    /// Ask the browser to keep stored data when disk space is low.
     AskToPersist,
-    /// The browser closed the project's database. The content of the database may be lost.
+    /// The browser closed the database of the project. The content of the database may be lost.
     StorageLost,
     /// The result of [`Cmd::SaveAll`], which stores the project and its log.
     AllSaved {
@@ -96,61 +94,59 @@ pub enum Msg {
     /// The result of [`Cmd::Append`], which writes log entries.
     Appended {
         append: u32,
-        /// Number of entries of this append that are on disk, in order.
+        /// Number of entries on disk, counted from the first entry of the append.
         saved: usize,
-        /// The reason why the next entry could not be saved. `None` if all entries were saved.
+        /// The reason why the first unsaved entry could not be saved. `None` if all entries were saved.
         error: Option<StorageError>,
     },
-    /// The time limit of this append has passed.
-    AppendTimedOut { append: u32 },
-    /// The result of [`Cmd::SaveProject`] or [`Cmd::SaveHead`], which store no log entries.
+    AppendTimedOut {
+        append: u32,
+    },
+    /// The result of [`Cmd::SaveProject`] or [`Cmd::SaveHead`], which do not write the log.
     Saved {
         what: UnsavedPart,
         saved: Result<(), StorageError>,
     },
     /// Data other than the project and its log could not be stored or read.
     StorageFailed(StorageError),
-    /// The journal of changes that the last visit could not store, and the log as read from disk.
+    /// The changes that the previous visit could not store, and the log on disk.
     Recovered(Box<(Journal, Vec<LogEntry>)>),
-    /// The result of updating the second copy of the label log. `None` if the copy is up to date.
+    /// The page keeps a second copy of the log of labels. `None` means that the copy is up to date, otherwise this is the
+    /// reason.
     SecondCopy(Option<Refusal>),
-    /// Try again to store all unsaved data.
     RetryStorage,
 }
 
-/// The stored and the pending parts of the open project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Persistence {
-    /// True until the page has determined whether there is a stored project to show.
+    /// True until the page knows whether there is a stored project to show.
     pub restoring: bool,
-    /// The pending appends, oldest first. Answers to appends that are not in this list are dropped.
+    /// The appends that are being written, oldest first. The result of any other append is ignored.
     pub(crate) pending_appends: Vec<PendingAppend>,
-    /// The entries in pending appends that are not confirmed yet, in the order of the log on disk.
+    /// The log entries that are being written and are not confirmed yet, in the order of the log.
     pub(crate) sent: Vec<LogEntry>,
-    /// The part of the project, other than the log, that could not be stored. `None` when everything is saved.
+    /// The part of the project, apart from the log, that could not be stored. `None` if everything else is saved.
     pub(crate) unsaved_part: Option<UnsavedPart>,
-    /// Whether the whole stored project has to be rewritten.
+    /// True if the project and its log must be written again in one transaction.
     pub(crate) needs_full_rewrite: bool,
-    /// First row of an appended file that is not yet saved. Log entries for this row and later rows wait for the file.
+    /// The first row of an added file that is not saved yet. Log entries for this row and later rows wait until it is saved.
     pub(crate) unsaved_from_row: Option<u32>,
     pub(crate) last_append: u32,
-    /// The reason why the last attempt to store data failed. `None` while storage works.
+    /// The reason why the last attempt to store data failed. `None` while storing works.
     pub problem: Option<String>,
-    /// The reason why the second copy of the label log is not written. `None` while the copy is written.
+    /// The reason why the second copy of the log of labels is not written. `None` while it is written.
     pub second_copy_problem: Option<Refusal>,
-    /// The differences between the open project and its last backup.
     pub since_backup: SinceBackup,
-    /// Whether the browser promised to persist storage.
-    /// Outer `None`: the browser has not answered yet. Inner `None`: the browser does not support the request.
+    /// True if the browser keeps stored data when disk space is low. Outer `None`: the browser has not answered yet.
+    /// Inner `None`: the browser cannot be asked to keep the data.
     pub is_persisted: Option<Option<bool>>,
     pub asked: PersistPrompt,
-    /// The name of the file that the next backup overwrites.
-    /// `None` if the user has not chosen a file yet, or if the browser does not support writing to files.
+    /// The name of the file that the next backup overwrites. `None` if the user has not chosen a file yet, or if the browser
+    /// cannot write to files.
     pub saved_file: Option<String>,
 }
 
 impl Persistence {
-    /// The state of persistence before the stored project is read.
     pub fn at_start() -> Persistence {
         Persistence {
             restoring: true,
@@ -158,22 +154,21 @@ impl Persistence {
         }
     }
 
-    /// Whether the last write failed and no further write is pending.
+    /// True if the last write failed and no other write is in progress.
     pub(crate) fn is_refused(&self) -> bool {
         self.problem.is_some() && self.pending_appends.is_empty()
     }
 
-    /// Shows that a project is being read.
     pub(crate) fn await_project(&mut self) {
         self.restoring = true;
     }
 
-    /// Stops waiting for a project.
     pub(crate) fn stop_awaiting(&mut self) {
         self.restoring = false;
     }
 
-    /// Delays writing the log entries for rows from `from_row` on until the project is stored.
+    /// Log entries for `from_row` and later rows wait until the project is stored, because an entry without its row would be
+    /// invalid.
     pub(crate) fn hold_back(&mut self, from_row: u32) {
         self.unsaved_from_row.get_or_insert(from_row);
     }
@@ -184,69 +179,63 @@ impl Persistence {
     }
 }
 
-/// Maximum number of log entries per transaction, because a file can add hundreds of thousands of entries.
-/// Entries count as saved when their transaction has completed.
+/// Maximum number of log entries in one transaction, because a file can add hundreds of thousands of entries.
+/// An entry counts as saved once its transaction has completed.
 pub(crate) const MAX_ENTRIES_PER_APPEND: usize = 5_000;
 
-/// A stored part of the project other than the log. If `Project` is unsaved, `Head` is also unsaved.
+/// A part of the stored project apart from the log. `Project` includes the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UnsavedPart {
-    /// The header of the project, which is small.
     Head,
-    /// The whole project except for the log.
     Project,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PendingAppend {
     pub(crate) append: u32,
-    /// Number of log entries before this append.
+    /// Number of log entries before the entries of this append.
     at: usize,
-    /// Number of log entries in this append.
     n: usize,
-    /// Whether this append rewrites the whole project.
+    /// True if this append rewrites the whole project.
     is_all: bool,
 }
 
-/// No further append is sent while this many log entries are pending.
-/// Each append contains all pending entries. With one new entry per append, n pending appends contain about n²/2 entries.
-/// Entries that wait are merged into one append, and the journal contains the waiting entries.
+/// The page starts no other append while this many log entries are not confirmed.
+/// Each append contains all unconfirmed entries. With one new entry per append, n appends would contain about n²/2 entries.
+/// Entries that wait are written together in one append. The journal contains them until then.
 pub(crate) const MAX_PENDING_ENTRIES: usize = 20;
 
-/// Whether the page has requested persistent storage.
+/// States whether the page has asked the browser to keep stored data when disk space is low.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PersistPrompt {
-    /// The page has no record of a request for persistent storage.
     #[default]
     Never,
-    /// The page requested persistent storage on an earlier visit. The user may repeat the request.
+    /// The page asked the browser on an earlier visit. It does not ask again unless the user requests it.
     Earlier,
-    /// The page requested persistent storage on this visit.
+    /// The page asked the browser on this visit.
     Now,
 }
 
-/// The result of writing a project file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BackupResult {
-    /// The backup to record for the project on the screen.
-    /// `None` if the file is not a backup, or if the page shows another project when the write has finished.
+    /// The backup of the project on the screen. `None` if the file is not a backup, or if another project was opened before
+    /// the file was written.
     pub backup: Option<Backup>,
-    /// Whether the project has embeddings that could not be included in the file.
+    /// True if the embeddings of the project could not be included in the file.
     pub misses_embeddings: bool,
 }
 
-/// The parts of the page's state that persistence reads or changes in addition to the state of persistence.
-/// This type is smaller than [`Context`](crate::state::Context), because a value of this type is built for each label.
+/// The data that this module needs from other modules. It is smaller than [`Context`](crate::state::Context), because a value
+/// is built for each label.
 pub(crate) struct PersistenceContext<'a> {
     pub(crate) project: Option<&'a mut Project>,
-    /// The run settings in the form.
     pub(crate) settings: &'a Settings,
-    /// Whether another tab holds the lock of the project, or the project is damaged.
+    /// True if another tab may change the project, or if the project is damaged.
     pub(crate) read_only: bool,
 }
 
 impl Persistence {
-    /// The unsaved log entries that no pending append contains.
+    /// The unsaved log entries that no append in progress contains.
     pub(super) fn unsent<'a>(&self, project: Option<&'a Project>) -> impl Iterator<Item = &'a LogEntry> {
         let n_settled = self.sent.iter().filter(|entry| entry.is_adjudication).count();
         let n_sent = self.sent.len() - n_settled;
@@ -256,7 +245,7 @@ impl Persistence {
         })
     }
 
-    /// Saves the header, or the whole project if the project is unsaved: a header alone would not match the stored data.
+    /// Saves the whole project instead if it is unsaved, because the header would not match the stored data.
     pub(crate) fn save_head(&self, context: PersistenceContext<'_>) -> Option<Cmd> {
         if self.unsaved_part == Some(UnsavedPart::Project) {
             return save_project(context);
@@ -267,7 +256,6 @@ impl Persistence {
         Some(Cmd::SaveHead(Box::new(project.head(&draft))))
     }
 
-    /// Resets all values that belong to the closed project.
     pub(crate) fn forget(&mut self) {
         self.forget_sent();
         self.unsaved_part = None;
@@ -279,15 +267,13 @@ impl Persistence {
         self.saved_file = None;
     }
 
-    /// Discards all pending appends and their entries.
     fn forget_sent(&mut self) {
         self.pending_appends.clear();
         self.sent.clear();
     }
 }
 
-// The methods take the state inside `Tracked`, because each mutable access to the state notifies the subscribers of the state.
-// Many functions of this `impl` do not change the state.
+// Only methods that change the state borrow it mutably, because each mutable borrow notifies the views that depend on it.
 impl Tracked<Persistence> {
     pub(crate) fn update(&mut self, msg: Msg, context: PersistenceContext<'_>, now_ms: u64) -> Vec<Request> {
         match msg {
@@ -342,7 +328,7 @@ impl Tracked<Persistence> {
         context: &PersistenceContext<'_>,
     ) -> Vec<Request> {
         self.restoring = false;
-        // A file that the user dropped while the stored project was read takes precedence over the stored project.
+        // If the user loaded a file while the stored project was being read, the page shows the file.
         let Some((project, log)) = stored.filter(|_| context.project.is_none()) else {
             return vec![Request::StopAwaitingProject];
         };
@@ -350,7 +336,7 @@ impl Tracked<Persistence> {
         let mut requests = Vec::new();
         match Project::restore(project, log) {
             Ok(project) => {
-                // The page requested persistent storage on an earlier visit.
+                // The page asked the browser on an earlier visit to keep stored data when disk space is low.
                 // Some browsers would show their permission prompt again on every visit.
                 if !project.annotations.history.log().is_empty() && !context.read_only {
                     if self.asked == PersistPrompt::Never {
@@ -374,7 +360,7 @@ impl Tracked<Persistence> {
         requests
     }
 
-    /// Sends unsaved log entries to the disk, unless the entries have to wait.
+    /// Returns `None` if the unsaved log entries must wait.
     pub(crate) fn append(&mut self, context: PersistenceContext<'_>) -> Option<Cmd> {
         if context.read_only {
             return None;
@@ -386,7 +372,7 @@ impl Tracked<Persistence> {
             };
         }
         let project = context.project.as_deref();
-        // Log entries for rows that are not stored yet could not be read back.
+        // Entries for rows that are not stored yet would be invalid when they are read.
         let waits = |first: u32| self.unsent(project).any(|entry| entry.row >= first);
         if self.sent.len() >= MAX_PENDING_ENTRIES || self.unsaved_from_row.is_some_and(waits) {
             return None;
@@ -394,7 +380,7 @@ impl Tracked<Persistence> {
         self.send(MAX_ENTRIES_PER_APPEND, project)
     }
 
-    /// Sends at most `most` new log entries, together with the pending entries.
+    /// Writes at most `most` new log entries, together with all unconfirmed entries.
     fn send(&mut self, most: usize, project: Option<&Project>) -> Option<Cmd> {
         let new: Vec<LogEntry> = self.unsent(project).take(most).cloned().collect();
         if new.is_empty() {
@@ -412,7 +398,6 @@ impl Tracked<Persistence> {
         Some(Cmd::Append { append, at, entries })
     }
 
-    /// Marks the first `n` pending log entries as saved.
     fn mark_sent(&mut self, n: usize, project: Option<&mut Project>) {
         let n = n.min(self.sent.len());
         let n_settled = self.sent.drain(..n).filter(|entry| entry.is_adjudication).count();
@@ -422,7 +407,7 @@ impl Tracked<Persistence> {
         }
     }
 
-    /// Handles the result of an append. `saved`: the number of entries of this append that are on disk, in order.
+    /// `saved` is the number of entries of this append, from the first one on, that are on disk.
     fn appended(
         &mut self,
         append: u32,
@@ -431,14 +416,15 @@ impl Tracked<Persistence> {
         mut context: PersistenceContext<'_>,
     ) -> Vec<Request> {
         let Some(PendingAppend { at, .. }) = self.answered(append) else {
-            // The error is reported even though the project is no longer on the screen.
+            // The error is reported even if the project is no longer on the screen.
             let request = error.and_then(|error| self.report_storage_error(&error));
             return request.into_iter().collect();
         };
-        // Another append may have saved some of these entries already.
+        // Another append may have confirmed some of these entries already.
         let n_saved = context.project.as_deref().map_or(0, Project::n_saved);
         self.mark_sent((at + saved).saturating_sub(n_saved), context.project.as_deref_mut());
-        // Requests persistent storage only once a label is saved, because an earlier browser prompt would disturb the user.
+        // The page waits for the first saved label before it asks the browser to keep stored data, because an earlier
+        // permission prompt would disturb the user.
         let asks = self.asked == PersistPrompt::Never && saved > 0;
         let mut requests = Vec::new();
         if asks {
@@ -447,11 +433,12 @@ impl Tracked<Persistence> {
         }
         match error {
             Some(error) => {
-                // No append is pending, so the next append contains all unsaved entries.
+                // The next append contains all unsaved entries, because no other append is in progress.
                 if self.pending_appends.is_empty() {
                     self.sent.clear();
                 }
-                // If the project is unsaved, the page already shows a reason, which is more informative than the append's error.
+                // If the project is unsaved, the page already shows the reason, which explains more than the error of the
+                // append.
                 if self.unsaved_part.is_none() {
                     requests.extend(self.report_storage_error(&error));
                 }
@@ -468,7 +455,7 @@ impl Tracked<Persistence> {
         requests
     }
 
-    /// Removes and returns the pending append with the number `append`. `None` if the page no longer waits for this append.
+    /// Returns `None` if the page does not wait for the result of this append.
     fn answered(&mut self, append: u32) -> Option<PendingAppend> {
         let index = self
             .pending_appends
@@ -477,10 +464,10 @@ impl Tracked<Persistence> {
         Some(self.pending_appends.remove(index))
     }
 
-    /// Sends all log entries that wait for a pending append, because this tab may not be able to send entries later.
+    /// Writes all waiting log entries now, because this tab may not be able to write later.
     pub(crate) fn flush(&mut self, context: PersistenceContext<'_>) -> Option<Cmd> {
         let project = context.project.as_deref().filter(|_| self.problem.is_none())?;
-        // Log entries that do not continue the log on disk are stored together with the whole project.
+        // Entries that do not continue the log on disk are stored together with the whole project.
         if self.needs_full_rewrite || (self.unsaved_from_row.is_some() && !project.is_saved()) {
             let n = project.n_entries();
             let is_last = |under_way: &PendingAppend| under_way.is_all && under_way.n == n;
@@ -492,7 +479,6 @@ impl Tracked<Persistence> {
         self.send(usize::MAX, Some(project))
     }
 
-    /// Handles the result of saving the project or its header.
     fn saved(
         &mut self,
         what: UnsavedPart,
@@ -518,7 +504,6 @@ impl Tracked<Persistence> {
         }
     }
 
-    /// Tries again to store all unsaved data.
     fn retry(&self) -> Vec<Request> {
         match self.needs_full_rewrite {
             true => vec![Request::Append],
@@ -529,15 +514,15 @@ impl Tracked<Persistence> {
     fn report_storage_error(&mut self, error: &StorageError) -> Option<Request> {
         let is_new = self.problem.is_none();
         self.problem = Some(match error {
-            // The text that is shown before the reason already reports that storing failed.
+            // The page already states that storing failed, so the reason does not repeat it.
             StorageError::Refused { reason } => core_messages::reason(reason),
             StorageError::Unreadable { .. } | StorageError::Locked => core_messages::translate_core("storage", error),
         });
         is_new.then_some(Request::HoldTexts)
     }
 
-    /// Marks the whole project as unsaved, until [`Msg::RetryStorage`](Msg::RetryStorage) has rewritten the project.
-    /// A read-only tab has no data to rewrite.
+    /// The whole project is unsaved until the user retries and [`Msg::RetryStorage`](Msg::RetryStorage) has written it again.
+    /// A read-only tab has nothing to write.
     fn storage_lost(&mut self, context: PersistenceContext<'_>) {
         if context.project.is_some() && !context.read_only {
             self.mark_unsaved(context.project);
@@ -545,10 +530,9 @@ impl Tracked<Persistence> {
         }
     }
 
-    /// Replaces all data of the project on disk by the open project.
     pub(crate) fn rewrite(&mut self, mut context: PersistenceContext<'_>) -> Option<Cmd> {
         self.mark_unsaved(context.project.as_deref_mut());
-        // Log entries are stored together with the rows to which they refer.
+        // Log entries no longer wait, because the same transaction stores the rows to which they refer.
         self.unsaved_from_row = None;
         self.append(context)
     }
@@ -561,7 +545,6 @@ impl Tracked<Persistence> {
         self.forget_sent();
     }
 
-    /// Stores the project and its log in one transaction.
     fn save_all(&mut self, context: PersistenceContext<'_>) -> Option<Cmd> {
         let draft = context.settings.config_or_default();
         let project = context.project?;
@@ -580,7 +563,7 @@ impl Tracked<Persistence> {
         })
     }
 
-    /// Handles the result of [`Cmd::SaveAll`]. Log entries that arrived during the write are stored afterwards.
+    /// Log entries that were added during the write are stored afterwards.
     fn all_saved(
         &mut self,
         append: u32,
@@ -598,15 +581,15 @@ impl Tracked<Persistence> {
         self.unsaved_part = None;
         self.unsaved_from_row = None;
         if project.n_entries() != n {
-            // The annotation log or the adjudication log has new entries, so the project is rewritten again.
-            // The rewrite is not repeated if another tab now holds the lock of the project.
+            // The log of annotations or the log of adjudications has new entries, so everything is written again.
+            // It is not written again if another tab may change the project now.
             return vec![Request::Append];
         }
         self.needs_full_rewrite = false;
         self.problem = None;
         project.annotations.history.mark_saved(n);
         project.annotations.team.decisions.mark_saved(n);
-        // The embeddings are in a separate database, which may also be lost.
+        // The embeddings are in a separate database, which may be lost too.
         let embeddings = project.source.embeddings.clone();
         let store = |value| Request::Perform(StateCmd::Import(import::Cmd::StoreEmbeddings(value)));
         embeddings.map(store).into_iter().collect()
@@ -624,9 +607,9 @@ pub(crate) fn save_project(context: PersistenceContext<'_>) -> Option<Cmd> {
     Some(Cmd::SaveProject(Box::new(project.to_project(&draft))))
 }
 
-/// Increases the revision, so that the next write is newer than the data on disk.
+/// A write with a higher revision is newer than the data on disk.
 fn increase_revision(project: &mut Project) {
-    // The revision may be any number, because the user may have edited the file.
+    // The addition saturates, because the user may have edited the project file and the revision may be any number.
     project.storage.revision = project.storage.revision.saturating_add(1);
 }
 
@@ -676,20 +659,18 @@ fn backup_written(
     requests
 }
 
-// Methods that read the state of several features.
 impl AppState {
-    /// Whether all data is on disk, so that a reload loses nothing.
+    /// True if all data is on disk, so that a reload loses nothing.
     pub(crate) fn is_saved(&self) -> bool {
         self.persistence.unsaved_part.is_none() && self.project.as_ref().is_none_or(Project::is_saved)
     }
 
-    /// Whether closing the project would lose data because storage fails.
+    /// True if closing the project would lose data because storing fails.
     pub fn would_lose_data(&self) -> bool {
         let lacks = |project: &Project| project.has_unsaved_work() && (!self.projects.read_only || !project.is_saved());
         self.persistence.problem.is_some() && self.project.as_ref().is_some_and(lacks)
     }
 
-    /// Whether closing the tab would lose unsaved data.
     pub fn would_lose(&self) -> bool {
         let is_unsaved = |project: &Project| !project.is_saved() && project.has_unsaved_work();
         self.would_lose_data() || self.project.as_ref().is_some_and(is_unsaved)
@@ -711,7 +692,7 @@ mod tests {
         }
     }
 
-    /// Log entries are shown as saved batch by batch, in order, for example when a file with a long log is opened.
+    /// For example, a file with a long log is written in several transactions, and entries are shown as saved after each one.
     #[test]
     fn long_log_is_written_in_batches() {
         let mut state = selected();
@@ -770,7 +751,7 @@ mod tests {
         state.apply_now(StateMsg::Persistence(Msg::StorageLost));
         assert!(!is_saved(&state) && state.persistence.problem.is_some());
 
-        // The write fails and is reported. Then the user gives another label while the retry is pending.
+        // The write fails and the error is reported. The user gives another label while the next attempt is in progress.
         let (append, n) = retry(&mut state);
         assert_eq!(n, 1);
         let refused = test_support::refused();

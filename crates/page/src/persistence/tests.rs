@@ -81,7 +81,7 @@ fn pending_appends_are_confirmed_after_another_tab_takes_over() {
         error,
     }));
     assert!(!open_project(&full).is_saved() && full.persistence.problem.is_some());
-    // The user can still back up the project, and closing the project requires a confirmation.
+    // The user can still make a backup. Closing the project requires a confirmation.
     assert!(matches!(
         &full.apply(Msg::Persistence(persistence::Msg::BackUp), 3)[..],
         [Cmd::Persistence(persistence::Cmd::WriteProject(_))]
@@ -221,7 +221,7 @@ fn append_result_of_a_closed_project_is_dropped() {
 fn waiting_entries_are_stored_before_the_project_closes() {
     let mut state = selected();
     let (append, _) = appended(&state.apply(Msg::Labeling(labeling::Msg::Flag), 9)).expect("an append");
-    // After 100 more changes, the limit of pending entries is reached, so the last entry waits.
+    // After 100 more changes, too many entries are unconfirmed, so the last entry waits.
     for _ in 0..100 {
         state.apply(Msg::Labeling(labeling::Msg::Flag), 9);
     }

@@ -42,58 +42,53 @@ use fastgas_select::{Config, Method};
 use fastgas_select::{EarlyPicks, EvaluatedK, Pick, PriorSelection, Selection};
 use fastgas_trace::StoredTrace;
 
-/// Labels that the imported file already contains.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LabelsOfFile {
-    /// True if the user must assign the answers in the file to annotators before the import.
+    /// True if the user must state before the import which annotator gave which answers in the file.
     pub asks: bool,
-    /// Column name and labels that the page offers to import. `None` once the project has labels.
+    /// The name of the column and the labels that the page offers to import. `None` once the project has labels.
     pub offered: Option<(String, LikelyLabels)>,
-    /// Offered or imported columns in which annotators disagree, each with the number of disputed texts.
-    /// The file does not contain the right answer for disputed texts, so disputed texts get no label.
+    /// Columns in which annotators disagree, each with the number of disputed texts.
+    /// The file does not state which answer is right, so the import gives disputed texts no label.
     pub differing: Vec<(String, usize)>,
 }
 
-/// Result of a run: the partition and the picks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     pub config: Config,
-    /// The column that contains the embedded texts.
     pub text_column: usize,
     pub encoder: EncoderName,
-    /// Hash of the model if the encoder is built in. Unknown for runs of older versions.
+    /// Hash of the built-in encoder. `None` for imported embeddings and for runs of older versions.
     pub model: Option<String>,
-    /// Texts that the encoder truncated, ascending by row.
-    /// Unknown for runs of older versions and for imported embeddings.
+    /// The texts of which the encoder read only the beginning, ascending by row. `None` for imported embeddings and for runs
+    /// of older versions.
     pub beginnings: Option<Vec<TruncatedText>>,
-    /// Hash of the confidences that the selection used. `None` for most selection methods.
+    /// Hash of the confidences that the selection used. `None` if the method of selection does not use confidences.
     pub confidences: Option<String>,
     pub selection: Selection,
-    /// The reason for the pick of each row. Empty for runs of older versions.
+    /// The reason for each pick, by rank. Empty for runs of older versions.
     pub reasons: Vec<Reason>,
-    /// The numbers of parts that were evaluated to choose K. Empty if the user chose the number of parts K.
+    /// The numbers of parts that were compared to choose K, the number of parts. Empty if the user chose K.
     pub tried: Vec<EvaluatedK>,
     pub partition: Partition,
-    /// Edge cut and imbalance of the partition.
     pub quality: Quality,
-    /// Number of duplicate texts, if they were counted.
+    /// The number of duplicate texts. `None` if they were not counted.
     pub duplicates: Option<DuplicateCount>,
-    /// The backend (CPU or GPU) of the neighbor search. Unknown for runs of older versions.
+    /// The processor (CPU or GPU) of the neighbor search. `None` for runs of older versions.
     pub searched: Option<SearchBackend>,
-    /// Duration of each stage that ran, in milliseconds. Embeddings that were already available have no entry.
+    /// Duration of each stage that ran, in milliseconds. Reused embeddings have no entry.
     pub timings: Vec<(Stage, f64)>,
 }
 
-/// The user's labeling speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LabelingPace {
-    /// Seconds per text, estimated from the latest labeled texts.
+    /// Time per text in seconds, estimated from the texts that were labeled last.
     pub seconds_each: f64,
-    /// Estimated seconds until all picks are answered. `None` if all picks are answered.
+    /// Estimated time until all picks are answered, in seconds. `None` if all picks are answered.
     pub seconds_left: Option<f64>,
 }
 
-/// The open project. Large values are in `Arc`s, so that components can hold them without copying.
+/// Large values are shared by `Arc`, so that views can keep them without copying.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Project {
     pub source: Tracked<SourceTable>,
@@ -104,124 +99,112 @@ pub struct Project {
     pub storage: Tracked<StorageFacts>,
 }
 
-/// The texts and the files that contain them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SourceTable {
-    /// The name of the imported file on the user's disk.
     pub file_name: String,
     pub pool: Arc<Pool>,
     pub text_column: usize,
-    /// The column with the unique id of each row.
+    /// The column with a unique id for each row.
     pub id_column: Option<usize>,
-    /// The label column that the user chose when the file was read in this session, and the format of the column's cells.
+    /// The column of labels that the user chose when the file was loaded in this session, and the format of its cells.
     pub(crate) labels_column: Option<(usize, LabelCell)>,
-    /// Embeddings that the user imported. `None` if the encoder computes the embeddings.
+    /// Embeddings that the user imported. `None` if the encoder computes them.
     pub embeddings: Option<EmbeddingFile>,
-    /// Number that identifies the source file among the files that were opened since the page was loaded.
+    /// Number of this file among the files that were loaded since the page was opened. `None` if the project was not loaded
+    /// from a file in this session.
     pub file_index: Option<u32>,
-    /// The import report. Unknown for projects of older versions.
+    /// The report of the import. `None` for projects of older versions.
     pub report: Option<ImportReport>,
-    /// Files with texts that were appended to the project, in order.
+    /// The files with more texts, in the order in which the user added them.
     pub appended: Vec<AppendedFile>,
-    /// Duration of reading the file, in milliseconds, if the file was read in this session.
+    /// Duration of reading the file, in milliseconds. `None` if the file was not read in this session.
     pub load_ms: Option<f64>,
 }
 
-/// The result of the last run, and values computed from it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunResult {
     pub outcome: Option<Arc<Outcome>>,
-    /// Picks made before all texts were embedded. The full selection extends these picks.
+    /// The picks that were selected before all texts were embedded. The full selection contains them.
     pub early: Option<EarlyPicks>,
-    /// The reason for each early pick, paired with the row of the pick. Empty for projects of older versions.
+    /// Pairs of the row of an early pick and the reason for the pick. Empty for projects of older versions.
     pub early_reasons: Vec<(u32, Reason)>,
-    /// The position of each text on the map.
     pub layout: Option<Arc<Layout>>,
     /// The edges of the kNN graph. `None` for runs of older versions.
     pub adjacency: Option<Arc<Adjacency>>,
-    /// Recorded trace of partitioning and selection.
-    /// The trace is `None` for large pools, for runs of older versions, and for projects imported from a file.
+    /// The recorded steps of the partition and the selection.
+    /// `None` for large pools, for runs of older versions, and for projects that were loaded from a project file.
     pub recorded: Option<Arc<StoredTrace>>,
-    /// The keywords of each part of the partition. Empty for runs of older versions.
+    /// Keywords that describe each part of the partition. Empty for runs of older versions.
     pub part_names: Arc<Vec<Vec<String>>>,
     /// The color of each part of the partition. Empty before a selection exists.
     pub(crate) part_colors: Arc<Vec<PaletteColor>>,
-    /// Coverage after each pick. `None` for runs of older versions.
+    /// The coverage after each pick. `None` for runs of older versions.
     pub coverage: Option<Arc<CoverageCurve>>,
 }
 
-/// The question that annotators answer, and the labels to choose from.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LabelSet {
     pub answers: AnswerType,
-    /// Length of the log when the project switched to free-text answers. Earlier entries are labels.
+    /// Length of the log when the user chose free text as the kind of answer. Earlier entries are labels.
     pub(crate) written_from: usize,
-    /// Instructions of the project for annotators.
     pub guidelines: String,
-    /// The names of the available labels, in the order of their keys.
+    /// The names of the labels, in the order of their keys on the keyboard.
     pub names: Vec<String>,
     pub specs: LabelSpecs,
 }
 
 impl LabelSet {
-    /// Assigns keys and colors to the labels without a key or color.
+    /// Labels that already have a key or a color keep it.
     pub(crate) fn assign_keys_and_colors(&mut self) {
         self.specs.assign_missing(&self.names);
     }
 }
 
-/// The answers of the user and of colleagues.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Annotations {
-    /// The log of the project's annotations, except for annotations of colleagues.
+    /// The log of the user's annotations, without annotations of colleagues.
     pub history: History,
-    /// Length of the log when the project was opened.
     pub(crate) n_at_opening: usize,
-    /// The user's labeling goal for this session.
     pub goal: Option<Goal>,
-    /// The user's name as annotator, if known.
     pub annotator: Option<String>,
-    /// True if this project is a copy that was handed out for labeling. Another user selected the picks.
+    /// True if this project is a copy that a colleague handed out for labeling. That colleague selected the picks.
     pub is_handed_out: bool,
-    /// Annotations of colleagues, and the settlements of disagreements.
+    /// The annotations of colleagues, and the adjudications of disagreements.
     pub team: Team,
-    /// Cached consensus labels of all annotators, if there are colleagues.
+    /// The labels on which all annotators agree. `None` if no colleague has annotated texts. Cached, because views need it
+    /// often.
     pub(crate) resolution: Option<CachedResolution>,
-    /// Number of merged entries of colleagues, plus removals of colleagues, plus appended files.
+    /// Number of entries that were added by merging colleagues, of removals of colleagues, and of added files, in total.
     pub n_merged: usize,
     pub(crate) pick_index: PickIndexCache,
 }
 
-/// The user's view of the project: the current text, the filter of the text list, and the kind of labels shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProjectView {
     /// The row of the text that the user is labeling.
     pub current: Option<u32>,
-    /// The filter of the text list.
     pub listing: ListFilter,
-    /// True if lists and the map show the labels agreed on by all annotators instead of the user's own labels.
-    /// False if the project has no answers of colleagues.
+    /// True if lists and the map show the combined labels of all annotators instead of the user's own labels.
+    /// False if no colleague has annotated texts.
     pub shows_all: bool,
     pub prompt: PromptSettings,
-    /// Warning about cells in the latest export that a spreadsheet would interpret as formulas.
+    /// Warns that a spreadsheet would interpret some cells of the latest export as formulas.
     pub exported_formulas: Option<FormulaWarning>,
 }
 
-/// Properties of the stored copy of the project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StorageFacts {
     pub backup: Option<Backup>,
-    /// Revision number, which increases whenever anything other than the log is stored.
+    /// The revision increases whenever anything other than the log is stored.
     pub(crate) revision: u64,
-    /// True if a passphrase protects the project, both in browser storage and in files.
+    /// True if a passphrase protects the project, both in the storage of the browser and in files.
     pub is_protected: bool,
 }
 
-/// Upper bound for [`Annotations::n_merged`]. An edited file may contain any number, and the counter must not overflow.
+/// Limit for [`Annotations::n_merged`], so that it does not overflow. An edited project file may contain any number.
 const MAX_MERGED: usize = 1 << 30;
 
 impl Project {
-    /// Creates a project without selection and labels.
     pub fn new(file_name: String, pool: Pool, text_column: usize, load_ms: f64) -> Project {
         Project {
             source: SourceTable {
@@ -245,20 +228,18 @@ impl Project {
         }
     }
 
-    /// The source of the embeddings: `encoder`, or the file with imported embeddings.
+    /// Returns the file with imported embeddings if there is one, otherwise `encoder`.
     pub fn embedded_by(&self, encoder: &EncoderName) -> EncoderName {
         let given = self.source.embeddings.as_ref();
         given.map_or_else(|| encoder.clone(), EmbeddingFile::made_by)
     }
 
-    /// The fields of the project that have changed since the last call.
-    /// Each item contains the name of a field and its subscribers.
+    /// Each item contains the name of a field that has changed since the last call, and the trigger that notifies its
+    /// subscribers.
     pub(crate) fn take_changed_parts(&mut self) -> Vec<(&'static str, ArcTrigger)> {
         changed_parts!(Project, self, source, result, labels, annotations, view, storage)
     }
 
-    /// Restores a stored project and its log.
-    ///
     /// # Errors
     /// Returns a localized description of the first inconsistency.
     /// A project that was read only in part is therefore never shown or written back.
@@ -322,7 +303,8 @@ impl Project {
                 n
             ));
         }
-        // Older versions did not set `retracts`: an empty annotation in an old log always retracts an earlier annotation.
+        // Older versions did not set `retracts`. An entry without an annotation in their logs always retracts an earlier
+        // annotation.
         let is_retraction = |entry: &LogEntry| !head.tells_retractions && entry.annotation == Annotation::default();
         let others = others.into_iter().map(|entry| LogEntry {
             retracts: entry.retracts || is_retraction(&entry),
@@ -388,7 +370,7 @@ impl Project {
             .into(),
             labels: LabelSet {
                 answers: head.answers,
-                // A project copied for a colleague starts with an empty log, so `written_from` may exceed the length of the log.
+                // A copy for a colleague starts with an empty log, so `written_from` may exceed the length of the log.
                 written_from: head.written_from.min(history.log().len()),
                 guidelines: head.guidelines,
                 names: label_names,
@@ -429,7 +411,7 @@ impl Project {
         Ok(project)
     }
 
-    /// True if the stored header has the same texts, picks and map as this project.
+    /// True if the stored header describes the same texts, picks and map as this project.
     pub(crate) fn has_same_base_as(&self, head: &ProjectHeader) -> bool {
         let selection = self.result.outcome.as_ref().map(|outcome| &outcome.selection);
         let is_whole = self.result.outcome.is_none() || self.result.layout.is_some();
@@ -441,11 +423,10 @@ impl Project {
             && head.embeddings == self.source.embeddings
     }
 
-    /// Returns this project with the annotations that another tab has stored. The user's view does not change.
-    /// Large values that are equal keep their `Arc`, so that the page does not redraw them. O(n + length of the log).
+    /// Replaces the annotations by those that another tab has stored. The user's view of the project does not change.
+    /// Large values that are equal keep their `Arc`, so that the page does not draw them again. O(n + length of the log).
     ///
-    /// # Errors
-    /// Fails with the errors of [`Project::restore`].
+    /// # Errors Fails with the errors of [`Project::restore`].
     pub(crate) fn with_annotations(&self, stored: StoredAnnotations) -> Result<Project, String> {
         fn kept<T: PartialEq>(before: &Arc<T>, now: Arc<T>) -> Arc<T> {
             if *before == now { before.clone() } else { now }
@@ -455,7 +436,7 @@ impl Project {
             head,
             pool: self.source.pool.clone(),
             partition: self.result.outcome.as_ref().map(|outcome| outcome.partition.clone()),
-            // Values that this project already contains are neither copied nor validated again.
+            // Values that this project already contains are neither copied nor checked again.
             layout: None,
             adjacency: None,
             recorded: None,
@@ -496,7 +477,7 @@ impl Project {
         })
     }
 
-    /// The header of the stored project. `draft` contains the run settings to store if there is no selection yet.
+    /// If there is no selection yet, the header contains the settings `draft` instead of the settings of a run.
     pub fn head(&self, draft: &Config) -> ProjectHeader {
         let outcome = self.result.outcome.as_deref();
         ProjectHeader {
@@ -540,7 +521,7 @@ impl Project {
         }
     }
 
-    /// The whole project except for the labels, in the format for storage.
+    /// The whole project except for the user's labels.
     pub fn to_project(&self, draft: &Config) -> StoredProject {
         StoredProject {
             head: self.head(draft),
@@ -554,7 +535,7 @@ impl Project {
         }
     }
 
-    /// The picks of the finished selection, by rank.
+    /// The picks by rank. Empty until a run has finished.
     pub fn picks(&self) -> &[Pick] {
         self.result
             .outcome
@@ -562,31 +543,28 @@ impl Project {
             .map_or(&[], |outcome| &outcome.selection.picks)
     }
 
-    /// The picked rows, by rank. Until a run has finished, the rows of the early picks.
+    /// The rows of the picks by rank. Until a run has finished, the rows of the early picks.
     pub fn picked(&self) -> impl Iterator<Item = u32> + Clone {
         let early = self.only_early().map_or(&[][..], |early| &early.rows);
         self.picks().iter().map(|pick| pick.row).chain(early.iter().copied())
     }
 
-    /// The early picks. `None` once there is a full selection.
+    /// The early picks. `None` once a run has finished.
     pub fn only_early(&self) -> Option<&EarlyPicks> {
         self.result.early.as_ref().filter(|_| self.result.outcome.is_none())
     }
 
-    /// True if there are texts to label.
     pub fn has_queue(&self) -> bool {
         self.result.outcome.is_some() || self.result.early.is_some()
     }
 
-    /// True if the map layout has not converged or was stopped early. Only a layout that converged has a recorded duration.
+    /// True if the computation of the map was stopped or is unfinished. Only a finished map has a recorded duration.
     pub fn has_unsettled_map(&self) -> bool {
         let is_map = |(stage, _): &(Stage, f64)| *stage == Stage::Map;
         let outcome = self.result.outcome.as_ref().filter(|_| self.result.layout.is_some());
         outcome.is_some_and(|outcome| !outcome.timings.iter().any(is_map))
     }
 
-    /// Discards all values computed from the previous selection:
-    /// the map, the edges, the trace, the keywords, the coverage and the colors of the parts.
     pub(crate) fn forget_map(&mut self) {
         self.result.layout = None;
         self.result.adjacency = None;
@@ -596,8 +574,8 @@ impl Project {
         self.color_parts();
     }
 
-    /// Recomputes the colors of the parts. Call this after every change of the partition or the edges.
-    /// Takes O(n + edges), or O(parts) if there are few parts.
+    /// Must be called after every change of the partition or of the edges of the kNN graph.
+    /// O(n + edges), or O(parts) if there are few parts.
     pub(crate) fn color_parts(&mut self) {
         let partition = self.result.outcome.as_deref().map(|outcome| &outcome.partition);
         let inks = partition.map(|partition| part_colors(partition, self.result.adjacency.as_deref()));
@@ -614,8 +592,8 @@ impl Project {
         self.result.early_reasons.clear();
     }
 
-    /// The reason why the current row was picked. `None` if the row is not a pick.
-    /// The reason for an early pick refers to the texts that were embedded at the time of the early selection.
+    /// `None` if the current text is not a pick. The reason for an early pick refers to the texts that were embedded at that
+    /// time.
     pub fn reason(&self) -> Option<&Reason> {
         let current = self.view.current?;
         let Some(outcome) = &self.result.outcome else {
@@ -625,7 +603,7 @@ impl Project {
         outcome.reasons.get(self.rank_of(current)? - 1)
     }
 
-    /// How the import handled rows with too few or too many cells.
+    /// Infers the user's choice for rows with too few or too many cells from the report of the import.
     pub fn ragged(&self) -> Ragged {
         match &self.source.report {
             Some(found) if !found.padded.is_empty() => Ragged::Pad,
@@ -634,13 +612,15 @@ impl Project {
         }
     }
 
-    /// The rejected rows of the file. Empty if texts of other files were appended.
+    /// The rows of the file that were not imported. Empty if other files were added, because the report describes only the
+    /// first file.
     pub fn left_out(&self) -> &[RejectedRow] {
         let found = self.source.report.as_ref().filter(|_| self.source.appended.is_empty());
         found.map_or(&[], |found| &found.left_out)
     }
 
-    /// The name and import report of each file. Projects of older versions have no report.
+    /// The name of each file with the report of its import. Files that an older version imported have no report and are left
+    /// out.
     pub fn all_found(&self) -> impl Iterator<Item = (&str, &ImportReport)> {
         let first = self.source.report.iter().map(|found| (&*self.source.file_name, found));
         let added = self
@@ -651,8 +631,8 @@ impl Project {
         first.chain(added)
     }
 
-    /// The languages of the text column in all files of the project. Texts that several files contain are counted in each file.
-    /// Texts of files that an older version imported are not inspected.
+    /// A text that several files contain is counted once per file.
+    /// Files that an older version imported are left out, because their languages are unknown.
     pub fn text_languages(&self) -> TextLanguages {
         let column = &self.source.pool.columns()[self.source.text_column];
         let mut languages = TextLanguages::default();
@@ -670,7 +650,7 @@ impl Project {
             .map(|column| self.source.pool.instance(row as usize).cell(column))
     }
 
-    /// Imports the labels of a column. Returns the labels whose key now belongs to another label.
+    /// Returns the labels whose key on the keyboard now belongs to another label.
     /// If a row has several labels, the project switches to several labels per text.
     pub fn import_file_labels(&mut self, column: usize, per_cell: LabelCell, at_ms: u64) -> Vec<LostKey> {
         let history = (self.annotations.history.clone(), at_ms);
@@ -680,7 +660,7 @@ impl Project {
         self.take_column_labels(labels)
     }
 
-    /// Replaces the log by a copy with imported labels. Returns the labels whose key now belongs to another label.
+    /// Returns the labels whose key on the keyboard now belongs to another label.
     /// If a row has several labels, the project switches to several labels per text.
     pub(crate) fn take_column_labels(&mut self, labels: ColumnLabels) -> Vec<LostKey> {
         if self.labels.answers == AnswerType::One && labels.has_several {
@@ -696,9 +676,9 @@ impl Project {
         adopt(names, specs, in_use)
     }
 
-    /// The labels of a column that has cells in the format `per_cell`, most frequent first. Each label has its number of texts.
-    /// `None` if a cell does not have the format `per_cell` or the column does not exist.
-    /// O(size of the column), unless the worker that read the file has counted the labels of the column.
+    /// The labels in the column, most frequent first, each with the number of its texts.
+    /// `None` if the column does not exist, or if a cell does not have the format `per_cell`.
+    /// O(size of the column), unless the worker that read the file has already counted them.
     pub fn label_counts(&self, column: usize, per_cell: LabelCell) -> Option<Vec<(String, u32)>> {
         if column >= self.source.pool.columns().len() {
             return None;
@@ -713,8 +693,7 @@ impl Project {
         }
     }
 
-    /// The labels that the imported file contains.
-    /// O(size of the pool), unless the worker that read the file has found the labels of the file.
+    /// O(size of the pool), unless the worker that read the file has already found the labels.
     pub fn labels_of_file(&self) -> LabelsOfFile {
         let name = |column: usize| self.source.pool.columns()[column].clone();
         let labels = self.annotations.history.labels();
@@ -762,28 +741,27 @@ impl Project {
         }
     }
 
-    /// Switches to several labels per text if a row in `labels` has more than one label.
     pub(crate) fn allow_several(&mut self, labels: &[(u32, Vec<String>)]) {
         if self.labels.answers == AnswerType::One && labels.iter().any(|(_, labels)| labels.len() > 1) {
             self.labels.answers = AnswerType::Several;
         }
     }
 
-    /// The rows that keyboard navigation visits: the picks by rank, the former picks, and also the current row.
+    /// The rows that the user reaches with the arrow keys: the picks by rank, the picks of earlier runs, and the current row.
     pub fn listed_rows(&self) -> Vec<u32> {
         let mut rows: Vec<u32> = self.picked().chain(self.former_picks()).collect();
         rows.extend(self.view.current.filter(|row| !rows.contains(row)));
         rows
     }
 
-    /// The first 1,000 characters of the text in `row`, for lists.
-    /// The layout of a text of several megabytes would take seconds.
+    /// The first 1,000 characters of the text, because the browser would need seconds to show a text of several megabytes in
+    /// a list.
     pub fn beginning(&self, row: u32) -> String {
         const MAX_READ_CHARS: usize = 1_000;
         self.beginning_of(row, MAX_READ_CHARS)
     }
 
-    /// The first `letters` characters of the text, or a note that the text is empty.
+    /// The first `letters` characters of the text, or a note if the text is empty.
     pub fn beginning_of(&self, row: u32, letters: usize) -> String {
         match self.text(row) {
             text if text.trim().is_empty() => t!("common-empty-text"),
@@ -795,33 +773,34 @@ impl Project {
         self.source.pool.instance(row as usize).cell(self.source.text_column)
     }
 
-    /// The text in `row`, split after the part that the encoder read.
-    /// The second part is empty if the encoder read the whole text or if the truncation is unknown.
+    /// Splits the text after the beginning that the encoder read.
+    /// The second part is empty if the encoder read the whole text, or if it is unknown how much was read.
     pub fn text_as_read(&self, row: u32) -> (&str, &str) {
         let text = self.text(row);
         let outcome = self.result.outcome.as_deref();
         let outcome = outcome.filter(|outcome| outcome.text_column == self.source.text_column);
         let beginnings = outcome.and_then(|outcome| outcome.beginnings.as_deref());
         let bytes = beginnings.and_then(|them| TruncatedText::of(row, them));
-        // The byte offset was read from a stored project and may be invalid.
+        // The number of bytes comes from a stored project and may be invalid.
         text.split_at(text.floor_char_boundary(bytes.map_or(text.len(), |bytes| bytes as usize)))
     }
 
-    /// True if the user labeled or skipped the text in `row`, or marked the text with “cannot tell”.
+    /// True if the user has labeled or skipped the text, or has answered “cannot tell”.
     pub(crate) fn is_answered(&self, row: u32) -> bool {
         let labels = self.annotations.history.labels();
         labels.get(row).is_some() || labels.passed(row).is_some()
     }
 
-    /// True if the row needs no answer now. With several labels per text, a labeled row can still get more labels.
+    /// True if the text needs no answer now.
+    /// If a text can have several labels, a labeled text may get more, so only skipped texts and “cannot tell” count.
     pub(crate) fn is_done(&self, row: u32) -> bool {
         let labels = self.annotations.history.labels();
         let answered = labels.get(row).is_some() && self.labels.answers != AnswerType::Several;
         answered || labels.passed(row).is_some()
     }
 
-    /// The prior selection for the next run: all picks.
-    /// Rows that the user skipped or marked with “cannot tell” are exclusions in the prior selection, not picks.
+    /// The picks that the next run must keep. Texts that the user skipped or answered with “cannot tell” are excluded
+    /// instead.
     pub fn settled(&self) -> PriorSelection {
         let labels = self.annotations.history.labels();
         PriorSelection {
@@ -830,18 +809,18 @@ impl Project {
         }
     }
 
-    /// The number of blank texts. O(size of the pool), unless the worker that read the file has counted the blank texts.
+    /// O(size of the pool), unless the worker that read the file has already counted them.
     pub fn n_blank_texts(&self) -> u64 {
         let counted = self.found_labels().and_then(|found| found.n_blank);
         counted.unwrap_or_else(|| self.source.pool.blank_rows(self.source.text_column).len() as u64)
     }
 
-    /// Adds the rows with blank text to the exclusions.
+    /// Empty texts are excluded too, because they are not worth labeling.
     pub(crate) fn excluding_blank(&self, earlier: PriorSelection, method: Method) -> PriorSelection {
         earlier.excluding(&self.source.pool.blank_rows(self.source.text_column), method)
     }
 
-    /// The labeling speed. `None` if there are too few entries for an estimate.
+    /// The user's speed of labeling. `None` if too few texts were labeled for an estimate.
     pub fn pace(&self) -> Option<LabelingPace> {
         let n_open = self.n_open();
         let seconds_each = seconds_per_text(&self.annotations.history)?;
@@ -852,27 +831,28 @@ impl Project {
         })
     }
 
-    /// True if the project contains work that the user could lose, so that discarding the project needs a confirmation.
+    /// True if the project contains work of the user, so that discarding it needs a confirmation.
     pub fn has_unsaved_work(&self) -> bool {
         self.has_queue() || !self.annotations.history.labels().is_empty()
     }
 
-    /// Number of entries in the annotation log and the adjudication log together.
+    /// Number of entries in the log of annotations and the log of adjudications.
     pub fn n_entries(&self) -> usize {
         self.annotations.history.log().len() + self.annotations.team.decisions.log().len()
     }
 
-    /// Number of entries of the annotation log and the adjudication log that are known to be on disk.
+    /// Number of entries in the log of annotations and the log of adjudications that are known to be on disk.
     pub fn n_saved(&self) -> usize {
         self.n_entries() - self.annotations.history.unsaved().len() - self.annotations.team.decisions.unsaved().len()
     }
 
-    /// Number of annotations, adjudications, merges, removals of colleagues and appended files.
+    /// Number of log entries, of entries that were added by merging colleagues, of removals of colleagues, and of added
+    /// files.
     pub fn n_changes(&self) -> usize {
         self.n_entries() + self.annotations.n_merged
     }
 
-    /// The number of uses of the label `name` by all annotators.
+    /// Number of texts to which any annotator gave this label.
     pub fn n_uses(&self, name: &str) -> usize {
         let others = self.annotations.team.others().flat_map(|(_, labels)| labels.iter());
         let others = others
@@ -881,7 +861,7 @@ impl Project {
         self.annotations.history.labels().rows_with(name).count() + others
     }
 
-    /// The number of uses of each label by all annotators, as in [`Project::n_uses`]. O(number of labels in the log).
+    /// Like [`Project::n_uses`], for every label. O(number of labels in the log).
     pub fn uses(&self) -> BTreeMap<String, usize> {
         let others = self.annotations.team.others().flat_map(|(_, labels)| labels.iter());
         let others = others.map(|(_, label)| self.annotations.team.renamed.name(label));
@@ -902,7 +882,7 @@ impl Project {
         uses
     }
 
-    /// The effective labels: the user's own labels or, with colleagues, the labels without unresolved disagreement.
+    /// The user's own labels or, if colleagues have annotated texts, the labels without open disagreement.
     pub fn effective_labels(&self) -> &Labels {
         self.resolved()
             .map_or(self.annotations.history.labels(), |resolved| &resolved.labels)
@@ -915,17 +895,17 @@ impl Project {
         }
     }
 
-    /// The consensus status of the text in `row`, if the labels of all annotators are shown.
+    /// The agreement of the annotators on this text. `None` unless the labels of all annotators are shown.
     pub fn shown_consensus(&self, row: u32) -> Option<ConsensusStatus> {
         let resolved = self.resolved().filter(|_| self.view.shows_all)?;
         resolved.statuses.get(&row).copied()
     }
 
-    /// The data of the project for an export.
     pub fn labeled(&self) -> Labeled<'_> {
         let early = self.only_early().map_or(&[][..], |early| &early.rows);
         let picks = self.picks().iter().map(|pick| (pick.row, Some(pick.degree)));
-        // Labeling times of retracted answers are not exported, even if a colleague has answered the same text.
+        // The labeling time of an answer that the user has retracted is not exported, even if a colleague has answered the
+        // same text.
         let own = self.annotations.history.labels();
         let times = self.annotations.history.times().iter();
         let times = times.filter(|&(&row, _)| own.get(row).is_some() || own.passed(row).is_some());
@@ -958,7 +938,8 @@ impl Project {
     }
 
     /// Adds the labels in the log entries from the index `n_entries` on to the label set.
-    /// Returns the labels whose key now belongs to another label. O(number of log entries from `n_entries` on).
+    /// Returns the labels whose key on the keyboard now belongs to another label. O(number of log entries from `n_entries`
+    /// on).
     pub fn adopt_labels_since(&mut self, n_entries: usize) -> Vec<LostKey> {
         if self.labels.answers == AnswerType::Text {
             return Vec::new();
@@ -977,8 +958,7 @@ impl Project {
         }
     }
 
-    /// The free-text answer for a text.
-    /// Labels that were given before the project switched to free-text answers are not answers.
+    /// Labels that were given before the user chose free text as the kind of answer are not answers.
     pub fn written(&self, row: u32) -> Option<String> {
         let is_written = self.labels.answers != AnswerType::Text
             || !self
@@ -993,8 +973,7 @@ impl Project {
             .filter(|_| is_written)
     }
 
-    /// Adds all labels in use to the label set. Free-text answers are not labels.
-    /// Returns the labels whose key now belongs to another label.
+    /// Free texts are not labels. Returns the labels whose key on the keyboard now belongs to another label.
     pub fn adopt_labels_in_use(&mut self) -> Vec<LostKey> {
         if self.labels.answers == AnswerType::Text {
             return Vec::new();
@@ -1006,7 +985,6 @@ impl Project {
     }
 }
 
-/// The labels in the answers of colleagues and in the settlements.
 fn labels_of_team(annotations: &Annotations) -> impl Iterator<Item = &str> {
     let Team { decisions, renamed, .. } = &annotations.team;
     let others = annotations.team.others().flat_map(|(_, labels)| labels.iter());
@@ -1014,9 +992,8 @@ fn labels_of_team(annotations: &Annotations) -> impl Iterator<Item = &str> {
     others.chain(decisions.labels().iter().map(|(_, label)| label))
 }
 
-/// Adds labels to the label set. A label that was removed before returns to its previous position.
-/// Labels that were never in the label set are added at the end.
-/// Returns the labels whose key now belongs to another label.
+/// A label that was removed before returns to its previous position. Other labels come at the end.
+/// Returns the labels whose key on the keyboard now belongs to another label.
 fn adopt<'a>(names: &mut Vec<String>, specs: &mut LabelSpecs, labels: impl Iterator<Item = &'a str>) -> Vec<LostKey> {
     let mut known: BTreeSet<String> = names.iter().cloned().collect();
     let mut lost = Vec::new();

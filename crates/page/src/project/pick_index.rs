@@ -1,7 +1,7 @@
-//! The texts of the list in list order, grouped by the state of their annotation.
+//! The texts of the list in list order, grouped by the kind of their annotation.
 //!
 //! With thousands of picks, a pass over all picks after each label would delay the next text.
-//! The index therefore follows the log: each new label moves one text from some groups to others.
+//! The index therefore reads only the new entries of the log: each new label moves one text from some groups to others.
 //!
 //! ```text
 //!  log ── entries since the last read ──▶ groups ──▶ counts, next text, list
@@ -18,19 +18,17 @@ use crate::labeling::list_filter::ListFilter;
 use crate::project::{Outcome, Project};
 use fastgas_annotation::label::{Annotation, Labels, LogPosition, PassReason, ResolvedLabels};
 
-/// The position of a text in the list: the picks by rank, followed by the former picks by row.
+/// The list contains the picks by rank, followed by the former picks by row.
+/// A former pick is a text that the user annotated and that is not a pick of the last run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum ListPosition {
-    /// The rank of the pick, counted from 0.
+    /// The 0-based rank of the pick.
     Pick(u32),
-    /// The row of the former pick.
     Former(u32),
 }
 
-/// The first position that is not the position of a pick.
 const END_OF_PICKS: ListPosition = ListPosition::Former(0);
 
-/// The positions of the listed texts in one annotation state.
 #[derive(Debug, Default)]
 struct Group {
     positions: BTreeSet<ListPosition>,
@@ -51,8 +49,8 @@ impl Group {
         }
     }
 
-    /// The first position of the group after `position`, wrapping around. `None` if the group has no position except `position`.
-    /// If `position` is `None`, returns the first position of the group.
+    /// Returns the first position again after the last one. `None` if the group has no position except `position`.
+    /// Without `position`, returns the first position of the group.
     fn next_after(&self, position: Option<ListPosition>) -> Option<ListPosition> {
         let later = position.and_then(|position| self.positions.range((Excluded(position), Unbounded)).next());
         let next = later.or_else(|| self.positions.first()).copied();
@@ -60,19 +58,18 @@ impl Group {
     }
 }
 
-/// The listed texts, grouped by the labels of one annotator or of all annotators.
 #[derive(Debug, Default)]
 struct Groups {
     /// The texts that each filter of [`ListFilter::ALL`] shows.
     shown: [Group; ListFilter::ALL.len()],
-    /// Texts that have no label and are neither skipped nor marked with “cannot tell”.
+    /// Texts without a label that are neither skipped nor answered with “cannot tell”.
     open: Group,
-    /// Texts that have no label and were skipped.
+    /// Texts without a label that were skipped.
     skipped: Group,
 }
 
 impl Groups {
-    /// Moves a text to the groups of its annotation. Without an annotation, removes the text from all groups. O(log n).
+    /// A text without an annotation is removed from all groups. O(log n).
     fn update(&mut self, position: ListPosition, annotation: Option<&Annotation>) {
         for (group, filter) in self.shown.iter_mut().zip(ListFilter::ALL) {
             group.set(position, annotation.is_some_and(|annotation| filter.shows(annotation)));
@@ -88,14 +85,14 @@ impl Groups {
     }
 }
 
-/// True if the user has read the text: labels from the file and labels accepted in bulk do not count.
+/// True if the user has read the text. Labels from the file and labels that were accepted in bulk therefore do not count.
 /// Skipped texts do not count either, because other picks replace skipped texts.
 fn is_by_hand(annotation: &Annotation) -> bool {
     let is_labeled = !annotation.labels.is_empty() && annotation.origin.is_none();
     is_labeled || annotation.flagged || !annotation.note.is_empty() || annotation.passed == Some(PassReason::CannotTell)
 }
 
-/// The row of the text at `position`. `rows` contains the picked rows, by rank.
+/// `rows` contains the rows of the picks, by rank.
 fn row_at(position: ListPosition, rows: &[u32]) -> u32 {
     match position {
         ListPosition::Pick(rank) => rows[rank as usize],
@@ -105,22 +102,22 @@ fn row_at(position: ListPosition, rows: &[u32]) -> u32 {
 
 #[derive(Debug, Default)]
 struct PickIndex {
-    /// The selection that contains the picks. `None` for early picks.
+    /// The result of the run that selected the picks. `None` for early picks.
     outcome: Option<Weak<Outcome>>,
-    /// The picked rows, by rank.
+    /// The rows of the picks, by rank.
     rows: Arc<Vec<u32>>,
-    /// The rank of each picked row, counted from 0.
+    /// The 0-based rank of each picked row.
     ranks: HashMap<u32, u32>,
-    /// The position in the log up to which the groups by the user's own labels are computed.
+    /// The groups of the user's own labels contain all log entries up to this position.
     position: LogPosition,
-    /// The groups by the user's own labels.
     own: Groups,
-    /// The groups by the labels agreed on by all annotators, with the labels from which the groups were computed.
+    /// Texts grouped by the combined labels of all annotators, with the labels from which these groups were computed.
     agreed: Option<(Weak<ResolvedLabels>, Groups)>,
 }
 
 impl PickIndex {
-    /// Brings the index up to date. O(new log entries · log n), or O(n log n) after a change of the picks or of the project.
+    /// Adds the new log entries to the groups.
+    /// O(new log entries · log n), or O(n log n) after a change of the picks or of the project.
     fn follow(&mut self, project: &Project) {
         let history = &project.annotations.history;
         let new = history.entries_since(&self.position);
@@ -175,7 +172,7 @@ impl PickIndex {
         };
     }
 
-    /// The groups by the labels agreed on by all annotators. O(n log n) if the labels have changed, otherwise O(1).
+    /// O(n log n) if the combined labels of all annotators have changed, otherwise O(1).
     fn agreed(&mut self, resolved: &Arc<ResolvedLabels>) -> &Groups {
         let known = self.agreed.take();
         let known = known.filter(|(labels, _)| ptr::eq(labels.as_ptr(), Arc::as_ptr(resolved)));
@@ -194,7 +191,7 @@ impl PickIndex {
         }
     }
 
-    /// The groups by the effective labels, see [`Project::effective_labels`].
+    /// The groups by the labels that count for exports, see [`Project::effective_labels`].
     fn effective(&mut self, project: &Project) -> &Groups {
         match project.resolved() {
             Some(resolved) => self.agreed(resolved),
@@ -202,13 +199,13 @@ impl PickIndex {
         }
     }
 
-    /// The rows of the former picks, in ascending order.
+    /// The rows of the former picks, ascending.
     fn former(&self) -> impl Iterator<Item = u32> {
         let positions = self.own.by(ListFilter::All).positions.range(END_OF_PICKS..);
         positions.map(|&position| row_at(position, &[]))
     }
 
-    /// The position of the text in `row`. `None` if the text is neither a pick nor a former pick.
+    /// `None` if the text is neither a pick nor a former pick.
     fn position_of(&self, row: u32) -> Option<ListPosition> {
         match self.ranks.get(&row) {
             Some(&rank) => Some(ListPosition::Pick(rank)),
@@ -220,13 +217,12 @@ impl PickIndex {
         }
     }
 
-    /// The position of the current text of the project.
     fn current(&self, project: &Project) -> Option<ListPosition> {
         project.view.current.and_then(|row| self.position_of(row))
     }
 }
 
-/// Groups the picks `rows` and the former picks `former` by their annotations in `labels`. O(n log n).
+/// Groups the picks `rows` and the former picks `former` by their annotations. O(n log n).
 fn grouped(rows: &[u32], former: impl Iterator<Item = u32>, labels: &Labels) -> Groups {
     let picks = (0..).zip(rows).map(|(rank, &row)| (ListPosition::Pick(rank), row));
     let former = former.map(|row| (ListPosition::Former(row), row));
@@ -237,8 +233,8 @@ fn grouped(rows: &[u32], former: impl Iterator<Item = u32>, labels: &Labels) -> 
     groups
 }
 
-/// The index of a project. Every reading access first brings the index up to date.
-/// The content of the index follows from the project. All indices therefore compare as equal, and a clone begins empty.
+/// Every access to the index first adds the new log entries.
+/// The index follows from the project alone. All indices are therefore equal, and the copy of an index begins empty.
 #[derive(Default)]
 pub(crate) struct PickIndexCache(Mutex<PickIndex>);
 
@@ -261,7 +257,7 @@ impl fmt::Debug for PickIndexCache {
 }
 
 impl Project {
-    /// Calls `read` with the updated index. The index is locked during the call, so `read` must not access the index again.
+    /// The index is locked during the call, so `read` must not access the index again.
     fn with_index<R>(&self, read: impl FnOnce(&mut PickIndex) -> R) -> R {
         let cache = &self.annotations.pick_index;
         let mut index = cache.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -269,24 +265,24 @@ impl Project {
         read(&mut index)
     }
 
-    /// Number of picks. Until a run has finished, the number of early picks.
+    /// Until a run has finished, the number of early picks.
     pub fn n_picks(&self) -> usize {
         self.picks().len() + self.only_early().map_or(0, |early| early.rows.len())
     }
 
-    /// The rank of the pick in `row`, counted from 1. `None` if `row` is not a pick.
+    /// The 1-based rank of the pick. `None` if `row` is not a pick.
     pub fn rank_of(&self, row: u32) -> Option<usize> {
         self.with_index(|index| index.ranks.get(&row).map(|&rank| rank as usize + 1))
     }
 
-    /// Rows that the user annotated and that are not picks, or no longer picks, in ascending order.
-    /// Labels from the file and labels accepted in bulk do not count, because the user did not read the labeled texts.
-    /// Skipped rows do not count either, because other picks replace skipped rows.
+    /// The rows that the user annotated and that are not picks of the last run, ascending.
+    /// Labels from the file and labels that were accepted in bulk do not count, because the user did not read those texts.
+    /// Skipped rows do not count either, because other picks replace them.
     pub fn former_picks(&self) -> Vec<u32> {
         self.with_index(|index| index.former().collect())
     }
 
-    /// The picks that the list contains, by rank: the picks that the filter shows, and the current text.
+    /// The picks that the filter of the list shows, and the current text if it is a pick, by rank.
     /// O(number of listed picks), or O(1) if the filter shows all texts.
     pub fn listed_picks(&self) -> Arc<Vec<u32>> {
         match self.view.listing {
@@ -295,12 +291,11 @@ impl Project {
         }
     }
 
-    /// The former picks that the list contains, in ascending order. See [`Project::listed_picks`].
+    /// The former picks that the filter of the list shows, and the current text if it is a former pick, ascending.
     pub fn listed_former_picks(&self) -> Arc<Vec<u32>> {
         Arc::new(self.listed_in(END_OF_PICKS..))
     }
 
-    /// The texts of the list in one range of positions.
     fn listed_in(&self, range: impl RangeBounds<ListPosition>) -> Vec<u32> {
         self.with_index(|index| {
             let rows = index.rows.clone();
@@ -316,8 +311,8 @@ impl Project {
         })
     }
 
-    /// The text of the list that is `offset` texts after the current text.
-    /// If the offset exceeds the list, returns the first or the last text of the list.
+    /// The text that is `offset` texts after the current text in the list.
+    /// If there are fewer texts, returns the first or the last text of the list.
     pub(crate) fn shown_neighbor(&self, offset: i32) -> Option<u32> {
         let current = self.view.current?;
         let n = offset.unsigned_abs() as usize;
@@ -337,7 +332,7 @@ impl Project {
         })
     }
 
-    /// The first shown row after the current row, wrapping around. `None` if no row except the current row is shown.
+    /// Continues at the beginning of the list after its last row. `None` if the list shows no other row than the current row.
     pub(crate) fn next_shown(&self) -> Option<u32> {
         self.with_index(|index| {
             let (rows, position) = (index.rows.clone(), index.current(self));
@@ -346,9 +341,9 @@ impl Project {
         })
     }
 
-    /// The next unanswered row after the current row, with wrap-around. Skipped rows come last.
-    /// `None` if all rows except the current row are done.
-    /// If the text list is filtered by state, returns the next row of the filtered list.
+    /// The next unanswered row after the current row. Continues at the beginning of the list after its last row.
+    /// Skipped rows come last. `None` if no other row than the current row is left.
+    /// If the user has filtered the list by the kind of annotation, returns the next row of the filtered list.
     pub fn next_open(&self) -> Option<u32> {
         if !matches!(self.view.listing, ListFilter::All | ListFilter::Left) {
             return self.next_shown();
@@ -363,7 +358,7 @@ impl Project {
         })
     }
 
-    /// The first unanswered pick. If all picks are answered, the first skipped pick. Without skipped picks, the first pick.
+    /// The first unanswered pick. If there is none, the first skipped pick. If there is none either, the first pick.
     pub fn first_to_label(&self) -> Option<u32> {
         self.with_index(|index| {
             let first = |group: &Group| {
@@ -379,7 +374,7 @@ impl Project {
         })
     }
 
-    /// Number of listed texts for each filter in [`ListFilter::ALL`], including the current text.
+    /// Number of texts that the list shows for each filter in [`ListFilter::ALL`], including the current text.
     pub fn n_shown(&self) -> [usize; ListFilter::ALL.len()] {
         self.with_index(|index| {
             let unlisted = self.view.current.filter(|&row| index.position_of(row).is_none());
@@ -397,7 +392,6 @@ impl Project {
         self.with_index(|index| index.own.by(ListFilter::Left).n_picks == 0)
     }
 
-    /// The number of picks that the user left without a label for the reason `why`.
     pub fn n_passed(&self, why: PassReason) -> usize {
         let filter = match why {
             PassReason::Skipped => ListFilter::Skipped,
@@ -406,7 +400,7 @@ impl Project {
         self.with_index(|index| index.own.by(filter).n_picks)
     }
 
-    /// Number of picks that are neither labeled, nor skipped, nor marked with “cannot tell”.
+    /// Number of picks without a label that are neither skipped nor answered with “cannot tell”.
     pub(crate) fn n_open(&self) -> usize {
         self.with_index(|index| index.own.open.n_picks)
     }
@@ -416,14 +410,14 @@ impl Project {
         self.n_picks() - self.n_passed(PassReason::Skipped) - self.n_passed(PassReason::CannotTell)
     }
 
-    /// The number of texts that are neither picked, nor skipped, nor marked with “cannot tell”.
+    /// Number of texts that are neither picked nor skipped nor answered with “cannot tell”.
     pub fn n_left(&self) -> usize {
         let n_passed = self.annotations.history.labels().n_passed();
-        // The subtraction saturates, because an edited file may contain a pick twice.
+        // The subtraction saturates, because an edited project file may contain a pick twice.
         self.source.pool.len().saturating_sub(self.n_settled() + n_passed)
     }
 
-    /// Number of picks with a shown label. A label of the user counts only once it is on disk.
+    /// Number of picks for which lists show a label. A label of the user counts only once it is on disk.
     pub fn n_labeled_shown(&self) -> usize {
         let unsaved = self.annotations.history.unsaved().iter();
         let unsaved: BTreeSet<u32> = unsaved.map(|entry| entry.row).collect();
@@ -439,12 +433,12 @@ impl Project {
         })
     }
 
-    /// Number of picks with an effective answer. “Cannot tell” is an answer.
+    /// Number of answered picks, from the labels that count for exports. “Cannot tell” is an answer.
     pub fn n_effective_answers(&self) -> usize {
         self.n_picks() - self.with_index(|index| index.effective(self).by(ListFilter::Left).n_picks)
     }
 
-    /// For each pick, by rank: whether the pick has a shown label. O(number of picks).
+    /// For each pick by rank: true if lists show a label for it. O(number of picks).
     pub(crate) fn labeled_picks(&self) -> Vec<bool> {
         self.with_index(|index| {
             let mut labeled = vec![false; index.rows.len()];
@@ -457,7 +451,7 @@ impl Project {
         })
     }
 
-    /// True if the picks with a shown label are the first picks by rank.
+    /// True if the labeled picks are the first picks by rank, without a gap.
     pub fn is_labeled_in_order(&self) -> bool {
         self.with_index(|index| {
             let labeled = index.shown(self).by(ListFilter::Labeled);

@@ -3,8 +3,8 @@
 use crate::project::{LabelSet, Project, RunResult, SourceTable};
 use fastgas_annotation::label::{AnswerType, HistorySnapshot, TeamSnapshot};
 
-/// The state of a project before an import. The snapshot shares the pool, the labels and the log with the project.
-/// Copying the log of a large project would block the page.
+/// The snapshot shares the texts, the labels and the log with the project, because copying the log of a large project would
+/// block the page.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ProjectSnapshot {
     pub source: SourceTable,
@@ -13,7 +13,6 @@ pub(crate) struct ProjectSnapshot {
     pub history: HistorySnapshot,
     pub team: TeamSnapshot,
     pub annotator: Option<String>,
-    /// The row of the text on the screen.
     pub current: Option<u32>,
     pub shows_all: bool,
 }
@@ -31,8 +30,8 @@ impl Project {
             shows_all: self.view.shows_all,
         }
     }
-    /// Restores the labels and the answer type that the project had before an import, unless the user has changed them since.
-    /// `names` and `answers` are the state directly after the import.
+    /// Undoes an import. If the user has changed the labels or the kind of answer since then, they stay as they are.
+    /// `names` and `answers` are the labels and the kind of answer directly after the import.
     pub(crate) fn restore_label_set(&mut self, before: LabelSet, names: &[String], answers: &AnswerType) {
         let labels = &mut *self.labels;
         if labels.names == names {
@@ -45,7 +44,8 @@ impl Project {
         }
     }
 
-    /// Counts the undo of an import as a change, because a backup made after the import contains the imported data.
+    /// Undoing an import counts as a change of the project, because a backup made after the import contains the imported
+    /// data.
     /// `n_changes` is the number of changes before the undo.
     pub(crate) fn finish_undo(&mut self, n_changes: usize) {
         self.annotations.n_merged += 1 + n_changes - self.n_changes();

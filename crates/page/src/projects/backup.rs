@@ -4,7 +4,7 @@
 //! {"fastgas":3,"head":{…},"log":[…],"others":[…]}
 //! ```
 //!
-//! `log` contains all entries of the project's annotator, including adjudications.
+//! `log` contains all entries of the user's log, including adjudications.
 //! `others` contains the last annotation of each text by every other annotator.
 //! Versions 1 and 2 were plain JSON files that also contained `columns`, `rows` and the data that is now in `map.json`.
 //! Version 1 did not contain `others`.
@@ -23,23 +23,19 @@ use fastgas_data::{LoadError, Pool, ProjectReason};
 use fastgas_platform::{Backup, ProjectHeader, StoredProject};
 use fastgas_select::Config;
 
-/// Version of the file format, increased with every change of the format.
+/// The version increases with every change of the file format.
 const VERSION: u32 = 3;
 
-/// The last version of the file format that was plain JSON.
+/// The last version of the file format in which a project file was plain JSON.
 const LAST_JSON: u32 = 2;
 
-/// The file name extension of project files.
 pub const EXTENSION: &str = "fastgas";
 
-/// A project to be written to a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectFile {
-    /// The name of the project file without the extension.
+    /// The file name without the extension.
     pub stem: String,
-    /// The whole project except for the log.
     pub project: StoredProject,
-    /// Annotations and adjudications of the project's annotator.
     pub log: Vec<LogEntry>,
 }
 
@@ -52,7 +48,7 @@ struct ProjectJson<'a> {
     others: Cow<'a, [LogEntry]>,
 }
 
-/// The content of a project file of version 1 or 2.
+/// Project files of versions 1 and 2 have this content.
 #[derive(Deserialize)]
 struct LegacyProjectJson<'a> {
     #[serde(flatten)]
@@ -63,16 +59,16 @@ struct LegacyProjectJson<'a> {
     places: SerializedMapData<'a>,
 }
 
-/// The version number, which files of all versions contain.
+/// Files of all versions contain the version number in this form.
 #[derive(Deserialize)]
 struct Version {
     fastgas: u32,
 }
 
-/// Maximum length of an annotator's name in a file name, because file systems limit file names.
+/// Maximum length of an annotator's name in a file name, because file systems limit the length of file names.
 const MAX_NAME_CHARS: usize = 60;
 
-/// The name of an annotator as part of a file name. Characters that some file systems reject become dashes.
+/// Characters that some file systems do not allow in names become dashes.
 fn in_file_name(name: &str) -> String {
     let letter = |letter: char| match letter {
         letter if letter.is_alphanumeric() || matches!(letter, '.' | '_') => letter,
@@ -81,7 +77,7 @@ fn in_file_name(name: &str) -> String {
     name.trim().chars().take(MAX_NAME_CHARS).map(letter).collect()
 }
 
-/// The name of a project file without the extension: the name of the imported file, followed by the annotator's name, if any.
+/// The name of the imported file, followed by the name of the annotator if it is known.
 pub fn backup_stem(head: &ProjectHeader) -> String {
     let of_texts = fastgas_annotation::export::stem(&head.file_name);
     match &head.annotator {
@@ -90,19 +86,19 @@ pub fn backup_stem(head: &ProjectHeader) -> String {
     }
 }
 
-/// The columns to include in a copy for a colleague.
+/// The columns of the file that a copy for a colleague contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Columns {
     All,
-    /// Include only the texts and the ids of the texts.
+    /// The copy contains only the column of texts and the column of ids.
     TextAndId,
 }
 
 impl ProjectFile {
-    /// The whole project as a file to write.
-    /// `draft` supplies the run settings if there is no selection yet. `backup` describes the written file.
-    /// The annotator's name, if known, is part of the file name, because a team may collect the files in one folder.
-    /// Takes O(size of the project).
+    /// The project with all annotations. If there is no selection yet, the file contains the settings `draft`.
+    /// `backup` describes the written file.
+    /// The file name contains the name of the annotator, because a team may collect the files in one folder.
+    /// O(size of the project).
     pub fn whole(open: &Project, draft: &Config, backup: Backup) -> ProjectFile {
         let mut project = open.to_project(draft);
         project.head.backup = Some(backup);
@@ -122,12 +118,12 @@ impl ProjectFile {
             project.pool = Arc::new(project.pool.only(&kept));
             project.head.text_column = 0;
             project.head.id_column = project.head.id_column.map(|_| kept.len() - 1);
-            // Removes the import report, because it contains the names and values of other columns.
+            // The report of the import contains names and values of other columns, which the colleague must not see.
             project.head.found = None;
             project.head.added.iter_mut().for_each(|added| added.found = None);
             project.head.prompt = PromptSettings::default();
         }
-        // Rejected rows are not part of the project and must not be passed on.
+        // Rejected rows are not part of the project, so the copy must not contain them.
         let found = project.head.added.iter_mut().map(|added| &mut added.found);
         let found = found.chain([&mut project.head.found]);
         found.flatten().for_each(|found| found.left_out.clear());
@@ -145,8 +141,9 @@ impl ProjectFile {
         }
     }
 
-    /// Adds the colleague's name to the name of the project file, so that the user can distinguish several copies.
-    /// If `colleague` is empty, the file name does not change. The content of the file never contains the colleague's name.
+    /// The file name contains the colleague's name, so that the user can distinguish several copies. The content never
+    /// contains it.
+    /// If `colleague` is empty, the file name does not change.
     pub fn named_for(mut self, colleague: &str) -> ProjectFile {
         if !colleague.trim().is_empty() {
             self.stem = format!("{}-{}", self.stem, in_file_name(colleague));
@@ -169,7 +166,7 @@ impl ProjectFile {
         serde_json::to_string(&said).expect("text and numbers make JSON")
     }
 
-    /// The content of the project file except for the embeddings. `json` is the result of [`ProjectFile::json`].
+    /// The content of the project file without the embeddings. `json` is the result of [`ProjectFile::json`].
     pub fn contents<'a>(&'a self, json: &'a str) -> Contents<'a> {
         Contents {
             project: json,
@@ -181,23 +178,21 @@ impl ProjectFile {
     }
 }
 
-/// Opens the project of a project file that was read at `now_ms`, in milliseconds since 1970.
-/// All entries of the project's log count as unsaved.
-/// The caller has to check whether the file contains the embeddings.
+/// Reads a project from the content of a project file. `now_ms` is the current time in milliseconds since 1970.
+/// All entries of the log count as unsaved. The caller must check whether the file contains the embeddings.
 ///
-/// # Errors
-/// Returns [`LoadError::NotProject`] if the format version is too new, or if the data of the project is inconsistent.
+/// # Errors Returns [`LoadError::NotProject`] if the version of the format is too new, or if the data of the project is
+/// inconsistent.
 pub fn open(json: &str, pool: Arc<Pool>, places: MapData, now_ms: u64) -> Result<Project, LoadError> {
     check_version(json.as_bytes(), VERSION)?;
     let said: ProjectJson<'_> = serde_json::from_str(json).map_err(malformed)?;
     restore(said, pool, places, now_ms)
 }
 
-/// Opens the project of a project file of version 1 or 2.
-/// Files of versions 1 and 2 contain no embeddings, even if the project used imported embeddings.
+/// Reads a project from a project file of version 1 or 2.
+/// These files contain no embeddings, even if the project used imported embeddings.
 ///
-/// # Errors
-/// Fails with the errors of [`open`].
+/// # Errors Fails with the errors of [`open`].
 pub fn open_json(bytes: &[u8], now_ms: u64) -> Result<Project, LoadError> {
     check_version(bytes, LAST_JSON)?;
     let LegacyProjectJson {
@@ -223,8 +218,8 @@ fn check_version(json: &[u8], last: u32) -> Result<(), LoadError> {
     Err(not(ProjectReason::Page(problem)))
 }
 
-/// Clamps timestamps in the future to the time of import, with a tolerance for clock differences.
-/// An entry with a time in the future, from a wrong clock or a forged file, would always count as the latest entry.
+/// Times more than one day in the future become `now_ms`. Smaller differences between clocks are normal.
+/// An entry with a time in the future, from a wrong clock or an edited file, would always count as the latest entry.
 fn with_plausible_times(mut log: Vec<LogEntry>, now_ms: u64) -> Vec<LogEntry> {
     const MAX_CLOCK_SKEW_MS: u64 = 24 * 60 * 60 * 1000;
     for entry in &mut log {
@@ -243,9 +238,9 @@ fn restore(said: ProjectJson<'_>, pool: Arc<Pool>, places: MapData, now_ms: u64)
         layout: places.layout,
         adjacency: places.adjacency,
         others: with_plausible_times(said.others.into_owned(), now_ms),
-        // A project file contains no trace of the selection. The next selection records a trace again.
+        // A project file does not contain the recorded steps of the selection. The next selection records them again.
         recorded: None,
-        // The caller that decrypted the file sets whether the project is protected.
+        // The code that decrypted the file sets this value.
         is_protected: false,
     };
     let open = Project::restore(project, with_plausible_times(said.log.into_owned(), now_ms));

@@ -12,29 +12,27 @@ use crate::state::{AppState, Cmd};
 use fastgas_annotation::label::{Annotation, History};
 use fastgas_platform::{Backup, BackupState, MergedState};
 
-/// Number of groups into which the entries of colleagues and the appended files are hashed.
-/// Differences are counted per group.
+/// The entries of colleagues and the added files are hashed into this number of groups. A backup stores one value per group.
 const N_GROUPS: u32 = 1024;
 
-/// The number of differences from the last backup, or from an empty project if there is no backup.
+/// Differences between the project and its last backup, or an empty project if there is no backup.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BackupDifferences {
-    /// Number of texts with a different answer, plus number of changed adjudications.
+    /// Number of texts with another answer than in the backup, plus number of changed adjudications.
     pub labels: usize,
-    /// Number of texts with a different note or flag.
+    /// Number of texts with another note or flag than in the backup.
     pub notes: usize,
     /// Number of labels that were added, removed, or changed in description, key, color or position.
     pub label_set: usize,
-    /// Whether the guidelines for annotators differ.
     pub guidelines: bool,
-    /// The number of settings that differ. The picks count as a setting.
+    /// Number of changed settings. The picks count as one setting.
     pub settings: usize,
-    /// Number of entries of colleagues and of appended files that were added or removed.
+    /// Number of entries of colleagues and of added files that were added or removed.
     pub merged: usize,
 }
 
 impl BackupDifferences {
-    /// The sum of all counts, or `usize::MAX` on overflow, because an edited project may contain any number.
+    /// The sum saturates, because an edited project file may contain any number.
     pub fn total(&self) -> usize {
         let guidelines = usize::from(self.guidelines);
         let counts = [
@@ -68,7 +66,6 @@ impl BackupDifferences {
         }
     }
 
-    /// Describes the differences for the user. Empty if there are no differences.
     pub fn words(&self) -> String {
         let n = |n: usize| grouped(n as u64);
         let parts = [
@@ -82,7 +79,6 @@ impl BackupDifferences {
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
-    /// The differences of a project from its backup. O(length of the log).
     pub fn of(open: &Project) -> BackupDifferences {
         let mut since = SinceBackup::default();
         since.update(open, true);
@@ -90,21 +86,22 @@ impl BackupDifferences {
     }
 }
 
-/// The annotation of a row at the time of the backup, and whether the answer and the note or flag differ now.
+/// `before` is the annotation of the row in the backup. `differs` states whether the answer, and the note or flag, differ
+/// now.
 #[derive(Clone, Debug, PartialEq)]
 struct RowChange {
     before: Annotation,
     differs: [bool; 2],
 }
 
-/// The rows with log entries since the backup.
+/// The rows with log entries that are newer than the backup.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct ChangedRows {
-    /// The length of the log at the time of the backup.
+    /// The length of the log in the backup.
     n_before: usize,
     n_compared: usize,
     rows: BTreeMap<u32, RowChange>,
-    /// The number of rows with a different answer, and the number of rows with a different note or flag.
+    /// Number of rows with another answer than in the backup, and number of rows with another note or flag.
     n_differing: [usize; 2],
 }
 
@@ -118,8 +115,7 @@ impl ChangedRows {
         }
     }
 
-    /// Processes new log entries of the project.
-    /// Takes O(new entries), plus O(length of the log) for each row that has its first entry since the backup.
+    /// O(new log entries), plus O(length of the log) for each row with its first entry since the backup.
     fn update(&mut self, history: &History) {
         let (before, since) = history.log().split_at(self.n_before);
         for entry in &since[self.n_compared - self.n_before..] {
@@ -148,10 +144,10 @@ impl ChangedRows {
     }
 }
 
-/// The differences from the last backup, updated incrementally.
+/// The differences from the last backup. Each change updates them, because the log may be too long to compute them again.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SinceBackup {
-    /// The backup that the counts refer to, and the number of entries of other annotators at the time of the backup.
+    /// The backup to which the numbers refer, and the number of entries of other annotators at the time of the backup.
     of: Option<(Option<Backup>, usize)>,
     annotation: ChangedRows,
     settled: ChangedRows,
@@ -159,10 +155,10 @@ pub struct SinceBackup {
 }
 
 impl SinceBackup {
-    /// Updates the counts of differences. `is_full`: whether anything other than the log may have changed.
+    /// `is_full` states whether anything other than the log may have changed.
     fn update(&mut self, open: &Project, is_full: bool) {
         let state = open.storage.backup.as_ref().map(|backup| backup.state.clone());
-        // A backup of an older version contains only the length of the log, so the page counts only the later changes.
+        // A backup of an older version states only the length of the log, so only later changes can be counted.
         if let Some(None) = state {
             let n_actions = open.storage.backup.as_ref().map_or(0, |backup| backup.n_actions);
             *self = SinceBackup::default();
@@ -195,11 +191,11 @@ impl SinceBackup {
             let now = open.backed_up_settings();
             self.differences.label_set = label_set(&state.label_set, &now.label_set);
             self.differences.guidelines = state.guidelines != now.guidelines;
-            // If the backup lacks a setting, the version that wrote the backup did not have the setting.
+            // If the backup lacks a setting, this setting did not exist in the version that wrote the backup.
             let is_other = |(name, hash): (&String, &u32)| now.settings.get(name).is_some_and(|now| now != hash);
             self.differences.settings = state.settings.iter().filter(|&setting| is_other(setting)).count();
         }
-        // The counter `n_merged` increases with each change of the entries of colleagues and of the appended files.
+        // The counter `n_merged` increases with each change of the entries of colleagues and of the added files.
         if is_other {
             self.differences.merged = match &state.merged {
                 Some(before) => differing_merged(before, &open.merged()),
@@ -208,13 +204,12 @@ impl SinceBackup {
         }
     }
 
-    /// Resets the counts of differences for another project.
     fn forget(&mut self) {
         *self = SinceBackup::default();
     }
 }
 
-/// The number of labels that were added, removed or changed, plus one if the order of the remaining labels differs.
+/// Number of labels that were added, removed or changed, plus one if the order of the other labels has changed.
 fn label_set(before: &[(u32, u32)], now: &[(u32, u32)]) -> usize {
     let by_name = |set: &[(u32, u32)]| set.iter().copied().collect::<BTreeMap<u32, u32>>();
     let (of_before, of_now) = (by_name(before), by_name(now));
@@ -230,8 +225,7 @@ fn label_set(before: &[(u32, u32)], now: &[(u32, u32)]) -> usize {
     gone + other + usize::from(stayed(before, &of_now) != stayed(now, &of_before))
 }
 
-/// The number of differing entries of colleagues and appended files.
-/// A lower bound, because several differing entries may be in one group. Zero only if all entries are equal.
+/// A lower bound of the number of differences, because one group may contain several. Zero only if everything is equal.
 fn differing_merged(before: &MergedState, now: &MergedState) -> usize {
     let groups = before.sums.keys().chain(now.sums.keys()).collect::<BTreeSet<_>>();
     let differs = |group: &&u32| before.sums.get(*group) != now.sums.get(*group);
@@ -239,7 +233,6 @@ fn differing_merged(before: &MergedState, now: &MergedState) -> usize {
     n_groups.max(before.n.abs_diff(now.n))
 }
 
-/// The hash of a text, 0 for an empty text.
 fn hash_of_text(text: &str) -> u32 {
     match text {
         "" => 0,
@@ -253,7 +246,7 @@ fn hash<T: Serialize + ?Sized>(value: &T) -> u32 {
 }
 
 impl Project {
-    /// A description of the project, for comparison with a later state of the project.
+    /// The description that a backup stores for the comparison with later changes.
     pub fn backed_up(&self) -> BackupState {
         BackupState {
             merged: Some(self.merged()),
@@ -261,7 +254,7 @@ impl Project {
         }
     }
 
-    /// Summarizes the entries of colleagues and the appended files. O(number of entries).
+    /// Summarizes the entries of colleagues and the added files. O(number of entries).
     fn merged(&self) -> MergedState {
         let mut merged = MergedState::default();
         let mut add = |place: u32, content: u32| {
@@ -281,9 +274,10 @@ impl Project {
         merged
     }
 
-    /// The description in [`Project::backed_up`], without the entries of colleagues and the appended files.
+    /// Leaves out the entries of colleagues and the added files, because their summary takes longer.
     fn backed_up_settings(&self) -> BackupState {
-        // Uses the keys and colors as displayed. Opening a file of an older version assigns keys and colors that the file lacks.
+        // Uses the keys and colors of labels as displayed. Opening a file of an older version assigns keys and colors that
+        // are missing.
         let names = &self.labels.names;
         let shown = self
             .labels
@@ -329,7 +323,7 @@ impl Project {
 }
 
 impl AppState {
-    /// Updates the comparison with the backup after a message that caused the commands `cmds`.
+    /// `cmds` are the commands that the last message caused.
     pub(crate) fn update_backup_differences(&mut self, cmds: &[Cmd]) {
         let before = self.persistence.since_backup.differences;
         let since_backup = &mut self.persistence.unmarked().since_backup;
@@ -337,7 +331,7 @@ impl AppState {
             Some(open) => since_backup.update(open, cmds.iter().any(Cmd::stores_other_part)),
             None => since_backup.forget(),
         }
-        // Notifies the views only if the counts changed, because views show only the counts.
+        // Views show only the numbers of differences, so they are notified only if a number has changed.
         if self.persistence.since_backup.differences != before {
             self.persistence.mark();
         }
@@ -450,7 +444,7 @@ mod tests {
         };
         assert_eq!((found, found.total()), (expected, 5));
         assert!(found.words().contains("guidelines"), "{}", found.words());
-        // The user reverts all changes, so no difference is left.
+        // The user undoes all changes, so no difference is left.
         state.apply(note(""), 12);
         state.apply_now(Msg::Labeling(labeling::Msg::EditGuidelines(String::new())));
         state.apply_now(Msg::Labeling(labeling::Msg::SetLabelSpec { index: 0, spec: before }));

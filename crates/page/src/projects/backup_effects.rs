@@ -31,17 +31,13 @@ use fastgas_platform::{
 };
 use fastgas_protocol::{Error, FileReason, Refusal, WorkerError};
 
-/// The source of a project's embeddings.
 enum EmbeddingSource {
-    /// Embeddings from a file that the user chose.
     File(EmbeddingFile),
-    /// Embeddings that a model computed. The hash of the model also identifies the model in the cache of embeddings.
+    /// Embeddings that a model computed. The hash of the model also identifies them in the cache of embeddings.
     Model(ModelHash),
 }
 
-/// The destination of a backup.
 enum BackupTarget {
-    /// The download folder of the browser.
     Download,
     File(SavedFile),
     /// No file, because the user cancelled the file dialog.
@@ -49,16 +45,16 @@ enum BackupTarget {
 }
 
 impl AppHandle {
-    /// Writes a project to the file `to`, or downloads the project if `to` is `None`. `id` identifies the stored project.
+    /// If `to` is `None`, the browser downloads the file.
     pub(crate) fn write_project(self, id: ProjectId, file: ProjectFile, to: Option<SavedFile>) {
-        // Reads the key now, because the key is dropped when the project is closed.
-        // A write that was requested before the project was closed still completes.
+        // Reads the key now, because it is deleted from memory when the project is closed.
+        // A write that the user requested before that still completes.
         let at_rest = AtRest::new(&id, self.key(&id));
         spawn_local(async move {
             let file_name = file.file_name();
             let written = self.written(&at_rest, &file, to).await;
             let written = written.map(|written| BackupResult {
-                // Report no backup if the user has opened another project during the write.
+                // The project on the screen has no new backup if the user has opened another project during the write.
                 backup: written.backup.filter(|_| self.shows(&id)),
                 ..written
             });
@@ -82,7 +78,7 @@ impl AppHandle {
             Some(made_by) => self.embeddings_of(at_rest, &file.project, made_by).await,
             None => Ok(None),
         };
-        // If the embeddings cannot be read, write the file without the embeddings.
+        // If the embeddings cannot be read, the file is written without them.
         let embeddings = embeddings.ok().flatten();
         let blob = packed(&file.contents(&file.json()), embeddings.as_ref(), protection).await;
         let blob = blob.map_err(|reason| core_messages::reason(&reason))?;
@@ -99,8 +95,8 @@ impl AppHandle {
         })
     }
 
-    /// Writes the project on the screen to the file of the project's last backup, or to a file that the user chooses now.
-    /// If the browser cannot write to files, the project is downloaded.
+    /// Writes to the file of the project's last backup, or to a file that the user chooses now.
+    /// If the browser cannot write to files, it downloads the project.
     pub(crate) fn back_up_project(self, id: ProjectId, file: ProjectFile) {
         spawn_local(async move {
             let place = match SavedFile::is_possible() {
@@ -138,7 +134,7 @@ impl AppHandle {
         Ok(BackupTarget::File(file))
     }
 
-    /// The file of the project's last backup. `None` if the file is unknown.
+    /// `None` if the file of the project's last backup is unknown.
     async fn saved_file(self, id: &ProjectId) -> Option<SavedFile> {
         let known = self.runtime().saved_file.borrow().clone();
         if let Some((_, file)) = known.filter(|(of, _)| of == id) {
@@ -150,7 +146,6 @@ impl AppHandle {
         Some(file)
     }
 
-    /// Shows the name of the file that the next backup overwrites.
     pub(crate) async fn show_saved_file(self, id: &ProjectId) {
         if SavedFile::is_possible() {
             let file = self.saved_file(id).await;
@@ -163,7 +158,7 @@ impl AppHandle {
         }
     }
 
-    /// Makes the next backup ask the user for a file.
+    /// The next backup asks the user for a file.
     pub(crate) fn forget_saved_file(self, id: ProjectId) {
         self.runtime().saved_file.take();
         spawn_local(async move {
@@ -174,7 +169,7 @@ impl AppHandle {
         });
     }
 
-    /// The embeddings of a project. `None` if the embeddings are neither stored nor in memory.
+    /// `None` if the embeddings are neither stored nor in memory.
     async fn embeddings_of(
         self,
         at_rest: &AtRest,
@@ -206,7 +201,7 @@ impl AppHandle {
         }
     }
 
-    /// Reads the files one after another. Each file waits until the user has answered the questions about the previous file.
+    /// Each file waits until the user has answered the questions about the previous file.
     pub(crate) fn open_one_by_one(self, files: impl Iterator<Item = web_sys::File>) {
         let mut waiting: VecDeque<web_sys::File> = files.collect();
         let Some(first) = waiting.pop_front() else { return };
@@ -218,7 +213,6 @@ impl AppHandle {
         }
     }
 
-    /// Reads the next file in the queue.
     pub(crate) fn open_next(self) {
         let next = self.runtime().waiting.borrow_mut().pop_front();
         if let Some(file) = next {
@@ -233,7 +227,7 @@ impl AppHandle {
         }
     }
 
-    /// Reads a project file, or asks for the passphrase of an encrypted file.
+    /// Asks for the passphrase if the file is encrypted.
     /// A file with the extension `.zip` that contains no project is read as a table.
     fn open_project(self, file: web_sys::File) {
         let ticket = self.next_ticket(FileRead {
@@ -245,7 +239,7 @@ impl AppHandle {
                 Ok(None) if is_archive(&file.name()) => {
                     match self.read_project(ticket, file.clone().unchecked_into()).await {
                         Err(WorkerError::Pipeline(Error::Load(error))) if is_other_file(&error) => {
-                            // The user may have opened another file or project while this file was read.
+                            // The user may have opened another file or project in the meantime.
                             if self.awaits(ticket) {
                                 self.open_file(&file, None);
                             }
@@ -266,7 +260,7 @@ impl AppHandle {
         });
     }
 
-    /// Reads a project file that is not encrypted or was decrypted. `protection` is the protection of the encrypted file.
+    /// `protection` is the passphrase protection of the encrypted file. `None` if the file was not encrypted.
     pub(crate) async fn read_opened(self, ticket: u32, file: Blob, protection: Option<Protection>) {
         let result = self.read_project(ticket, file).await;
         self.project_read(ticket, result, protection);
@@ -290,8 +284,8 @@ impl AppHandle {
     async fn read_project(self, ticket: u32, file: Blob) -> Result<Project, WorkerError> {
         let first = file.slice_with_f64_and_f64(0.0, 1.0);
         let first = first.map_err(|reason| unreadable(&reason))?;
-        // Project files of the oldest versions are JSON.
-        // Files that do not begin with `{` are read as an archive. The archive reader reports why a file is invalid.
+        // Project files of versions 1 and 2 are JSON. All other files are read as an archive, so that the user learns why an
+        // archive is invalid.
         if js_sys::Uint8Array::new(&*read(&first).await?).to_vec() == b"{" {
             let bytes = js_sys::Uint8Array::new(&*read(&file).await?).to_vec();
             return Ok(backup::open_json(&bytes, wall_clock_ms()).map_err(Error::from)?);
@@ -323,9 +317,9 @@ impl AppHandle {
             Some(EmbeddingSource::File(file)) if file.has_rows_of(&found) => {
                 self.runtime().imported.replace(Some((file, rows)));
             }
-            // The embeddings in the file were modified, so the picks were made with different embeddings.
+            // The embeddings in the file were modified, so they are not the embeddings from which the picks were selected.
             Some(EmbeddingSource::File(_)) => open.source.embeddings = None,
-            // The built-in model did not compute the embeddings in the file, because the number of dimensions differs.
+            // The number of dimensions differs, so the built-in encoder did not compute these embeddings.
             Some(EmbeddingSource::Model(_))
                 if is_built_in(&open) && found.dimensions as usize != BUILT_IN.dimensions => {}
             Some(EmbeddingSource::Model(model)) => {
@@ -345,8 +339,7 @@ impl AppHandle {
         Ok(open)
     }
 
-    /// Stores the embeddings from the file of the project that is on the screen.
-    /// If a project file was read but not opened, nothing is stored.
+    /// Stores the embeddings that came with the project file. Does nothing if the user did not open the project in the file.
     pub(crate) fn store_file_embeddings(self, id: ProjectId) {
         let shown = self
             .state
@@ -391,7 +384,7 @@ fn made_by(file: Option<&EmbeddingFile>, model: Option<&String>) -> Option<Embed
     }
 }
 
-/// The error message of the browser, as localized text.
+/// The error message of the browser, translated if it is known.
 fn in_words(reason: &JsValue) -> String {
     core_messages::reason(&Refusal::of(reason))
 }

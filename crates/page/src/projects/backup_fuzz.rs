@@ -10,8 +10,8 @@ use fastgas_select::Config;
 use super::backup::{ProjectFile, open, open_json};
 use crate::project::Project;
 
-/// Reads a project file. If the reader accepts the file, writes the project to a second file.
-/// Asserts that the reader returns the same project for the second file.
+/// If the reader accepts the bytes, the project is written to a second file.
+/// Reading the second file must return the same project.
 pub fn bundle(data: &[u8]) {
     let read = |data: &[u8]| -> Option<Project> {
         if data.starts_with(b"{") {

@@ -10,7 +10,7 @@ use crate::runtime::access::{use_app, use_state};
 use crate::state::Msg;
 use fastgas_platform::CacheSize;
 
-/// Shows the number and size of cached embeddings, with a button that deletes the cache. Hidden if the cache is empty.
+/// Shows nothing if the cache is empty.
 #[component]
 pub fn Cache() -> impl IntoView {
     let app = use_app();
@@ -28,8 +28,8 @@ pub fn Cache() -> impl IntoView {
     }
 }
 
-/// Shows the size of the stored multilingual encoder, with a button that deletes the stored encoder.
-/// Renders nothing while the encoder is in use or being downloaded, because the encoder panel then describes the encoder.
+/// Shows nothing while the multilingual encoder is in use or being downloaded, because the panel of the encoder then shows
+/// its size.
 #[component]
 pub fn StoredMultilingual() -> impl IntoView {
     let app = use_app();
@@ -47,7 +47,7 @@ pub fn StoredMultilingual() -> impl IntoView {
     }
 }
 
-/// Formats the size of the cache: “3,000 texts, 4.7 MB”.
+/// Formats the size of the cache, for example as “3,000 texts, 4.7 MB”.
 pub fn in_words(size: CacheSize) -> String {
     t!(
         "projects-cache-size",

@@ -24,7 +24,6 @@ fn file(name: &str) -> Vec<u8> {
     fs::read(folder.join(name)).expect("it exists")
 }
 
-/// Opens a project file of an older version as the page does.
 fn open(name: &str) -> Project {
     let bytes = file(name);
     if bytes.starts_with(b"{") {
@@ -34,7 +33,7 @@ fn open(name: &str) -> Project {
     backup::open(&unpacked.project, Arc::new(unpacked.pool), unpacked.places, u64::MAX).expect("a project")
 }
 
-/// The non-empty cells of a column in the older version's export, keyed by the row in the pool.
+/// The cells of a column in the export of the older version, by row. Empty cells are left out.
 fn exported(day: &str, column: &str) -> BTreeMap<u32, String> {
     let bytes = file(&format!("{day}.csv"));
     let mut table = csv::Reader::from_reader(bytes.as_slice());
@@ -77,7 +76,7 @@ fn annotations_of_older_versions_match_their_export() {
             assert!(!theirs.is_empty(), "{day}: {name}");
             for (row, words) in theirs {
                 let annotation = labels.get(row).or_else(|| labels.passed(row).map(PassReason::words));
-                // Older versions wrote “can’t tell” with an apostrophe.
+                // Older versions wrote “can’t tell” instead of “cannot tell”.
                 let words = words.replace("can’t tell", "cannot tell");
                 assert_eq!(annotation, Some(&*words), "{day}: {name}, row {row}");
             }
@@ -85,7 +84,7 @@ fn annotations_of_older_versions_match_their_export() {
     }
 }
 
-/// Merges a colleague's file and returns the number of new entries.
+/// Returns the number of entries of the colleague that are new.
 fn merge(state: &mut AppState, name: &str) -> usize {
     test_support::read_project(state, open(name));
     for _ in 0..2 {
@@ -105,7 +104,7 @@ fn retracted_annotation_of_an_older_version_stays_retracted() {
             team.others().map(|(_, labels)| labels.len()).collect::<Vec<_>>()
         };
         let before = n_labels(&state);
-        // The file contains an annotation that the colleague retracted later. The retraction has already been merged.
+        // The file contains an annotation that the colleague retracted later. The user already has the retraction.
         assert_eq!(merge(&mut state, &format!("{day}-colleague.fastgas")), 0, "{day}");
         assert_eq!(n_labels(&state), before, "{day}");
     }

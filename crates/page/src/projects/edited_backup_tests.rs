@@ -19,10 +19,8 @@ use fastgas_annotation::label::PassReason;
 use fastgas_select::evaluate::{CoverageCurve, CoveragePoint};
 use std::sync::Arc;
 
-/// The time of import, in milliseconds since 1970.
 const NOW_MS: u64 = 1_795_334_464_000;
 
-/// Replacement values for a field of the project file.
 fn others() -> Vec<Value> {
     let numbers = [
         "-1",
@@ -55,7 +53,7 @@ fn others() -> Vec<Value> {
     numbers.into_iter().chain(texts.map(Value::from)).chain(rest).collect()
 }
 
-/// Collects the JSON pointers of all nested values.
+/// Collects JSON pointers to all nested values.
 fn places(value: &Value, at: &str, all: &mut Vec<String>) {
     if !at.is_empty() {
         all.push(at.to_owned());
@@ -71,7 +69,7 @@ fn places(value: &Value, at: &str, all: &mut Vec<String>) {
     }
 }
 
-/// A project with a value in each of its optional fields.
+/// A project in which every optional field has a value.
 fn full() -> Project {
     let mut open = test_support::labeling(&[3, 1, 0], 6);
     open.set_annotator(Some("Anna".into()));
@@ -103,7 +101,6 @@ fn full() -> Project {
     open
 }
 
-/// Performs typical user actions on a project.
 fn work_with(open: Project) {
     let mut state = test_support::state(2);
     state.replace(open, 0);
@@ -206,7 +203,8 @@ fn repeated_label_counts_once_and_thousands_of_labels_are_kept() {
     assert!(names_of_file(many.clone()) == many);
 }
 
-/// `Date.now()` cast to whole milliseconds, for clocks that return NaN, ∞, or a limit of JavaScript's date range.
+/// The clocks return the values that `Date.now()` can have after conversion to whole milliseconds: from NaN, from ∞, and from
+/// the limits of dates in JavaScript.
 #[test]
 fn last_label_counts_for_any_clock_value() {
     let clocks = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 8.64e15, -8.64e15, 1.0];

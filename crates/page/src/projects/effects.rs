@@ -1,5 +1,5 @@
-//! Stores projects while several tabs may be open. Every write goes to the database of its project, in the order of the requests.
-//! A tab writes only while no other tab holds the project's lock.
+//! Reads and writes projects while several tabs may be open. Every write goes to the database of its project, in the order of
+//! the requests. Only one tab at a time holds the lock of a project, and only this tab writes to the project.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -29,24 +29,24 @@ use fastgas_platform::{
     forget_log, forget_position, store_journal, store_position, stored_journal, stored_position,
 };
 
-/// Maximum time that another tab has to store its pending writes before its lock is stolen, in milliseconds.
+/// Time that another tab gets to store its changes before this tab takes over the lock of the project, in milliseconds.
 const LOCK_TIMEOUT_MS: i32 = 3000;
 pub(crate) const POLL_INTERVAL_MS: i32 = 50;
 
-/// Maximum time that the browser may need to release a lock, in milliseconds.
+/// Time that the browser may need to release a lock, in milliseconds.
 const LOCK_RELEASE_TIMEOUT_MS: i32 = 300;
 
-/// Delay before the second copy of the log is updated, in milliseconds, so that one update covers several entries.
+/// Delay before the second copy of the log of labels is updated, in milliseconds, so that one update covers several entries.
 const COPY_AFTER_MS: i32 = 200;
 
-/// Delay between a keystroke and writing the draft to disk, in milliseconds.
+/// Delay between a keystroke and storing the typed text, in milliseconds.
 const DRAFT_AFTER_MS: i32 = 250;
 
 /// Delay before databases are opened again after the browser has closed them, in milliseconds.
 const REOPEN_AFTER_MS: i32 = 1000;
 
 impl AppHandle {
-    /// Reads the list of projects and opens the project that was used last.
+    /// Opens the project that was used last, if there is one.
     pub(crate) fn start_projects(self) {
         let runtime = self.runtime();
         let on_message = move |message| match message {
@@ -54,7 +54,7 @@ impl AppHandle {
             TabMessage::Stored(id) => {
                 let (is_listed, follows) =
                     (self.state).with_untracked(|state| (state.project.is_none(), state.projects.read_only));
-                // An open project hides the list. The list is read again when the project is closed.
+                // The list is hidden while a project is open. It is read again when the project is closed.
                 if is_listed {
                     self.list();
                 }
@@ -71,7 +71,7 @@ impl AppHandle {
                 self.list();
             }
             left_off => spawn_local(async move {
-                // If the list cannot be read, the storage does not work. Opening a project reports this problem.
+                // An unreadable list means that the storage does not work. Opening a project then reports the problem.
                 let list = async { self.project_list_db().await?.list().await };
                 let most_recent = LastOpenProject::most_recent(left_off.as_ref(), &list.await.unwrap_or_default());
                 let left_off = match left_off {
@@ -84,8 +84,8 @@ impl AppHandle {
         }
     }
 
-    /// Handles the browser's back/forward cache. While the page is in the cache, other tabs may hold the lock of the project.
-    /// When the page is shown again, the page shows the project as stored by other tabs.
+    /// The browser may keep a page in its back/forward cache after the user has left it. Another tab may then hold the lock.
+    /// When the user returns, the page shows the project as other tabs have stored it.
     fn listen_to_leaving(self) {
         let is_kept = |event: &web_sys::Event| {
             js_sys::Reflect::get(event, &"persisted".into()).is_ok_and(|persisted| persisted.is_truthy())
@@ -99,7 +99,7 @@ impl AppHandle {
             let is_writing = runtime.writing.get() || runtime.quick.borrow().n > 0;
             match (self.state.with_untracked(AppState::is_left), is_writing) {
                 (false, _) => {}
-                // Pending writes complete before the lock is released.
+                // The lock is released after all writes that are in progress.
                 (true, true) => self.enqueue(id, QueuedWrite::Release),
                 (true, false) => drop(runtime.lock.take()),
             }
@@ -122,7 +122,7 @@ impl AppHandle {
         });
     }
 
-    /// Called when the page leaves the back/forward cache.
+    /// Runs when the user returns to a page from the browser's back/forward cache.
     async fn reacquire(self, id: ProjectId) {
         let is_held = self.acquire(&id).await;
         if !self.shows(&id) {
@@ -135,7 +135,7 @@ impl AppHandle {
         let stored = async { self.storage(&id).await?.load_annotations().await };
         let stored = stored.await;
         if self.shows(&id) {
-            // If this read fails, the whole project is read again, and the second read reports the reason.
+            // If this fails, the whole project is read again, and the second attempt reports the reason.
             let stored = stored.ok().flatten().map(Box::new);
             self.dispatch(Msg::Projects(ProjectMsg::ReturnedFromCache(stored)));
         }
@@ -148,9 +148,8 @@ impl AppHandle {
         }
     }
 
-    /// Returns `project` if no other tab holds the project's lock and the page shows no other content yet.
-    /// After the return, this tab holds the lock of `project`.
-    /// An earlier attempt to acquire the lock may have failed, because the browser needs a moment to release a lock.
+    /// Returns `project` if no other tab holds its lock and this tab shows nothing else yet. This tab then holds the lock.
+    /// An earlier attempt may have failed, because the browser needs a moment to release a lock.
     async fn free_project(self, project: Option<ProjectId>) -> Option<ProjectId> {
         let id = project?;
         let lock = ProjectLock::acquire(&id, self.when_lost(&id)).await?;
@@ -185,7 +184,7 @@ impl AppHandle {
                 }
             }
             Cmd::Close => {
-                // The list of projects is a different screen, so the window scrolls to the top.
+                // The list of projects is another screen, so it is shown from the top.
                 web_sys::window().inspect(|window| window.scroll_to_with_x_and_y(0.0, 0.0));
                 LastOpenProject::store(None, wall_clock_ms());
                 if let Some(id) = self.runtime().project.take() {
@@ -202,12 +201,10 @@ impl AppHandle {
         }
     }
 
-    /// The id of the project on the screen.
     pub(crate) fn project(self) -> Option<ProjectId> {
         self.runtime().project.borrow().clone()
     }
 
-    /// Whether `id` is the project on the screen.
     pub(crate) fn shows(self, id: &ProjectId) -> bool {
         self.runtime().project.borrow().as_ref() == Some(id)
     }
@@ -223,7 +220,7 @@ impl AppHandle {
                 quick.n -= 1;
                 if quick.n == 0 {
                     for waiting in quick.waiting.drain(..) {
-                        // Sending fails only if the receiver no longer exists.
+                        // Sending fails only if nothing waits for the message any more.
                         let _ = waiting.send(());
                     }
                     drop(quick);
@@ -238,14 +235,13 @@ impl AppHandle {
         }
     }
 
-    /// The generation of the log of the project on the screen, if it is known.
+    /// The database numbers each complete rewrite of the log. Returns the current number, or `None` if it is unknown.
     pub(crate) fn generation(self) -> Option<u64> {
         let id = self.project()?;
         let storage = self.runtime().storage.borrow().clone().filter(|(of, _)| *of == id);
         storage?.1.generation()
     }
 
-    /// Saves the journal of pending changes to localStorage.
     pub(crate) fn store_journal(self, id: ProjectId, journal: &Journal) {
         let Ok(json) = serde_json::to_string(journal) else {
             return;
@@ -258,7 +254,7 @@ impl AppHandle {
         }
     }
 
-    /// Removes the journals if no write is pending. If a write was refused, its journal stays for the next visit.
+    /// Removes journals only if no write is in progress. If a write failed, its journal stays for the next visit.
     pub(crate) fn remove_written_journals(self) {
         let runtime = self.runtime();
         let is_saved = self.state.with_untracked(AppState::is_saved);
@@ -277,7 +273,6 @@ impl AppHandle {
         });
     }
 
-    /// Saves the user's position in the project on the screen.
     pub(crate) fn store_position(self, position: &SessionPosition) {
         if let (Some(id), Ok(json)) = (self.project(), serde_json::to_string(position)) {
             store_position(&AtRest::new(&id, self.key(&id)), &json);
@@ -285,8 +280,7 @@ impl AppHandle {
         }
     }
 
-    /// Writes the input in the focused field to the database, shortly after each keystroke, in addition to localStorage.
-    /// Browsers write localStorage to disk with a delay of seconds.
+    /// Stores the typed text in the database, too, because browsers write localStorage to disk with a delay of seconds.
     fn keep_draft(self, id: ProjectId, position: &SessionPosition) {
         let runtime = self.runtime();
         let is_new = *runtime.draft.borrow() != position.typed;
@@ -307,18 +301,17 @@ impl AppHandle {
         });
     }
 
-    /// Updates the open project's entry in the list.
     pub(crate) fn summarize(self, summary: ProjectSummary) {
         if let Some(id) = self.project() {
-            // Annotations are written before the entry in the list of projects.
-            // With the reverse order, a user who labels faster than the disk writes would wait for the list after every label.
+            // Annotations are written before the list of projects.
+            // Otherwise, a user who labels faster than the disk writes would wait for the list after every label.
             self.enqueue_newest(id, QueuedWrite::Summarize(summary), |write| {
                 matches!(write, QueuedWrite::Summarize(_))
             });
         }
     }
 
-    /// Waits until all writes that skipped the queue have completed.
+    /// Some writes start at once instead of waiting in the queue. Returns when these writes have finished.
     async fn unqueued_writes_finished(self) {
         let finished = {
             let runtime = self.runtime();
@@ -330,12 +323,12 @@ impl AppHandle {
             })
         };
         if let Some(finished) = finished {
-            // Completes when the last write outside of the queue ends, or when its sender is dropped.
+            // Receives a message when the last of these writes ends, or an error when its sender no longer exists.
             let _ = finished.await;
         }
     }
 
-    /// Updates the second copy of the label log in the background.
+    /// Updates the second copy of the log of labels without delaying other writes.
     pub(crate) fn copy_log(self, id: &ProjectId) {
         let runtime = self.runtime();
         let storage = runtime.storage.borrow().clone().filter(|(of, _)| of == id);
@@ -347,7 +340,7 @@ impl AppHandle {
         }
         spawn_local(async move {
             loop {
-                // Log entries that arrive during the delay are included in the copy.
+                // The copy then also contains log entries that are added during the delay.
                 sleep(COPY_AFTER_MS).await;
                 let copied = storage.copy_log().await;
                 let (is_over, problem) = (copied.is_err() || !storage.has_to_copy(), copied.err());
@@ -360,21 +353,21 @@ impl AppHandle {
                 }
             }
             runtime.copying.set(false);
-            // If the user has opened another project while the log was copied, copy the log of that project, too.
+            // The user may have opened another project in the meantime, whose log is copied next.
             if let Some(other) = self.project().filter(|other| *other != id) {
                 self.copy_log(&other);
             }
         });
     }
 
-    /// Replaces all queued writes of one kind by `write`, because only the newest write of a kind counts.
+    /// Removes older queued writes of this kind, because only the newest one counts.
     fn enqueue_newest(self, id: ProjectId, write: QueuedWrite, is_of_kind: fn(&QueuedWrite) -> bool) {
         let is_older = |(other, write): &(ProjectId, QueuedWrite)| *other == id && is_of_kind(write);
         self.runtime().writes.borrow_mut().retain(|queued| !is_older(queued));
         self.enqueue(id, write);
     }
 
-    /// Performs all queued writes, and notifies other tabs when no write is left.
+    /// Notifies other tabs when no write is left.
     async fn write_all(self, runtime: Rc<Runtime>) {
         let mut changed: Vec<ProjectId> = Vec::new();
         loop {
@@ -406,8 +399,7 @@ impl AppHandle {
         }
     }
 
-    /// Releases a project that is no longer on the screen.
-    /// Deletes the draft of the project, because the user submitted the input, and localStorage also contains the input.
+    /// Also deletes the stored text that the user was typing: it was submitted, and localStorage contains it, too.
     fn release(self, id: ProjectId) {
         if self.runtime().draft.take().is_some() {
             self.enqueue(id.clone(), QueuedWrite::Draft(None));
@@ -423,8 +415,8 @@ impl AppHandle {
         self.enqueue(id, first);
     }
 
-    /// Returns the callback that runs when another tab takes the lock of this project.
-    /// Pending writes of a project that is not on the screen still complete.
+    /// The returned function runs when another tab takes over the lock of the project.
+    /// For a project that is not on the screen, it does nothing, and writes in progress complete.
     fn when_lost(self, id: &ProjectId) -> impl FnOnce() + 'static {
         let id = id.clone();
         move || {
@@ -434,8 +426,7 @@ impl AppHandle {
         }
     }
 
-    /// Called when another tab takes over the project on the screen.
-    /// This tab becomes read-only, and releases the lock after its pending writes.
+    /// This tab becomes read-only and releases the lock after the writes that are in progress.
     fn release_to_other_tab(self) {
         self.dispatch(Msg::Projects(ProjectMsg::ChangedElsewhere));
         if let Some(id) = self.project() {
@@ -447,7 +438,7 @@ impl AppHandle {
         match write {
             QueuedWrite::Store(cmd, _under_way) => self.write_part(&id, *cmd).await,
             QueuedWrite::Summarize(summary) => {
-                // The list shows an open project as not deleted, even if another tab has deleted the project.
+                // A project that is open must not be marked as deleted, even if another tab has deleted it.
                 let entry = ProjectEntry {
                     id,
                     summary,
@@ -459,7 +450,8 @@ impl AppHandle {
             }
             QueuedWrite::Acquire => drop(self.acquire(&id).await),
             QueuedWrite::Load => {
-                // A tab cannot acquire the same lock twice. When the project is read again, this tab already holds the lock.
+                // A tab cannot acquire the same lock twice. If the project is being read again, this tab already holds its
+                // lock.
                 let has_lock = self.runtime().lock.borrow().is_some();
                 if !has_lock && !self.acquire_with_retries(&id).await && self.shows(&id) {
                     self.dispatch(Msg::Projects(ProjectMsg::ChangedElsewhere));
@@ -496,7 +488,8 @@ impl AppHandle {
             QueuedWrite::Draft(typed) => {
                 let json = typed.and_then(|typed| serde_json::to_string(&typed).ok());
                 let kept = async { self.storage(&id).await?.keep_draft(json.as_deref()).await };
-                // The draft is also in localStorage. A warning about storage would wrongly suggest that annotations are unsaved.
+                // The typed text is also in localStorage. A warning on the screen would wrongly suggest that annotations are
+                // unsaved.
                 if let Err(error) = kept.await {
                     leptos::logging::warn!("what is being typed is not on the disk: {error}");
                 }
@@ -511,13 +504,13 @@ impl AppHandle {
                 let Some(_lock) = self.lock_for(&id).await else {
                     return;
                 };
-                // Waits for a running copy of the log, because a copy written after the deletion would remain on disk.
+                // A copy of the log that is written after the deletion would stay on disk.
                 while self.runtime().copying.get() {
                     sleep(POLL_INTERVAL_MS).await;
                 }
                 let deleted = async {
                     let storage = self.storage(&id).await?;
-                    // If the project cannot be read, the texts of the project are unknown, and the cached embeddings of the texts stay.
+                    // If the project cannot be read, its texts are unknown, and their cached embeddings are not deleted.
                     let texts = match storage.load().await.ok().flatten() {
                         Some((project, ..)) => hashes_of(&project.pool),
                         None => BTreeSet::new(),
@@ -526,7 +519,7 @@ impl AppHandle {
                     let cache = self.cache().await?;
                     cache.forget(&texts, &id).await?;
                     cache.forget_protected(&id).await?;
-                    // The data can be deleted without the key of a protected project.
+                    // The data of a protected project can be deleted without its passphrase.
                     let at_rest = AtRest::plain(&id);
                     EmbeddingDb::open(&at_rest).await?.clear().await?;
                     ConfidenceDb::open(&at_rest).await?.clear().await?;
@@ -548,7 +541,7 @@ impl AppHandle {
             }
             QueuedWrite::Forget => {
                 let forgotten = async {
-                    // Delete the journal together with its project.
+                    // The journal contains labels of the project, so it must not stay on disk.
                     forget_journal(&id);
                     forget_log(&id).await?;
                     self.project_list_db().await?.remove(&id).await
@@ -558,19 +551,19 @@ impl AppHandle {
         }
     }
 
-    /// Reads a project and all of its data, unless the user switches to another project during the read.
+    /// The result is ignored if the user opens another project in the meantime.
     async fn load(self, id: ProjectId) {
         let stored = self.load_whole(&id).await;
         if self.shows(&id) && matches!(stored, Err(StorageError::Locked)) {
             return self.ask_for_passphrase(LockedItem::Project(id));
         }
-        // The project on the page now equals the project on disk, so saving only the header is possible again.
+        // The project on the screen equals the project on disk again, so its header can be stored alone.
         self.runtime().unfit.borrow_mut().take_if(|unfit| *unfit == id);
         if !self.shows(&id) {
             return;
         }
         // Reads the user's position before the project is shown, because showing the project overwrites the stored position.
-        // A position that another version of the page stored may be unreadable.
+        // A position that was stored by another version of the page may be unreadable.
         let at_rest = AtRest::new(&id, self.key(&id));
         let position: Option<SessionPosition> =
             stored_position(&at_rest).and_then(|json| serde_json::from_str(&json).ok());
@@ -629,7 +622,7 @@ impl AppHandle {
         }
     }
 
-    /// In a read-only tab, replaces the shown project by the state that another tab has stored.
+    /// In a read-only tab, shows the project as another tab has stored it.
     async fn follow(self, id: ProjectId) {
         let stored = async { self.storage(&id).await?.load_annotations().await };
         let stored = stored.await;
@@ -639,13 +632,13 @@ impl AppHandle {
         match stored {
             Ok(Some(stored)) => self.dispatch(Msg::Projects(ProjectMsg::Followed(Box::new(stored)))),
             Ok(None) => {}
-            // Another tab has added or removed the passphrase, so load the project again.
+            // Another tab has added or removed the passphrase, so the project is read again.
             Err(StorageError::Locked) => self.enqueue(id, QueuedWrite::Load),
             Err(error) => self.dispatch(Msg::Persistence(persistence::Msg::StorageFailed(error))),
         }
     }
 
-    /// Changes the entry of a project in the list. Does nothing if the project has no entry.
+    /// Does nothing if the list does not contain the project.
     async fn change_entry(self, id: &ProjectId, change: impl FnOnce(&mut ProjectEntry)) -> Result<(), StorageError> {
         let list = self.project_list_db().await?;
         let entry = list.list().await?.into_iter().find(|entry| entry.id == *id);
@@ -658,13 +651,13 @@ impl AppHandle {
         }
     }
 
-    /// Tries to acquire the project's lock. Returns whether this tab may write to the project.
+    /// Returns whether this tab holds the lock of the project and may write.
     async fn acquire(self, id: &ProjectId) -> bool {
         let lock = ProjectLock::acquire(id, self.when_lost(id)).await;
         self.hold(lock)
     }
 
-    /// Acquires the project's lock. Waits if this tab or a closed tab has just released the lock.
+    /// Waits for a while, because this tab or a closed tab may have just released the lock.
     async fn acquire_with_retries(self, id: &ProjectId) -> bool {
         let lock = acquire_within(id, LOCK_RELEASE_TIMEOUT_MS, || self.when_lost(id)).await;
         self.hold(lock)
@@ -676,8 +669,7 @@ impl AppHandle {
         is_held
     }
 
-    /// Acquires the lock of a project that is not on the screen.
-    /// The lock is not stolen from a tab that has the project open, because that tab would continue with the old data.
+    /// The lock is not taken from a tab in which the project is open, because that tab would continue with old data.
     async fn lock_for(self, id: &ProjectId) -> Option<ProjectLock> {
         let lock = acquire_within(id, LOCK_RELEASE_TIMEOUT_MS, || || ()).await;
         if lock.is_none() {
@@ -687,7 +679,7 @@ impl AppHandle {
         lock
     }
 
-    /// Asks the tab that holds the project's lock to release the lock. Steals the lock if the tab does not respond in time.
+    /// Asks the other tab to release the lock. Takes the lock if the other tab does not respond in time.
     async fn take_over(self, id: &ProjectId) {
         if self.runtime().channel.borrow().is_some() {
             self.notify_tabs(&TabMessage::Wanted(id.clone()));
@@ -700,7 +692,6 @@ impl AppHandle {
         self.hold(lock);
     }
 
-    /// Downloads a stored project as a backup file.
     async fn back_up(self, id: &ProjectId) -> Result<(), StorageError> {
         let Some((project, log, _)) = self.storage(id).await?.load().await? else {
             return Ok(());
@@ -718,12 +709,12 @@ impl AppHandle {
         spawn_local(async move { self.listed(Ok(())).await });
     }
 
-    /// Shows the current list of projects, and reports the error if a change of the list could not be stored.
+    /// If `changed` is an error, the last change of the list could not be stored.
     async fn listed(self, changed: Result<(), StorageError>) {
         let list = async { self.project_list_db().await?.list().await };
         match list.await {
             Ok(list) => self.dispatch(Msg::Projects(ProjectMsg::Listed(list))),
-            // Writes of the open project already report that storage was refused.
+            // Writes of the open project already report that the storage does not work.
             Err(StorageError::Refused { .. }) => {}
             Err(error) => self.dispatch(Msg::Persistence(persistence::Msg::StorageFailed(error))),
         }
@@ -737,10 +728,9 @@ impl AppHandle {
             .with_untracked(|state| state.projects.list.iter().any(|entry| entry.id == *id))
     }
 
-    /// The database of the project with this id.
     pub(crate) async fn storage(self, id: &ProjectId) -> Result<ProjectDb, StorageError> {
         let open = async {
-            // Opening the database fails if the project is protected and locked.
+            // Fails if a passphrase protects the project and the user has not entered it.
             let storage = ProjectDb::open(&AtRest::new(id, self.key(id))).await?;
             let lost = id.clone();
             storage.on_close(move || self.lost(&lost));
@@ -749,8 +739,8 @@ impl AppHandle {
         crate::runtime::open_for_project(&self.runtime().storage, id, open).await
     }
 
-    /// Called when the browser has closed a database. The browser has probably also closed all other databases.
-    /// The next access to a closed database opens the database again.
+    /// Runs when the browser has closed a database. It has then probably closed all other databases, too.
+    /// The next access to a database opens it again.
     fn lost(self, id: &ProjectId) {
         self.close_databases();
         let runtime = self.runtime();
@@ -760,14 +750,14 @@ impl AppHandle {
         if self.shows(id) {
             self.dispatch(Msg::Persistence(persistence::Msg::StorageLost));
             spawn_local(async move {
-                // Waits, because the browser may still be closing and would abort new requests.
+                // The browser may still be closing the database and would abort new requests.
                 sleep(REOPEN_AFTER_MS).await;
                 self.dispatch(Msg::Persistence(persistence::Msg::RetryStorage));
             });
         }
     }
 
-    /// Closes the databases of the current project. The next access to a database opens the database again.
+    /// The next access to a database opens it again.
     pub(crate) fn close_databases(self) {
         let runtime = self.runtime();
         runtime.storage.take();
@@ -791,21 +781,20 @@ impl AppHandle {
         crate::runtime::open_once(&self.runtime().projects, Projects::open()).await
     }
 
-    /// The database of the imported embeddings of the open project.
     pub(crate) async fn own_embedding_db(self) -> Result<EmbeddingDb, StorageError> {
         self.embedding_db(&self.project().unwrap_or_default()).await
     }
 }
 
-/// The hashes of all cells of the pool, because any column may have been embedded.
+/// Includes the cells of all columns, because any column may have been embedded.
 pub(crate) fn hashes_of(pool: &Pool) -> BTreeSet<TextHash> {
     pool.instances()
         .flat_map(|instance| instance.cells().map(TextHash::of))
         .collect()
 }
 
-/// Acquires a project's lock, and retries until `timeout_ms` has passed.
-/// For each attempt, `lost` creates the callback that runs if another tab steals the lock.
+/// Tries again until `timeout_ms` has passed. For each attempt, `lost` creates the function that runs if another tab takes
+/// over the lock.
 async fn acquire_within<Lost: FnOnce() + 'static>(
     id: &ProjectId,
     timeout_ms: i32,

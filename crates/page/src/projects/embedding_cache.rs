@@ -6,27 +6,24 @@ use fastgas_platform::{CacheSize, StorageError};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EmbeddingCacheState {
-    /// The size of the cache of embeddings. `None` until it is measured.
     pub size: Option<CacheSize>,
     /// The reason why the cache does not work. Shown until the user dismisses it.
     pub problem: Option<String>,
-    /// Whether the failure of the cache was reported. Only the first failure is reported.
+    /// Only the first failure of the cache is reported.
     was_reported: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
     Measured(CacheSize),
-    /// The cache of embeddings does not work.
     Failed(StorageError),
-    /// Empty the cache of embeddings after the user has confirmed.
     Empty,
     DismissProblem,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cmd {
-    /// Delete all cached embeddings, both stored and in memory.
+    /// Delete all cached embeddings, both on disk and in memory.
     Empty,
 }
 

@@ -24,12 +24,11 @@ fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) 
     move |_| app.dispatch(StateMsg::Projects(msg()))
 }
 
-/// Time between the release of a finger and the first moment at which rows may move.
-/// On a touch screen, the click comes up to half a second after the release.
+/// Delay after the release of a finger before rows of the list may move.
+/// On touch screens, the click comes up to half a second after the release.
 const RELEASE_DELAY: Duration = Duration::from_millis(500);
 
-/// Time between the release of a pointer of type `pointer_type` and the first moment at which rows may move.
-/// The browser fires the click of a mouse or a pen immediately after the release, before a timer without delay expires.
+/// For a mouse or a pen, the click comes immediately after the release, before a timer without delay can run.
 fn release_delay(pointer_type: &str) -> Duration {
     match pointer_type {
         "touch" => RELEASE_DELAY,
@@ -37,7 +36,7 @@ fn release_delay(pointer_type: &str) -> Duration {
     }
 }
 
-/// Whether the pointer is pressed in the list, and the handler of `pointerdown`.
+/// Returns whether the pointer is pressed in the list, and a function that handles `pointerdown`.
 fn use_press() -> (RwSignal<bool>, impl Fn(ev::PointerEvent) + Copy + 'static) {
     let is_pressed = RwSignal::new(false);
     let timer = StoredValue::new(None::<TimeoutHandle>);
@@ -72,7 +71,7 @@ fn use_press() -> (RwSignal<bool>, impl Fn(ev::PointerEvent) + Copy + 'static) {
     (is_pressed, press)
 }
 
-/// Lists every project with its progress. The most recently changed projects come first, deleted projects last.
+/// The projects that were changed last come first, deleted projects last.
 ///
 /// The list is read again whenever a tab changes a project. A row stays in the document as long as its project is listed.
 /// If the button in a row were replaced or moved between pressing and releasing, the click would be lost.
@@ -122,9 +121,10 @@ pub fn ProjectList() -> impl IntoView {
     }
 }
 
-/// If this machine serves the page, shows the other address of the page: `localhost` instead of `127.0.0.1`, or vice versa.
+/// If the page comes from a server on this computer, shows its other address: `localhost` instead of `127.0.0.1`, or the
+/// reverse.
 /// The browser stores the projects of the two addresses separately.
-/// Shown only if this address has no projects, because the user may expect to see the projects of the other address.
+/// Shown only if this address has no projects, because the user may look for the projects of the other address.
 #[component]
 pub fn OtherAddress() -> impl IntoView {
     let has_none = use_state(|state| state.projects.has_none());
@@ -139,8 +139,7 @@ pub fn OtherAddress() -> impl IntoView {
     }
 }
 
-/// The entry of the project in the project list.
-/// If the project is no longer listed, returns the last known entry, because the row is removed after the entry.
+/// After the project was removed from the list, returns its last entry, because the row on the screen is removed later.
 fn entry_of(id: &ProjectId) -> Memo<ProjectEntry> {
     let state = use_app().state();
     let id = id.clone();
@@ -158,17 +157,17 @@ fn entry_of(id: &ProjectId) -> Memo<ProjectEntry> {
     })
 }
 
-/// Restores keyboard focus after an action that removes the focused button.
+/// An action can remove the button that has the focus. The focus must then move to another button.
 #[derive(Clone, Copy, Default)]
 struct FocusAfterAction {
-    /// The project of the user's last action, until a button of this project has received the focus.
+    /// The project of the user's last action, until one of its buttons has received the focus.
     at: RwSignal<Option<ProjectId>>,
-    /// Whether the deleted projects are expanded. Deleting a project expands the list, to show how to restore the project.
+    /// True if the deleted projects are listed. Deleting a project lists them, so that the user sees how to restore it.
     unfolded: RwSignal<bool>,
 }
 
 impl FocusAfterAction {
-    /// Focuses this button if the user's last action concerned the project `id`.
+    /// Moves the focus to this button if the user's last action was about this project.
     fn reach(self, button: NodeRef<html::Button>, id: ProjectId) {
         Effect::new(move |_| {
             let Some(button) = button.get() else { return };
@@ -179,7 +178,7 @@ impl FocusAfterAction {
         });
     }
 
-    /// Returns an event handler that dispatches a message about a project, and remembers where to restore the focus.
+    /// The returned function also remembers the project, so that the focus can move to one of its buttons.
     fn act<E: 'static>(self, id: StoredValue<ProjectId>, msg: fn(ProjectId) -> Msg) -> impl Fn(E) + 'static {
         on_click_dispatch(move || {
             self.at.set(Some(id.get_value()));
@@ -188,7 +187,6 @@ impl FocusAfterAction {
     }
 }
 
-/// The project's progress, size, time of the last change and changes since the last backup.
 fn facts(ProjectEntry { summary, at_ms, .. }: &ProjectEntry) -> String {
     let progress = match summary.n_picks {
         0 => t!("projects-no-picks-status"),
@@ -218,7 +216,8 @@ fn Line(id: ProjectId, hand: FocusAfterAction, navigation: ListNavigation) -> im
     let progress = Memo::new(move |_| entry.with(|entry| (entry.summary.n_labeled, entry.summary.n_picks)));
     let is_protected = Memo::new(move |_| entry.with(|entry| entry.summary.is_protected));
     let renaming = RwSignal::new(false);
-    // While the user renames the project, a field replaces the name button, which may be the Tab stop.
+    // While the user renames a project, a text field replaces the button with its name, so the Tab key may have to reach
+    // another button.
     navigation.follow(move || subscribe(renaming));
     let field = NodeRef::<html::Input>::new();
     Effect::new(move |_| {
@@ -296,23 +295,23 @@ fn DeletedLine(id: ProjectId, hand: FocusAfterAction) -> impl IntoView {
     }
 }
 
-/// The symbol that marks protected projects.
 fn protected_icon() -> impl IntoView {
     view! { <span class="protected" title=t!("protection-protected-status")>{lock_icon()}<span class="hidden">{format!(" ({})", t!("protection-protected-status"))}</span></span> }
 }
 
-/// The accessible name of a button: the action and the name of the project, because every project has a button for the action.
+/// Screen readers read the action and the name of the project, because every project has a button for this action.
 fn labeled(what: String, name: &str) -> String {
     format!("{what} {}", isolated(name))
 }
 
-/// The message shown while the project is damaged or another tab holds its lock.
+/// This message is shown while the project is damaged or another tab may change it.
 #[component]
 pub fn Elsewhere() -> impl IntoView {
     let app = use_app();
     let is_elsewhere = |state: &AppState| {
         let is_damaged = state.projects.damage.as_ref().is_some_and(|damage| damage.is_alone);
-        // After a return from the back/forward cache, the page first has to determine whether another tab holds the lock.
+        // After a return from the back/forward cache of the browser, the page must first find out whether another tab may
+        // write.
         state.projects.read_only && !is_damaged && !state.is_left() && state.project.is_some()
     };
     let shown = use_state(is_elsewhere);

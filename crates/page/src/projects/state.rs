@@ -31,97 +31,88 @@ use fastgas_protocol::UnreadableReason;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProjectsState {
-    /// All projects in this browser, the most recently changed first.
+    /// All projects in this browser. The project that was changed last comes first.
     pub list: Vec<ProjectEntry>,
-    /// Whether the list has been read from the browser's storage.
     is_listed: bool,
-    /// Whether this tab must not change the open project, because another tab holds its lock or the project is damaged.
+    /// True if this tab must not change the open project, because another tab holds its lock or the project is damaged.
     pub read_only: bool,
-    /// The lost data, if the project is read-only because data was lost.
+    /// The data that the open project has lost. `None` if nothing is lost.
     pub damage: Option<Damage>,
-    /// The last summary of the open project that was written to the list.
+    /// The entry of the open project that was last written to the list. An equal entry is not written again.
     summary: Option<ProjectSummary>,
-    /// Whether the page is in the back/forward cache, where it may lose the lock of the project to other tabs.
+    /// True if the browser keeps the page in its back/forward cache. Another tab may then take the lock of the project.
     left: bool,
 }
 
-/// A description of the data that a project has lost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Damage {
     pub findings: IntegrityReport,
-    /// Whether this tab holds the lock of the project.
+    /// True if this tab holds the lock of the project.
     pub is_alone: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Return to the project list, where the user can start a new project. Ask first if data is not stored.
+    /// Return to the list of projects, where the user can start a new project. Asks first if data is not stored.
     New,
     Listed(Vec<ProjectEntry>),
     Open(ProjectId),
-    /// A listed project is missing from the browser's storage.
+    /// The browser has no data of a project in the list.
     Missing(ProjectId),
     Rename(ProjectId, String),
-    /// Write the project with this id to a backup file.
     BackUp(ProjectId),
-    /// Delete a project. The user can undo the deletion.
+    /// Delete a project. The user can still restore it.
     Delete(ProjectId),
-    /// Restore the deleted project with this id.
     Undelete(ProjectId),
-    /// Delete a project permanently, after the user has confirmed.
+    /// Delete all data of a project, after the user has confirmed.
     DeletePermanently(ProjectId),
-    /// The project was neither renamed nor deleted, because another tab holds its lock.
+    /// A project was neither renamed nor deleted, because another tab holds its lock.
     InUse(ProjectId),
-    /// Another tab holds the lock of the open project.
+    /// Another tab has taken the lock of the open project.
     ChangedElsewhere,
-    /// The page enters the browser's back/forward cache.
     Left,
-    /// The page left the back/forward cache and holds the lock again. Contains the stored project, if any.
+    /// The user has returned to the page from the browser's back/forward cache, and this tab holds the lock of the project
+    /// again.
+    /// Contains the data as other tabs have stored it. `None` if the whole project must be read again.
     ReturnedFromCache(Option<Box<StoredAnnotations>>),
-    /// Another tab stored a newer state of the open project.
+    /// Another tab has stored a change of the open project.
     Followed(Box<StoredAnnotations>),
-    /// Take over the open project, so that this tab can change it.
+    /// Take the lock of the open project from another tab, so that this tab can change the project.
     TakeOver,
-    /// The result of verifying the stored project, including a comparison of the two copies of its log.
+    /// The result of checking the stored project, including a comparison of the two copies of its log.
     Inspected(IntegrityReport),
-    /// Continue with the damaged project, although some data is lost.
     ContinueDamaged,
 }
 
-/// Commands of the project list, which the runtime performs in the browser.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Start a new project. Everything stored from now on belongs to the new project.
+    /// Start a new project. Everything that is stored from now on belongs to it.
     Begin {
-        /// Whether to encrypt the project. A passphrase of the file has precedence over the passphrase for the next project.
+        /// True if the project must be encrypted. The passphrase of the file has precedence over the passphrase for the next
+        /// project.
         is_protected: bool,
     },
-    /// Read a project and acquire its lock.
+    /// Read a project and acquire its lock, so that no other tab changes it.
     Open(ProjectId),
     /// Read the open project and acquire its lock, even if another tab holds the lock.
     TakeOver,
-    /// Read all data of the open project again.
     Reread,
-    /// Release the open project after all data of the project is stored.
+    /// Release the lock of the open project after all of its data is stored.
     Close,
     Rename(ProjectId, String),
-    /// Write the project with this id to a backup file.
     BackUp(ProjectId),
-    /// Mark a project as deleted. Its stored data stays.
+    /// Mark a project as deleted. Its data stays, so that the user can restore it.
     Delete(ProjectId),
-    /// Restore the deleted project with this id.
     Undelete(ProjectId),
-    /// Delete all stored data of a project.
     DeletePermanently(ProjectId),
-    /// Remove a project from the list.
+    /// Remove a project from the list. Its data stays.
     Forget(ProjectId),
 }
 
-/// Maximum number of rows that a message lists.
+/// Maximum number of rows that a message to the user lists.
 const MAX_NAMED_ROWS: usize = 10;
 
 impl Damage {
-    /// Describes the lost data for the user.
     pub fn words(&self) -> String {
         let IntegrityReport {
             n,
@@ -167,7 +158,7 @@ impl Damage {
     }
 }
 
-/// Formats ascending zero-based positions as ranges of one-based positions: “4, 29–30”.
+/// Formats ascending 0-based positions as ranges of 1-based positions: “4, 29–30”.
 fn numbers(positions: &[u32]) -> String {
     let runs = positions.chunk_by(|a, b| a + 1 == *b);
     let words = runs.map(|run| match run {
@@ -190,9 +181,7 @@ impl ProjectsState {
 }
 
 impl Project {
-    /// The entry of the project in the list of projects.
-    ///
-    /// `changes_since_backup`: the number of changes that are not in any backup.
+    /// `changes_since_backup` is the number of changes that no backup contains.
     pub fn summary(&self, changes_since_backup: usize) -> ProjectSummary {
         // Estimated size of a log entry in bytes, including its text.
         const ENTRY_BYTES: usize = 160;
@@ -224,8 +213,7 @@ impl Project {
 }
 
 impl ProjectsState {
-    /// Whether this browser has no projects at this address, not even deleted projects.
-    /// False until the list of projects is read.
+    /// True if the browser has no projects for this address, not even deleted ones. False until the list has been read.
     pub fn has_none(&self) -> bool {
         self.is_listed && self.list.is_empty()
     }
@@ -313,7 +301,7 @@ impl ProjectsState {
         }
     }
 
-    /// Reports the restored data, and rewrites the stored project. If data is lost, makes the project read-only instead.
+    /// If data was restored from the second copy, writes the project again. If data is lost, makes the project read-only.
     fn inspected(&mut self, findings: IntegrityReport) -> Vec<Request> {
         if findings.is_damaged() {
             self.damage = Some(Damage {
@@ -343,8 +331,7 @@ impl ProjectsState {
         requests
     }
 
-    /// Shows the project with the changes that another tab has stored.
-    /// Does nothing if this tab has unsaved work, because stored changes must not replace unsaved work.
+    /// Does nothing if this tab has unsaved work, because the data from another tab would replace this work.
     fn follow(&self, stored: StoredAnnotations, context: &Context<'_>) -> Vec<Request> {
         let follows = self.read_only && context.work.is_saved;
         let Some(open) = context.project.as_deref().filter(|_| follows) else {
@@ -367,8 +354,8 @@ impl ProjectsState {
         }]
     }
 
-    /// Continues after a return from the back/forward cache, when this tab holds the lock again.
-    /// `stored`: the project as other tabs have stored it.
+    /// Continues after the user has returned to the page, when this tab holds the lock of the project again.
+    /// `stored` contains the data as other tabs have stored it.
     fn returned_from_cache(&mut self, stored: Option<StoredAnnotations>, context: &Context<'_>) -> Vec<Request> {
         if !self.left {
             return Vec::new();
@@ -386,7 +373,6 @@ impl ProjectsState {
         requests
     }
 
-    /// Resets the state of the open project, because the page no longer shows a project.
     pub(crate) fn leave(&mut self) {
         self.read_only = false;
         self.damage = None;
@@ -394,7 +380,7 @@ impl ProjectsState {
         self.summary = None;
     }
 
-    /// Whether a read-only tab, which must not change the project, may handle the message.
+    /// A read-only tab handles only messages that do not change the project.
     pub(crate) fn is_allowed(&self, msg: &state::Msg) -> bool {
         use crate::similar::Msg as SimilarMsg;
         use crate::suggestions::Msg as SuggestMsg;
@@ -404,7 +390,7 @@ impl ProjectsState {
             return true;
         }
         match msg {
-            // A read-only tab may show similar texts, but may not assign labels.
+            // A read-only tab may show similar texts, but may not label them.
             A::Similar(msg) => !matches!(msg, SimilarMsg::GiveTicked { .. } | SimilarMsg::LabelGroups { .. }),
             A::Review(msg) => msg.is_harmless(),
             A::Suggest(msg) => !matches!(msg, SuggestMsg::Accept | SuggestMsg::AcceptAll),
@@ -432,7 +418,8 @@ impl ProjectsState {
                     | A::DismissMessage
                     | A::Cache(embedding_cache::Msg::Measured(_))
                     | A::Encoder(encoder::Msg::Restored(_))
-                    // A download may have begun before the tab became read-only. Storing an encoder does not change the project.
+                    // A download may have begun before the tab became read-only. Storing an encoder does not change the
+                    // project.
                     | A::Encoder(
                         encoder::Msg::MultilingualProgress { .. }
                             | encoder::Msg::MultilingualTried { .. }
@@ -464,22 +451,20 @@ impl ProjectsState {
     }
 }
 
-/// Returns to the project list. Pending writes still complete.
+/// Writes that are in progress still complete.
 pub(crate) fn close() -> Vec<Request> {
     vec![Request::LeaveProject, perform(Cmd::Close)]
 }
 
-/// Reads the project again and acquires its lock for this tab.
 pub(crate) fn take_over() -> Vec<Request> {
     read_again(Cmd::TakeOver)
 }
 
-/// Closes the project and reads it again with the command `cmd`.
 fn read_again(cmd: Cmd) -> Vec<Request> {
     vec![Request::LeaveProject, Request::AwaitProject, perform(cmd)]
 }
 
-/// Called when a read-only tab ignores `msg`. Reports that the tab is read-only if the user caused `msg`.
+/// Informs the user that the tab is read-only, if the user caused the ignored message `msg`.
 pub(crate) fn report_read_only(msg: &state::Msg) -> Vec<Request> {
     use state::Msg as A;
     let is_wanted = matches!(
@@ -534,12 +519,12 @@ fn perform(cmd: Cmd) -> Request {
 }
 
 impl AppState {
-    /// Whether the page has entered the back/forward cache and has not acquired the lock again since.
+    /// True from the moment when the page enters the browser's back/forward cache until this tab holds the lock again.
     pub fn is_left(&self) -> bool {
         self.projects.left
     }
 
-    /// The summary to write to the list of projects. `None` if the summary has not changed.
+    /// The entry of the open project in the list. `None` if it has not changed.
     pub fn summarize(&mut self) -> Option<ProjectSummary> {
         let summary = self
             .project

@@ -1,4 +1,4 @@
-//! Behavior when another tab takes over the project, or another project is opened, in the middle of an operation.
+//! Another tab takes over the project, or the user opens another project, in the middle of an operation.
 
 use crate::encoder;
 use crate::import::{self, FileRead, append};
@@ -28,7 +28,6 @@ fn two_texts() -> Pool {
     test_support::pool(&["text"], &[&["a"], &["b"]])
 }
 
-/// Starts a run and returns its job and configuration.
 fn begin(state: &mut AppState) -> (JobId, Config) {
     match state.apply_now(Msg::Run(run::Msg::Select)).into_iter().next() {
         Some(Cmd::Run(run::Cmd::Start { job, config, .. })) => (job, config),
@@ -117,7 +116,6 @@ fn dialogs_close_when_another_tab_takes_over() {
     }
 }
 
-/// A state with two labels. The appends of the two labels are still pending.
 fn waiting() -> AppState {
     let mut state = selected();
     state.labeling.save_gate = SaveGate::default();
@@ -156,7 +154,7 @@ fn unsubmitted_input_is_left_to_the_tab_that_takes_over() {
     assert!(open_project(&state).annotations.history.log().is_empty());
 }
 
-/// A project that was lost from disk and is being rewritten, with the number of the pending append.
+/// The project was lost from disk and is being written again. Also returns the number of this write.
 fn rewriting() -> (AppState, u32) {
     let mut state = selected();
     state.apply(give(0), 9);
@@ -167,7 +165,7 @@ fn rewriting() -> (AppState, u32) {
     {
         [Cmd::Persistence(persistence::Cmd::SaveAll { append, .. })] => {
             let append = *append;
-            // Clear the storage problem, so that the tests detect a later problem.
+            // The error is removed, so that the tests notice a later error.
             state.persistence.problem = None;
             (state, append)
         }
@@ -196,7 +194,7 @@ fn labels_given_during_a_rewrite_are_sent_before_the_project_closes() {
     state.apply(give(1), 9);
     let mut other = state.clone();
     assert_eq!(logs(&state.apply_now(Msg::Projects(ProjectsMsg::New))), [2]);
-    // A failure is reported even if the project is no longer on the screen.
+    // An error is reported even if the project is no longer on the screen.
     state.apply_now(Msg::Persistence(persistence::Msg::AllSaved {
         append,
         saved: Err(test_support::refused()),
@@ -289,7 +287,7 @@ fn part_names_are_assigned_to_their_run() {
     let next = state.run.next_job();
     state.run.take_job(next);
     let names = vec![vec!["word".to_owned()]; 3];
-    // Stopping the layout does not end the run.
+    // Stopping the computation of the map does not end the run.
     for _ in 0..2 {
         let names = names.clone();
         let cmds = state.apply_now(Msg::Run(run::Msg::KeywordsFound { job, names }));

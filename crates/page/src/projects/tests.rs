@@ -91,7 +91,7 @@ fn project_of_another_tab_is_read_only() {
     assert!(state.persistence.restoring && !state.projects.read_only && state.project.is_none());
 }
 
-/// The message that reports to other tabs that `tab` has stored its project.
+/// The message with which the page reports that another tab, `tab`, has stored its project.
 fn stored_by(tab: &AppState) -> Msg {
     let open = open_project(tab);
     Msg::Projects(projects::Msg::Followed(Box::new(StoredAnnotations {
@@ -101,7 +101,7 @@ fn stored_by(tab: &AppState) -> Msg {
     })))
 }
 
-/// Two tabs: the first tab may change a project with a map, the second tab only shows the project.
+/// Two tabs with the same project. The first tab may change the project, and the second tab only shows it.
 fn two_tabs() -> (AppState, AppState) {
     let mut writes = test_support::connected_in_a_row(selected());
     writes.project.get_mut().expect("a project").result.layout = Some(Arc::new(layout()));
@@ -153,7 +153,7 @@ fn returned_from_cache(stored: Option<&AppState>) -> Msg {
     Msg::Projects(projects::Msg::ReturnedFromCache(stored))
 }
 
-/// Covers the browser's back/forward cache, which keeps a page after the user has left it.
+/// The browser keeps a page in its back/forward cache after the user has left the page.
 #[test]
 fn page_restored_from_bfcache_shows_what_another_tab_stored() {
     let (mut writes, mut here) = two_tabs();
@@ -180,7 +180,7 @@ fn page_restored_from_bfcache_shows_what_another_tab_stored() {
         "the return is handled once"
     );
 
-    // If the project was deleted or has different picks, the whole project is read again.
+    // If the project was deleted or has other picks, the whole project is read again.
     here.apply_now(Msg::Projects(projects::Msg::Left));
     let cmds = here.apply_now(returned_from_cache(None));
     assert_eq!(cmds, [Cmd::Projects(projects::Cmd::Reread)]);

@@ -13,8 +13,7 @@ use crate::ui::dialog::LargeDialog;
 use crate::ui::{capitalized, with_lang_spans};
 use fastgas_annotation::retrieve::{ChatMessage, Prompt, Shot};
 
-/// The dialog that shows a prompt. The Escape key closes the dialog.
-/// The content of a closed dialog stays until the dialog is opened again.
+/// The content of a closed dialog stays in the document until the dialog is opened again.
 #[component]
 pub fn PromptDialog() -> impl IntoView {
     let is_open = use_state(|state| state.prompts.is_open);
@@ -48,7 +47,7 @@ fn QueryText() -> impl IntoView {
     }
 }
 
-/// Fields for the columns that the template uses in addition to the text column.
+/// One field for each column that the template uses in addition to the column of texts.
 #[component]
 fn QueryColumns() -> impl IntoView {
     let columns = use_state(|state| state.prompts.columns.clone());
@@ -71,7 +70,6 @@ fn QueryColumns() -> impl IntoView {
     view! { <For each=columns key=|column| column.clone() let(column)>{field(column)}</For> }
 }
 
-/// The prompt, or the problem that prevents building the prompt.
 #[component]
 fn Shown() -> impl IntoView {
     let made = use_state(|state| state.prompts.made.clone());
@@ -81,7 +79,7 @@ fn Shown() -> impl IntoView {
     let paper = NodeRef::<html::Div>::new();
     Effect::new(move |_| {
         if let Some(paper) = paper.get().filter(|_| made.read().is_some()) {
-            // Scrolls to the end of the prompt, where the query follows the most similar demonstration.
+            // Scrolls to the end of the prompt, where the query follows the most similar labeled text.
             paper.set_scroll_top(paper.scroll_height());
         }
     });
@@ -107,7 +105,6 @@ fn Shown() -> impl IntoView {
     }
 }
 
-/// The prompt as one text with highlighted labels.
 #[component]
 fn Text(prompt: Prompt) -> impl IntoView {
     let shown = prompt.text();
@@ -122,7 +119,6 @@ fn Text(prompt: Prompt) -> impl IntoView {
     view! { <pre id="prompt-text">{shots}<b>{rest.to_owned()}</b></pre> }
 }
 
-/// The prompt as a list of chat messages.
 #[component]
 fn Chat(messages: Vec<ChatMessage>) -> impl IntoView {
     let message = |ChatMessage { role, content }| {
@@ -131,7 +127,6 @@ fn Chat(messages: Vec<ChatMessage>) -> impl IntoView {
     view! { <ol id="prompt-chat" class="chat">{messages.into_iter().map(message).collect_view()}</ol> }
 }
 
-/// The length of the prompt, with buttons to copy and save the prompt.
 #[component]
 fn PromptActions() -> impl IntoView {
     let made = use_state(|state| state.prompts.made.clone());
@@ -167,7 +162,7 @@ fn PromptActions() -> impl IntoView {
     }
 }
 
-/// The number of demonstrations and tokens, and the tokenizer's name: “8 demonstrations, 312 tokens …”.
+/// Describes the length of the prompt, for example as “8 demonstrations, 312 tokens …”.
 fn length(made: &BuiltPrompt, limit: Option<u32>) -> String {
     let (shots, tokens) = (made.prompt.shots.len(), made.tokens);
     let above = match limit {
@@ -183,7 +178,6 @@ fn length(made: &BuiltPrompt, limit: Option<u32>) -> String {
     )
 }
 
-/// Returns an event handler that dispatches the given message.
 fn act(msg: fn() -> Msg) -> impl Fn() + Copy + Send + Sync + 'static {
     let app = use_app();
     move || app.dispatch(state::Msg::Prompt(msg()))

@@ -14,10 +14,10 @@ use fastgas_annotation::retrieve::Demonstrations;
 use fastgas_platform::{EncoderName, EncoderPool, ProjectId, Rows, RunControl, embed_texts};
 use fastgas_protocol::WorkerError;
 
-/// Debounce interval: a prompt is made when the user has not typed for this time, in milliseconds.
+/// A new prompt is made after the user has not typed for this time, in milliseconds, so that not every keystroke makes one.
 const DEBOUNCE_MS: i32 = 250;
 
-/// The embeddings of the labeled texts, with the texts and the encoder from which the embeddings were computed.
+/// The embeddings of the labeled texts are reused while these texts and the encoder stay the same.
 pub(crate) struct LabeledEmbeddings {
     encoder: EncoderName,
     texts: Vec<String>,
@@ -33,7 +33,7 @@ impl AppHandle {
                 let number = ask.ask;
                 sleep(DEBOUNCE_MS).await;
                 let runtime = self.runtime();
-                // Makes only one prompt at a time. Requests that became outdated while they waited for the lock are skipped.
+                // Makes only one prompt at a time. A request is skipped if a newer request exists when its turn comes.
                 let _alone = runtime.prompting.lock().await;
                 if self.state.with_untracked(|state| state.prompts.waits_for(number)) {
                     let result = self.make_prompt(project, *ask).await.map(Box::new);
@@ -85,7 +85,7 @@ impl AppHandle {
         })
     }
 
-    /// Embeddings of the labeled texts. Reuses the previous embeddings if the texts and the encoder are unchanged.
+    /// Reuses the embeddings of the previous prompt if the labeled texts and the encoder are the same.
     async fn labeled_rows(
         self,
         project: Option<ProjectId>,

@@ -13,13 +13,13 @@ use crate::ui::dom::mounted;
 use crate::ui::{capitalized, with_lang_spans};
 use fastgas_annotation::retrieve::{BUILT_IN, BuiltIn};
 
-/// Maximum number of columns listed as placeholders.
+/// Maximum number of columns in the list of placeholders for the template.
 const MAX_LISTED_COLUMNS: usize = 40;
 
-/// The value in the list of templates that represents the user's own template.
+/// Stands for the user's own template in the list of templates.
 const OWN_TEMPLATE: &str = "own";
 
-/// All prompt settings. The query text is not a setting.
+/// The form contains all settings of the prompt. The text of the query is not a setting.
 #[component]
 pub fn PromptSettings() -> impl IntoView {
     let form = use_state(|state| state.prompts.form.clone());
@@ -41,7 +41,6 @@ pub fn PromptSettings() -> impl IntoView {
     }
 }
 
-/// Selects a built-in template or the user's own template, and shows the source of the template for editing.
 #[component]
 fn TemplateField() -> impl IntoView {
     let template = use_project(|project| project.view.prompt.template.clone());
@@ -111,7 +110,6 @@ fn TemplateField() -> impl IntoView {
     }
 }
 
-/// Selects whether demonstrations are similar to the query or random.
 #[component]
 fn RetrievalField(form: Memo<Form>) -> impl IntoView {
     let change = edit_form(|form, value| form.is_random = value == "random");
@@ -127,7 +125,7 @@ fn RetrievalField(form: Memo<Form>) -> impl IntoView {
     }
 }
 
-/// A note that imported embeddings cover only the pool. The note names the encoder that embeds the query instead.
+/// Imported embeddings contain only the texts of the project, so the note names the encoder that embeds the query.
 #[component]
 fn GivenEmbeddings() -> impl IntoView {
     let given = use_state(|state| {
@@ -145,7 +143,6 @@ fn GivenEmbeddings() -> impl IntoView {
     }
 }
 
-/// Selects whether the prompt is one text or chat messages.
 #[component]
 fn FormField() -> impl IntoView {
     let as_chat = use_project(|project| project.view.prompt.as_chat);
@@ -160,7 +157,6 @@ fn FormField() -> impl IntoView {
     }
 }
 
-/// A form field for a whole number, with its hint or error.
 #[component]
 fn NumberField(
     id: &'static str,
@@ -200,7 +196,6 @@ fn ProblemAt(place: PromptField) -> impl IntoView {
     }
 }
 
-/// An event handler that writes the new value of a field into the form.
 fn edit_form(change: impl Fn(&mut Form, String) + 'static) -> impl FnMut(ev::Event) + 'static {
     let app = use_app();
     move |event| {
@@ -210,7 +205,6 @@ fn edit_form(change: impl Fn(&mut Form, String) + 'static) -> impl FnMut(ev::Eve
     }
 }
 
-/// An event handler that dispatches a message with the new value of a field.
 pub(crate) fn edit(msg: impl Fn(String) -> Msg + 'static) -> impl FnMut(ev::Event) + 'static {
     let app = use_app();
     move |event| app.dispatch(state::Msg::Prompt(msg(event_target_value(&event))))

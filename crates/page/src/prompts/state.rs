@@ -1,8 +1,8 @@
 //! State of the prompt dialog and of the few-shot pack.
 //! A few-shot pack is a file with the labeled texts, their embeddings and the prompt template.
 //!
-//! Every change requests a new prompt from a worker. Until the new prompt arrives, the previous prompt stays visible.
-//! Only the response to the latest request is used.
+//! Every change in the dialog requests a new prompt from a worker. The previous prompt stays visible until then.
+//! Only the answer to the latest request is used.
 
 use crate::export::source::ExportSource;
 use crate::i18n::core_messages;
@@ -19,45 +19,41 @@ use fastgas_progress::{Pause, Slices};
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 
-/// State of the prompt dialog. The prompt settings themselves belong to the project.
+/// The state of the dialog, without the settings of the prompt, which belong to the project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PromptState {
     pub is_open: bool,
     pub query: Query,
-    /// The number fields of the form, with the values as the user typed them.
+    /// The number fields of the form contain text, because the user may type something that is not a number.
     pub form: Form,
-    /// The columns that the template uses in addition to the text column.
+    /// The columns that the template uses in addition to the column of texts. The query needs a value for each of them.
     pub columns: Vec<String>,
-    /// The reason why no prompt can be made.
     pub problem: Option<PromptProblem>,
-    /// The prompt that was built last.
     pub made: Option<BuiltPrompt>,
     pub is_making: bool,
-    /// True while the few-shot pack (a file with the labeled texts and their embeddings) is being made.
+    /// True while the few-shot pack, a file with the labeled texts and their embeddings, is being made.
     pub is_packing: bool,
-    /// Whether copying to the clipboard succeeded. `None` if the current prompt was not copied.
+    /// True if the visible prompt was copied to the clipboard, false if copying failed. `None` if the user has not copied it.
     pub is_copied: Option<bool>,
     pub(crate) last_ask: u32,
     has_unsaved_settings: bool,
 }
 
-/// The fields of a [`PromptConfig`]. Numbers stay text until they are validated.
+/// The fields of a [`PromptConfig`]. Numbers stay text until they are checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Form {
-    /// The number of demonstrations in the prompt.
+    /// The number of labeled texts in the prompt.
     pub shots: String,
-    /// Maximum number of tokens of the prompt. Empty for no limit.
+    /// Maximum number of tokens of the prompt. Empty if there is no limit.
     pub max_tokens: String,
     pub is_random: bool,
-    /// The seed for choosing random demonstrations.
     pub seed: String,
 }
 
-/// The part of the dialog that a problem refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PromptField {
     Template,
-    /// The field for the number of demonstrations.
+    /// The field for the number of labeled texts in the prompt.
     Shots,
     MaxTokens,
     Seed,
@@ -75,16 +71,16 @@ pub struct PromptProblem {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuiltPrompt {
     pub prompt: Prompt,
-    /// The number of tokens of the prompt.
     pub tokens: u32,
-    /// The name of the encoder. The tokenizer of this encoder counted the tokens.
+    /// The name of the encoder whose tokenizer has counted the tokens.
     pub counted_by: String,
-    /// The number of labeled texts that are no demonstrations, because a program proposed their labels.
+    /// The number of labeled texts that the prompt must not contain, because the user accepted a label that a program
+    /// proposed.
     pub n_proposed: usize,
 }
 
-/// The labeled texts and the prompt template at the time of a request.
-/// The labeled texts are collected in slices, so that the page stays responsive.
+/// The labels and the template do not change after the request, even if the user changes them before the prompt is made.
+/// The labeled texts are collected in short steps, so that the page stays responsive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PromptSource {
     labeled: ExportSource,
@@ -92,16 +88,15 @@ pub struct PromptSource {
 }
 
 impl PromptSource {
-    /// Collects the labeled texts, except texts with labels that a program proposed and the user accepted.
-    /// Also returns the number of texts with such proposed labels.
+    /// Leaves out texts with a label that a program proposed and that the user accepted. Also returns the number of these
+    /// texts.
     ///
-    /// # Errors
-    /// [`WorkerError::Cancelled`] if the work is stopped, and [`WorkerError::Pipeline`] if no text has a label.
+    /// # Errors [`WorkerError::Cancelled`] if the work is stopped, and [`WorkerError::Pipeline`] if no text has a label.
     pub(crate) async fn demonstrations<P: Pause>(
         &self,
         slices: &mut Slices<P>,
     ) -> Result<(Demonstrations, usize), WorkerError> {
-        /// Cost of looking up the origin of a label, in the work units of a time slice. One unit is about one byte of text.
+        /// Work of finding out whether a program proposed a label, in units of the work for about one byte of text.
         const ROW_WORK: usize = 64;
         let labeled = self.labeled.labeled();
         let mut rows = Vec::new();
@@ -119,48 +114,39 @@ impl PromptSource {
     }
 }
 
-/// A request for a prompt, with its complete input.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PromptRequest {
     pub ask: u32,
     pub source: PromptSource,
     pub query: Query,
-    /// The number of demonstrations, and how they are chosen.
     pub config: PromptConfig,
-    /// The encoder for finding similar demonstrations.
     pub encoder: EncoderName,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// The user opens the prompt dialog.
     Open,
-    /// The user closes the prompt dialog.
     Close,
-    /// The user edited the query text.
     EditText(String),
-    /// The user edited the query's value for a column other than the text column.
-    EditColumn { column: String, text: String },
-    /// The user chose another template or edited the text of the current template.
+    /// The user has edited a cell of the query in another column than the column of texts.
+    EditColumn {
+        column: String,
+        text: String,
+    },
     EditTemplate(String),
-    /// The user edited the number fields of the form.
     EditForm(Form),
-    /// The user chose the format of the prompt: one text (`false`) or chat messages (`true`).
+    /// The user has chosen chat messages (true) or one text (false) as the format of the prompt.
     SetChat(bool),
-    /// The worker has finished a request for a prompt.
     Made {
         ask: u32,
         result: Result<Box<BuiltPrompt>, WorkerError>,
     },
-    /// Copy the prompt to the clipboard.
     Copy,
-    /// Whether copying the prompt succeeded.
     Copied(bool),
-    /// Save the prompt as a file.
     Save,
     /// Make a few-shot pack: a file with the labeled texts, their embeddings and the prompt template.
     Pack,
-    /// The few-shot pack (a file with the labeled texts and their embeddings) is finished, or making the pack has failed.
+    /// The few-shot pack, a file with the labeled texts and their embeddings, is finished, or an error has occurred.
     Packed {
         file_name: String,
         result: Result<String, WorkerError>,
@@ -219,7 +205,7 @@ impl PromptProblem {
 }
 
 impl BuiltPrompt {
-    /// The prompt in the format for copying and saving: one text, or one line of JSON.
+    /// The prompt for copying and saving. Chat messages become one line of JSON.
     pub fn words(&self, as_chat: bool) -> String {
         if as_chat {
             self.prompt.chat_line()
@@ -229,13 +215,12 @@ impl BuiltPrompt {
     }
 }
 
-/// The built-in template with the source `template`.
+/// Returns `None` if `template` is not the source text of a built-in template.
 pub fn built_in(template: &str) -> Option<&'static BuiltIn> {
     BUILT_IN.iter().find(|built_in| built_in.source == template)
 }
 
 impl Project {
-    /// True if the pool has all columns that the template uses.
     pub fn has_columns_of(&self, template: &Template) -> bool {
         let columns = self.source.pool.columns();
         let asked = template.columns();
@@ -244,7 +229,8 @@ impl Project {
             .all(|&name| name == TEXT || columns.iter().any(|column| column == name))
     }
 
-    /// The labeled texts, the prompt template, and the columns that a query needs in addition to the query text.
+    /// Returns the labeled texts with the template, and the columns that the template uses in addition to the column of
+    /// texts.
     fn prompt_source(&self) -> Result<(PromptSource, Vec<String>), PromptProblem> {
         let at_template = |error| PromptProblem::of(PromptField::Template, error);
         let template = Template::read(&self.view.prompt.template).map_err(at_template)?;
@@ -264,7 +250,7 @@ impl Project {
 }
 
 impl PromptState {
-    /// Resets the state when another project is opened. Pending responses are dropped.
+    /// The answer to a request that is in progress will be ignored.
     pub fn forget(&mut self) {
         *self = PromptState {
             last_ask: self.last_ask + 1,
@@ -272,7 +258,7 @@ impl PromptState {
         };
     }
 
-    /// True if `ask` is the latest request for a prompt and its response is pending.
+    /// True if `ask` is the number of the latest request and its answer has not arrived.
     pub fn waits_for(&self, ask: u32) -> bool {
         self.is_making && self.last_ask == ask
     }
@@ -303,7 +289,7 @@ impl PromptState {
                 self.set(context, |settings| settings.config = config.unwrap_or(settings.config))
             }
             Msg::SetChat(as_chat) => {
-                // The format of the prompt changes, but the content does not, so no new prompt is requested.
+                // Only the format of the prompt changes, so no new prompt is needed.
                 if let Some(project) = context.project {
                     project.view.prompt.as_chat = as_chat;
                 }
@@ -332,11 +318,11 @@ impl PromptState {
         };
         self.is_open = true;
         self.form = Form::of(&project.view.prompt.config);
-        // Make the prompt again, because the labels may have changed while the dialog was closed.
+        // The labels may have changed while the dialog was closed, so the prompt is made again.
         self.ask(context)
     }
 
-    /// Closes the dialog. Returns whether the prompt settings have to be stored.
+    /// Closes the dialog. Returns whether the settings of the prompt must be stored.
     pub(crate) fn close(&mut self) -> bool {
         self.is_open = false;
         std::mem::take(&mut self.has_unsaved_settings)
@@ -352,7 +338,6 @@ impl PromptState {
         self.ask(&context)
     }
 
-    /// Requests a prompt that matches the current content of the dialog.
     fn ask(&mut self, context: &Context<'_>) -> Vec<Request> {
         self.last_ask += 1;
         self.is_copied = None;
@@ -366,7 +351,7 @@ impl PromptState {
         ask.map(|ask| perform(Cmd::Make(Box::new(ask)))).into_iter().collect()
     }
 
-    /// The next request for a prompt. `None` if the query text is empty.
+    /// The next request for a prompt. `None` if the text of the query is empty.
     fn question(&mut self, context: &Context<'_>) -> Result<Option<PromptRequest>, PromptProblem> {
         let Some(project) = context.project.as_deref() else {
             return Ok(None);
@@ -410,7 +395,6 @@ impl PromptState {
         save_if(std::mem::take(&mut self.has_unsaved_settings))
     }
 
-    /// The visible prompt in the format for copying and saving.
     fn words(&self, context: &Context<'_>) -> Option<String> {
         let (made, project) = (self.made.as_ref()?, context.project.as_deref()?);
         Some(made.words(project.view.prompt.as_chat))
@@ -449,7 +433,7 @@ impl PromptState {
     }
 
     fn packed(&mut self, file_name: String, result: Result<String, WorkerError>) -> Option<Request> {
-        // Discard the few-shot pack if the project was closed while the pack was being made.
+        // The project was closed while the few-shot pack was being made, so the pack is not saved.
         if !std::mem::take(&mut self.is_packing) {
             return None;
         }

@@ -17,7 +17,7 @@ use fastgas_platform::EncoderName;
 use fastgas_progress::{Slices, without_waiting};
 use fastgas_protocol::{AssetReason, LostReason, Refusal, WorkerError};
 
-/// A state with three picks. Two of the picks are labeled.
+/// A state with three picks, two of which are labeled.
 fn labeled() -> AppState {
     let mut state = selected();
     state.apply(give(0), 9);
@@ -112,7 +112,7 @@ fn every_change_requests_a_prompt() {
         text: "30".into(),
     };
     assert_eq!(requested(act(&mut state, id)).query.columns["id"], "30");
-    // Values of columns that the new template does not use are not sent.
+    // Cells of the query in columns that the new template does not use are not sent.
     let ask = requested(act(&mut state, template(BUILT_IN[0].source)));
     assert!(ask.query.columns.is_empty() && state.prompts.columns.is_empty());
 }
@@ -127,7 +127,7 @@ fn only_latest_response_is_used() {
     assert!(state.prompts.is_making && state.prompts.made.is_none());
     act(&mut state, made(second));
     assert!(!state.prompts.is_making && state.prompts.made.is_some());
-    // The prompt stays visible while the next prompt is made, and disappears when the query text is cleared.
+    // The prompt stays visible while the next prompt is made, and disappears when the text of the query is cleared.
     let third = requested(act(&mut state, text("where now?"))).ask;
     assert!(state.prompts.is_making && state.prompts.made.is_some());
     act(&mut state, text(" "));
@@ -218,12 +218,12 @@ fn prompt_and_pack_need_labels() {
             .as_ref()
             .is_some_and(|message| message.problem == "no text has a label")
     );
-    // When the dialog opens again, the dialog uses labels that were added while the dialog was closed.
+    // When the dialog is opened again, the prompt contains labels that were added while it was closed.
     act(&mut state, Msg::Close);
     state.apply(give(0), 9);
     let ask = requested(act(&mut state, Msg::Open));
     assert_eq!(demonstrations(&ask.source).list().len(), 1);
-    // A label that the user assigns after the request is not part of the request.
+    // A label that the user gives after the request is not part of the request.
     state.apply(give(1), 10);
     assert_eq!(demonstrations(&ask.source).list().len(), 1);
 }
@@ -241,7 +241,7 @@ fn accepted_proposals_are_no_demonstrations() {
         history.accept_answers(vec![(15, vec!["no".into()], of_model)], 7);
         history.accept(vec![(2, vec!["yes".into()], 83)], 8);
     };
-    // If no person has assigned a label, the prompt contains no demonstration.
+    // If all labels were proposed by a program, the prompt contains no labeled text.
     accept(&mut state);
     act(&mut state, Msg::Open);
     assert_eq!(act(&mut state, text("where?")), []);

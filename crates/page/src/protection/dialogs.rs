@@ -26,7 +26,6 @@ pub fn lock_icon() -> impl IntoView {
     }
 }
 
-/// Shows whether the open project is protected, with buttons to change the protection.
 #[component]
 pub fn Protection() -> impl IntoView {
     let app = use_app();
@@ -55,7 +54,7 @@ pub fn Protection() -> impl IntoView {
     }
 }
 
-/// Sets a passphrase for the next project, so that its texts are never stored in the browser unencrypted.
+/// The user can set the passphrase before the project exists, so that its texts are never stored without encryption.
 #[component]
 pub fn NextProtection() -> impl IntoView {
     let is_next = use_state(|state| state.protection.next);
@@ -79,7 +78,7 @@ fn PassphraseField(
     typed: RwSignal<String>,
     is_shown: RwSignal<bool>,
     #[prop(into)] enter: Callback<()>,
-    /// Id of the element that describes the field.
+    /// The id of the element that describes the field to screen readers.
     described_by: &'static str,
     #[prop(into)] is_wrong: Signal<bool>,
     #[prop(optional)] field: NodeRef<html::Input>,
@@ -93,8 +92,8 @@ fn PassphraseField(
     view! {
         <label class="passphrase-field">
             <span>{label}</span>
-            // The field is neither in a form nor `type="password"`, so that no browser offers to save the passphrase.
-            // CSS masks the characters of the passphrase.
+            // The field is neither in a form nor of type `password`, so that no browser offers to save the passphrase.
+            // CSS hides the characters of the passphrase.
             <input id=id node_ref=field type="text" class:secret=move || !is_shown.get() form="" autocomplete="off" spellcheck="false"
                 translate="no" dir="auto" prop:value=typed aria-describedby=described_by aria-invalid=move || is_wrong.get().to_string()
                 on:input:target=move |event| typed.set(event.target().value()) on:keydown=on_key/>
@@ -111,7 +110,6 @@ fn ShowPassphrase(id: &'static str, is_shown: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// Asks for the passphrase of a project or a file. The Escape key cancels the dialog.
 #[component]
 pub fn UnlockDialog() -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
@@ -140,7 +138,7 @@ fn Unlock() -> impl IntoView {
     });
     let (typed, is_shown) = (RwSignal::new(String::new()), RwSignal::new(false));
     let field = NodeRef::<html::Input>::new();
-    // Focus the field when the dialog opens and after a wrong passphrase.
+    // The field gets the focus when the dialog opens and after a wrong passphrase.
     Effect::new(move |_| {
         if let (Some(field), (false, _)) = (field.get(), state.get()) {
             let _ = field.focus();
@@ -166,7 +164,7 @@ fn Unlock() -> impl IntoView {
     }
 }
 
-/// Asks for a new passphrase, which the user enters twice. The Escape key cancels the dialog.
+/// The user enters the new passphrase twice.
 #[component]
 pub fn ChooseDialog() -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
@@ -203,7 +201,7 @@ fn Choose(purpose: PassphrasePurpose) -> impl IntoView {
     });
     let is_short = Memo::new(move |_| !Secret(first.get()).fits());
     let is_ready = Memo::new(move |_| !is_short.get() && first.get() == second.get());
-    // Reports a problem only after the user has typed into the field that has the problem.
+    // Reports a problem only after the user has typed into the field with the problem.
     let lacks = move || match (first.read().is_empty(), second.read().is_empty()) {
         (false, _) if is_short.get() => Some(t!("protection-too-short-problem")),
         (_, false) if !is_ready.get() => Some(t!("protection-mismatch-problem")),

@@ -2,9 +2,9 @@
 //!
 //! Protection is switched on or off in one transaction of the project database.
 //! Data outside this database is rewritten afterwards: second copy of labels, embeddings, confidences, answers, localStorage.
-//! Until all data is rewritten, the project counts as protected and is marked unfinished.
-//! If the tab is closed before all data is rewritten, the next unlock completes the rewrite.
-//! The old data therefore stays readable until the new data is written, and the key is discarded last.
+//! Until everything is rewritten, the project counts as protected and is marked as unfinished.
+//! If the tab is closed before that, the rewrite continues when the user next unlocks the project.
+//! Old data therefore stays readable until new data is written, and the old key is deleted last.
 
 use crate::persistence;
 use leptos::task::spawn_local;
@@ -21,11 +21,9 @@ use fastgas_platform::{
     ProtectionError, Refusal, Secret, StorageError, StoredProject, cached, forget_log, keep, move_stored,
 };
 
-/// The change of protection to apply to a project.
 pub(crate) enum ProtectionChange {
-    /// Encrypt the project with a new key.
     On(Secret),
-    /// Encrypt (wrap) the existing key of the project with another passphrase.
+    /// Keep the key of the project, and encrypt this key with another passphrase.
     Rewrap(Secret),
     Off,
 }
@@ -70,21 +68,20 @@ impl AppHandle {
         }
     }
 
-    /// The key of a project, if it is unlocked in this tab.
+    /// The key of a project. `None` if the project is not unlocked in this tab.
     pub(crate) fn key(self, id: &ProjectId) -> Option<Protection> {
         self.runtime().keys.borrow().get(id).cloned()
     }
 
-    /// How the data of a project is stored in this browser: unencrypted or encrypted with a key.
+    /// States whether the data of a project is stored in this browser with or without encryption.
     ///
-    /// # Errors
-    /// Returns [`StorageError::Locked`] if the project is protected and its key is not available.
+    /// # Errors Returns [`StorageError::Locked`] if the project is protected and this tab does not have its key.
     /// Data of a protected project is never written without its key.
     pub(crate) async fn at_rest(self, id: &ProjectId) -> Result<AtRest, StorageError> {
         if let Some(key) = self.key(id) {
             return Ok(AtRest::new(id, Some(key)));
         }
-        // Uses the open database, so that opening a project does not wait for another read.
+        // Asks the open database, so that opening a project does not wait for another read.
         let storage = self.runtime().storage.borrow().clone().filter(|(of, _)| of == id);
         if let Some(at_rest) = storage.as_ref().and_then(|(_, storage)| storage.known_at_rest()) {
             return Ok(at_rest.clone());
@@ -96,8 +93,8 @@ impl AppHandle {
         }
     }
 
-    /// Gives a new project the protection of its file.
-    /// If the file has no protection, the project gets the protection chosen for the next project.
+    /// Gives a new project the passphrase of its file. If the file has none, the project gets the passphrase that the user
+    /// has chosen for the next project.
     pub(crate) fn begin_protection(self, id: &ProjectId, is_protected: bool) {
         let runtime = self.runtime();
         let (of_file, next) = (runtime.file_protection.take(), runtime.next_protection.take());
@@ -114,7 +111,7 @@ impl AppHandle {
         }
     }
 
-    /// Discards the key of a project that is no longer open, once all of the project's data is stored.
+    /// Waits until all data of the closed project is stored, because the writes need the key.
     pub(crate) async fn forget_key(self, id: &ProjectId) {
         let runtime = self.runtime();
         if self.shows(id) || self.key(id).is_none() {
@@ -142,13 +139,13 @@ impl AppHandle {
             LockedItem::Project(id) | LockedItem::BackUp(id) => id.clone(),
             LockedItem::File { .. } => return,
         };
-        // The stored key is wrong if another tab removed the protection or protected the project with another key.
+        // The key in this tab is wrong if another tab has removed the passphrase or encrypted the project with another key.
         self.runtime().keys.borrow_mut().remove(&id);
         self.close_databases();
         spawn_local(async move {
             let is_protected = async { ProjectDb::open(&AtRest::plain(&id)).await?.header().await };
             match is_protected.await {
-                // The user may have switched to another project while the header was read.
+                // The user may have switched to another project in the meantime.
                 Ok(Some(_)) if matches!(of, LockedItem::Project(_)) && !self.shows(&id) => {}
                 Ok(Some((_, name))) => self.dispatch_protection(Msg::Ask { of, name }),
                 Ok(None) => self.enqueue(id, again(&of)),
@@ -190,7 +187,7 @@ impl AppHandle {
         Ok(())
     }
 
-    /// Loads all data of a project. Finishes an interrupted change of protection first.
+    /// Loads a project. First completes a change of its protection that was interrupted.
     pub(crate) async fn load_whole(self, id: &ProjectId) -> Result<Option<Loaded>, StorageError> {
         let storage = self.storage(id).await?;
         let loaded = storage.load().await?;
@@ -201,10 +198,9 @@ impl AppHandle {
         Ok(loaded)
     }
 
-    /// Rewrites the open project with the new protection.
     pub(crate) async fn protect(self, id: ProjectId, protect: ProtectionChange) {
         let runtime = self.runtime();
-        // Waits for running embedding jobs, because their results would be stored with the previous protection.
+        // Waits for work that is in progress, because its results would be stored with the previous protection.
         let _embedding = runtime.embedding.lock().await;
         let _unpacking = runtime.unpacking.lock().await;
         let _prompting = runtime.prompting.lock().await;
@@ -253,7 +249,7 @@ impl AppHandle {
         self.runtime().keys.borrow_mut().remove(id);
         self.use_storage(id, &storage);
         move_stored(&from, &to);
-        // The remaining encrypted data is unreadable, because the key of the encrypted data is gone.
+        // Other encrypted data of the project can never be read again, because its key no longer exists.
         let rest = async {
             self.rewrite_copy(&storage, &to).await?;
             self.cache().await?.forget_protected(id).await
@@ -264,14 +260,13 @@ impl AppHandle {
         Ok(())
     }
 
-    /// Uses `storage` for all further writes of the project.
     fn use_storage(self, id: &ProjectId, storage: &ProjectDb) {
         self.close_databases();
         self.runtime().storage.replace(Some((id.clone(), storage.clone())));
     }
 
-    /// Encrypts the data outside the database of a protected project.
-    /// If the encryption fails, the project stays protected, and the next unlock tries again.
+    /// Encrypts the data outside of the database of a protected project.
+    /// If this fails, the project stays protected, and the page tries again when the user next unlocks the project.
     async fn finish_or_report(self, storage: &ProjectDb, project: &StoredProject) {
         let to = storage.at_rest();
         let from = AtRest::plain(to.id());
@@ -288,7 +283,7 @@ impl AppHandle {
         }
     }
 
-    /// Rewrites embeddings, confidences and answers with the protection `to`.
+    /// `from` and `to` state whether the data is encrypted, and with which key.
     async fn move_outside_data(self, project: &StoredProject, from: &AtRest, to: &AtRest) -> Result<(), StorageError> {
         let (given, confidences) = (EmbeddingDb::open(from).await?, ConfidenceDb::open(from).await?);
         given.move_to(&EmbeddingDb::open(to).await?).await?;
@@ -307,8 +302,7 @@ impl AppHandle {
         keep(&cache, to, model, (&project.pool, column), &rows, beginnings).await
     }
 
-    /// Rewrites the second copy of the labels with the protection `to`.
-    /// If the copy cannot be rewritten, for example for lack of space, the copy is deleted.
+    /// If the second copy of the labels cannot be rewritten, for example because the disk is full, it is deleted.
     async fn rewrite_copy(self, storage: &ProjectDb, to: &AtRest) -> Result<(), StorageError> {
         if storage.rewrite_log_copy().await.is_err() {
             forget_log(to.id()).await?;
@@ -317,7 +311,7 @@ impl AppHandle {
     }
 }
 
-/// The operation to repeat after the project is unlocked.
+/// After the user has unlocked the project, the operation that needed the passphrase is repeated.
 fn again(of: &LockedItem) -> QueuedWrite {
     match of {
         LockedItem::BackUp(_) => QueuedWrite::BackUp,

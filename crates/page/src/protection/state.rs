@@ -18,7 +18,7 @@ use fastgas_platform::{ProjectId, ProtectionError, Secret, StorageError};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProtectionState {
-    /// True if the next new project will be protected.
+    /// True if the next new project will have a passphrase.
     pub next: bool,
     pub dialog: Option<Dialog>,
 }
@@ -32,74 +32,66 @@ pub enum Dialog {
 #[derive(Clone, Debug, PartialEq)]
 pub struct PassphrasePrompt {
     pub of: LockedItem,
-    /// The name of the protected project or file.
     pub name: String,
     /// True while the entered passphrase is being checked.
     pub is_busy: bool,
-    /// The reason why the entered passphrase was not accepted.
     pub problem: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewPassphrase {
     pub purpose: PassphrasePurpose,
-    /// True while the chosen passphrase is being applied.
+    /// True while the project is being encrypted with the chosen passphrase.
     pub is_busy: bool,
     pub problem: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LockedItem {
-    /// Unlock a listed project to open it.
     Project(ProjectId),
-    /// Unlock a project that is not open to write it to a backup file.
+    /// The user saves a backup of a project that is not open.
     BackUp(ProjectId),
-    /// Unlock an encrypted file to read it.
     File {
-        /// The number that identifies the attempt to read the file.
+        /// The number of the attempt to read the file. Results of earlier attempts are ignored.
         ticket: u32,
     },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PassphrasePurpose {
-    /// The passphrase protects the next new project.
+    /// The passphrase is for the next new project.
     Next,
-    /// The passphrase protects the open project.
+    /// The passphrase is for the open project, which has none.
     Protect,
-    /// The passphrase replaces the current passphrase of the open project.
+    /// The passphrase replaces the passphrase of the open project.
     Change,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// An operation needs a passphrase.
+    /// The page needs a passphrase to read this project or file.
     Ask {
         of: LockedItem,
         name: String,
     },
-    /// The user entered a passphrase.
     Answer(Secret),
-    /// The user cancelled the passphrase dialog.
     GiveUp,
-    /// The entered passphrase is wrong, or could not be checked.
+    /// The passphrase is wrong or could not be checked.
     Failed(ProtectionError),
-    /// The entered passphrase is right.
     Unlocked,
-    /// The user wants to choose a passphrase.
     Choose(PassphrasePurpose),
-    /// The user confirmed a new passphrase.
+    /// The user has entered a new passphrase twice.
     Chosen(Secret),
     StopChoosing,
     /// The key for the next project is ready.
     Prepared,
-    /// The user wants the next project to be unprotected.
+    /// The user does not want a passphrase for the next project any more.
     ForgetNext,
-    /// The user wants to remove the protection of the open project. A confirmation follows.
+    /// The user wants to remove the passphrase of the open project. The page asks for a confirmation.
     Remove,
-    /// The change of protection has finished. The value is true if the open project is protected now.
+    /// The passphrase was set, changed or removed. True if the open project has a passphrase now.
     Changed(Result<bool, StorageError>),
-    /// The project is protected, but some of its data in this browser is still unencrypted.
+    /// The project has a passphrase, but some of its data in this browser is not encrypted yet.
     Unfinished(StorageError),
 }
 
@@ -107,16 +99,16 @@ pub enum Msg {
 pub enum Cmd {
     /// Check this passphrase. The result arrives as [`Msg::Unlocked`] or [`Msg::Failed`].
     Unlock(LockedItem, Secret),
-    /// Discard the encrypted data of this item, because the item will not be unlocked.
+    /// Forget the encrypted data that was read, because the user has cancelled.
     GiveUp(LockedItem),
     /// Create a key for the next project. The result arrives as [`Msg::Prepared`] or [`Msg::Failed`].
     Prepare(Secret),
     ForgetNext,
-    /// Rewrite the open project with encryption. The result arrives as [`Msg::Changed`].
+    /// Write the open project again with encryption. The result arrives as [`Msg::Changed`].
     Protect(Secret),
-    /// Protect the open project with another passphrase. The result arrives as [`Msg::Changed`].
+    /// Replace the passphrase of the open project. The result arrives as [`Msg::Changed`].
     Change(Secret),
-    /// Rewrite the open project without encryption. The result arrives as [`Msg::Changed`].
+    /// Write the open project again without encryption. The result arrives as [`Msg::Changed`].
     Remove,
 }
 
@@ -127,7 +119,7 @@ impl ProtectionState {
             Msg::Ask { of, name } => {
                 let mut requests = Vec::new();
                 if let LockedItem::Project(_) = of {
-                    // Another tab may have protected the project that is open in this tab.
+                    // Another tab may have set a passphrase for the project that is open in this tab.
                     if context.project.is_some() {
                         requests.push(Request::LeaveProject);
                     }
@@ -207,7 +199,7 @@ impl ProtectionState {
                 })
             }
             Msg::StopChoosing => {
-                // While a change of protection is running, the dialog cannot be closed.
+                // The dialog cannot be closed while a passphrase is being set or changed.
                 let is_idle = |dialog: &mut Dialog| matches!(dialog, Dialog::Choose(choosing) if !choosing.is_busy);
                 self.dialog.take_if(is_idle);
                 Vec::new()
@@ -265,14 +257,13 @@ impl ProtectionState {
         }
     }
 
-    /// Returns whether the project that is being opened must be protected.
-    /// Resets the choice, so that later projects are unprotected unless the user chooses protection again.
+    /// Returns whether the project that is being opened must get a passphrase.
+    /// Later projects get none unless the user chooses one again.
     pub(crate) fn take_next(&mut self) -> bool {
         std::mem::take(&mut self.next)
     }
 
-    /// Closes the passphrase dialog when the user leaves the screen of the dialog.
-    /// The dialog that asks for a project's passphrase stays open.
+    /// The dialog that asks for the passphrase of a project stays open, because the project is not readable without it.
     pub(crate) fn close_dialogs(&mut self) {
         let stays =
             |dialog: &Dialog| matches!(dialog, Dialog::Ask(asking) if matches!(asking.of, LockedItem::Project(_)));
@@ -280,7 +271,6 @@ impl ProtectionState {
     }
 }
 
-/// Called after the user confirmed the removal of the protection.
 pub(crate) fn unprotect(context: &Context<'_>) -> Vec<Request> {
     match context.work.can_protect {
         true => perform(Cmd::Remove),
@@ -293,7 +283,7 @@ fn perform(cmd: Cmd) -> Vec<Request> {
 }
 
 impl AppState {
-    /// True if the open project can be rewritten now, because no run, export or write is in progress.
+    /// True if no run, export or write is in progress that a rewrite of the project would disturb.
     pub fn can_protect(&self) -> bool {
         self.project.is_some()
             && !self.projects.read_only

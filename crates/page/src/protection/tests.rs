@@ -51,7 +51,7 @@ fn wrong_passphrase_is_reported_and_right_one_unlocks() {
     assert!(!state.persistence.restoring, "the list is shown behind the dialog");
     let cmds = send(&mut state, Msg::Answer(secret("wrong horse")));
     assert_eq!(cmds, [state::Cmd::Protection(Cmd::Unlock(of, secret("wrong horse")))]);
-    // While a passphrase is being checked, the page ignores a second passphrase.
+    // While a passphrase is being checked, another passphrase is ignored.
     assert_eq!(send(&mut state, Msg::Answer(secret("other"))), []);
     send(&mut state, Msg::Failed(ProtectionError::WrongPassphrase));
     let asking = asks(&state).expect("it asks again");
@@ -71,7 +71,7 @@ fn canceled_passphrase_dialog_returns_to_the_project_list() {
     assert_eq!(cmds[0], state::Cmd::Protection(Cmd::GiveUp(of)));
     assert!(cmds.contains(&state::Cmd::Projects(crate::projects::Cmd::Close)));
     assert!(state.protection.dialog.is_none() && !state.persistence.restoring);
-    // Cancelling the passphrase dialog of a file cancels the import of the file.
+    // Cancelling the dialog that asks for the passphrase of a file cancels the import of this file.
     state.import.reading = Some(FileRead {
         ticket: 3,
         ..FileRead::default()
@@ -202,7 +202,7 @@ fn prepared_passphrase_protects_only_next_project() {
     };
     assert!(begin(&mut state));
     assert!(!begin(&mut state));
-    // If no passphrase is prepared, no project is protected.
+    // If no passphrase was chosen, no project is protected.
     send(&mut state, Msg::Prepared);
     assert_eq!(
         send(&mut state, Msg::ForgetNext),

@@ -6,35 +6,31 @@ use crate::review::table::{Status, TableRow};
 use crate::state::AppState;
 use crate::suggestions::SuggestionState;
 
-/// A kind of review work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Task {
     Suggestions,
-    /// Review the answers of a language model.
     Answers,
     Duplicates,
     Disagreements,
     Flagged,
     Noted,
     Skipped,
-    /// Review texts with an answer that was replaced.
+    /// Texts with an answer that replaced another answer.
     Changed,
 }
 
-/// The amount of review work of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Amount {
     Known(usize),
-    /// No work is left, but the dialog shows results, such as the agreement of the annotators.
+    /// Nothing is left to do, but the dialog shows results, such as the agreement of the annotators.
     OnlyResults,
-    /// The page is still computing the amount of work.
     Pending,
-    /// The amount is unknown until the user opens the dialog.
+    /// The page computes the number only when the user opens the dialog.
     Unknown,
 }
 
 impl Task {
-    /// All kinds of review work, in the order in which they are shown.
+    /// All kinds of review work, in the order of display.
     pub const ALL: [Task; 8] = [
         Task::Suggestions,
         Task::Answers,
@@ -46,7 +42,6 @@ impl Task {
         Task::Changed,
     ];
 
-    /// The name of this kind of work in the DOM.
     pub const fn id(self) -> &'static str {
         match self {
             Task::Suggestions => "suggestions",
@@ -73,7 +68,7 @@ impl Task {
         }
     }
 
-    /// The status of the picks that the table shows for this kind of work. `None` if the work opens a dialog instead.
+    /// The table of picks shows the texts with this status. `None` if the work is done in a dialog instead.
     pub const fn status(self) -> Option<Status> {
         match self {
             Task::Suggestions | Task::Answers | Task::Duplicates | Task::Disagreements => None,
@@ -86,18 +81,18 @@ impl Task {
 }
 
 impl Amount {
-    /// Whether some work is left, or the amount of work is unknown.
+    /// True if work is left, or if the amount of work is unknown.
     pub fn is_open(self) -> bool {
         !matches!(self, Amount::Known(0) | Amount::OnlyResults)
     }
 
-    /// Whether the user can open the dialog of this kind of work, or show the texts of this kind of work.
+    /// True if the user can open a dialog or show the texts, also if only results are left.
     pub fn has_button(self) -> bool {
         self != Amount::Known(0)
     }
 }
 
-/// The number of suggestions to review. O(n log n), because every text of the pool may have a suggestion.
+/// O(n log n) for n texts, because every text may have a suggestion.
 pub fn suggestions(state: &SuggestionState, project: &Project) -> Amount {
     match state.n_open(project) {
         _ if !state.can_review(project) => Amount::Known(0),
@@ -107,7 +102,7 @@ pub fn suggestions(state: &SuggestionState, project: &Project) -> Amount {
     }
 }
 
-/// The amount of each kind of review work other than suggestions. `rows` contains the picks.
+/// The amount of each kind of work except suggestions. `rows` contains the picks.
 /// O(number of picks + number of answers).
 pub fn amount(task: Task, state: &AppState, rows: &[TableRow]) -> Amount {
     let Some(project) = state.project.as_ref() else {
@@ -123,7 +118,7 @@ pub fn amount(task: Task, state: &AppState, rows: &[TableRow]) -> Amount {
             (0, Some(_)) => Amount::OnlyResults,
             (n, _) => Amount::Known(n),
         },
-        // Finding near-duplicates requires the graph. A run itself counts only texts with identical embeddings.
+        // Finding near-duplicates requires the kNN graph. A run itself counts only texts with identical embeddings.
         _ => match (&project.result.adjacency, &project.result.outcome) {
             (None, _) => Amount::Known(0),
             (Some(_), outcome) => {

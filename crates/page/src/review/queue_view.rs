@@ -17,7 +17,6 @@ use crate::ui::dom::scroll_to_id;
 use crate::ui::list_navigation::ListNavigation;
 use crate::ui::{scoped_memo, subscribe};
 
-/// The list of the review work that the user still has to do.
 #[component]
 pub fn ReviewQueue(data: TableData) -> impl IntoView {
     let navigation = ListNavigation::of("review-queue", "button", || ());
@@ -31,8 +30,8 @@ pub fn ReviewQueue(data: TableData) -> impl IntoView {
     }
 }
 
-/// The amount of review work of one kind. Nothing is computed while the view is not visible.
-/// Suggestions are counted only after a change of the suggestions or the labels, because counting reads all texts.
+/// Nothing is computed while the list is not visible.
+/// Suggestions are counted again only after a change of the suggestions or the labels, because counting reads all texts.
 fn amount_of(task: Task, data: TableData) -> Memo<Amount> {
     let app = use_app();
     if task != Task::Suggestions {
@@ -87,7 +86,7 @@ fn Line(task: Task, data: TableData, navigation: ListNavigation) -> impl IntoVie
         }
         (Task::Suggestions, _) => {
             app.dispatch(Msg::Suggest(suggested::Msg::OpenPreview));
-            // The displayed count includes the suggestions of all parts, so the dialog must not be limited to one part.
+            // The displayed number includes the suggestions of all parts of the partition, so the dialog must show all parts.
             app.dispatch(Msg::Suggest(suggested::Msg::ChoosePart(None)));
         }
         (Task::Answers, _) => app.dispatch(Msg::ModelAnswers(answers::Msg::OpenReview)),

@@ -1,6 +1,6 @@
 //! The order, the filters, the columns and the marked rows of the table of picks.
 //!
-//! The table itself is computed from this state and the project ([`table`](super::table)) and needs no separate updates.
+//! The table itself is computed from these values and the project ([`table`](super::table)).
 
 use std::collections::BTreeSet;
 
@@ -17,91 +17,82 @@ use fastgas_annotation::label::Suggestions;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReviewState {
     pub table: TableSettings,
-    /// The marked rows. Bulk actions apply only to those marked rows that the table shows.
+    /// The marked rows. Actions apply only to the marked rows that the table shows.
     pub marked: BTreeSet<u32>,
-    /// Number of review views on the screen. After a change of the language, the new view appears before the old view is removed.
+    /// Number of review views in the document. After a change of the language, the new view appears before the old one
+    /// disappears.
     n_views: usize,
 }
 
-/// The user's settings of the table. The settings are stored with the user's position in the project.
+/// The settings of the table, which are stored together with the user's position in the project.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TableSettings {
-    /// The column and direction of the order. `None` for the order in which the rows were picked.
+    /// The column by which the table is sorted, and the direction. `None` for the order in which the rows were picked.
     pub sort: Option<Sort>,
     pub filter: Filter,
-    /// The columns of the file that the user has chosen for the table. `None` for the default columns.
+    /// The columns of the file that the user has chosen. `None` for the default columns.
     pub columns: Option<BTreeSet<usize>>,
-    /// Whether the table has a column of suggestions. Initially, this column is hidden.
-    /// A text with a suggestion that was shown cannot be used for a blind check.
+    /// False at first, because a text whose suggestion was visible cannot be used for a blind check of the suggestions.
     pub shows_suggestions: bool,
 }
 
-/// The parts of the page's state that the review reads in addition to the state of the review.
+/// The data that this module needs from other modules.
 pub(crate) struct ReviewContext<'a> {
     pub(crate) project: Option<&'a Project>,
-    /// The suggestions for all texts, if they are computed.
+    /// The suggestions for all texts. `None` if they are not computed.
     pub(crate) suggested: Option<&'a Suggestions>,
     pub(crate) answers: &'a AnswersState,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// A view of the review has appeared on the screen.
     Opened,
-    /// A view of the review was removed from the screen.
     Closed,
-    /// Sort by this column, reverse the order of the column, or return to the order of the picks.
+    /// Sort by this column, then reverse the order, then return to the order of the picks.
     SortBy(Column),
-    /// Search for this text in all columns.
     Search(String),
     FilterLabel(LabelFilter),
     FilterStatus(Option<Status>),
     FilterPart(Option<u32>),
-    /// Show exactly the texts with this status.
+    /// Show the texts with this status, without any other filter.
     ShowOnly(Status),
     ResetFilter,
-    /// Show or hide the column of suggestions.
     ShowSuggestions(bool),
-    /// Show or hide a column of the file.
     ShowColumn {
         column: usize,
         on: bool,
     },
-    /// Mark or unmark rows of the table.
     Mark {
         rows: Vec<u32>,
         on: bool,
     },
-    /// Mark the listed rows of the table, and unmark all other rows.
+    /// Mark these rows and unmark all other rows.
     MarkOnly(Vec<u32>),
-    /// Restore the table settings of an earlier visit, except for settings that do not fit the project.
+    /// Restore the settings of an earlier visit, except for settings that do not fit the project.
     Restore(TableSettings),
-    /// Assign a label to rows.
     Give {
         rows: Vec<u32>,
         index: usize,
     },
-    /// Flag rows of the table, or remove their flags.
     Flag {
         rows: Vec<u32>,
         on: bool,
     },
-    /// Remove the answers of rows of the table.
     Clear {
         rows: Vec<u32>,
     },
 }
 
 impl Msg {
-    /// Whether a read-only tab, which must not change the project, may handle the message.
+    /// True if the message does not change the project, so that a read-only tab may handle it.
     pub(crate) fn is_harmless(&self) -> bool {
         !matches!(self, Msg::Give { .. } | Msg::Flag { .. } | Msg::Clear { .. })
     }
 }
 
 impl TableSettings {
-    /// Returns the settings without columns that the project lacks, and without an order by a column that is not shown.
+    /// Leaves out columns that the project lacks, and the order by a column that is not shown.
     fn fitting(mut self, project: &Project) -> TableSettings {
         let n_columns = project.source.pool.columns().len();
         if let Some(columns) = &mut self.columns {
@@ -166,17 +157,14 @@ impl ReviewState {
         Vec::new()
     }
 
-    /// Whether the review is on the screen.
     pub fn is_open(&self) -> bool {
         self.n_views > 0
     }
 
-    /// Whether the review shows suggestions on the screen.
     pub fn displays_suggestions(&self) -> bool {
         self.is_open() && self.table.shows_suggestions
     }
 
-    /// Resets all values that belong to the previous project, because another project is opened.
     pub(crate) fn forget(&mut self) {
         *self = ReviewState {
             n_views: self.n_views,
@@ -184,13 +172,13 @@ impl ReviewState {
         };
     }
 
-    /// Drops the filter by part, because a new selection assigns the part numbers to other parts.
+    /// A new selection numbers the parts of the partition differently, so the filter by part is removed.
     pub(crate) fn forget_parts(&mut self) {
         self.table.filter.part = None;
     }
 
-    /// Changes the filter and unmarks the rows that the new filter hides.
-    /// An action therefore never changes rows that the user does not see.
+    /// Also removes the marks of rows that the new filter hides, so that an action never changes rows that the user does not
+    /// see.
     fn change_filter(&mut self, context: &ReviewContext<'_>, change: impl FnOnce(&mut Filter)) {
         change(&mut self.table.filter);
         if self.marked.is_empty() {
@@ -209,7 +197,7 @@ impl ReviewState {
         self.marked.retain(|row| shown.contains(row));
     }
 
-    /// If `column` is hidden, the table is no longer sorted by `column`.
+    /// The table is no longer sorted by `column` if this column is hidden.
     fn hide_column(&mut self, column: Column, is_shown: bool) {
         self.table.sort = self.table.sort.filter(|sort| is_shown || sort.column != column);
     }

@@ -19,27 +19,24 @@ use fastgas_annotation::label::{
 };
 use fastgas_map::{PaletteColor, Query};
 
-/// Number of columns of the file that the table shows at first, in addition to the id column.
+/// Number of columns of the file that the table shows at first, in addition to the column of ids.
 const N_FIRST_COLUMNS: usize = 3;
 
-/// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Column {
     Rank,
     Text,
     Label,
     Suggestion,
-    /// The column with the answers of a language model.
     Answer,
     Part,
     Status,
     Note,
-    /// A column of the imported file, counted from 0.
+    /// The 0-based index of a column of the imported file.
     File(usize),
 }
 
 impl Column {
-    /// The columns that do not come from the file, and the text column.
     const OWN: [Column; 7] = [
         Column::Rank,
         Column::Label,
@@ -50,7 +47,6 @@ impl Column {
         Column::Note,
     ];
 
-    /// The heading of the column in the table.
     pub fn name(self, columns: &[String]) -> String {
         match self {
             Column::Rank => t!("review-column-rank"),
@@ -86,7 +82,7 @@ impl Column {
         Column::OWN.into_iter().filter_map(explained).collect()
     }
 
-    /// The name of this column in the DOM, for example in element ids.
+    /// The name of this column in the document, for example as a part of element ids.
     pub fn id(self) -> String {
         match self {
             Column::Rank => "rank".to_owned(),
@@ -102,7 +98,7 @@ impl Column {
     }
 }
 
-/// The order of the table. Without an order, the rows are in the order in which they were picked.
+/// Without an order, the rows are in the order in which they were picked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sort {
     pub column: Column,
@@ -110,9 +106,9 @@ pub struct Sort {
 }
 
 impl Sort {
-    /// The order after the user presses the heading of a column: ascending, descending, then the order of the picks again.
+    /// Pressing the heading of a column several times sorts ascending, then descending, then by the order of the picks.
     pub fn next(now: Option<Sort>, column: Column) -> Option<Sort> {
-        // The order by ascending rank is the same as the order of the picks.
+        // The order by ascending rank equals the order of the picks, so this column begins with the descending order.
         let first = column == Column::Rank;
         match now.filter(|now| now.column == column) {
             None => Some(Sort {
@@ -128,27 +124,27 @@ impl Sort {
     }
 }
 
-/// The status of a text, for example skipped or flagged. A text can have more than one status.
+/// A text can have several statuses, for example skipped and flagged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Status {
-    /// Annotators disagree about the text.
+    /// Annotators disagree about the answer.
     Disputed,
-    /// The text still needs an answer.
+    /// The text needs an answer.
     Open,
     Skipped,
     CannotTell,
-    /// The user accepted a suggestion, or accepted the answer of a language model.
+    /// The user accepted a suggestion or the answer of a language model.
     Accepted,
     FromFile,
     Labeled,
-    /// The answer of the text was replaced by another answer.
+    /// The current answer of the text replaced an earlier answer.
     Changed,
     Flagged,
     Noted,
 }
 
 impl Status {
-    /// Every status, in the order in which the table sorts and the filter lists them.
+    /// All statuses, in the order of sorting and of the list of filters.
     pub const ALL: [Status; 10] = [
         Status::Disputed,
         Status::Open,
@@ -162,7 +158,6 @@ impl Status {
         Status::Noted,
     ];
 
-    /// The name of this status in the DOM.
     pub const fn id(self) -> &'static str {
         match self {
             Status::Disputed => "disputed",
@@ -194,7 +189,6 @@ impl Status {
     }
 }
 
-/// Filter by label: determines which texts the table shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LabelFilter {
     #[default]
@@ -203,11 +197,9 @@ pub enum LabelFilter {
     With(String),
 }
 
-/// Filter of the table of picks: determines which picks the table shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Filter {
-    /// The search text as the user typed it.
     pub typed: String,
     pub label: LabelFilter,
     pub status: Option<Status>,
@@ -219,7 +211,7 @@ impl Filter {
         *self == Filter::default()
     }
 
-    /// Returns the filter without labels and parts that the project does not have or no longer has.
+    /// Leaves out labels and parts of the partition that the project does not have.
     pub fn fitting(&self, project: &Project) -> Filter {
         let is_known = |label: &LabelFilter| match label {
             LabelFilter::With(name) => project.labels.names.contains(name),
@@ -234,7 +226,7 @@ impl Filter {
         }
     }
 
-    /// Whether the filter shows the row. `query` is the parsed search text.
+    /// `query` is the parsed search text.
     fn shows(&self, row: &TableRow, query: &Query, project: &Project) -> bool {
         let labels = &row.annotation.labels;
         let has_label = match &self.label {
@@ -261,7 +253,7 @@ pub fn n_parts(project: &Project) -> u32 {
 pub struct Proposal {
     /// The proposed labels. Empty if the answer of a language model contains no label.
     pub labels: Vec<String>,
-    /// The confidence of the proposal in percent, if it is known.
+    /// The confidence in percent. `None` if it is unknown.
     pub percent: Option<u8>,
 }
 
@@ -278,20 +270,20 @@ impl Proposal {
     }
 }
 
-/// A row of the table: a pick, with the values that the table shows in addition to the cells of the file.
+/// A pick with the values that the table shows in addition to the cells of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableRow {
     pub row: u32,
-    /// The rank of the pick, counted from 1.
+    /// The 1-based rank of the pick.
     pub rank: usize,
     pub annotation: Annotation,
     pub is_saved: bool,
     pub suggestion: Option<Proposal>,
     pub model_answer: Option<Proposal>,
-    /// The index of the part with its color. `None` for picks that were made before all texts were embedded.
+    /// The index and the color of the part of the partition. `None` for picks that were made before all texts were embedded.
     pub part: Option<(u32, PaletteColor)>,
     pub is_disputed: bool,
-    /// Whether the answer was replaced by another answer.
+    /// True if the current answer of the text replaced an earlier answer.
     pub is_changed: bool,
 }
 
@@ -313,9 +305,9 @@ impl TableRow {
     }
 
     /// The statuses that the column “State” shows.
-    /// The list contains “labeled” only if the label comes neither from the file nor from an accepted suggestion.
-    /// The list contains “to label” only if the text is not skipped.
-    /// Notes have a separate column.
+    /// “Labeled” is left out if the label comes from the file or from an accepted suggestion, and “to label” if the text is
+    /// skipped.
+    /// Notes have their own column.
     pub fn statuses(&self) -> Vec<Status> {
         let is_said = |status: &Status| match status {
             Status::Open => !self.has(Status::Skipped),
@@ -327,7 +319,7 @@ impl TableRow {
         Status::ALL.into_iter().filter(has).collect()
     }
 
-    /// The content of a cell as searchable text. Empty for a column that the pool does not have.
+    /// The content of a cell as text for the search. Empty if the project does not have the column.
     pub fn cell<'a>(&'a self, column: Column, project: &'a Project) -> Cow<'a, str> {
         let words = |proposal: &Option<Proposal>| proposal.as_ref().map(Proposal::words).unwrap_or_default();
         match column {
@@ -357,7 +349,7 @@ impl TableRow {
         }
     }
 
-    /// Whether each word of the query is in a cell of the file or of the table. Only shown suggestions are searched.
+    /// True if each word of the query is in some cell. Suggestions are searched only if they are shown.
     fn is_found(&self, query: &Query, project: &Project) -> bool {
         let own = Column::OWN.map(|column| self.cell(column, project));
         let instance = project.source.pool.instance(self.row as usize);
@@ -365,7 +357,7 @@ impl TableRow {
     }
 }
 
-/// All picks in the order of their ranks. `suggested` contains the suggestions if the table shows them.
+/// The picks by rank. `suggested` contains the suggestions if the table shows them.
 /// O(number of picks · log n + length of the log).
 pub fn table_rows(project: &Project, suggested: Option<&Suggestions>, answers: &AnswersState) -> Vec<TableRow> {
     let (shown, own) = (project.labels_shown(), project.annotations.history.labels());
@@ -382,7 +374,7 @@ pub fn table_rows(project: &Project, suggested: Option<&Suggestions>, answers: &
             labels: labels_of(answer, project).unwrap_or_default(),
             percent: answer.percent(),
         });
-        // Picks that were made before all texts were embedded have no part yet.
+        // Picks that were made before all texts were embedded are in no part of the partition.
         let part = picks.get(index).map(|pick| (pick.part, project.part_ink(pick.part)));
         TableRow {
             row,
@@ -399,7 +391,7 @@ pub fn table_rows(project: &Project, suggested: Option<&Suggestions>, answers: &
     project.picked().enumerate().map(row).collect()
 }
 
-/// The texts with a current answer that differs from the first answer of a user or of the file.
+/// The texts whose answer differs from the first answer of a user or of the file.
 /// A renamed label is the same label, and an answer that was undone does not count.
 /// If texts can have several labels, the result is empty, because each further label would be a change. O(length of the log).
 fn changed_rows(project: &Project) -> BTreeSet<u32> {
@@ -426,7 +418,7 @@ fn changed_rows(project: &Project) -> BTreeSet<u32> {
     changed.map(|(row, _)| row).collect()
 }
 
-/// The value by which the table sorts a cell. `None` for an empty cell.
+/// The value by which the table sorts a cell. Empty cells have none.
 #[derive(Clone, Debug, PartialEq)]
 enum SortKey {
     Number(f64),
@@ -436,7 +428,7 @@ enum SortKey {
 
 impl SortKey {
     fn number(number: f64) -> SortKey {
-        // Adding zero converts −0 to +0, so that both zeros are equal in the sort order.
+        // Adding zero converts −0 to +0, so that both zeros are equal in the order.
         SortKey::Number(number + 0.0)
     }
 
@@ -455,7 +447,7 @@ impl SortKey {
     }
 }
 
-/// The number in a cell, if the cell contains only a number.
+/// The number in a cell. `None` if the cell contains anything else.
 fn number_in(cell: &str) -> Option<f64> {
     cell.trim().parse().ok().filter(|number: &f64| number.is_finite())
 }
@@ -495,9 +487,11 @@ fn sort_keys(rows: &[TableRow], column: Column, project: &Project) -> Vec<Option
     }
 }
 
-/// The indices of `rows` in the order `sort`. Columns of the file that contain only numbers are compared as numbers.
-/// Proposals are compared by their confidence. Empty cells are last in both directions.
-/// Ties keep the order of the picks. O(p · log p) for p picks.
+/// The indices of `rows` in the order `sort`.
+/// Columns of the file that contain only numbers are compared as numbers, and proposed labels by their confidence.
+/// Empty cells are last in both directions.
+/// Ties keep the order of the picks.
+/// O(p · log p) for p picks.
 pub fn sorted(rows: &[TableRow], sort: Option<Sort>, project: &Project) -> Vec<usize> {
     let mut order: Vec<usize> = (0..rows.len()).collect();
     if let Some(Sort { column, descending }) = sort {
@@ -512,7 +506,7 @@ pub fn sorted(rows: &[TableRow], sort: Option<Sort>, project: &Project) -> Vec<u
     order
 }
 
-/// The pool rows that the filter shows, in the order `order`. O(p · length of a row) for p picks.
+/// The rows that the filter shows, in the order `order`. O(p · length of a row) for p picks.
 pub fn filtered(rows: &[TableRow], order: &[usize], filter: &Filter, project: &Project) -> Vec<u32> {
     let filter = filter.fitting(project);
     let query = Query::new(&filter.typed);
@@ -522,7 +516,7 @@ pub fn filtered(rows: &[TableRow], order: &[usize], filter: &Filter, project: &P
     shown.map(|row| row.row).collect()
 }
 
-/// The columns of the file that the table shows by default: the id column and the first other columns except the text column.
+/// The columns of the file that the table shows at first: the column of ids, and the first other columns without the texts.
 pub fn first_columns(project: &Project) -> BTreeSet<usize> {
     let (text, id) = (project.source.text_column, project.source.id_column);
     let others = (0..project.source.pool.columns().len()).filter(|&column| column != text && Some(column) != id);
@@ -532,7 +526,7 @@ pub fn first_columns(project: &Project) -> BTreeSet<usize> {
         .collect()
 }
 
-/// The columns of the file that the table shows: first the id column, then the other columns in the order of the file.
+/// The column of ids comes first, then the other columns in the order of the file.
 pub fn file_columns(project: &Project, chosen: Option<&BTreeSet<usize>>) -> Vec<Column> {
     let (n, id) = (project.source.pool.columns().len(), project.source.id_column);
     let chosen = chosen.cloned().unwrap_or_else(|| first_columns(project));
@@ -544,7 +538,7 @@ pub fn file_columns(project: &Project, chosen: Option<&BTreeSet<usize>>) -> Vec<
     first.into_iter().chain(others).map(Column::File).collect()
 }
 
-/// The number of shown picks in words: “12 of 100 picks”.
+/// Formats the number of shown picks, for example as “12 of 100 picks”.
 pub fn count_words(shown: usize, n: usize) -> String {
     t!("review-count", shown = grouped(shown as u64), n = grouped(n as u64))
 }

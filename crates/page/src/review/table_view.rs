@@ -32,26 +32,25 @@ use crate::ui::truncate;
 use crate::ui::{color_class, scoped_memo, subscribe};
 use fastgas_map::PaletteColor;
 
-/// Maximum number of characters that the table shows for a cell of the file.
+/// Maximum number of characters of a cell of the file that the table shows.
 const MAX_CELL_LETTERS: usize = 200;
 
-/// The columns that every table has. The component of a line renders these columns itself.
+/// The columns with which every table begins.
 const FIXED: [Column; 2] = [Column::Rank, Column::Text];
 
-/// The content of the table. Each memo is computed once per change, not once per line.
+/// Each value is computed once per change instead of once per line of the table.
 #[derive(Clone, Copy)]
 pub struct TableData {
-    /// Whether the view is visible. While the view is hidden, the table is empty, so that labeling does not wait for the table.
+    /// While this is false, the table is empty, so that labeling does not wait for the table.
     pub(crate) is_visible: RwSignal<bool>,
-    /// All picks of the project, by rank.
+    /// All picks of the project by rank.
     pub(crate) rows: Memo<Arc<Vec<TableRow>>>,
-    /// For each pool row, its index in the list of picks.
+    /// The index of each row in the list of picks.
     index: Memo<Arc<HashMap<u32, usize>>>,
-    /// The pool rows that the filter shows, in the order of the table.
+    /// The rows that the filter shows, in the order of the table.
     pub(crate) visible: Memo<Arc<Vec<u32>>>,
-    /// The visible rows that are marked, in the order of the table.
+    /// The marked rows that the filter shows, in the order of the table.
     pub(crate) marked: Memo<Arc<Vec<u32>>>,
-    /// The columns that follow the [`FIXED`] columns.
     columns: Memo<Vec<Column>>,
 }
 
@@ -70,8 +69,8 @@ impl TableData {
         });
         let sort = use_state(|state| state.review.table.sort);
         let filter = use_state(|state| state.review.table.filter.clone());
-        // The project data that the cells show, in addition to the data in the rows.
-        // The data is read only while the view is visible, because each change of the project computes the data again.
+        // The data of the project that the cells show in addition to the data of the picks.
+        // It is read only while the table is visible, because it is computed again for each change of the project.
         let cells = use_project(|project| {
             let source = (Arc::as_ptr(&project.source.pool) as usize, project.source.text_column);
             (
@@ -145,7 +144,7 @@ fn rows_of(state: &AppState) -> Vec<TableRow> {
     let Some(project) = state.project.as_ref() else {
         return Vec::new();
     };
-    // Reads the suggestions only if they are shown, because the state of suggestions changes with every message.
+    // Reads the suggestions only if they are shown, because their state changes with every message.
     let suggested = state
         .review
         .table
@@ -155,18 +154,16 @@ fn rows_of(state: &AppState) -> Vec<TableRow> {
     table_rows(project, suggested, &state.answers)
 }
 
-/// The element id of the control in a line.
 fn button_id(row: u32) -> String {
     format!("review-row-{row}")
 }
 
-/// Goes to a text and shows the label view.
 fn open(app: AppHandle, row: u32) {
     app.dispatch(Msg::Labeling(labeling::Msg::GoTo(row)));
     before_paint(show_text);
 }
 
-/// Handles the keys and the pointer in the table. All copies refer to one table.
+/// All copies control the same table.
 #[derive(Clone, Copy)]
 struct Navigation {
     app: AppHandle,
@@ -192,7 +189,6 @@ impl Navigation {
         self.app.dispatch(Msg::Review(msg));
     }
 
-    /// Marks or unmarks a row of the table.
     fn toggle(self, row: u32) {
         let is_marked = self.data.marked.read_untracked().contains(&row);
         self.dispatch(ReviewMsg::Mark {
@@ -201,7 +197,6 @@ impl Navigation {
         });
     }
 
-    /// Handles the event `keydown` of the table.
     fn key(self, event: &KeyboardEvent) {
         let target = element_of(event);
         if target.is_some_and(|target| target.closest("thead").is_ok_and(|head| head.is_some())) {
@@ -218,7 +213,7 @@ impl Navigation {
                     open(self.app, row);
                 }
             }
-            // The browser itself toggles a checkbox when the space key is pressed.
+            // The browser itself changes a checkbox when the space key is pressed.
             " " if is_in(event, &["INPUT"]) => {}
             " " => {
                 event.prevent_default();
@@ -233,7 +228,6 @@ impl Navigation {
         }
     }
 
-    /// Moves the focus to the checkbox of the line, or back to the text of the line.
     fn move_sideways(self, row: u32, to_checkbox: bool) {
         let selector = match to_checkbox {
             true => format!("tr[data-row='{row}'] input"),
@@ -242,12 +236,11 @@ impl Navigation {
         let frame = self.list.frame.get_untracked();
         let control = frame.and_then(|frame| frame.query_selector(&selector).ok().flatten());
         if let Some(control) = control.and_then(|control| control.dyn_into::<web_sys::HtmlElement>().ok()) {
-            // Focusing never fails, because the control is enabled.
+            // Focusing never fails, because the element is not disabled.
             let _ = control.focus();
         }
     }
 
-    /// Handles the event `keyup` of the table.
     /// Firefox presses a button when the space key is released, but the space key has already marked the line.
     fn released(self, event: &KeyboardEvent) {
         if event.key() == " " && is_in(event, &["BUTTON"]) && element_of(event).as_ref().and_then(row_of).is_some() {
@@ -255,15 +248,14 @@ impl Navigation {
         }
     }
 
-    /// Handles the event `click` of the table.
     fn clicked(self, event: &MouseEvent) {
-        // Ignore clicks on checkboxes, because a separate handler processes these clicks.
+        // Another function handles clicks on checkboxes.
         let target = element_of(event).filter(|target| !target.closest(".tick").is_ok_and(|tick| tick.is_some()));
         let Some(row) = target.as_ref().and_then(row_of) else {
             return;
         };
         let rows = self.list.clicked(row);
-        // A click by speech input or a switch device has `detail` 0. Clicks caused by the Enter key are handled earlier.
+        // A click by speech input or by a switch device has `detail` 0. The Enter key is handled elsewhere.
         if event.detail() == 0
             && target.is_some_and(|target| target.closest("button").is_ok_and(|button| button.is_some()))
         {
@@ -273,11 +265,10 @@ impl Navigation {
             self.dispatch(ReviewMsg::MarkOnly(rows));
         }
         self.list.cursor.set(Some(row));
-        // Set the focus, because Safari does not focus a button that the user clicks.
+        // Safari does not focus a button that the user clicks.
         self.list.focus(row);
     }
 
-    /// Handles the event `dblclick` of the table.
     fn opened(self, event: &MouseEvent) {
         let target = element_of(event).filter(|target| !target.closest(".tick").is_ok_and(|tick| tick.is_some()));
         if let Some(row) = target.as_ref().and_then(row_of).filter(|_| !event.shift_key()) {
@@ -285,7 +276,7 @@ impl Navigation {
         }
     }
 
-    /// Handles a change of the checkbox of `row`. With Shift, all rows from the anchor to `row` are marked or unmarked together.
+    /// With Shift, all rows between the previously clicked row and `row` are marked or unmarked together.
     fn ticked(self, row: u32, on: bool) {
         let rows = self.list.clicked(row).unwrap_or_else(|| vec![row]);
         self.list.set_anchor(row);
@@ -293,14 +284,14 @@ impl Navigation {
     }
 }
 
-/// The table of picks, and below the table the whole text of the line with the focus.
+/// Below the table, shows the whole text of the line with the focus.
 #[component]
 pub fn PickTable(data: TableData) -> impl IntoView {
     let labels = use_project(shown_labels);
     let current = use_project(|project| project.view.current);
     let navigation = Navigation::new(data, current);
     let list = navigation.list;
-    // Scrolls to the top when the filter or the order changes, because the first results are at the top.
+    // After a change of the filter or the order, scrolls to the top, where the first results are.
     let order = use_state(|state| (state.review.table.sort, state.review.table.filter.clone()));
     Effect::new(move |before: Option<()>| {
         subscribe(order);
@@ -308,7 +299,8 @@ pub fn PickTable(data: TableData) -> impl IntoView {
             list.scroll_to_start();
         }
     });
-    // Returns to the line that the user opened. Lines have their real height as soon as the lines are in the document.
+    // Scrolls back to the line that the user opened.
+    // This must happen just before the paint, because only lines in the document have a height.
     Effect::new(move |_| {
         if data.is_visible.get() {
             before_paint(move || list.return_to_cursor());
@@ -346,7 +338,7 @@ pub fn PickTable(data: TableData) -> impl IntoView {
 /// The width of a column in rem.
 fn rem_of(column: Column) -> f64 {
     match column {
-        // The style sheet defines the widths of the rank column and the text column.
+        // The style sheet defines the widths of the columns with the rank and the text.
         Column::Rank | Column::Text => 0.0,
         Column::Label | Column::Status | Column::Note => 9.0,
         Column::Suggestion | Column::Answer | Column::File(_) => 10.0,
@@ -354,7 +346,7 @@ fn rem_of(column: Column) -> f64 {
     }
 }
 
-/// The headings of the table. All headings are one Tab stop: arrow keys move the focus between headings.
+/// The Tab key stops only once at all headings. Arrow keys move the focus between them.
 #[component]
 fn Head(data: TableData) -> impl IntoView {
     let columns = data.columns;
@@ -372,7 +364,6 @@ fn Head(data: TableData) -> impl IntoView {
     }
 }
 
-/// The heading of a column. Pressing the heading sorts the table by the column.
 #[component]
 fn Heading(column: Column) -> impl IntoView {
     let app = use_app();
@@ -381,7 +372,7 @@ fn Heading(column: Column) -> impl IntoView {
     let name = move || names.with(|names| column.name(names));
     let direction = move || match sort.get() {
         Some(sort) if sort.column == column => Some(sort.descending),
-        // If the user has chosen no order, the table is in the order of the ranks.
+        // Without an order, the table is in the order of ranks.
         None if column == Column::Rank => Some(false),
         _ => None,
     };
@@ -402,13 +393,12 @@ fn Heading(column: Column) -> impl IntoView {
     }
 }
 
-/// A line of the table of picks.
 #[component]
 fn Line(row: u32, navigation: Navigation, current: Memo<Option<u32>>, labels: Memo<Vec<ShownLabel>>) -> impl IntoView {
     let Navigation { data, list, .. } = navigation;
     let facts = scoped_memo(move || data.row(row));
     let line = scoped_memo(move || list.lines.read().line(row));
-    // A spacer as high as the lines above that are not in the document.
+    // An empty row that is as high as the lines above that are not in the document.
     let gap = move || {
         let height = list.height_of(line.get().map_or(0, |line| line.gap))?;
         Some(view! { <tr class="spacer" aria-hidden="true" style:height=height><td></td></tr> })
@@ -459,7 +449,6 @@ fn Line(row: u32, navigation: Navigation, current: Memo<Option<u32>>, labels: Me
     }
 }
 
-/// A cell of a column that follows the fixed columns.
 fn cell_view(column: Column, facts: &TableRow, labels: &[ShownLabel]) -> AnyView {
     let unsaved = if facts.is_saved { "" } else { " unsaved" };
     let chip = |name: &String| {
@@ -492,7 +481,7 @@ fn cell_view(column: Column, facts: &TableRow, labels: &[ShownLabel]) -> AnyView
             view! { <td dir="auto" title=note.clone()>{note.clone()}</td> }.into_any()
         }
         Column::File(column) => view! { <FileCell row=facts.row column/> }.into_any(),
-        // The component of the line renders the fixed columns.
+        // The line itself shows the columns with the rank and the text.
         Column::Rank | Column::Text => ().into_any(),
     }
 }
@@ -515,7 +504,6 @@ fn FileCell(row: u32, column: usize) -> impl IntoView {
     view! { <td dir="auto" lang="" title=move || cell.get()>{move || cell.get()}</td> }
 }
 
-/// The whole text of the line with the focus, its note, and a button that opens the text.
 #[component]
 fn Detail(navigation: Navigation) -> impl IntoView {
     let Navigation { app, data, list } = navigation;

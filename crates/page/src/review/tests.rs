@@ -18,7 +18,7 @@ use crate::test_support::{self, connected_in_a_row, open_project};
 use fastgas_annotation::label::{AnswerType, PassReason};
 use fastgas_select::Config;
 
-/// A project with the texts in the first column. All rows are picks, in the given order.
+/// A project with its texts in the first column. All rows are picks, in the given order.
 fn project_of(columns: &[&str], rows: &[&[&str]], picks: &[u32]) -> Project {
     let mut project = Project::new("a.csv".into(), test_support::pool(columns, rows), 0, 0.0);
     project.result.outcome = Some(Arc::new(test_support::outcome(picks, rows.len(), Config::default())));
@@ -28,7 +28,6 @@ fn project_of(columns: &[&str], rows: &[&[&str]], picks: &[u32]) -> Project {
     project
 }
 
-/// A project with the given cells in a second column.
 fn with_cells(cells: &[&str]) -> Project {
     let rows: Vec<[&str; 2]> = cells.iter().map(|&cell| ["text", cell]).collect();
     let rows: Vec<&[&str]> = rows.iter().map(<[_; 2]>::as_slice).collect();
@@ -40,7 +39,7 @@ fn rows_of(project: &Project) -> Vec<TableRow> {
     table_rows(project, None, &AnswersState::default())
 }
 
-/// The cells of the second column in the order of the table.
+/// Returns the cells of the second column in the order of the table.
 fn order_of<'a>(cells: &[&'a str], descending: bool) -> Vec<&'a str> {
     let project = with_cells(cells);
     let sort = Sort {
@@ -143,8 +142,8 @@ fn headings_that_do_not_explain_themselves_have_an_explanation() {
     );
 }
 
-/// A project with six picks: row 0 labeled “yes”, row 1 skipped, row 2 “cannot tell”, row 3 flagged, row 4 with a note.
-/// The answer of row 5 was changed from “yes” to “no”.
+/// Six picks: row 0 has the label “yes”, row 1 was skipped, row 2 has the answer “cannot tell”, row 3 is flagged, and row 4
+/// has a note. The answer of row 5 was changed from “yes” to “no”.
 fn annotated() -> Project {
     let mut project = project_of(
         &["text", "topic", "author"],
@@ -305,7 +304,6 @@ fn id_and_three_further_columns_are_shown_at_first() {
     );
 }
 
-/// A page that shows the project with six picks.
 fn page() -> AppState {
     let mut state = test_support::state(1);
     *state.project = Some(annotated());
@@ -506,7 +504,7 @@ fn amounts_of_work_are_counted() {
     assert_eq!(
         amounts,
         [
-            // If there is no graph, there are no suggestions and no near-duplicates.
+            // Without a kNN graph, there are no suggestions and no near-duplicates.
             Amount::Known(0),
             Amount::Known(0),
             Amount::Known(0),
@@ -522,7 +520,7 @@ fn amounts_of_work_are_counted() {
     assert_eq!(amount(Task::Flagged, &closed, &[]), Amount::Known(0));
 }
 
-/// Applies the answers of the workers to all requests for suggestions, and returns the number of requests.
+/// Answers all requests for suggestions as the workers would, and returns the number of requests.
 fn answer(state: &mut AppState, cmds: Vec<Cmd>) -> usize {
     let mut n = 0;
     for cmd in cmds {
@@ -590,7 +588,8 @@ fn suggestions_are_counted_while_the_review_is_open() {
 
 #[test]
 fn texts_whose_suggestions_are_shown_are_not_checked() {
-    /// Labels nine texts, so that the next text is due for a blind check. Returns whether the current text is checked.
+    /// After nine labeled texts, the next text can be a blind check: its suggestion is compared with the user's answer.
+    /// Returns whether the current text is a blind check.
     fn is_checked(shows: bool) -> bool {
         let mut state = connected_in_a_row(selected());
         let mut is_made = false;

@@ -25,7 +25,6 @@ use crate::ui::resize_observer::watch_size;
 use crate::ui::truncate;
 use crate::ui::{form_class, part_class, scoped_memo, subscribe};
 
-/// The review view of the open project.
 #[component]
 pub fn ReviewView() -> impl IntoView {
     let data = TableData::new();
@@ -45,14 +44,13 @@ pub fn ReviewView() -> impl IntoView {
     }
 }
 
-/// Reports to the signal and the state whether the view is visible.
-/// The page may keep the view in the document while it shows another view, or remove the view.
+/// The page may keep the view in the document while it shows another view, or it may remove the view.
 fn follow_visibility(root: NodeRef<html::Div>, is_visible: RwSignal<bool>) {
     let app = use_app();
     Effect::new(move |_| {
         let Some(root) = root.get() else { return };
         let observed = root.clone();
-        // The element has no boxes while the view is not visible.
+        // An element has no rectangles while it is not displayed.
         let look = move || {
             let now = observed.get_client_rects().length() > 0;
             if is_visible.try_get_untracked() == Some(!now) {
@@ -73,7 +71,7 @@ fn follow_visibility(root: NodeRef<html::Div>, is_visible: RwSignal<bool>) {
     });
     on_cleanup(move || {
         let was_visible = is_visible.try_get_untracked() == Some(true);
-        // Runs in a separate task, because a change of the state may have removed the view.
+        // Runs later, because a change of the state may have removed the view.
         spawn_local(async move {
             if was_visible && app.state().try_with_untracked(|_| ()).is_some() {
                 app.dispatch(Msg::Review(ReviewMsg::Closed));
@@ -82,7 +80,6 @@ fn follow_visibility(root: NodeRef<html::Div>, is_visible: RwSignal<bool>) {
     });
 }
 
-/// The number of picks that the filter shows.
 #[component]
 fn Count(data: TableData) -> impl IntoView {
     let words = move || count_words(data.visible.read().len(), data.rows.read().len());
@@ -91,7 +88,6 @@ fn Count(data: TableData) -> impl IntoView {
     }
 }
 
-/// The search field, the filters, and the choice of the columns.
 #[component]
 fn Filters() -> impl IntoView {
     let app = use_app();
@@ -113,9 +109,7 @@ fn Filters() -> impl IntoView {
     }
 }
 
-/// The value of the filter option that shows all texts.
 const ANY: &str = "any";
-/// The value of the filter option that shows texts without a label.
 const WITHOUT: &str = "without";
 
 #[component]
@@ -139,7 +133,7 @@ fn LabelSelect() -> impl IntoView {
         }
     };
     let options = move || {
-        // Read the signal once, and not once for each option of the menu.
+        // Reads the signal once instead of once for each option of the menu.
         let chosen = chosen.get();
         let fixed = [
             (ANY, t!("review-any-label"), LabelFilter::Any),
@@ -207,8 +201,8 @@ fn PartSelect() -> impl IntoView {
             .map(option)
             .collect_view()
     };
-    // The CSS classes for the shape and the color of the chosen part.
-    // The element of the shape is always in the document, so that no other element moves.
+    // The CSS classes for the shape and the color of the chosen part of the partition.
+    // The element with the shape is always in the document, so that choosing a part moves no other element.
     let form = use_state(|state| {
         let project = state.project.as_ref()?;
         let part = state.review.table.filter.fitting(project).part?;
@@ -222,7 +216,7 @@ fn PartSelect() -> impl IntoView {
     }
 }
 
-/// The choice of the columns of the file, and of the suggestions column.
+/// The columns of the file and the column of suggestions can be shown or hidden.
 #[component]
 fn Columns() -> impl IntoView {
     let app = use_app();
@@ -287,7 +281,6 @@ fn Columns() -> impl IntoView {
     }
 }
 
-/// The bulk actions on the marked rows.
 #[component]
 fn Actions(data: TableData) -> impl IntoView {
     let app = use_app();
@@ -295,7 +288,7 @@ fn Actions(data: TableData) -> impl IntoView {
     let marked = move || data.marked.get_untracked().to_vec();
     let n_marked = scoped_memo(move || data.marked.read().len());
     let read_only = read_only();
-    // A single button flags the marked rows, or removes the flags if all marked rows are flagged.
+    // The button flags the marked rows. If all of them are flagged, it removes the flags instead.
     let flags = scoped_memo(move || {
         let (marked, rows) = (data.marked.read(), data.rows.read());
         let marked: BTreeSet<u32> = marked.iter().copied().collect();

@@ -7,28 +7,26 @@ use crate::project::Project;
 use crate::ui::axis::{Axis, line, ticks};
 use fastgas_select::evaluate::{CoverageCurve, CoveragePoint, Gain};
 
-/// Width and height of the coverage plot in SVG units.
+/// Width and height of the plot in SVG units.
 pub const SIZE: (f64, f64) = (420.0, 126.0);
-/// Left, right, top and bottom edge of the plot area in SVG units.
+/// The left, right, top and bottom edge of the area inside the axes, in SVG units.
 pub const FRAME: [f64; 4] = [38.0, 412.0, 8.0, 104.0];
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct CoveragePlot {
-    /// Curve of the facility coverage, as a value for the SVG attribute `d`.
+    /// The curve of the facility coverage, as a value of the SVG attribute `d`.
     pub facility: String,
-    /// Curve of the share of covered texts, as a value for the SVG attribute `d`.
+    /// The curve of the share of covered texts, as a value of the SVG attribute `d`.
     pub covered: String,
-    /// End points of the two curves of the plot.
     pub ends: [(f64, f64); 2],
-    /// Ticks of the x axis, each with its position and a number of labels.
+    /// The marks on the horizontal axis: the position, and the number of labels as text.
     pub across: Vec<(f64, String)>,
-    /// Ticks of the y axis, each with its position and a share.
+    /// The marks on the vertical axis: the position, and the share as text.
     pub up: Vec<(f64, String)>,
-    /// The x axis, which maps a number of labels to its x position.
     pub x: Axis,
 }
 
-/// The plot of the coverage curve of a pool of `n_instances`. O(number of picks).
+/// The plot of the coverage. `None` without picks. `n_instances` is the number of texts. O(number of picks).
 pub fn plot(curve: &CoverageCurve, n_instances: usize) -> Option<CoveragePlot> {
     let last = curve.points.last()?;
     let [left, right, top, bottom] = FRAME;
@@ -44,7 +42,7 @@ pub fn plot(curve: &CoverageCurve, n_instances: usize) -> Option<CoveragePlot> {
     let at = |point: &CoveragePoint, value: f64| (x.at(point.picks.into()), y.at(value));
     let facility = |point: &CoveragePoint| at(point, point.facility_coverage);
     let covered = |point: &CoveragePoint| at(point, share(point));
-    // Both curves start at the origin, because zero picks cover no texts.
+    // Both curves begin at 0, because zero picks cover no texts.
     let origin = (x.at(0.0), y.at(0.0));
     let path =
         |place: &dyn Fn(&CoveragePoint) -> (f64, f64)| line([origin].into_iter().chain(curve.points.iter().map(place)));
@@ -64,7 +62,7 @@ pub fn plot(curve: &CoverageCurve, n_instances: usize) -> Option<CoveragePlot> {
     })
 }
 
-/// The horizontal position of `n_labeled` labels in the plot. `None` for 0 labels.
+/// The horizontal position of a number of labels. `None` for 0 labels.
 pub fn labeled_at(x: Axis, n_labeled: usize) -> Option<f64> {
     (n_labeled > 0).then(|| x.at(n_labeled as f64))
 }
@@ -82,7 +80,6 @@ pub fn gain(gain: &Gain) -> String {
     )
 }
 
-/// The total coverage of all picks, in words.
 pub fn in_all(curve: &CoverageCurve, n_instances: usize) -> Option<String> {
     let last = curve.points.last()?;
     Some(t!(
@@ -93,7 +90,6 @@ pub fn in_all(curve: &CoverageCurve, n_instances: usize) -> Option<String> {
     ))
 }
 
-/// The number of texts that the current labels cover, in words.
 pub fn covered_in_words(covered: u32, n_instances: usize) -> String {
     t!(
         "run-coverage-labels-status",
@@ -102,14 +98,14 @@ pub fn covered_in_words(covered: u32, n_instances: usize) -> String {
     )
 }
 
-/// Formats a share such as “41.2 %”, with a non-breaking space.
+/// Formats a share, for example as “41.2 %” with a non-breaking space.
 pub fn percent(share: f64) -> String {
     t!("common-percent", n = decimal(100.0 * share, 1))
 }
 
 impl Project {
-    /// Number of texts that have a label or a labeled neighbor.
-    /// `None` if no text is labeled or the graph is unknown. O(n + number of edges of the labeled texts).
+    /// Number of texts that have a label or have a labeled neighbor in the kNN graph.
+    /// `None` if no text is labeled or the graph is not stored. O(n + number of edges of labeled texts).
     pub fn covered_by_labels(&self) -> Option<u32> {
         let adjacency = self.result.adjacency.as_ref()?;
         let mut covered = vec![false; self.source.pool.len()];
@@ -183,7 +179,7 @@ mod tests {
         let plot = plot(&curve, 10).expect("picks");
         let [left, right, top, bottom] = FRAME;
         let (middle, height) = ((left + right) / 2.0, bottom - top);
-        // Both curves share one y axis. The highest value is 50 % (five of ten texts), so the axis ends at the next tick, 60 %.
+        // Both curves share one axis. The highest share is 50 % (five of ten texts), so the axis ends at the next mark, 60 %.
         assert_eq!(
             plot.up.iter().map(|(_, words)| words.as_str()).collect::<Vec<_>>(),
             ["0 %", "20 %", "40 %", "60 %"]

@@ -12,14 +12,13 @@ use crate::runtime::access::{use_app, use_project, use_state};
 use crate::shell::views::View;
 use crate::ui::subscribe;
 
-/// The coverage curve as a plot, the gain of the last pick as text, and all values as a table.
 #[component]
 pub fn Coverage() -> impl IntoView {
     let curve = use_project(|project| project.result.coverage.clone());
     let n_instances = use_project(|project| project.source.pool.len());
     let n_labeled = use_project(Project::n_labeled_shown);
-    // The plot does not depend on the number of labels, which `Picture` draws on top of the plot.
-    // With thousands of picks, computing the plot after each label would be slow.
+    // The plot does not depend on the number of labels, which is drawn over the plot.
+    // With thousands of picks, computing the plot again after each label would be slow.
     let plot = Memo::new(move |_| plot(curve.read().as_deref()?, n_instances.get()));
     let last = move || {
         curve
@@ -28,7 +27,7 @@ pub fn Coverage() -> impl IntoView {
             .and_then(|curve| curve.last_gain())
             .map(|last| gain(&last))
     };
-    // Recomputes the coverage only after a change of the annotations, and only while the coverage is shown.
+    // Computes the coverage again only after a change of the annotations, and only while it is visible.
     let is_shown = use_state(|state| state.view.shown == View::Data);
     let n_entries = use_project(|project| {
         let graph = project
@@ -47,8 +46,8 @@ pub fn Coverage() -> impl IntoView {
         state.with_untracked(|state| state.project.as_ref().and_then(Project::covered_by_labels))
     });
     let so_far = move || Some(covered_in_words(covered.get()?, n_instances.get()));
-    // The gain of the next label is shown only if at least one pick is labeled and at least two picks are not labeled.
-    // In addition, the labeled picks must be the first picks by rank.
+    // The gain of the next label is known only if the labeled picks are the first picks by rank.
+    // It is shown only if at least one pick is labeled and at least two picks are not.
     let in_order = use_project(Project::is_labeled_in_order);
     let next = move || {
         let next = curve
@@ -70,7 +69,7 @@ pub fn Coverage() -> impl IntoView {
         (n, all) => t!("run-coverage-labeled-count", n, all),
     };
     let is_there = Memo::new(move |_| curve.read().as_ref().is_some_and(|curve| !curve.points.is_empty()));
-    // Reserves the space of the panel while a new curve is computed, so that the map above does not change its height.
+    // Reserves the space of the plot while a new one is computed, so that the map above keeps its height.
     let is_coming = use_state(|state| state.run.current.is_some() || state.run.is_covering());
     let waits = Memo::new(move |_| !is_there.get() && is_coming.get());
     let high = StoredValue::new(None::<f64>);
@@ -79,7 +78,7 @@ pub fn Coverage() -> impl IntoView {
         labeled();
         before_paint(move || {
             if let Some(panel) = document().get_element_by_id("coverage") {
-                // The signal with the height no longer exists if the project was closed before the frame.
+                // If the project was closed in the meantime, the signal with the height no longer exists.
                 high.try_set_value(Some(panel.get_bounding_client_rect().height()));
             }
         });
@@ -148,7 +147,6 @@ fn Picture(plot: CoveragePlot, n_labeled: Memo<usize>) -> impl IntoView {
     }
 }
 
-/// The values of the coverage curve as a table.
 #[component]
 fn Numbers() -> impl IntoView {
     let curve = use_project(|project| project.result.coverage.clone());

@@ -1,9 +1,10 @@
-//! Picks among the embedded texts while the other texts are still being embedded, so that labeling can start early.
+//! Selects picks among the embedded texts while other texts are still being embedded, so that labeling can start early.
 //!
-//! The embedding order makes the embedded texts a representative sample of the pool ([`text_chunks`]).
-//! Therefore a proportional share of the budget can be picked among the embedded texts.
-//! The final picks begin with the early picks.
-//! The user can request more early picks as more texts are embedded.
+//! The texts are embedded in such an order that the embedded texts are a representative sample of all texts
+//! ([`text_chunks`]).
+//! Therefore a proportional share of the picks can be selected among the embedded texts.
+//! The final picks begin with these early picks.
+//! The user can request more early picks when more texts are embedded.
 //!
 //! [`text_chunks`]: fastgas_embedding::text_chunks
 
@@ -18,11 +19,11 @@ use fastgas_select::Config;
 use fastgas_select::evaluate::Reason;
 use fastgas_select::{EarlyPicks, PriorSelection};
 
-/// Minimum number of embedded texts for early picks.
+/// Early picks need at least this number of embedded texts.
 const MIN_EMBEDDED: u32 = 100;
 
 impl RunState {
-    /// Number of further early picks that can be made now. `None` if no further early picks can be made, never `Some(0)`.
+    /// Number of early picks that can be selected now in addition to existing ones. Never `Some(0)`.
     pub fn n_early(&self, project: Option<&Project>) -> Option<u32> {
         let (project, run) = (project?, self.current.as_ref()?);
         let Some(Progress {
@@ -43,8 +44,8 @@ impl RunState {
         share.checked_sub(n_settled).filter(|&more| more > 0)
     }
 
-    /// The prior selection for a run that has just computed all embeddings, with blank texts excluded.
-    /// `None` if the run keeps its original prior selection.
+    /// The early picks that the final selection must keep, with the texts without content as exclusions.
+    /// `None` if the run does not continue early picks.
     pub fn early_is_decided(&self, job: JobId, project: Option<&Project>) -> Option<PriorSelection> {
         let (run, project) = (self.current.as_ref().filter(|run| run.job == job)?, project?);
         let earlier = earlier_of_early(project, &run.config)?;
@@ -94,7 +95,7 @@ impl Tracked<RunState> {
                 project.view.current = stays.or(project.first_to_label());
                 vec![Request::SaveHead]
             }
-            // The selection of early picks was cancelled because all texts are embedded.
+            // The selection of early picks was cancelled because all texts are embedded now.
             Err(WorkerError::Cancelled) => Vec::new(),
             Err(error) => vec![Request::ReportFailure {
                 title: t!("run-early-failed-title"),
@@ -104,7 +105,8 @@ impl Tracked<RunState> {
     }
 }
 
-/// The early picks as the prior selection for the first selection from the whole pool, if the settings allow early picks.
+/// The early picks, which the final selection extends. `None` if there are none or if the settings do not allow to extend
+/// picks.
 pub(super) fn earlier_of_early(project: &Project, config: &Config) -> Option<PriorSelection> {
     let earlier = project.only_early().map(|_| project.settled())?;
     let continues = config.method.extends() && (earlier.picks.len() as u32) < config.budget;

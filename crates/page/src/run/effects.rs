@@ -43,7 +43,7 @@ impl AppHandle {
             } => {
                 let project = self.project();
                 let control = RunControl::default();
-                // Cancel the remaining jobs of the previous run.
+                // Cancels the jobs of the previous run.
                 self.runtime().control.replace(control.clone()).cancel();
                 spawn_local(async move {
                     let run = async {
@@ -79,7 +79,7 @@ impl AppHandle {
         }
     }
 
-    /// Embeds the texts, selects the picks, and lays out the map. Each result is dispatched as soon as it is known.
+    /// Each result of the run is dispatched as soon as it is known.
     async fn run(
         self,
         job: JobId,
@@ -98,7 +98,8 @@ impl AppHandle {
         );
         let as_they_are = self.embeddings(job, count, &texts, &control).await?;
         if is_embedded {
-            // Sends the preview positions of available embeddings. A run that computes embeddings sends the positions while embedding.
+            // If all embeddings exist, the preview of the map is drawn now.
+            // Otherwise it is drawn while the texts are being embedded.
             let rows = as_they_are.clone();
             spawn_local(async move {
                 rows.pca_preview(|places| self.dispatch(Msg::Run(run::Msg::PreviewPlaced { job, places })))
@@ -109,7 +110,7 @@ impl AppHandle {
             timings.push((Stage::Embed, milliseconds(start) - paused_ms));
         }
         control.wait_while_paused().await?;
-        // Cancel the selection of early picks, because all texts are embedded now.
+        // All texts are embedded now, so early picks are no longer useful.
         self.runtime().early.borrow().cancel();
         let settled = self
             .state
@@ -195,7 +196,7 @@ impl AppHandle {
             self.dispatch(Msg::Run(run::Msg::Traced { job, recorded }));
         }
 
-        // Yields to the event loop before each step, so that the page renders new results before the next step.
+        // Lets the page show each result before the next step begins.
         next_task().await;
         let neighbors = neighbors.first(checked.config().n_neighbors as usize);
         let drawing = RunControl::default();
@@ -205,7 +206,7 @@ impl AppHandle {
             self.draw_map(job, &workers, &neighbors, seed, &drawing),
         );
         let (named, drawn) = futures::join!(names, map);
-        // If only the layout was stopped, the run continues with the layout computed so far.
+        // If the user stopped only the computation of the map, the run continues with the map as it is.
         named.and(drawn.or_else(|error| match error {
             WorkerError::Cancelled => Ok(()),
             _ => Err(error),

@@ -1,23 +1,23 @@
-//! Maximum pool size for the memory that a browser grants one worker.
+//! Maximum number of texts for the memory that a browser grants one worker.
 //!
-//! A WebAssembly worker can address 4 GiB, independent of the machine's memory.
-//! The worker that performs the selection holds all embeddings, the neighbor lists and the graph at the same time.
+//! A WebAssembly worker can address 4 GiB, independent of the memory of the machine.
+//! The worker that selects the picks holds all embeddings, the lists of neighbors and the graph at the same time.
 //! All other data needs less than a fourth of the 4 GiB.
 
 use crate::i18n::{grouped, t};
 use crate::run::time_estimate::megabytes;
 use crate::state::Notice;
 
-/// Maximum size of embeddings, neighbors and graph, in bytes. All other data of the worker uses the rest of the 4 GiB.
+/// Maximum size of embeddings, lists of neighbors and graph in bytes: 3 of the 4 GiB that a worker can address.
 const MAX_BYTES: u64 = 3 << 30;
 
-/// Number of bytes per text: `dimensions` numbers of 4 bytes, plus `n_neighbors` ids and similarities.
-/// Ids and similarities exist once in the neighbor lists and, because the graph is symmetric, at most twice in the graph.
+/// Number of bytes per text: `dimensions` numbers of 4 bytes, plus ids and similarities of `n_neighbors` neighbors.
+/// These are stored once in the lists of neighbors and at most twice in the graph, because the graph is symmetric.
 fn bytes_of_one(dimensions: usize, n_neighbors: u32) -> u64 {
     4 * dimensions as u64 + 3 * 8 * u64::from(n_neighbors)
 }
 
-/// The message shown if a selection from `n` texts exceeds the memory limit. `None` if the limit is not exceeded.
+/// The message that a selection from `n` texts needs too much memory. `None` if it needs less than the limit.
 pub(crate) fn too_large(n: usize, dimensions: usize, n_neighbors: u32) -> Option<Notice> {
     let one = bytes_of_one(dimensions, n_neighbors);
     let needed = one * n as u64;

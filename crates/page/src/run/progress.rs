@@ -12,7 +12,7 @@ use crate::ui::with_lang_spans;
 use fastgas_graph::GpuShare;
 use fastgas_progress::Stage;
 
-/// The steps of a run, in order, with short names.
+/// The steps of a run in the order of execution, with short names.
 const STEPS: [(RunStep, Key); 8] = [
     (RunStep::Model, key!("common-model")),
     (RunStep::Stage(Stage::Embed), key!("common-embed")),
@@ -24,14 +24,15 @@ const STEPS: [(RunStep, Key); 8] = [
     (RunStep::Stage(Stage::Map), key!("common-map")),
 ];
 
-/// The current stage of the run with counts and remaining time, and the buttons Pause and Cancel. Hidden without a run.
+/// The progress bar is hidden if there is no run.
 #[component]
 pub fn RunProgress() -> impl IntoView {
     let running = use_state(|state| state.run.current.is_some());
     view! { <Show when=move || running.get()><Bar/></Show> }
 }
 
-/// Announces the end of a run to screen-reader users: the progress bar disappears and the picks appear without announcement.
+/// Screen readers do not report that the progress bar disappears and the picks appear, so the page announces the end of a
+/// run.
 #[component]
 pub fn RunEndAnnouncement() -> impl IntoView {
     let words = RwSignal::new(String::new());
@@ -111,7 +112,7 @@ fn Bar() -> impl IntoView {
                 </div>
             </div>
             {move || {
-                // Convert bytes to megabytes, because the page shows megabytes.
+                // The page shows megabytes instead of bytes.
                 let fetched = fetching.get().and_then(|fetched| Some((fetched.bytes as f64 / 1e6, fetched.total? as f64 / 1e6)));
                 let counted = counted.get().map(|progress| (f64::from(progress.done), f64::from(progress.total)));
                 match fetched.or(counted) {
@@ -133,7 +134,8 @@ fn Bar() -> impl IntoView {
     }
 }
 
-/// The number of texts that the GPU has embedded, and the reason if the CPU had to take over. Hidden if no GPU was requested.
+/// Shows how many texts the GPU has embedded, and the reason if the CPU had to continue. Hidden if the user did not choose
+/// the GPU.
 #[component]
 pub fn GpuContribution(id: &'static str) -> impl IntoView {
     let share = use_state(|state| state.run.on_gpu.clone());
@@ -147,7 +149,7 @@ pub fn GpuContribution(id: &'static str) -> impl IntoView {
 
 fn on_gpu(share: &GpuShare) -> String {
     let n = grouped(share.n_texts.into());
-    // Omit the parentheses if the GPU reports no name.
+    // The parentheses are left out, because some GPUs report no name.
     let name = match share.name.as_str() {
         "" => String::new(),
         name => format!(" ({name})"),
@@ -181,7 +183,7 @@ mod tests {
 
     #[test]
     fn every_step_of_a_run_is_listed_once_in_order() {
-        // The match fails to compile if a stage is added, so that every new stage gets a step.
+        // A new stage without a step does not compile, because this match must name all stages.
         let is_in_run = |stage: Stage| match stage {
             Stage::Load => false,
             Stage::Embed

@@ -12,28 +12,26 @@ use fastgas_select::Config;
 use fastgas_select::PriorSelection;
 use fastgas_select::pipeline;
 
-/// Input of the selection in the workers.
 #[derive(Clone, Copy)]
 pub(crate) struct SelectInput<'a> {
-    /// Embeddings of all instances, centered if the settings require centering.
+    /// The embeddings of all texts. The settings determine whether their mean is subtracted.
     pub embeddings: &'a Rows,
-    /// Neighbors of all instances. The run settings determine the number of neighbors.
+    /// The neighbors of all texts. The settings determine the number of neighbors per text.
     pub neighbors: &'a Neighbors,
-    /// Duplicate texts that the neighbor search found.
     pub duplicates: &'a Duplicates,
 }
 
 pub(crate) struct SelectResult {
-    /// Result for all instances, even if only one instance of each duplicate group was used.
+    /// The result for all texts, even if the graph contains only one text of each group of duplicates.
     pub selected: Selected,
-    /// True if the graph and the trace contain only one instance of each duplicate group.
+    /// True if the graph and the recorded steps contain only one text of each group of duplicates.
     pub is_folded: bool,
-    /// Duration in milliseconds of the second neighbor search, which uses only one instance of each duplicate group.
+    /// Duration of the second search for neighbors, which contains only one text of each group of duplicates, in
+    /// milliseconds.
     pub searched_ms: f64,
 }
 
-/// Builds the graph, partitions the graph and selects the picks, in the workers.
-/// If duplicates are merged, only one instance of each duplicate group is used.
+/// If the settings merge duplicates, only one text of each group of duplicates is used.
 pub(crate) async fn choose<R: FnMut(Progress) + 'static>(
     workers: &Workers,
     select_input: SelectInput<'_>,
@@ -58,7 +56,7 @@ pub(crate) async fn choose<R: FnMut(Progress) + 'static>(
     };
     let start = Instant::now();
     let paused = control.paused();
-    // Searches on the CPU, because the GPU cannot search a subset.
+    // Searches on the CPU, because the GPU cannot search a subset of the texts.
     let how = (config.search, Device::Cpu);
     let (found, _) = workers
         .neighbors(embeddings, folded.empty_lists_of_originals, how, report(), control)

@@ -11,51 +11,46 @@ use fastgas_protocol::Error;
 use fastgas_select::ConfigError;
 use fastgas_select::{Config, Method, Parts};
 
-/// The state of the settings form. Numbers stay text until they are validated, so that partial input is preserved.
+/// The content of the settings form. Numbers stay text until they are checked, so that partial input is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// The budget M of the selection.
+    /// The number of picks (M in the paper).
     pub budget: String,
-    /// The number of neighbors k of each text in the graph.
+    /// The number of neighbors of each text in the graph (k in the paper).
     pub n_neighbors: String,
-    /// The number of parts K. Empty to choose K automatically.
+    /// The number of parts of the partition (K in the paper). Empty to choose it automatically.
     pub n_parts: String,
     pub seed: String,
     pub method: Method,
-    /// True if the mean of the pool is subtracted from the embeddings.
+    /// True if the mean of all embeddings is subtracted from each embedding.
     pub centered: bool,
-    /// Number of nearest neighbors that each text votes for. Only used by voting methods.
+    /// The number of nearest neighbors for which each text votes. Only methods with votes use this setting.
     pub vote_neighbors: String,
-    /// True if the selection exactly follows the program of the authors of IDEAL. Used only by the method IDEAL.
+    /// True to follow the program of the authors of the method IDEAL exactly. Only this method uses the setting.
     pub as_published: bool,
-    /// The preset of the graph partitioner.
     pub preset: Preset,
     pub edge_weights: EdgeWeights,
-    /// True if one text represents all of its duplicates.
+    /// True if one text stands for all of its duplicates.
     pub fold_duplicates: bool,
     pub search: Search,
-    /// Number of Web Workers that compute embeddings.
     pub workers: String,
-    /// The device (CPU or GPU) of the neighbor search.
+    /// The processor (CPU or GPU) that searches for neighbors.
     pub device: Device,
-    /// The device that embeds texts. [`Device::Auto`] means the CPU.
+    /// The processor that embeds texts. [`Device::Auto`] means the CPU.
     pub embed_device: Device,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// The field for the budget M.
     Budget,
     Method,
-    /// The field for the number of neighbors k.
     Neighbors,
-    /// The field for the number of parts K.
     Parts,
     VoteNeighbors,
     Seed,
     Workers,
-    /// The error is not in a field: the pool itself is invalid.
+    /// The error concerns the texts instead of a field.
     Pool,
 }
 
@@ -66,10 +61,10 @@ pub struct FieldError {
     pub advice: String,
 }
 
-/// Maximum number of workers. Each worker has a copy of the model, so more workers would only cost memory.
+/// Each worker holds a copy of the model, so more workers would only need more memory.
 pub const MAX_WORKERS: u32 = 64;
 
-/// The displayed name of every selection method. The best methods come first.
+/// The names of all methods of selection. The best methods come first.
 pub const METHODS: [(Method, &str); 14] = [
     (Method::Fastgas, "FastGAS"),
     (Method::FacilityLocation, "Facility location"),
@@ -87,7 +82,6 @@ pub const METHODS: [(Method, &str); 14] = [
     (Method::Random, "Random"),
 ];
 
-/// The displayed name of the selection method.
 pub fn title(method: Method) -> &'static str {
     let known = METHODS.iter().find(|(other, _)| *other == method);
     known.map_or(method.name(), |(_, title)| title)
@@ -100,12 +94,11 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The default settings, with `workers` Web Workers.
     pub fn new(workers: usize) -> Settings {
         Settings::of(&Config::default(), workers.to_string(), Device::default())
     }
 
-    /// The form with the values of `config`, `workers` and `device`. Texts are embedded on the default device.
+    /// The settings of `config` in the form. Texts are embedded on the default processor.
     pub fn of(config: &Config, workers: String, device: Device) -> Settings {
         Settings {
             budget: config.budget.to_string(),
@@ -129,7 +122,7 @@ impl Settings {
         }
     }
 
-    /// The form with the values of `config`, but with unchanged workers and devices.
+    /// The settings of `config` in the form. The number of workers and the processors stay the same.
     pub fn with(&self, config: &Config) -> Settings {
         Settings {
             embed_device: self.embed_device,
@@ -137,9 +130,9 @@ impl Settings {
         }
     }
 
-    /// Reduces default values that are too large for a pool of `n` texts.
-    /// Values that were reduced for the previous pool of `before` texts return to their defaults.
-    /// Values that the user entered do not change.
+    /// Reduces default values that are too large for `n` texts.
+    /// Values that were reduced for the previous `before` texts return to their defaults first. Values that the user entered
+    /// stay.
     pub fn fitting(mut self, before: Option<usize>, n: usize) -> Settings {
         let Config {
             budget, n_neighbors, ..
@@ -158,10 +151,9 @@ impl Settings {
         self
     }
 
-    /// Parses the settings without comparing the values with a pool.
+    /// Reads the settings from the form, without comparing the values with the number of texts.
     ///
-    /// # Errors
-    /// Returns the first field that is not a whole number in its range.
+    /// # Errors Returns the first field that is not a whole number in its range.
     pub fn config(&self) -> Result<Config, FieldError> {
         let config = Config::default();
         Ok(Config {
@@ -174,7 +166,7 @@ impl Settings {
             seed: number(Field::Seed, &self.seed)?,
             method: self.method,
             centered: self.centered,
-            // If the selection method does not vote, the field is hidden, and an error in the field is ignored.
+            // If the method does not use votes, the field is hidden, and an error in the field is ignored.
             vote_neighbors: match self.method.votes() {
                 true => number(Field::VoteNeighbors, &self.vote_neighbors)?,
                 false => self.vote_neighbors.trim().parse().unwrap_or(config.vote_neighbors),
@@ -188,15 +180,14 @@ impl Settings {
         })
     }
 
-    /// The configuration of the next selection, or the default configuration while a field is invalid.
+    /// The settings in the form, or the default settings while a field is invalid.
     pub fn config_or_default(&self) -> Config {
         self.config().unwrap_or_default()
     }
 
     /// The number of workers in the form.
     ///
-    /// # Errors
-    /// Fails if the field is not a whole number from 1 to [`MAX_WORKERS`].
+    /// # Errors Fails if the field is not a whole number from 1 to [`MAX_WORKERS`].
     pub fn worker_count(&self) -> Result<usize, FieldError> {
         let count: u32 = number(Field::Workers, &self.workers)?;
         if (1..=MAX_WORKERS).contains(&count) {
@@ -210,10 +201,9 @@ impl Settings {
         }
     }
 
-    /// The configuration and the number of workers, if both are valid for a pool of `n_instances`.
+    /// Returns the settings and the number of workers, if they are valid for `n_instances` texts.
     ///
-    /// # Errors
-    /// Returns the first field that is invalid.
+    /// # Errors Returns the first field that is invalid.
     pub fn check(&self, n_instances: usize) -> Result<(Config, usize), FieldError> {
         let config = self.config()?;
         let n_instances = u32::try_from(n_instances).unwrap_or(u32::MAX);
@@ -254,7 +244,7 @@ fn field_of(error: &ConfigError) -> Field {
         | ConfigError::TooFewLeft { .. } => Field::Budget,
         ConfigError::NeighborsZero | ConfigError::NeighborsAbovePool { .. } => Field::Neighbors,
         ConfigError::VoteNeighborsZero => Field::VoteNeighbors,
-        // The form has no fields for confidences or earlier picks, so these errors belong to no field.
+        // The form has no fields for confidences or earlier picks.
         ConfigError::NoConfidences { .. }
         | ConfigError::ConfidencesDiffer { .. }
         | ConfigError::BadConfidence { .. }

@@ -20,10 +20,10 @@ use fastgas_graph::{EdgeWeights, Search};
 use fastgas_partition::Preset;
 use fastgas_select::Method;
 
-/// The settings form. Errors appear next to their field while the user types, and an error disables the Select button.
+/// In the settings form, errors appear next to their field while the user types. An error disables the Select button.
 #[component]
 pub fn SettingsForm(
-    /// Whether the form shows the encoder after the number of texts.
+    /// True if the form contains the choice of the encoder.
     #[prop(default = false)]
     has_encoder: bool,
 ) -> impl IntoView {
@@ -34,7 +34,7 @@ pub fn SettingsForm(
     let error = Memo::new(move |_| settings.read().check(n_instances.get()).err().or(lacking.get()));
     let running = use_state(|state| state.run.current.is_some());
     let outdated = use_state(|state| state.is_outdated());
-    // The encoder of the current picks, if the settings contain another encoder.
+    // The encoder of the current picks. `None` if the next selection would use the same encoder.
     let other_encoder = use_state(|state| {
         let outcome = state
             .project
@@ -55,7 +55,7 @@ pub fn SettingsForm(
         event.prevent_default();
         app.dispatch(Msg::Run(run::Msg::Select));
     };
-    // The number of parts K is at most the budget M, as the hint explains.
+    // The hint states that the number of parts is at most the number of picks.
     let parts_hint = move || {
         let settings = settings.read();
         match (
@@ -74,10 +74,9 @@ pub fn SettingsForm(
             _ => t!("run-parts-share-hint"),
         }
     };
-    // Some fields are shown only for certain selection methods.
     let method = Memo::new(move |_| settings.read().method);
     let cuts = move || method.get() == Method::Fastgas;
-    // If the budget is not a number, the field for the budget shows the error.
+    // If the number of picks is not a number, its field already shows the error.
     let budget = move || settings.read().budget.trim().parse::<u32>().unwrap_or_default();
     let makes_parts = move || matches!(method.get(), Method::Fastgas | Method::Subclustering);
     let votes = move || method.get().votes();
@@ -161,7 +160,6 @@ pub fn SettingsForm(
     }
 }
 
-/// A form field for a whole number, with its hint or error.
 #[component]
 fn NumberField(
     id: &'static str,
@@ -200,7 +198,7 @@ fn FieldProblem(field: Field, error: Memo<Option<FieldError>>) -> impl IntoView 
     view! { {text} }
 }
 
-/// A select field. Each choice has a value, its name in the form and a displayed text.
+/// Each choice consists of a value, its name in the form and its displayed text.
 struct SelectField<T: 'static, const N: usize> {
     id: &'static str,
     name: String,
@@ -391,7 +389,6 @@ fn EmbedDeviceField(settings: Memo<Settings>) -> impl IntoView {
     field.view(settings)
 }
 
-/// An event handler that writes the new value of a field into the settings.
 fn edit(change: impl Fn(&mut Settings, String) + 'static) -> impl FnMut(leptos::ev::Event) + 'static {
     let app = use_app();
     move |event| {

@@ -13,10 +13,10 @@ use crate::runtime::access::{use_app, use_state};
 
 /// Side length of a dot in CSS pixels.
 const DOT: f64 = 2.0;
-/// Color of a dot: semi-transparent, so that overlapping dots appear darker.
+/// The dots are semi-transparent, so that overlapping dots appear darker.
 const INK: &str = "rgb(0 0 0 / 50%)";
 
-/// Draws a dot for each embedded text. Hidden while there are too few dots, and after the run.
+/// The preview of the map is hidden while there are too few dots, and after the run.
 #[component]
 pub fn PcaPreview() -> impl IntoView {
     let shown = use_state(|state| state.run.current.as_ref().is_some_and(|run| !run.sketch.is_empty()));
@@ -54,7 +54,7 @@ fn Picture() -> impl IntoView {
     }
 }
 
-/// Draws dots at coordinates from −1 to 1. CSS inverts the color of the dots in dark mode.
+/// Draws dots at coordinates from −1 to 1. CSS inverts the color of the dots in the dark theme.
 fn dots(canvas: &HtmlCanvasElement, places: &[[f32; 2]]) {
     let Ok(Some(context)) = canvas.get_context("2d") else {
         return;

@@ -1,4 +1,4 @@
-//! Runs: starts a selection, follows its progress, and stores its results in the project.
+//! Starts a selection, follows its progress, and stores its results in the project.
 //!
 //! ```text
 //!  settings ── select ──▶ Run: model ─▶ embed ─▶ graph ─▶ parts ─▶ picks ─▶ map ──▶ finished; the coverage follows
@@ -32,7 +32,7 @@ use fastgas_select::evaluate::{CoverageCurve, Reason};
 use fastgas_select::{Config, EarlyPicks, Method, PriorSelection, VOTE_K_FIRST};
 use fastgas_trace::StoredTrace;
 
-/// Commands of a run, which the [`runtime`](crate::runtime) performs in the browser.
+/// The [`runtime`](crate::runtime) performs these commands in the browser.
 // In WebAssembly, pointers are smaller, so the variants do not exceed the size limit of the lint `large_enum_variant`.
 #[cfg_attr(
     not(target_arch = "wasm32"),
@@ -40,39 +40,37 @@ use fastgas_trace::StoredTrace;
 )]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Select among the texts that are embedded so far. The result arrives as [`Msg::PickedEarly`].
+    /// Select picks among the texts that are embedded so far. The result arrives as [`Msg::PickedEarly`].
     PickEarly {
-        /// The job of the run that is embedding.
         job: JobId,
-        /// The settings of the run. The budget includes the picks so far and the new picks.
+        /// The settings of the run, except that the number of picks includes only existing and new early picks.
         config: Config,
-        /// The picks that the selection extends, and the rows to exclude.
+        /// The picks that the selection must extend, and the rows that it must exclude.
         earlier: PriorSelection,
         workers: usize,
     },
-    /// Embed (unless the embeddings are available), select, and lay out the map.
+    /// Embed the texts unless their embeddings exist, select the picks, and compute the map.
     Start {
         job: JobId,
         pool: Arc<Pool>,
         text_column: usize,
-        /// The validated run settings.
+        /// The settings of the run, which are valid.
         config: Config,
-        /// The picks that the selection extends, and the rows to exclude.
+        /// The picks that the selection must extend, and the rows that it must exclude.
         earlier: PriorSelection,
         encoder: EncoderName,
-        /// The file with the embeddings, if they are imported.
+        /// The file with imported embeddings. `None` if the encoder computes the embeddings.
         embeddings: Option<EmbeddingFile>,
-        /// The confidences, if the selection method needs them.
+        /// The confidences of a language model. `None` if the method does not need them.
         confidences: Option<confidences::ConfidenceSet>,
         workers: usize,
-        /// The device (CPU or GPU) of the neighbor search.
+        /// The processor (CPU or GPU) that searches for neighbors.
         device: Device,
     },
-    /// Cancel the run and all its remaining jobs.
     Cancel,
-    /// Stop the layout of the map at its current state. The rest of the run continues.
+    /// Stop the computation of the map and keep the map as it is. The run continues with its other steps.
     StopLayout,
-    /// Pause the run: no new work is started.
+    /// Finish work that is in progress, but start no new work.
     Pause,
     Resume,
 }
@@ -80,40 +78,38 @@ pub enum Cmd {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     pub job: JobId,
-    /// The requested number of Web Workers.
+    /// The number of Web Workers that the user requested.
     pub workers: usize,
     pub encoder: EncoderName,
-    /// Download progress of the model. `None` before the download starts.
+    /// Progress of downloading the model. `None` before the download starts.
     pub fetched: Option<DownloadProgress>,
-    /// The last progress report of the run.
     pub progress: Option<Progress>,
     pub paused: bool,
     pub embedding: EmbedProgress,
     pub config: Config,
-    /// Whether the run extends existing picks.
+    /// True if the run extends existing picks.
     pub(crate) continues: bool,
-    /// Length of the log when the run started.
+    /// Length of the log of annotations when the run started. A longer log means that the user has labeled texts since.
     n_entries_at_start: usize,
-    /// Whether early picks are being selected among the texts that are embedded so far.
+    /// True while early picks are being selected among the texts that are embedded so far.
     pub picking_early: bool,
-    /// Whether the picks are known and the map is being laid out.
+    /// True if the picks are known and the map is being computed.
     is_drawing: bool,
-    /// Preview positions of the texts embedded so far, in [−1, 1], in the order of arrival.
+    /// Preview positions of the texts that are embedded so far, with coordinates from −1 to 1, in the order of arrival.
     pub sketch: Vec<[f32; 2]>,
-    /// Estimates the speed of the current stage.
     pace: ThroughputEstimator,
 }
 
-/// The part of the embeddings that is in the cache after a run was stopped while embedding.
+/// The embeddings that a run has left in the cache, because the user stopped it while it was embedding texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartialEmbedding {
     pub text_column: usize,
-    /// Number of texts of the column with cached embeddings.
+    /// Number of texts of the column whose embeddings are in the cache.
     pub texts: u32,
     pub total: u32,
 }
 
-/// The step of a run as shown on the screen: loading the model, or a stage of the pipeline.
+/// A step that the page displays: loading the model, or a stage of the pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RunStep {
     /// The workers start, and the model is downloaded and opened.
@@ -123,95 +119,86 @@ pub enum RunStep {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Change the run settings in the form.
     Edit(Settings),
     Select,
-    /// Select among the texts that are embedded so far.
+    /// Select picks among the texts that are embedded so far.
     PickEarly,
-    /// The result of [`Cmd::PickEarly`], which selects early picks.
+    /// The result of [`Cmd::PickEarly`].
     PickedEarly {
         job: JobId,
-        /// All early picks, including the previous early picks, and the reasons for the new early picks.
+        /// All early picks, including those of earlier requests, and the reasons for the new ones.
         picked: Result<(EarlyPicks, Vec<(u32, Reason)>), WorkerError>,
     },
-    /// Select this many picks in addition to the existing picks.
+    /// Select this number of picks in addition to the existing picks.
     PickMore(u32),
-    /// Select only the initial picks of vote-k, so that the user can label these texts.
+    /// Select only the first picks of the method vote-k, because the method needs their labels before it can continue.
     SelectExamples,
     Cancel,
-    /// Pause the run: work in progress finishes, but nothing new starts.
+    /// Finish work that is in progress, but start no new work.
     Pause,
     Resume,
-    /// Progress of downloading the model.
     Fetching {
         job: JobId,
         fetched: DownloadProgress,
     },
-    /// The run embedded more texts.
     Embedded {
         job: JobId,
         progress: EmbedProgress,
-        /// Time on a monotonic clock, in milliseconds.
+        /// Time of a clock that never goes back, in milliseconds.
         elapsed_ms: f64,
     },
-    /// The GPU has embedded more texts, or has stopped.
+    /// The GPU has embedded more texts, or it has stopped.
     OnGpu(GpuShare),
-    /// More texts of the run have preview positions.
     PreviewPlaced {
         job: JobId,
-        /// Preview positions as coordinates in [−1, 1].
+        /// The positions as coordinates from −1 to 1.
         places: Vec<[f32; 2]>,
     },
-    /// Progress in a stage of the run after embedding.
     Progressed {
         job: JobId,
         progress: Progress,
-        /// Time on a monotonic clock, in milliseconds.
+        /// Time of a clock that never goes back, in milliseconds.
         elapsed_ms: f64,
     },
-    /// The picks are known, but the map is not laid out yet.
+    /// The picks are known, but the map is not computed yet.
     Selected {
         job: JobId,
         outcome: Box<Outcome>,
     },
-    /// The recorded trace of partitioning and selection.
+    /// The recorded steps of the partition and the selection.
     Traced {
         job: JobId,
         recorded: Arc<StoredTrace>,
     },
-    /// The keywords of the parts are known.
     KeywordsFound {
         job: JobId,
         names: Vec<Vec<String>>,
     },
-    /// The edges of the kNN graph of the run.
     GraphBuilt {
         job: JobId,
         adjacency: Adjacency,
     },
-    /// An intermediate layout of the map.
+    /// The positions on the map have changed, but are not final.
     LayoutMoved {
         job: JobId,
         layout: Layout,
     },
-    /// The layout of the map is final, and the run has finished.
+    /// The positions on the map are final, and the run has finished.
     Mapped {
         job: JobId,
         layout: Layout,
         map_ms: f64,
     },
-    /// The coverage of the picks of the finished run.
+    /// The coverage of the picks. It arrives after the run has finished.
     Covered {
         job: JobId,
-        /// The coverage after each pick, in order of rank.
         curve: CoverageCurve,
     },
-    /// The run was cancelled or failed.
     Failed {
         job: JobId,
         error: WorkerError,
     },
-    /// The run was stopped while embedding. `kept` is the part of the embeddings that is in the cache.
+    /// The user has stopped the run while it was embedding texts. `kept` describes the embeddings in the cache.
     Stopped {
         job: JobId,
         kept: PartialEmbedding,
@@ -220,24 +207,22 @@ pub enum Msg {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunState {
-    /// The run settings as entered in the form.
+    /// The settings in the form, which may be invalid.
     pub settings: Settings,
     pub current: Option<Run>,
-    /// The run that has finished except for computing the coverage of its picks.
+    /// The run that has finished, but whose coverage is still being computed.
     covering: Option<JobId>,
-    /// The embeddings that the last run left in the cache, if that run was stopped while embedding.
+    /// The embeddings that the last run left in the cache, because the user stopped it while it was embedding texts.
     partial: Option<PartialEmbedding>,
-    /// The share of the embeddings that the GPU has computed since the last run was started. `None` if no GPU was requested.
+    /// The number of texts that the GPU has embedded since the last run started. `None` if the user did not choose the GPU.
     pub(crate) on_gpu: Option<GpuShare>,
     last_job: u32,
-    /// The number of CPU cores of the machine.
     pub cores: usize,
-    /// The estimated number of tokens in the text column of the open pool.
+    /// The estimated number of tokens in the column of texts.
     pub tokens: f64,
 }
 
 impl RunState {
-    /// The state of runs at startup, on a machine with the given number of cores.
     pub fn new(cores: usize) -> RunState {
         RunState {
             settings: Settings::new(default_workers(cores)),
@@ -251,7 +236,7 @@ impl RunState {
         }
     }
 
-    /// The current run, if `job` is the number of the current run.
+    /// The current run. `None` if `job` belongs to an earlier run.
     fn current(&mut self, job: JobId) -> Option<&mut Run> {
         self.current.as_mut().filter(|run| run.job == job)
     }
@@ -260,12 +245,11 @@ impl RunState {
         self.current.as_ref().is_some_and(|run| run.job == job)
     }
 
-    /// Whether the coverage of the picks is being computed.
     pub fn is_covering(&self) -> bool {
         self.covering.is_some()
     }
 
-    /// Estimates the number of tokens that the encoder will process.
+    /// Estimates the number of tokens to embed, which is 0 if the embeddings are imported.
     pub(crate) fn count_tokens(&mut self, project: Option<&Project>) {
         let to_embed = project.filter(|project| project.source.embeddings.is_none());
         self.tokens = to_embed.map_or(0.0, |project| {
@@ -273,27 +257,26 @@ impl RunState {
         });
     }
 
-    /// Cancels the run, or the computation of the coverage after the run.
+    /// Cancels the run. If the run has finished, cancels the computation of its coverage.
     fn cancel(&mut self) -> Option<Cmd> {
         let (run, covering) = (self.current.take(), self.covering.take());
         (run.is_some() || covering.is_some()).then_some(Cmd::Cancel)
     }
 
-    /// Ends the run of a project when the project is closed.
     pub(crate) fn forget(&mut self) -> Option<Cmd> {
         self.partial = None;
         self.on_gpu = None;
-        // Change the number of the latest job, so that late results of the cancelled run are ignored.
+        // The next number makes the page ignore late results of the cancelled run.
         self.last_job += 1;
         self.cancel()
     }
 
-    /// The number of the next job. The number stays the same until [`take_job`](RunState::take_job) is called.
+    /// The number stays the same until [`take_job`](RunState::take_job) is called.
     pub(crate) fn next_job(&self) -> JobId {
         JobId(self.last_job + 1)
     }
 
-    /// Records that the number `job` is in use, so that the next job gets a different number.
+    /// The next job gets the number after `job`.
     pub(crate) fn take_job(&mut self, job: JobId) {
         self.last_job = job.0;
     }
@@ -302,17 +285,17 @@ impl RunState {
         self.settings = settings;
     }
 
-    /// Shows the settings of a selection in the form. The other settings stay.
+    /// Shows the settings `config` in the form, and keeps the settings that do not belong to a selection.
     pub(crate) fn use_config(&mut self, config: &Config) {
         self.settings = self.settings.with(config);
     }
 
-    /// Forgets the embeddings that the last run left in the cache, because the cache was emptied.
+    /// The cache of embeddings was emptied, so the embeddings of a stopped run no longer exist.
     pub(crate) fn cache_emptied(&mut self) {
         self.partial = None;
     }
 
-    /// Forgets the embeddings that the last run left in the cache, because the next run uses another encoder.
+    /// The next run uses another encoder, so the embeddings of a stopped run are not useful any more.
     /// A late report of the previous run is ignored.
     pub(crate) fn forget_embedding(&mut self) {
         self.partial = None;
@@ -320,13 +303,14 @@ impl RunState {
     }
 }
 
-/// The default number of workers: one per core, up to eight, because each worker holds a copy of the model in memory.
+/// One worker per processor core, but at most eight, because each worker holds a copy of the model in memory.
 fn default_workers(cores: usize) -> usize {
     cores.clamp(1, 8)
 }
 
 impl Run {
-    /// The current step of the run. Texts from the cache need no model.
+    /// Texts whose embeddings are in the cache need no model.
+    /// Until another text is embedded, the run therefore shows that the model is loading.
     pub fn step(&self) -> RunStep {
         match self.progress {
             None => RunStep::Model,
@@ -339,18 +323,18 @@ impl Run {
         }
     }
 
-    /// The download progress of the model, while the run waits for the model.
+    /// The progress of downloading the model. `None` unless the run waits for the model.
     pub fn fetching(&self) -> Option<DownloadProgress> {
         self.fetched
             .filter(|fetched| self.step() == RunStep::Model && Some(fetched.bytes) != fetched.total)
     }
 
-    /// Whether the run can be paused now. Stages after embedding are short, and each is a single step.
+    /// After the texts are embedded, each stage is short and cannot be paused.
     pub fn can_pause(&self) -> bool {
         self.paused || self.step() <= RunStep::Stage(Stage::Embed)
     }
 
-    /// Estimated seconds until the current stage ends. `None` while the estimate is unknown or the run is paused.
+    /// Estimated time until the current stage ends, in seconds. `None` while it is unknown or the run is paused.
     pub fn seconds_left(&self) -> Option<f64> {
         let progress = self.progress.filter(|_| !self.paused)?;
         let left = match progress.stage {
@@ -360,12 +344,12 @@ impl Run {
         self.pace.seconds_left(left)
     }
 
-    /// Updates the progress of the run. `done` counts units of work that take equal time throughout the stage.
+    /// `done` is the finished work in units that take the same time throughout the stage.
     fn advance(&mut self, progress: Progress, done: f64, elapsed_ms: f64) {
         if self.progress.is_none_or(|last| last.stage != progress.stage) {
             self.pace = ThroughputEstimator::default();
         }
-        // The first unit of a stage may have waited for other work, such as loading the model.
+        // The time until the first unit may include other work, such as loading the model.
         if done > 0.0 && !self.paused {
             self.pace.sample(done, elapsed_ms);
         }
@@ -384,32 +368,32 @@ impl RunStep {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wanted {
-    /// A new selection with the budget of the settings.
+    /// A new selection with the number of picks in the settings.
     All,
     More(u32),
-    /// Select only the initial picks of vote-k.
+    /// A selection of only the first picks of the method vote-k, which needs their labels.
     Examples,
 }
 
-/// The parts of the page's state that the run reads or changes in addition to the state of the run.
-/// The run cannot use a [`Context`](crate::state::Context), because the context borrows the settings in the state of the run.
+/// The data that this module needs from other modules.
+/// It is not a [`Context`](crate::state::Context), because a context borrows the settings in the state of the run.
 pub(crate) struct RunContext<'a> {
     pub(crate) project: Option<&'a mut Project>,
     pub(crate) encoder: &'a EncoderState,
     pub(crate) confidences: &'a Confidences,
     pub(crate) session: &'a SessionTracker,
-    /// Whether the current text has an answer and stays on the screen only until the answer is saved.
+    /// True if the current text has an answer and stays on the screen only until this answer is saved.
     pub(crate) is_leaving: bool,
 }
 
-// The methods take the state inside `Tracked`, because each mutable access to the state notifies the subscribers of the state.
-// Some messages do not change the state.
+// Only methods that change the state borrow it mutably, because each mutable borrow notifies the views that depend on it.
 impl Tracked<RunState> {
     pub(crate) fn update(&mut self, msg: Msg, context: RunContext<'_>) -> Vec<Request> {
         match msg {
             Msg::Edit(settings) => {
                 let before = std::mem::replace(&mut self.settings, settings);
-                // Saves only a draft of the settings, because the settings of a finished selection are stored with the selection.
+                // The settings of a finished selection are stored with the selection, so this stores only the settings for
+                // the next one.
                 let is_kept = self
                     .settings
                     .config()
@@ -465,7 +449,7 @@ impl Tracked<RunState> {
                 self.change(job, context.project, |project| project.result.recorded = Some(recorded))
             }
             Msg::KeywordsFound { job, names } => {
-                // The final layout of the map ends the run. The coverage is computed after the end of the run.
+                // The run ends with the final map, and the coverage is computed after that. Both results are accepted.
                 let is_of_run = self.is_current(job) || self.covering == Some(job);
                 match context.project.filter(|_| is_of_run) {
                     Some(project) => {
@@ -497,7 +481,7 @@ impl Tracked<RunState> {
                 }
             }
             Msg::Stopped { job, kept } => {
-                // The run has ended. The result counts unless another run has started since.
+                // The run has ended. The result is used unless another run has started since.
                 if self.last_job == job.0 && kept.texts > 0 && context.project.is_some() {
                     self.partial = Some(kept);
                 }
@@ -506,8 +490,7 @@ impl Tracked<RunState> {
         }
     }
 
-    /// Asks before a new selection replaces picks that were handed out.
-    /// A user who labels handed-out picks may not intend to replace the picks.
+    /// A user who labels picks of a colleague may not want to replace them. The page therefore asks first.
     fn select_or_ask(&mut self, context: RunContext<'_>) -> Vec<Request> {
         let is_given = |project: &Project| project.annotations.is_handed_out && project.picked().next().is_some();
         if context.project.as_deref().is_some_and(is_given) {
@@ -516,7 +499,7 @@ impl Tracked<RunState> {
         self.start_new_selection(context)
     }
 
-    /// Starts a new selection. The project no longer counts as a copy that another user handed out for labeling.
+    /// After this, the project no longer counts as a copy that a colleague handed out for labeling.
     pub(crate) fn start_new_selection(&mut self, mut context: RunContext<'_>) -> Vec<Request> {
         if let Some(project) = context.project.as_deref_mut() {
             project.annotations.is_handed_out = false;
@@ -603,7 +586,7 @@ impl Tracked<RunState> {
             return Vec::new();
         };
         run.is_drawing = true;
-        // While the user works on a text, the text stays current, because the next key press applies to the text.
+        // While the user works on a text, it stays on the screen, because the next key press applies to it.
         let is_new = project.result.outcome.is_none() || run.continues || project.n_entries() > run.n_entries_at_start;
         // A text with an unsaved answer stays on the screen until the answer is saved.
         let is_busy = |row| session.is_typing_for(row) || is_leaving;
@@ -636,7 +619,8 @@ impl Tracked<RunState> {
         vec![perform(if paused { Cmd::Pause } else { Cmd::Resume })]
     }
 
-    /// Updates the progress of embedding. `in_use`: the encoder in use, which may differ from the encoder of the run.
+    /// `in_use` is the current encoder. The run may use another one, whose speed must not be recorded for the current
+    /// encoder.
     fn embedding(
         &mut self,
         job: JobId,
@@ -651,14 +635,14 @@ impl Tracked<RunState> {
         };
         let mut requests = vec![Request::JobProgressed { job, progress }];
         let cores = self.cores;
-        // If the GPU also embeds texts, the speed of the workers is unknown.
+        // If the GPU embeds texts, too, the speed of a worker is unknown.
         let is_on_cpu = self.on_gpu.is_none();
         let Some(run) = self.current(job) else {
             return requests;
         };
         run.embedding = embedding;
         run.advance(progress, embedding.tokens_done as f64, elapsed_ms);
-        // Uses the mean rate of the whole run, because the rate for short texts differs from the rate for long texts.
+        // Uses the mean speed of the whole run, because the speed for short texts differs from the speed for long texts.
         if let Some(rate) = run.pace.mean().filter(|_| is_on_cpu && run.encoder == *in_use) {
             requests.push(Request::SpeedMeasured {
                 tokens_per_second: rate / run.workers.min(cores).max(1) as f64,
@@ -667,8 +651,8 @@ impl Tracked<RunState> {
         requests
     }
 
-    /// Ends the run at the user's request. If the map is being laid out, the layout computed so far is kept and saved.
-    /// The coverage of the picks is still computed, because the coverage does not depend on the map.
+    /// If the map is being computed, the map is kept and saved as it is.
+    /// The coverage of the picks is still computed, because it does not depend on the map.
     fn stop(&mut self) -> Vec<Request> {
         let Some(run) = self.current.take_if(|run| run.is_drawing) else {
             return self.cancel().map(perform).into_iter().collect();
@@ -692,7 +676,7 @@ impl Tracked<RunState> {
         vec![Request::SaveProject]
     }
 
-    /// Applies a result of the current run to the open project.
+    /// Changes the project with a result of a run. Results of earlier runs are ignored.
     fn change(&self, job: JobId, project: Option<&mut Project>, change: impl FnOnce(&mut Project)) -> Vec<Request> {
         if let Some(project) = project.filter(|_| self.is_current(job)) {
             change(project);
@@ -711,7 +695,6 @@ impl Tracked<RunState> {
     }
 }
 
-/// The number of dimensions of the embeddings that a selection would use.
 fn dimensions(project: &Project, encoder: &EncoderState) -> usize {
     let imported = project.source.embeddings.as_ref();
     let given = encoder.custom.as_ref().and_then(|given| given.report.config.dimensions);
@@ -723,9 +706,8 @@ fn perform(cmd: Cmd) -> Request {
     Request::Perform(StateCmd::Run(cmd))
 }
 
-// Methods that read the state of several features.
 impl AppState {
-    /// Whether a job is running, and the result of the job will still be used.
+    /// True if a job is running whose result will be used.
     pub(crate) fn has_running_job(&self) -> bool {
         self.run.current.is_some()
             || self.run.covering.is_some()
@@ -735,12 +717,12 @@ impl AppState {
             || self.export.writing.is_some()
     }
 
-    /// Estimated seconds that a selection would take with this encoder.
+    /// Estimated duration of a selection with this encoder, in seconds.
     pub fn seconds_with(&self, given: &CustomEncoder) -> Option<f64> {
         self.seconds_at(Some(tokens_per_second(given)))
     }
 
-    /// Whether the encoder, the confidences or the settings have changed since the picks on the screen were made.
+    /// True if the encoder, the confidences or the settings have changed since the picks were selected.
     pub fn is_outdated(&self) -> bool {
         let Some(project) = self.project.as_ref() else {
             return false;
@@ -753,7 +735,7 @@ impl AppState {
         })
     }
 
-    /// The reason why the selection has to wait for a language model's confidences. `None` if the selection need not wait.
+    /// The reason why the selection must wait for confidences of a language model. `None` if it need not wait.
     pub fn lacks_confidences(&self) -> Option<FieldError> {
         let config = self.run.settings.config().ok()?;
         if !confidences::are_needed(&config) || self.confidences.for_run(&config).is_some() {
@@ -766,7 +748,7 @@ impl AppState {
         })
     }
 
-    /// The embeddings that a stopped run left in the cache, if the next selection would embed the same column.
+    /// The embeddings that a stopped run left in the cache. `None` if the next selection would embed another column.
     pub fn partial_embedding(&self) -> Option<PartialEmbedding> {
         let project = self.project.as_ref()?;
         self.run
@@ -774,7 +756,7 @@ impl AppState {
             .filter(|kept| kept.text_column == project.source.text_column)
     }
 
-    /// Estimated seconds that the selection will take.
+    /// Estimated duration of the next selection, in seconds.
     pub fn seconds_in_all(&self) -> Option<f64> {
         self.seconds_at(self.encoder.tokens_per_second)
     }
@@ -797,14 +779,14 @@ impl AppState {
         ))
     }
 
-    /// Number of picks that the settings request in addition to the early picks, which were selected among fewer texts.
+    /// Number of picks that are missing compared with the settings, because only early picks were selected.
     pub fn n_missing_picks(&self) -> Option<usize> {
         let project = self.project.as_ref().filter(|project| project.only_early().is_some())?;
         let budget: usize = self.run.settings.budget.trim().parse().ok()?;
         budget.checked_sub(project.n_settled()).filter(|&n| n > 0)
     }
 
-    /// The reason why no further picks can be added with these settings. `None` if picks can be added.
+    /// The reason why the settings do not allow more picks. `None` if more picks can be added.
     pub fn reason_no_more_picks(&self) -> Option<String> {
         let (project, method) = (self.project.as_ref()?, self.run.settings.method);
         if !method.extends() {

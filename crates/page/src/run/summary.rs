@@ -12,7 +12,6 @@ use crate::ui::with_lang_spans;
 use fastgas_graph::DuplicateCount;
 use fastgas_select::{EvaluatedK, is_tried_centered};
 
-/// Displays the parts, the edge cut and the imbalance of the partition, and the time of each stage of the run.
 #[component]
 pub fn Summary() -> impl IntoView {
     let outcome = use_project(|project| project.result.outcome.clone());
@@ -83,7 +82,7 @@ pub fn Summary() -> impl IntoView {
     }
 }
 
-/// The evaluated numbers of parts with their coverage, if K was chosen automatically.
+/// Lists the numbers of parts that were compared, with their coverage. `None` if the user chose the number of parts.
 fn why_so_many_parts(tried: &[EvaluatedK], is_centered: bool) -> Option<String> {
     let each = |tried: &EvaluatedK| {
         t!(

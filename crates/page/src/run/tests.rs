@@ -1,4 +1,4 @@
-//! Tests of runs: sequences of messages, and the state and commands that must follow.
+//! Each test applies a sequence of messages, and compares the resulting state and commands.
 
 use crate::export;
 use crate::import;
@@ -136,7 +136,7 @@ fn stopped_layout_keeps_the_last_positions() {
     state.apply_now(Msg::Run(run::Msg::LayoutMoved { job, layout: further }));
     assert_eq!(open_project(&state).result.layout.as_deref(), Some(&layout()));
     assert!(open_project(&state).has_unsettled_map() && state.notices.notice.is_none());
-    // Keywords and coverage are computed even if the layout of the map was stopped.
+    // Keywords and coverage are computed even if the user stopped the computation of the map.
     let names = vec![vec!["beep".into()]; 2];
     state.apply_now(Msg::Run(run::Msg::KeywordsFound {
         job,
@@ -165,7 +165,7 @@ fn failed_run_reports_reason_and_keeps_the_last_picks() {
     assert_eq!(open_project(&state).picks().len(), 3);
 }
 
-/// A run that embeds 100 texts of 10 tokens each. `cached` of these texts are in the cache.
+/// The run embeds 100 texts with 10 tokens each, `cached` of which are in the cache of embeddings.
 fn embedding(cached: u32) -> (AppState, impl Fn(&mut AppState, u32, f64)) {
     let mut state = opened();
     state.apply_now(Msg::Run(run::Msg::Select));
@@ -237,7 +237,7 @@ fn preview_grows_with_its_run_and_is_dropped_with_it() {
     assert_eq!(state.run.current.as_ref().unwrap().sketch, [[0.25, 0.0], [0.5, 0.0]]);
     state.apply_now(Msg::Run(run::Msg::Cancel));
     state.apply_now(Msg::Run(run::Msg::Select));
-    // Late results of the previous run do not affect the new run.
+    // Late results of the previous run do not change the new run.
     place(&mut state, job, 0.75);
     assert_eq!(state.run.current.as_ref().unwrap().sketch, [[0.0f32; 2]; 0]);
 }
@@ -530,12 +530,12 @@ fn truncation_points_are_stored_with_the_run() {
     );
     read.source.text_column = 1;
     assert_eq!(read.text_as_read(0), ("größer", ""), "another column was embedded");
-    // Invalid byte offsets in an edited file do not cause a panic.
+    // Invalid numbers of bytes in an edited project file do not cause a panic.
     let odd = stored(&open, Some(&[(0, 900), (1, 3), (7, 1)]));
     assert_eq!([0, 1].map(|row| odd.text_as_read(row)), [("größer", ""), ("gr", "ün")]);
 }
 
-/// Runs a selection until only the coverage is missing, and returns the job.
+/// Returns the job of a run that has finished except for the coverage.
 fn select_until_covering(state: &mut AppState) -> JobId {
     let cmds = state.apply_now(Msg::Run(run::Msg::Select));
     let Some(Cmd::Run(run::Cmd::Start { job, config, .. })) = cmds.into_iter().next() else {

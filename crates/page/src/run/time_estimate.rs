@@ -4,34 +4,36 @@ use crate::i18n::{decimal, t};
 use fastgas_data::Pool;
 use fastgas_embedding::likely_tokens;
 
-/// Tokens that one worker embeds per second, before any rate was measured. The first run replaces this value.
+/// Tokens that one worker embeds per second. Used only until the first run has measured the speed.
 /// The value is in the middle of measurements in Chromium on a 2.5 GHz machine.
 const TOKENS_PER_SECOND: f64 = 800.0;
-/// Seconds that downloading and opening the model takes.
+/// Time for downloading and opening the model, in seconds.
 const MODEL_SECONDS: f64 = 2.0;
 /// Pairs per second of the exact neighbor search with one worker and 384 dimensions.
 /// In Node on an AMD EPYC, the 4.5 million pairs of 3,000 texts take 0.072 s (2026-11-21). Few machines are faster.
 const PAIRS_PER_SECOND: f64 = 5.0e7;
-/// Minimum interval between samples. Workers often finish chunks at the same moment, so shorter intervals would measure noise.
+/// Minimum time between two measurements of the speed. Workers often finish their texts at the same moment, so shorter times
+/// would measure noise.
 const SAMPLE_SECONDS: f64 = 1.0;
-/// Time constant of the exponential decay, in seconds: work of this age has a weight of 1/e.
+/// Work that was done this number of seconds ago has the weight 1/e in the estimate.
 const DECAY_SECONDS: f64 = 10.0;
 
-/// Estimates the throughput of a stage. Work is measured in a unit that takes constant time throughout the stage.
+/// Work is measured in a unit that takes the same time throughout the stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ThroughputEstimator {
-    /// Work observed so far, with exponential decay.
+    /// The observed work. Its weight decreases exponentially with its age.
     work: f64,
     seconds: f64,
-    /// Total work and total seconds observed so far.
+    /// All observed work and all observed seconds, without weights.
     seen: (f64, f64),
-    /// Work and time (ms) of the last sample. `None` at the start and after a pause.
+    /// The work and the time in milliseconds at the last measurement. `None` at the start and after a pause.
     last: Option<(f64, f64)>,
 }
 
 impl ThroughputEstimator {
-    /// Records that `done` units of work are finished at `now_ms`.
-    /// Work before the first sample, or between a pause and the next sample, is ignored because its duration is unknown.
+    /// `done` is the work that is finished at the time `now_ms`.
+    /// Work before the first measurement, or between a pause and the next measurement, is ignored, because its duration is
+    /// unknown.
     pub fn sample(&mut self, done: f64, now_ms: f64) {
         let (done_before, before_ms) = *self.last.get_or_insert((done, now_ms));
         let (work, seconds) = (done - done_before, (now_ms - before_ms) / 1000.0);
@@ -44,7 +46,7 @@ impl ThroughputEstimator {
         }
     }
 
-    /// Suspends the measurement until the next sample.
+    /// The next measurement starts anew, so that the pause does not count as slow work.
     pub fn pause(&mut self) {
         self.last = None;
     }
@@ -54,13 +56,13 @@ impl ThroughputEstimator {
         (self.work > 0.0).then(|| self.work / self.seconds)
     }
 
-    /// Average work per second over all samples. `None` until work was observed.
+    /// Work per second over the whole time. `None` until work was observed.
     pub fn mean(&self) -> Option<f64> {
         self.rate().map(|_| self.seen.0 / self.seen.1)
     }
 
-    /// Estimated seconds until `left` units of work are done.
-    /// `None` until the observed work is at least 2 % of the sum of the observed work and `left`.
+    /// Estimated time for `left` units of work, in seconds.
+    /// `None` until the observed work is at least 2 % of the sum of observed work and `left`.
     pub fn seconds_left(&self, left: f64) -> Option<f64> {
         self.rate()
             .filter(|_| self.seen.0 >= 0.02 * (self.seen.0 + left))
@@ -68,25 +70,25 @@ impl ThroughputEstimator {
     }
 }
 
-/// Estimated number of tokens of all texts of `column`, based on their lengths.
-/// Reads only the lengths, so that one million texts take a few milliseconds.
+/// Estimates the number of tokens from the lengths of the texts in bytes. The texts themselves are not read, so that one
+/// million texts take a few milliseconds.
 pub fn tokens(pool: &Pool, column: usize) -> f64 {
     pool.instances()
         .map(|instance| likely_tokens(instance.n_bytes(column)) as f64)
         .sum()
 }
 
-/// Estimated seconds from pressing Select until the picks are known. `tokens` counts the tokens of all texts.
-/// `pairs` counts the pairs of the neighbor search ([`Search::pairs`](fastgas_graph::Search::pairs)).
-/// Assumes that there are `workers` workers, which run on `cores` cores.
-/// `measured` is the rate of one worker in an earlier run, in tokens per second.
+/// Estimated seconds from pressing Select until the picks are known. `tokens` is the number of tokens of all texts.
+/// `pairs` is the number of pairs in the neighbor search ([`Search::pairs`](fastgas_graph::Search::pairs)).
+/// There are `workers` workers, which run on `cores` processor cores.
+/// `measured` is the speed of one worker in an earlier run, in tokens per second.
 pub fn seconds_in_all(tokens: f64, pairs: f64, workers: usize, cores: usize, measured: Option<f64>) -> f64 {
     let at_once = workers.min(cores).max(1) as f64;
     let rate = measured.unwrap_or(TOKENS_PER_SECOND) * at_once;
     MODEL_SECONDS + tokens / rate + pairs / (PAIRS_PER_SECOND * at_once)
 }
 
-/// Formats an estimated time: “about 40 s”, “about 3 min”, “about 2 h”.
+/// Formats an estimated time, for example as “about 40 s”, “about 3 min” or “about 2 h”.
 pub fn about(seconds: f64) -> String {
     if seconds < 5.0 {
         t!("common-duration-few-seconds")
@@ -102,7 +104,7 @@ pub fn about(seconds: f64) -> String {
     }
 }
 
-/// Formats a measured time: “840 ms”, “12.3 s”, “3 min 20 s”.
+/// Formats a measured time, for example as “840 ms”, “12.3 s” or “3 min 20 s”.
 pub fn measured(milliseconds: f64) -> String {
     if milliseconds < 1000.0 {
         t!("common-duration-milliseconds", milliseconds = decimal(milliseconds, 0))
@@ -114,7 +116,7 @@ pub fn measured(milliseconds: f64) -> String {
     }
 }
 
-/// Formats a file size: “4.6 MB”, “120 MB”, “1.2 GB”. At least 0.1 MB.
+/// Formats a size, for example as “4.6 MB”, “120 MB” or “1.2 GB”. At least 0.1 MB.
 pub fn megabytes(bytes: u64) -> String {
     let megabytes = bytes as f64 / 1e6;
     if megabytes >= 1000.0 {
@@ -170,7 +172,7 @@ mod tests {
 
     #[test]
     fn rate_adapts_without_jumps() {
-        // The stage processes 100 units per second, then 25 units per second.
+        // The stage first processes 100 units per second, then 25 units per second.
         let mut pace = ThroughputEstimator::default();
         let mut last = f64::INFINITY;
         for second in 0..=80 {

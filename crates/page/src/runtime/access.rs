@@ -14,7 +14,6 @@ pub(crate) fn use_app() -> AppHandle {
     expect_context::<AppHandle>()
 }
 
-/// A memo of a part of the state.
 pub(crate) fn use_state<T: PartialEq + Send + Sync + 'static>(
     read: impl Fn(&AppState) -> T + Send + Sync + 'static,
 ) -> Memo<T> {
@@ -22,7 +21,7 @@ pub(crate) fn use_state<T: PartialEq + Send + Sync + 'static>(
     scoped_memo(move || state.with(&read))
 }
 
-/// A memo of a part of the open project, or the default value if no project is open.
+/// A part of the open project, or the default value if no project is open.
 pub(crate) fn use_project<T>(read: impl Fn(&Project) -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Default + Send + Sync + 'static,
@@ -30,8 +29,7 @@ where
     use_state(move |state| state.project.as_ref().map(&read).unwrap_or_default())
 }
 
-/// The column names of the open pool.
-/// The names are recomputed only when the pool changes, because comparing 100,000 names after every key would be slow.
+/// The names are compared only if the project has other texts, because comparing 100,000 names after every key would be slow.
 pub(crate) fn column_names() -> Memo<Vec<String>> {
     let state = use_app().state();
     let pool = use_project(|project| Some(Arc::as_ptr(&project.source.pool) as usize));
@@ -42,7 +40,7 @@ pub(crate) fn column_names() -> Memo<Vec<String>> {
     })
 }
 
-/// True if the project is read-only because another tab has the project open.
+/// True if another tab may change the project, or if the project is damaged.
 pub(crate) fn read_only() -> Memo<bool> {
     use_state(|state| state.projects.read_only)
 }

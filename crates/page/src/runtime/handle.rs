@@ -1,7 +1,7 @@
-//! The application handle. Components get the handle from the Leptos context. Commands and listeners hold a copy of the handle.
+//! The handle through which views read the state and dispatch messages. Views get it from the Leptos context.
 //!
-//! Other modules define the methods of the handle: [`lazy`](crate::shell::lazy) dispatches messages.
-//! The [`runtime`](crate::runtime) performs the resulting commands.
+//! Other modules define its methods: [`lazy`](crate::shell::lazy) dispatches messages, and the [`runtime`](crate::runtime)
+//! performs the resulting commands.
 
 use std::cell::Cell;
 
@@ -12,14 +12,14 @@ use crate::state::AppState;
 use crate::state::tracked::{tracked, untracked};
 use fastgas_platform::{LastOpenProject, Preferences, fragment};
 
-/// The state of the page, and the load state of the second WebAssembly file. `Copy`, so that every closure can contain a handle.
+/// The handle is `Copy`, so that every closure can contain it.
 #[derive(Clone, Copy)]
 pub struct AppHandle {
     pub(crate) state: StateSignal,
     pub(crate) load_state: RwSignal<LoadState>,
 }
 
-/// The state as a signal. A view subscribes to the parts of the state that it reads.
+/// A view is updated only if a part of the state changes that the view reads.
 #[derive(Clone, Copy)]
 pub struct StateSignal(StoredValue<AppState>);
 
@@ -32,12 +32,13 @@ impl StateSignal {
         self.0.with_value(|state| untracked(|| read(state)))
     }
 
-    /// Reads the state. `None` after the page was removed.
+    /// Reads the state. `None` after the page was removed from the document.
     pub fn try_with_untracked<R>(self, read: impl FnOnce(&AppState) -> R) -> Option<R> {
         self.0.try_with_value(|state| untracked(|| read(state)))
     }
 
-    /// Changes the state, and notifies the subscribers of the parts that have changed. `None` after the page was removed.
+    /// Changes the state and notifies the views that depend on the changed parts. `None` after the page was removed from the
+    /// document.
     pub(crate) fn try_update<R>(self, change: impl FnOnce(&mut AppState) -> R) -> Option<R> {
         let change = |state: &mut AppState| untracked(|| (change(state), state.take_changed_parts()));
         let (result, changed) = self.0.try_update_value(change)?;
@@ -48,11 +49,11 @@ impl StateSignal {
     }
 }
 
-/// Whether the second WebAssembly file is loaded.
+/// States whether the second WebAssembly file of the page is loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadState {
     Loading {
-        /// Whether the user waits for the second WebAssembly file.
+        /// True if the user waits for the second WebAssembly file.
         awaited: bool,
     },
     Loaded,
@@ -60,7 +61,6 @@ pub enum LoadState {
 }
 
 impl AppHandle {
-    /// Creates a handle with the initial state.
     pub fn start() -> AppHandle {
         let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
         let mut state = AppState::new((cores as usize).max(1));
@@ -75,7 +75,7 @@ impl AppHandle {
         }
     }
 
-    /// The state of the page for reading. Only [`apply`](AppHandle::apply) changes the state.
+    /// The state of the page for reading. Only [`apply`](AppHandle::apply) changes it.
     pub fn state(self) -> StateSignal {
         self.state
     }
@@ -86,11 +86,11 @@ impl AppHandle {
 }
 
 thread_local! {
-    /// The number of pending project writes, which the browser has not confirmed.
+    /// The number of writes of projects that the browser has not confirmed.
     static PENDING_WRITES: Cell<usize> = const { Cell::new(0) };
 }
 
-/// A guard: a project write counts as pending until the guard is dropped.
+/// A write of a project counts as not confirmed until this value is dropped.
 pub struct PendingWrite(());
 
 impl PendingWrite {
@@ -99,7 +99,6 @@ impl PendingWrite {
         PendingWrite(())
     }
 
-    /// Whether any project write is pending.
     pub fn any() -> bool {
         PENDING_WRITES.get() > 0
     }

@@ -1,7 +1,7 @@
 //! Performs the commands that [`AppState`] requests, and dispatches their results.
 //!
-//! This module contains the data that the commands share ([`Runtime`]).
-//! The module passes each command to the module of the feature that defines the command.
+//! [`Runtime`] contains the data that the commands share.
+//! Each command is passed to the module that defines it.
 
 pub mod access;
 pub mod handle;
@@ -58,179 +58,169 @@ use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::transport::to_buffer;
 use fastgas_protocol::{EncoderFilesReason, Error, FileReason, JobId, Refusal, WorkerError};
 
-/// Minimum interval between progress updates, in milliseconds.
+/// Minimum time between two updates of the displayed progress, in milliseconds.
 pub(crate) const REPORT_INTERVAL_MS: f64 = 80.0;
 
 thread_local! {
-    /// The only instance of the runtime. The runtime is not part of [`AppHandle`].
-    /// The first WebAssembly file contains the handle and must not depend on the runtime.
+    /// The runtime is not a part of [`AppHandle`], because the first WebAssembly file contains the handle and must not depend
+    /// on the runtime.
     static RUNTIME: Rc<Runtime> = Rc::default();
 }
 
-/// The embeddings that a project file contains.
 pub(crate) struct FileEmbeddings {
     pub(crate) model: ModelHash,
-    /// The embedded texts: the pool of the project, and the index of the column.
+    /// The embedded texts: all texts of the project, and the index of the embedded column.
     pub(crate) texts: (Arc<Pool>, usize),
     pub(crate) rows: Rows,
     pub(crate) beginnings: Option<Vec<TruncatedText>>,
 }
 
-/// The data that the commands keep from one message to the next.
+/// The data that commands keep for later commands.
 #[derive(Default)]
 pub(crate) struct Runtime {
-    /// The compiled programs of the workers.
+    /// The compiled programs of the workers, so that they are compiled only once.
     program: RefCell<Option<WorkerModule>>,
     encoder_program: RefCell<Option<WorkerModule>>,
     workers: RefCell<Option<Workers>>,
     encoders: RefCell<Option<(EncoderName, EncoderPool)>>,
-    /// Project files that wait until the current file is read.
+    /// Project files that the user chose together. Each of them waits until the previous one is read.
     pub(crate) waiting: RefCell<VecDeque<web_sys::File>>,
-    /// Files that the user dropped on the encoder dialog, by path.
+    /// The files that the user dragged onto the encoder dialog, by path.
     pub(crate) dropped: RefCell<BTreeMap<String, web_sys::File>>,
     /// The files of the encoder that the user tried last.
     pub(crate) tried: RefCell<Option<(EncoderName, ModelFiles)>>,
-    /// Handle that cancels the current trial of an encoder.
+    /// Cancels the trial of an encoder.
     pub(crate) trial: RefCell<RunControl>,
-    /// Handle that cancels the current download of the multilingual encoder.
+    /// Cancels the download of the multilingual encoder.
     pub(crate) multilingual: RefCell<RunControl>,
-    /// The files of the custom encoder in use, if it was added since the page was loaded.
+    /// The files of the user's own encoder. `None` if they were not loaded since the page was opened.
     pub(crate) custom_encoder: RefCell<Option<(EncoderName, ModelFiles)>>,
     pub(crate) encoder_store: RefCell<Option<EncoderDb>>,
     pub(crate) at_hand: RefCell<Option<CachedEmbeddings>>,
     pub(crate) nearest: RefCell<Option<CachedNeighbors>>,
-    /// Handle that cancels the current comparison.
     pub(crate) comparison: RefCell<RunControl>,
-    /// Model embeddings from the project file that was read last, until the project is opened and the embeddings are stored.
+    /// Embeddings from the project file that was read last. They wait until the project is opened, and are then stored.
     pub(crate) unpacked: RefCell<Option<FileEmbeddings>>,
-    /// Locked while the embeddings from a project file are being stored.
+    /// Locked while embeddings from a project file are being stored.
     pub(crate) unpacking: Mutex<()>,
     /// The imported embeddings that were read last.
     pub(crate) imported: RefCell<Option<(EmbeddingFile, Rows)>>,
     pub(crate) embedding_store: RefCell<Option<(ProjectId, EmbeddingDb)>>,
-    /// The user's file that the next backup of the project overwrites.
+    /// The file on the user's disk that the next backup of the project overwrites.
     pub(crate) saved_file: RefCell<Option<(ProjectId, SavedFile)>>,
     pub(crate) control: RefCell<RunControl>,
-    /// Handle that cancels the current export.
     pub(crate) exporting: RefCell<RunControl>,
-    /// The file of the latest export, until its download starts.
+    /// The file of the latest export, until the browser downloads it.
     pub(crate) exported: RefCell<Option<Blob>>,
-    /// Handle that stops the layout of the map.
+    /// Stops the computation of the map.
     pub(crate) drawing: RefCell<RunControl>,
-    /// Handle that cancels the selection of early picks.
+    /// Cancels the selection of early picks.
     pub(crate) early: RefCell<RunControl>,
-    /// The embeddings that the current run has computed so far.
+    /// The embeddings that the run has computed so far.
     pub(crate) so_far: RefCell<Option<(JobId, PartialEmbeddings)>>,
-    /// The files that the user has opened since the page was loaded.
+    /// The files that the user has loaded since the page was opened.
     pub(crate) importing: crate::import::effects::SessionFiles,
-    /// Handle that cancels the search for labels in the open project's own file.
+    /// Cancels the search for labels in the file of the project.
     pub(crate) searching_labels: RefCell<RunControl>,
-    /// The answers of a language model to texts.
     pub(crate) answers: RunSlot<StoredAnswer>,
-    /// The answers of a language model to the exam in the comparison of methods.
+    /// The answers of a language model to the exam that compares the methods.
     pub(crate) exam: RunSlot<StoredExamAnswer>,
-    /// Handle that cancels the current requests to the language model.
+    /// Cancels the requests to the language model.
     pub(crate) asking: RefCell<RunControl>,
     pub(crate) confidence_store: RefCell<Option<(ProjectId, ConfidenceDb)>>,
-    /// Pending writes of confidences, in order.
+    /// Confidences that are waiting to be stored.
     pub(crate) confidence_writes: WriteQueue<ConfidenceWrite>,
-    /// Locked while texts are being embedded, so that the next run finds the results of the current run in the cache.
+    /// Locked while texts are being embedded, so that the next run finds the embeddings in the cache.
     pub(crate) embedding: Mutex<()>,
-    /// The embeddings of the labeled texts from which the latest prompt was made.
+    /// The embeddings of the labeled texts in the latest prompt.
     pub(crate) labeled: RefCell<Option<crate::prompts::effects::LabeledEmbeddings>>,
     /// Locked while a prompt is being made.
     pub(crate) prompting: Mutex<()>,
     pub(crate) storage: RefCell<Option<(ProjectId, ProjectDb)>>,
-    /// The project on the screen. All stored data belongs to this project.
+    /// The project on the screen. Everything that is stored belongs to it.
     pub(crate) project: RefCell<Option<ProjectId>>,
     pub(crate) lock: RefCell<Option<ProjectLock>>,
     pub(crate) channel: RefCell<Option<Rc<Channel>>>,
     pub(crate) projects: RefCell<Option<Projects>>,
     pub(crate) cache: RefCell<Option<Cache>>,
-    /// Queued writes, performed one after another in the order of the requests.
+    /// Writes that wait. They are performed one after another, in the order of the requests.
     pub(crate) writes: RefCell<VecDeque<(ProjectId, QueuedWrite)>>,
     pub(crate) writing: Cell<bool>,
-    /// Number of queued or current writes that later writes must not overtake.
+    /// Number of writes, waiting or in progress, that later writes must not overtake.
     pub(crate) n_in_order: Cell<usize>,
-    /// Writes that started immediately, without waiting in the queue.
+    /// Writes that have started at once instead of waiting in the queue.
     pub(crate) quick: RefCell<UnqueuedWrites>,
-    /// Whether a change of the project on the screen is being saved. Changes of the project's log do not count.
+    /// True while a change of the project is being saved. Changes of its log do not count.
     pub(crate) is_edited: Cell<bool>,
-    /// Whether a project write was refused since the last time that everything was saved.
+    /// True if a write of a project has failed since everything was last saved.
     pub(crate) is_refused: Cell<bool>,
-    /// The keys of the projects that are unlocked in this tab.
     pub(crate) keys: RefCell<BTreeMap<ProjectId, Protection>>,
-    /// The protection of the next new project.
+    /// The passphrase protection of the next new project.
     pub(crate) next_protection: RefCell<Option<Protection>>,
-    /// The protection of the file that was read last, and the pool in that file.
+    /// The passphrase protection of the file that was read last, with the texts in that file.
     pub(crate) file_protection: RefCell<Option<(Arc<Pool>, Protection)>>,
-    /// The encrypted file that waits for its passphrase, and the number of the attempt to read the file.
+    /// The encrypted file that waits for its passphrase, and the number of the attempt to read it.
     pub(crate) sealed_file: RefCell<Option<(u32, SealedFile)>>,
-    /// The content of each journal in localStorage, by project.
+    /// The journals in localStorage, by project. An equal journal is not written again.
     pub(crate) journals: RefCell<BTreeMap<ProjectId, String>>,
-    /// Whether the second copy of the log is being written.
+    /// True while the second copy of the log is being written.
     pub(crate) copying: Cell<bool>,
-    /// The draft that was written to disk last.
+    /// The typed text that was last written to disk.
     pub(crate) draft: RefCell<Option<DraftInput>>,
-    /// Whether a write of the draft is scheduled.
+    /// True if a write of typed text is waiting.
     pub(crate) draft_waits: Cell<bool>,
-    /// The project for which the last complete write was refused. Saving only its header would not match the stored data.
+    /// The project whose last complete write has failed. Its header alone would not match the stored data.
     pub(crate) unfit: RefCell<Option<ProjectId>>,
     last_ticket: Cell<u32>,
 }
 
 impl Runtime {
-    /// Whether answers of a language model are being stored.
     pub(crate) fn is_storing_answers(&self) -> bool {
         self.confidence_writes.is_busy() || self.answers.writes.is_busy() || self.exam.writes.is_busy()
     }
 }
 
-/// Writes that started immediately, without waiting in the queue.
+/// Writes that have started at once instead of waiting in the queue.
 #[derive(Default)]
 pub(crate) struct UnqueuedWrites {
     pub(crate) n: usize,
-    /// Senders that notify the waiting tasks as soon as no write is pending.
+    /// Used to notify the tasks that wait until all of these writes have finished.
     pub(crate) waiting: Vec<oneshot::Sender<()>>,
 }
 
 pub(crate) enum QueuedWrite {
     Store(Box<persistence::Cmd>, PendingWrite),
-    /// Update the project's entry in the list.
     Summarize(ProjectSummary),
     /// Acquire the lock of the project, then read the project.
     Load,
     /// Take the lock of the project from another tab, then read the project.
     TakeOver,
-    /// In a read-only tab, read the state that another tab has stored.
+    /// Read the data that another tab has stored, to show it in this read-only tab.
     Follow,
-    /// Rewrite the project after a change of its protection.
+    /// Write the project again after a change of its passphrase protection.
     Protect(ProtectionChange),
-    /// Acquire the lock of the project.
     Acquire,
-    /// Release the lock of the project.
     Release,
     Rename(String),
-    /// Store the content of a field that still has the focus.
+    /// Store the text in a field in which the user is typing.
     Draft(Option<DraftInput>),
     /// Acquire the lock of the project again and read the changes that other tabs have stored.
     Return,
-    /// Write the stored project to a file.
     BackUp,
-    /// Mark the project as deleted or not deleted.
+    /// Mark the project as deleted, or restore it.
     Deleted(bool),
     DeleteForGood,
-    /// Remove the project from the list of projects.
     Forget,
 }
 
 impl QueuedWrite {
-    /// Whether the write may start immediately if no ordered write is pending. IndexedDB keeps the order of started requests.
+    /// True if the write may start at once, unless an earlier write must come first.
+    /// IndexedDB keeps the order of the requests.
     pub(crate) fn can_skip_queue(&self) -> bool {
         matches!(self, QueuedWrite::Store(cmd, _) if matches!(**cmd, persistence::Cmd::Append { .. } | persistence::Cmd::SaveHead(_)))
     }
 
-    /// Whether later writes have to wait for this write.
+    /// True if later writes must wait for this one.
     pub(crate) fn must_keep_order(&self) -> bool {
         !matches!(
             self,
@@ -238,7 +228,7 @@ impl QueuedWrite {
         )
     }
 
-    /// Whether the write changes data that other tabs may show.
+    /// True if the write changes data that other tabs may show.
     pub(crate) fn changes(&self) -> bool {
         match self {
             QueuedWrite::Store(..)
@@ -260,10 +250,9 @@ impl QueuedWrite {
     }
 }
 
-/// The texts to embed, and the encoder or the imported embeddings to use.
+/// The texts to embed, and the encoder or the file of imported embeddings.
 #[derive(Clone)]
 pub(crate) struct EmbedInput {
-    /// The project that the texts belong to.
     pub(crate) project: ProjectId,
     pub(crate) pool: Arc<Pool>,
     pub(crate) column: usize,
@@ -271,27 +260,27 @@ pub(crate) struct EmbedInput {
     pub(crate) embeddings: Option<EmbeddingFile>,
 }
 
-/// The embeddings that were computed last, cached for runs with other settings.
+/// The embeddings that were used last, kept in memory so that a run with other settings need not read or compute them again.
 pub(crate) struct CachedEmbeddings {
     texts: EmbedInput,
     made: ComputedEmbeddings,
 }
 
-/// The result of the latest neighbor search, cached for later measurements.
+/// The result of the last search for neighbors, kept for later measurements.
 pub(crate) struct CachedNeighbors {
     pub(crate) texts: EmbedInput,
-    /// Whether the embeddings were centered, and the method of the neighbor search.
+    /// States whether the mean was subtracted from the embeddings, and the method of the search.
     pub(crate) how: (bool, Search),
     pub(crate) neighbors: Rc<Neighbors>,
 }
 
 impl AppHandle {
-    /// Reads the stored project at startup.
     pub(crate) fn begin(self) {
         self.watch_network();
         self.dispatch(Msg::Team(team::Msg::Known(annotator_name())));
         spawn_local(async move {
-            // Reads the stored encoder before the project, so that the project's picks are not attributed to another encoder.
+            // Reads the user's own encoder before the project. Otherwise the picks of the project would seem to come from
+            // another encoder.
             let given = async { self.encoder_db().await?.stored().await };
             self.dispatch(Msg::Encoder(encoder::Msg::Restored(
                 given.await.map(|given| given.map(Box::new)),
@@ -310,7 +299,7 @@ impl AppHandle {
             if cmds.iter().any(Cmd::stores_other_part) {
                 runtime.is_edited.set(true);
             }
-            // Write no journal if a command of the project list may show another project.
+            // A command of the list of projects may open another project, to which the journal would not belong.
             let stays = !cmds.iter().any(|cmd| matches!(cmd, Cmd::Projects(_)));
             let generation = generation.filter(|_| stays);
             let journal = generation.and_then(|generation| state.journal(generation, runtime.is_edited.get()));
@@ -347,7 +336,7 @@ impl AppHandle {
                 self.open_file(&files[table].file, embeddings);
             }
             FileKind::Projects(projects) => {
-                // A table in an archive is added to the open project. A backup is not added, see `Msg::ProjectRead`.
+                // A table in an archive is added to the open project. A backup is not, see `Msg::ProjectRead`.
                 if adds && projects.iter().all(|&project| is_archive(&files[project].path)) {
                     self.dispatch(Msg::Add(append::Msg::Choose));
                 }
@@ -371,7 +360,7 @@ impl AppHandle {
         }
     }
 
-    /// Adds files to the encoder dialog. Config files are read immediately, large files when the user tries the encoder.
+    /// Small configuration files are read at once, large files when the user tries the encoder.
     pub fn add_to_draft(self, files: Vec<FileAt>) {
         let names = names(&files);
         spawn_local(async move {
@@ -390,7 +379,6 @@ impl AppHandle {
         });
     }
 
-    /// Reads a file with embeddings for the open pool.
     fn open_embeddings(self, file: web_sys::File) {
         let ticket = self.next_ticket(FileRead {
             file_name: file.name(),
@@ -412,8 +400,8 @@ impl AppHandle {
         });
     }
 
-    /// Reads a file with the embeddings of `n_texts` texts.
-    /// The embeddings file may also contain rows for the rejected rows of the pool's file. These rows are dropped.
+    /// Reads the embeddings of `n_texts` texts.
+    /// The file may also contain rows for texts that were rejected by the import. These rows are left out.
     pub(crate) async fn read_embeddings(
         self,
         ticket: u32,
@@ -433,7 +421,7 @@ impl AppHandle {
         Ok(file)
     }
 
-    /// Returns a callback that reports the progress of reading embeddings, each percent value only once.
+    /// The returned function reports each percentage only once.
     pub(crate) fn percent_reporter(self, ticket: u32) -> impl FnMut(f64) {
         let mut shown = None;
         move |share| {
@@ -444,7 +432,6 @@ impl AppHandle {
         }
     }
 
-    /// Reads a file with a table of confidences.
     pub fn open_confidences(self, file: web_sys::File) {
         spawn_local(async move {
             let read = async {
@@ -456,7 +443,7 @@ impl AppHandle {
         });
     }
 
-    /// Starts an attempt to read a file. Returns the number (ticket) of the attempt.
+    /// Returns the number (ticket) of the attempt to read a file. Results of earlier attempts are ignored.
     pub(crate) fn next_ticket(self, reading: FileRead) -> u32 {
         let runtime = self.runtime();
         let ticket = runtime.last_ticket.get() + 1;
@@ -508,7 +495,7 @@ impl AppHandle {
         }
     }
 
-    /// The embeddings of `texts`: cached, imported, or computed by the encoder in `count` workers.
+    /// The embeddings come from memory, from an imported file, or from the encoder in `count` workers.
     pub(crate) async fn embeddings(
         self,
         job: JobId,
@@ -523,7 +510,7 @@ impl AppHandle {
         }
     }
 
-    /// The embeddings of `texts`. `None` if the embeddings are not in memory.
+    /// The embeddings of these texts. `None` if they are not in memory.
     pub(crate) fn cached_embeddings(self, texts: &EmbedInput) -> Option<Rows> {
         match &texts.embeddings {
             Some(file) => self.imported_rows(file),
@@ -531,14 +518,14 @@ impl AppHandle {
         }
     }
 
-    /// The embeddings of `texts` that a model computed. `None` if the embeddings are not in memory.
+    /// The embeddings of these texts that a model computed. `None` if they are not in memory.
     pub(crate) fn cached_model_embeddings(self, texts: &EmbedInput) -> Option<ComputedEmbeddings> {
         let runtime = self.runtime();
         let at_hand = runtime.at_hand.borrow();
         at_hand.as_ref().filter(|_| texts.embeddings.is_none())?.of(texts)
     }
 
-    /// The imported embeddings of `file`, if the file was read since the page was loaded.
+    /// The imported embeddings. `None` if their file was not read since the page was opened.
     pub(crate) fn imported_rows(self, file: &EmbeddingFile) -> Option<Rows> {
         let runtime = self.runtime();
         let imported = runtime.imported.borrow();
@@ -546,7 +533,7 @@ impl AppHandle {
         Some(rows.clone())
     }
 
-    /// The imported embeddings of a file that the user opened on an earlier visit.
+    /// Reads imported embeddings that were stored on an earlier visit.
     async fn imported_embeddings(self, job: JobId, file: &EmbeddingFile) -> Result<Rows, WorkerError> {
         self.dispatch(Msg::Run(run::Msg::Progressed {
             job,
@@ -565,7 +552,7 @@ impl AppHandle {
         Ok(rows)
     }
 
-    /// Embeds the texts. Finished embeddings are cached even if the run is cancelled or fails.
+    /// Finished embeddings are stored in the cache even if the run is cancelled or fails.
     async fn embed(
         self,
         job: JobId,
@@ -636,7 +623,7 @@ impl AppHandle {
         }
     }
 
-    /// Returns a callback that dispatches progress, throttled to one update per [`REPORT_INTERVAL_MS`].
+    /// The returned function reports at most one update per [`REPORT_INTERVAL_MS`].
     /// The start and the end of a stage are always reported.
     pub(crate) fn reporter(self, job: JobId) -> impl FnMut(Progress) + 'static {
         let start = Instant::now();
@@ -659,7 +646,7 @@ impl AppHandle {
             .with_untracked(|state| state.run.settings.worker_count().unwrap_or(1))
     }
 
-    /// The workers without a model. Starts new workers if their number differs from `count`.
+    /// Workers without an encoder. Starts new workers if their number differs from `count`.
     pub(crate) async fn workers(self, count: usize) -> Result<Workers, WorkerError> {
         let runtime = self.runtime();
         let started = runtime.workers.borrow().clone();
@@ -673,12 +660,12 @@ impl AppHandle {
         }
     }
 
-    /// The workers without a model. `None` if these workers have not been started.
+    /// Workers without an encoder. `None` if they have not been started.
     pub(crate) fn started_workers(self) -> Option<Workers> {
         self.runtime().workers.borrow().clone()
     }
 
-    /// The workers with this encoder. Starts new workers if the encoder or the number of workers differs.
+    /// Workers with this encoder. Starts new workers if the encoder or their number differs.
     pub(crate) async fn encoders(self, count: usize, encoder: &EncoderName) -> Result<EncoderPool, WorkerError> {
         let runtime = self.runtime();
         let started = runtime.encoders.borrow().clone();
@@ -692,7 +679,7 @@ impl AppHandle {
         }
     }
 
-    /// Where a worker gets the files of `encoder`: from this site, from files that the user chose, or from the browser's storage.
+    /// The files of `encoder` come from this site, from files that the user chose, or from the storage of the browser.
     async fn source(self, encoder: &EncoderName) -> Result<ModelSource, WorkerError> {
         let Some(hash) = &encoder.hash else {
             return Ok(ModelSource::BuiltIn);
@@ -717,12 +704,13 @@ impl AppHandle {
         }
     }
 
-    /// The program of workers without a model. Compiled on first use; the next call retries a failed compilation.
+    /// The program of workers without an encoder. Compiled when it is first needed. After a failure, the next call tries
+    /// again.
     pub(crate) async fn program(self) -> Result<WorkerModule, WorkerError> {
         open_once(&self.runtime().program, WorkerModule::compile()).await
     }
 
-    /// The program of workers with a model. Compiled on first use; the next call retries a failed compilation.
+    /// The program of workers with an encoder. Compiled when it is first needed. After a failure, the next call tries again.
     async fn encoder_program(self) -> Result<WorkerModule, WorkerError> {
         open_once(&self.runtime().encoder_program, WorkerModule::encoder()).await
     }
@@ -755,7 +743,7 @@ impl AppHandle {
         Ok(given)
     }
 
-    /// Downloads those files of the multilingual encoder that are not stored, and opens the encoder in a separate worker.
+    /// Downloads the files of the multilingual encoder that are not stored, and opens it in a separate worker.
     /// The worker ends with this call. The encoder in use is not affected.
     pub(crate) async fn try_multilingual(
         self,
@@ -774,17 +762,15 @@ impl AppHandle {
         })
     }
 
-    /// The database with the files of the custom encoder.
     pub(crate) async fn encoder_db(self) -> Result<EncoderDb, StorageError> {
         open_once(&self.runtime().encoder_store, EncoderDb::open()).await
     }
 
-    /// The cache of embeddings in this browser.
     pub(crate) async fn cache(self) -> Result<Cache, StorageError> {
         open_once(&self.runtime().cache, Cache::open()).await
     }
 
-    /// The cache of embeddings with the namespace of the project `id`.
+    /// The cache of embeddings for the project `id`. A protected project has its own encrypted entries.
     pub(crate) async fn cache_of(self, id: &ProjectId) -> Result<Cache, StorageError> {
         Ok(self.cache().await?.of(self.at_rest(id).await?))
     }
@@ -797,10 +783,9 @@ impl AppHandle {
         }
     }
 
-    /// The texts of the open project in the column that `column` selects.
+    /// The texts to embed. `column` selects their column.
     ///
-    /// # Errors
-    /// Fails with [`WorkerError::NoProject`] if no project is open.
+    /// # Errors Fails with [`WorkerError::NoProject`] if no project is open.
     pub(crate) fn texts_to_embed(self, column: impl FnOnce(&Project) -> usize) -> Result<EmbedInput, WorkerError> {
         let project = self.project();
         self.state.with_untracked(|state| texts_of(state, project, column))
@@ -811,7 +796,7 @@ impl AppHandle {
     }
 }
 
-/// The texts in the column that `column` selects. `project` is the project on the screen.
+/// The texts to embed. `column` selects their column. `project` is the project on the screen.
 fn texts_of(
     state: &AppState,
     project: Option<ProjectId>,
@@ -833,7 +818,7 @@ impl EmbedInput {
         given.unwrap_or_else(|| self.encoder.clone())
     }
 
-    /// Whether `self` and `other` have the same texts, and their embeddings come from the same encoder or file.
+    /// True if the texts are the same and their embeddings come from the same encoder or file.
     pub(crate) fn has_same_embeddings(&self, other: &EmbedInput) -> bool {
         Arc::ptr_eq(&self.pool, &other.pool) && self.column == other.column && self.made_by() == other.made_by()
     }
@@ -845,7 +830,7 @@ impl CachedEmbeddings {
     }
 }
 
-/// Returns the value in `slot`, for example an open database. The first call opens the value.
+/// Returns the value in `slot`, for example an open database. If there is none, opens it first.
 /// After a failure, the next call tries again.
 pub(crate) async fn open_once<T: Clone, E>(
     slot: &RefCell<Option<T>>,
@@ -862,7 +847,7 @@ pub(crate) async fn open_once<T: Clone, E>(
     }
 }
 
-/// Opens a value for one project, like [`open_once`]. A value that belongs to another project is replaced.
+/// Like [`open_once`], but replaces a value that belongs to another project.
 pub(crate) async fn open_for_project<T: Clone>(
     slot: &RefCell<Option<(ProjectId, T)>>,
     id: &ProjectId,
@@ -895,7 +880,6 @@ fn names(files: &[FileAt]) -> Vec<FileName> {
     files.iter().map(name).collect()
 }
 
-/// Reads the bytes of a user's file.
 pub(crate) async fn read(file: &Blob) -> Result<ArrayBuffer, WorkerError> {
     match JsFuture::from(file.array_buffer()).await {
         Ok(bytes) => Ok(bytes.unchecked_into()),

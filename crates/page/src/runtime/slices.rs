@@ -12,14 +12,14 @@ use fastgas_platform::{RunControl, next_task};
 use fastgas_progress::{Pause, Slices, Stopped};
 use fastgas_protocol::{Error, WorkerError};
 
-/// Long work yields to the event loop after this time, in milliseconds.
+/// Long work gives other events a chance after this time, in milliseconds.
 const SLICE_MS: f64 = 12.0;
-/// Number of bytes of two pools that are compared between two checks of the time.
+/// Number of bytes that are compared between two checks of the clock, because each check takes time.
 const COMPARED_BYTES: usize = 1 << 18;
-/// Number of bytes of text that [`slices`] processes between two checks of the time.
+/// Number of bytes of text that [`slices`] processes between two checks of the clock.
 const SLICE_WORK: usize = 1 << 16;
 
-/// Yields to the event loop if the current slice of work has taken long enough.
+/// Gives other events a chance if the work has taken long enough without a pause.
 pub(crate) struct PagePause {
     start: Instant,
     control: RunControl,
@@ -31,7 +31,7 @@ impl Pause for PagePause {
     }
 }
 
-/// Slices of work on the main thread. The work stops when `control` is cancelled.
+/// Divides work into slices, so that the page stays responsive. The work stops when `control` is cancelled.
 pub(crate) fn slices(control: &RunControl) -> Slices<PagePause> {
     let pause = PagePause {
         start: Instant::now(),
@@ -40,7 +40,7 @@ pub(crate) fn slices(control: &RunControl) -> Slices<PagePause> {
     Slices::new(SLICE_WORK, pause)
 }
 
-/// Yields to the event loop if the slice of work that began at `start` has taken long enough, and begins the next slice.
+/// If the slice that began at `start` has taken long enough, gives other events a chance and begins the next slice.
 async fn end_slice(start: &mut Instant, control: &RunControl) -> Result<(), WorkerError> {
     if milliseconds(*start) >= SLICE_MS {
         next_task().await;
@@ -50,7 +50,7 @@ async fn end_slice(start: &mut Instant, control: &RunControl) -> Result<(), Work
     Ok(())
 }
 
-/// Calls `make` for all numbers below `n`, in slices, and returns the values.
+/// Calls `make` for all numbers below `n`, with pauses, and returns the results.
 pub(crate) async fn make_each<T>(
     n: usize,
     mut make: impl FnMut(usize) -> Result<T, Error>,
@@ -65,7 +65,7 @@ pub(crate) async fn make_each<T>(
     Ok(values)
 }
 
-/// Whether two pools are equal. Compares the pools in slices, and stops at the first difference.
+/// Compares the texts with pauses, and stops at the first difference.
 pub(crate) async fn are_equal(first: &Pool, second: &Pool, control: &RunControl) -> Result<bool, WorkerError> {
     let mut start = Instant::now();
     for is_equal in comparisons(first, second) {
@@ -77,7 +77,7 @@ pub(crate) async fn are_equal(first: &Pool, second: &Pool, control: &RunControl)
     Ok(true)
 }
 
-/// Compares two pools in many short steps. The result of every step is true if the pools are equal.
+/// Compares the texts in many short steps. Each step returns true if it finds no difference.
 fn comparisons(first: &Pool, second: &Pool) -> impl Iterator<Item = bool> {
     let ((columns, cells, ends), (other_columns, other_cells, other_ends)) = (first.as_parts(), second.as_parts());
     let are_alike = columns == other_columns && (cells.len(), ends.len()) == (other_cells.len(), other_ends.len());
@@ -88,12 +88,11 @@ fn comparisons(first: &Pool, second: &Pool) -> impl Iterator<Item = bool> {
         .chain(cells.map(|(ours, theirs)| ours == theirs))
 }
 
-/// Splits `all` into the pieces that are compared between two checks of the time.
+/// Each piece is compared between two checks of the clock.
 fn pieces<T>(all: &[T]) -> Chunks<'_, T> {
     all.chunks(COMPARED_BYTES / size_of::<T>())
 }
 
-/// The requests to a language model for the answers to the first `n` questions.
 pub(crate) async fn plan(
     mut planner: Planner<'_>,
     n: usize,

@@ -1,20 +1,18 @@
-//! A queue of writes to storage. Consecutive writes of a project are joined, because a transaction takes milliseconds.
+//! A queue of writes to storage. Consecutive writes of a project are joined, because each transaction takes milliseconds.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 
 use fastgas_platform::ProjectId;
 
-/// A write that can be joined with the next write.
 pub(crate) trait Joinable: Sized {
     /// Adds the content of `next` to this write. Returns `next` if the two writes cannot be joined.
     fn join(&mut self, next: Self) -> Option<Self>;
 }
 
-/// The pending writes of one kind, in order. One task at a time performs the writes.
+/// Only one task at a time performs the writes of a queue, in their order.
 pub(crate) struct WriteQueue<W> {
     writes: RefCell<VecDeque<(ProjectId, W)>>,
-    /// Whether a task is performing the writes.
     is_performed: Cell<bool>,
 }
 
@@ -28,15 +26,14 @@ impl<W> Default for WriteQueue<W> {
 }
 
 impl<W> WriteQueue<W> {
-    /// Whether a write is pending or in progress.
     pub(crate) fn is_busy(&self) -> bool {
         self.is_performed.get()
     }
 }
 
 impl<W: Joinable> WriteQueue<W> {
-    /// Adds a write of the project `id` to the queue.
-    /// Returns true if the caller must start a task that performs the writes until [`WriteQueue::take`] returns `None`.
+    /// Returns true if the caller must start a task that performs the writes. The task ends when [`WriteQueue::take`] returns
+    /// `None`.
     pub(crate) fn push(&self, id: ProjectId, write: W) -> bool {
         self.writes.borrow_mut().push_back((id, write));
         !self.is_performed.replace(true)

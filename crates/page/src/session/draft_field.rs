@@ -8,7 +8,7 @@ use crate::session::{self, DraftField};
 use crate::state::Msg;
 use crate::ui::dom::mounted;
 
-/// Reports every input in a field. The value of the field is committed only when the field loses the focus.
+/// Reports every change of the text in a field, because the field itself is submitted only when it loses the focus.
 pub(crate) fn typing(field: impl Fn() -> Option<DraftField> + 'static) -> impl FnMut(ev::Event) + 'static {
     let app = use_app();
     mounted(move |event: ev::Event| {

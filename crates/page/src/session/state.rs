@@ -1,9 +1,10 @@
 //! The user's position in a project: the current text, and the coloring and filters of the map.
-//! The position also contains the settings of the review table, form settings, and unsaved field input.
+//! The position also contains the settings of the review table, the settings in the form, and typed text that is not
+//! submitted.
 //!
-//! The input is saved to localStorage on every change, because localStorage is synchronous.
-//! If the page is reloaded or closed while the user is typing, the input is submitted after the reload.
-//! The submission has the same effect as a loss of focus.
+//! Typed text is stored in localStorage at each key press, because localStorage is synchronous.
+//! If the page is reloaded or closed while the user is typing, the text is submitted after the reload.
+//! This has the same effect as if the field had lost the focus.
 
 use std::collections::BTreeMap;
 
@@ -24,100 +25,92 @@ use fastgas_map::Viewport;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// The user types into a field that still has the focus.
+    /// The user has typed into a field that still has the focus.
     TypeInto {
         field: session::DraftField,
-        /// The complete content of the field.
+        /// The complete text in the field.
         text: String,
     },
-    /// The saved position in the project that was just read.
+    /// The position in the project that was just read.
     RestorePosition(Box<SessionPosition>),
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SessionPosition {
-    /// The row of the current text.
+    /// The row of the text that the user is labeling.
     pub row: Option<u32>,
-    /// Whether the current row was answered and stayed on the screen only until its answer was saved.
+    /// True if the current text had an answer and stayed on the screen only until this answer was saved.
     pub stays: bool,
-    /// The coloring of the map that the user chose.
     pub color_by: Option<ColorBy>,
-    /// The filters of the map that the user set.
     pub filters: Vec<Filter>,
-    /// The search text of the map.
     pub search: String,
-    /// The visible viewport of the map. Earlier versions call the field `section`.
+    /// The visible section of the map. Earlier versions call the field `section`.
     #[serde(rename = "section")]
     pub viewport: Option<Viewport>,
     /// The view on the screen. Positions that earlier versions stored contain no view.
     pub view: View,
-    /// The filter of the text list.
     pub listing: ListFilter,
-    /// The order, the filter and the columns of the table of picks.
     pub review: TableSettings,
-    /// Whether the reason of a pick is collapsed.
+    /// True if the user has hidden the reasons for picks.
     pub hides_reason: bool,
-    /// The run settings in the form, including changes since the last selection.
+    /// The settings in the form for the next run, including changes since the last run.
     pub settings: Option<Settings>,
-    /// Field input that is not saved yet.
+    /// The text in a field that is not submitted or not saved yet.
     pub typed: Option<DraftInput>,
     /// The answers that the user has typed in the agreement dialog and not submitted, by row.
     pub settlements: BTreeMap<u32, String>,
-    /// The time when the user last typed into a field, even if the input has been saved since.
+    /// The time when the user last typed into a field, even if the text has been saved since.
     pub typed_at_ms: Option<u64>,
-    /// The length of the log when this position was saved. After a crash, the log may be newer than this position.
-    /// Browsers write localStorage to disk with a delay, but the log immediately.
+    /// The length of the log when this position was stored. After a crash, the log may be newer than this position, because
+    /// browsers write localStorage to disk with a delay, but the log at once.
     #[serde(rename = "n_said")]
     pub log_length: Option<usize>,
 }
 
-/// The content of a field that still has the focus, or of a field with a value that is not saved yet.
+/// The text in a field that still has the focus, or whose value is not saved yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DraftInput {
     pub field: DraftField,
-    /// The complete content of the field.
     pub text: String,
-    /// The time when the user typed the text, in milliseconds since 1970.
+    /// The time of the last key press, in milliseconds since 1970.
     pub at_ms: u64,
 }
 
-/// A field that submits its content when the field loses the focus.
+/// These fields are submitted when they lose the focus, unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DraftField {
-    /// The free-text answer for a row.
+    /// The answer for the text in this row, as free text.
     Answer(u32),
-    /// The note about the text in a row.
     Note(u32),
     Guidelines,
     /// The description of the label at this index of the label set.
     Meaning(u32),
     /// The name of a new label. Only the Enter key submits this field.
     NewLabel,
-    /// The answer that settles the text in a row. Only a button or Ctrl+Enter submits this field.
+    /// The answer that settles a disagreement about the text in this row. Only a button or Ctrl+Enter submits this field.
     Settlement(u32),
 }
 
 impl DraftField {
-    /// Whether the field is stored in the project's header rather than in the log.
+    /// True if the value is stored in the header of the project instead of the log.
     fn is_stored_in_header(self) -> bool {
         matches!(self, DraftField::Guidelines | DraftField::Meaning(_))
     }
 }
 
-/// The user's position in the open project, and whether it is saved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SessionTracker {
     position: SessionPosition,
-    /// The position that was saved last.
+    /// The position that was stored last.
     kept: SessionPosition,
-    /// Whether the field input was submitted and is being saved.
+    /// True if the typed text was submitted and is being saved.
     taken: bool,
 }
 
 impl SessionPosition {
-    /// The position from localStorage. If the draft in the database is newer, the position contains the draft from the database.
-    /// After a crash, localStorage can be several seconds out of date.
+    /// After a crash, localStorage can be several seconds older than the database. If the text in the database, `draft`, is
+    /// newer, it replaces the text in the position from localStorage, `kept`.
     pub fn with_draft(kept: Option<SessionPosition>, draft: Option<DraftInput>) -> Option<SessionPosition> {
         let Some(draft) = draft else { return kept };
         let mut position = kept.unwrap_or_default();
@@ -129,7 +122,7 @@ impl SessionPosition {
 }
 
 impl DraftInput {
-    /// The row that the input belongs to and the message that submits the input. `None` if the field belongs to no row.
+    /// The row and the message with which the text is submitted. `None` if the field belongs to no row.
     fn submission(self) -> Option<(u32, StateMsg)> {
         let DraftInput { field, text, .. } = self;
         match field {
@@ -151,7 +144,6 @@ impl SessionTracker {
         }
     }
 
-    /// Whether the user is typing an answer or a note for `row`.
     pub(crate) fn is_typing_for(&self, row: u32) -> bool {
         let field = self
             .position
@@ -166,17 +158,17 @@ impl SessionTracker {
         self.position.typed.as_ref()
     }
 
-    /// The current row, if the user is typing an answer or a note for the current row.
+    /// The current row, if the user is typing an answer or a note for it.
     pub(crate) fn row_being_typed(&self, project: Option<&Project>) -> Option<u32> {
         let current = project?.view.current?;
         self.is_typing_for(current).then_some(current)
     }
 
-    /// Records the content of a field. Content that equals the stored value is not kept as a draft.
-    /// The browser fires no change event for a field that the user leaves unchanged.
-    /// A draft with unchanged content would never be submitted, and would overwrite newer values after a reload.
+    /// Text that equals the stored value is not kept.
+    /// If the text in a field stays the same, the browser sends no event when the field loses the focus.
+    /// The text would therefore never be submitted, and it would replace newer values after a reload.
     fn type_into(&mut self, field: DraftField, text: String, context: &Context<'_>) {
-        // Several texts can have an answer that is not submitted, so unsubmitted answers are kept separately.
+        // Several texts can have an answer that is not submitted.
         if let DraftField::Settlement(row) = field {
             match text.is_empty() {
                 true => drop(self.position.settlements.remove(&row)),
@@ -206,7 +198,6 @@ impl SessionTracker {
         self.taken = false;
     }
 
-    /// Restores the saved position after the project was opened.
     fn restore_position(&mut self, position: SessionPosition, context: Context<'_>) -> Vec<Request> {
         let Some(project) = context.project else {
             return Vec::new();
@@ -225,7 +216,7 @@ impl SessionTracker {
             project.view.current = project.next_open().or(Some(row));
         }
         let is_there = |by: &ColorBy| !matches!(by, ColorBy::Column(column) if *column >= n_columns);
-        // Restore no filter by suggestions, because suggestions are unknown until the user requests them.
+        // A filter by suggestions is not restored, because suggestions are unknown until the user requests them.
         let is_known = |filter: &Filter| is_there(&filter.by) && filter.by != ColorBy::Suggestion;
         let map = MapMsg::Restore {
             color_by: position.color_by.filter(is_there),
@@ -244,15 +235,15 @@ impl SessionTracker {
         ];
         requests.extend(position.settings.map(Request::SetSettings));
         requests.push(Request::Apply(StateMsg::Map(MapMsg::Search(position.search))));
-        // A read-only tab does not submit the input, because the user may still be typing in another tab.
+        // A read-only tab does not submit the text, because the user may still be typing in another tab.
         if let Some(typed) = position.typed.filter(|_| !context.read_only) {
             requests.extend(self.submit_restored_input(typed, project));
         }
         requests
     }
 
-    /// Submits the input for `row` if another row is current now.
-    /// In some browsers, a pressed button does not get the focus, so the user can advance without a change event of the field.
+    /// Submits the text for `row` if another row is current now.
+    /// In some browsers, a pressed button does not get the focus, so the field keeps it, and the browser sends no event.
     pub(crate) fn submit_left_input(&self, row: Option<u32>, project: Option<&Project>) -> Option<Request> {
         let current = project.and_then(|project| project.view.current);
         let is_left = |row: &u32| current.is_some_and(|current| current != *row) && self.is_typing_for(*row);
@@ -262,7 +253,7 @@ impl SessionTracker {
         Some(Request::ApplyAt { msg, at_ms })
     }
 
-    /// Submits restored input as if the field had lost focus.
+    /// Submits typed text of an earlier visit. This has the same effect as if the field had lost the focus.
     fn submit_restored_input(&mut self, typed: DraftInput, project: &Project) -> Option<Request> {
         let was_said_since = |row: u32| {
             let last = project
@@ -297,7 +288,6 @@ impl SessionTracker {
         msg.map(|msg| Request::ApplyAt { msg, at_ms })
     }
 
-    /// The input in the field for the name of a new label.
     pub fn new_label(&self) -> &str {
         let typed = self.position.typed.as_ref();
         typed
@@ -305,7 +295,7 @@ impl SessionTracker {
             .map_or("", |typed| &typed.text)
     }
 
-    /// The answer that the user has typed in the agreement dialog for the text in `row` and not submitted.
+    /// The answer in the agreement dialog that the user has typed and not submitted.
     pub fn settlement(&self, row: u32) -> &str {
         self.position.settlements.get(&row).map_or("", String::as_str)
     }
@@ -314,8 +304,9 @@ impl SessionTracker {
         self.position.settlements.remove(&row);
     }
 
-    /// Returns the position if it has changed and must be saved. Input stays in the position until its value is on disk.
-    /// `is_leaving`: whether the current row is answered and stays on the screen only until its answer is saved.
+    /// The position of the user, if it has changed since it was last stored. Typed text stays in the position until it is on
+    /// disk.
+    /// `is_leaving` is true if the current text has an answer and stays on the screen only until this answer is saved.
     fn position_to_save(
         &mut self,
         project: &Project,
@@ -371,17 +362,17 @@ impl SessionTracker {
         self.position.hides_reason = is_hidden;
     }
 
-    /// Clears the input for the name of a new label, because the label has been added.
+    /// The new label exists now, so its field must be empty.
     pub(crate) fn clear_new_label(&mut self) {
         self.position.typed.take_if(|typed| typed.field == DraftField::NewLabel);
     }
 
-    /// Records that the field input was submitted and is being saved.
+    /// The typed text was submitted, but is not on disk yet.
     pub(crate) fn mark_submitted(&mut self) {
         self.taken = true;
     }
 
-    /// Drops submitted input that is stored in the project's header, because the header is on disk now.
+    /// The header of the project is on disk now, with the submitted text if it belongs to the header.
     pub(crate) fn header_saved(&mut self) {
         let SessionTracker { position, taken, .. } = self;
         position
@@ -391,11 +382,10 @@ impl SessionTracker {
 }
 
 impl AppState {
-    /// Returns the position if it has changed and must be saved. The position combines values of several features.
     pub fn position_to_save(&mut self) -> Option<SessionPosition> {
         let project = self.project.as_ref().filter(|_| !self.projects.read_only)?;
         let is_leaving = self.labeling.save_gate.is_leaving();
-        // Changes the session without notifying views, because no view shows the position.
+        // No view shows the position, so views need not be notified.
         let session = self.session.unmarked();
         session.position_to_save(
             project,

@@ -20,7 +20,6 @@ use fastgas_annotation::confidence::Endpoint;
 use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_annotation::label::AnswerType;
 
-/// The pending confirmation question as a native dialog. The Escape key means no.
 #[component]
 pub fn ConfirmationDialog() -> impl IntoView {
     let app = use_app();
@@ -88,7 +87,6 @@ pub fn ConfirmationDialog() -> impl IntoView {
     }
 }
 
-/// The question whether prompts may be sent to a language model: title, text, and the captions of the two buttons.
 fn sending_prompts(endpoint: &Endpoint, estimate: &Estimate, text: String) -> (String, String, [String; 2]) {
     let prompts = grouped(estimate.prompts.into());
     let title = t!("answers-send-title", prompts, host = endpoint.host());
@@ -99,7 +97,7 @@ fn sending_prompts(endpoint: &Endpoint, estimate: &Estimate, text: String) -> (S
     (title, text, [cancel, confirm])
 }
 
-/// The title, the text, and the captions of the “no” and “yes” buttons.
+/// Returns the title and the text of the question, and the captions of the buttons “no” and “yes”.
 fn words(question: &Confirmation, n_labels: usize) -> (String, String, [String; 2]) {
     let lost = match n_labels {
         0 => t!("projects-leave-picks-hint"),

@@ -10,11 +10,11 @@ use crate::runtime::access::use_app;
 use crate::state::Msg;
 use fastgas_platform::{dropped_files, has_files};
 
-/// True while files are dragged over the page.
+/// True while the user drags files over the page.
 #[derive(Clone, Copy)]
 struct Drag(RwSignal<bool>);
 
-/// Listens to the whole window, so that the browser does not open a file that the user drops outside of the drop zone.
+/// Listens to the whole window. Otherwise the browser would open a file that the user drags onto another place of the page.
 pub fn listen_for_drops() {
     let app = use_app();
     let over = RwSignal::new(false);
@@ -27,7 +27,7 @@ pub fn listen_for_drops() {
         }
     });
     let on_leave = window_event_listener(ev::dragleave, move |event| {
-        // Ignore moves of the pointer from one element to another.
+        // The pointer has only moved from one element to another.
         if event.related_target().is_none() {
             over.set(false);
         }
@@ -55,7 +55,7 @@ pub fn use_drag() -> RwSignal<bool> {
     expect_context::<Drag>().0
 }
 
-/// An overlay that names the accepted files while the user drags files over a screen without a drop zone.
+/// Names the accepted files while the user drags files over a screen that has no marked area for them.
 #[component]
 pub fn DropVeil() -> impl IntoView {
     let over = use_drag();

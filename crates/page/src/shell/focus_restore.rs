@@ -1,8 +1,8 @@
-//! Restores keyboard focus when the focused element is removed, for example a button that removes its own panel.
+//! When the focused element is removed, for example a button that removes its own panel, the focus moves to another element.
 //!
-//! Without this module, keyboard users would continue at the top of the page.
-//! The focus moves to the nearest remaining ancestor. Moving the focus to another button would be dangerous,
-//! because the next press of Enter would activate the other button.
+//! Otherwise, keyboard users would continue at the top of the page.
+//! The focus moves to the nearest ancestor that is still in the document. It does not move to another button, because the
+//! next press of Enter would then press that button.
 
 use std::time::Duration;
 
@@ -19,7 +19,6 @@ use crate::ui::keyboard::by_key;
 /// Delays after a key press at which the focus is checked again, in milliseconds. Effects may remove an element later.
 const RECHECK_DELAYS_MS: [u64; 2] = [250, 1000];
 
-/// Listens to focus and key events of the whole window.
 pub fn listen() {
     let by_key = by_key();
     // The element that last had the focus and its ancestors, nearest first.
@@ -56,7 +55,7 @@ pub fn listen() {
         }
     });
     on_cleanup(move || [came, pressed].into_iter().for_each(|handle| handle.remove()));
-    // After a change of the screen, the focus moves to the start of the new screen.
+    // When the screen changes, the focus moves to the start of the new screen.
     let screen = use_state(|state| state.project.as_ref().map(|open| open.has_queue()));
     Effect::new(move |before: Option<Option<bool>>| {
         let now = screen.get();
@@ -71,12 +70,12 @@ pub fn listen() {
     });
 }
 
-/// True if the element is visible and enabled.
+/// True if the element is visible and not disabled, so that it can have the focus.
 fn is_usable(element: &Element) -> bool {
     element.is_connected() && element.get_client_rects().length() > 0 && !element.has_attribute("disabled")
 }
 
-/// Moves the focus to the element `place`, or to the start of the screen if `place` is `None`.
+/// Moves the focus to the start of the screen if `place` is `None`.
 fn restore_focus(place: Option<Element>) {
     let place = place.or_else(|| document().get_element_by_id("main"));
     let Some(place) = place.and_then(|place| place.dyn_into::<HtmlElement>().ok()) else {

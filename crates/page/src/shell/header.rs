@@ -17,7 +17,6 @@ use crate::state::Msg;
 use crate::ui::{format_time, subscribe};
 use fastgas_platform::declare_title;
 
-/// The header with the product name, the file name, and the commands for the whole project.
 #[component]
 pub fn Header(help: RwSignal<bool>) -> impl IntoView {
     let app = use_app();
@@ -32,8 +31,9 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
             .filter(|progress| progress.total > 1)?;
         Some(u64::from(progress.done) * 100 / u64::from(progress.total))
     });
-    // Shows the progress in the tab title, for users who switch to another tab during a run.
-    // The title omits the file name, because browsers store titles in history and session files, even of deleted projects.
+    // The title of the tab shows the progress, for users who switch to another tab during a run.
+    // The title does not contain the name of the file, because browsers keep titles in their history even after the project
+    // was deleted.
     Effect::new(move |_| {
         declare_title(&match percent.get() {
             _ if !is_open.get() => t!("shell-page-title"),
@@ -68,10 +68,10 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// Interval at which the age of the last backup is updated.
+/// The displayed age of the last backup is updated at this interval.
 const AGE_UPDATE_INTERVAL: Duration = Duration::from_secs(60);
 
-/// If the project has changed since the last backup, shows the number of labels and other changes, and a button for a new backup.
+/// Shows the number of changes since the last backup, with a button for a new backup.
 /// If nothing has changed, shows the age of the last backup.
 #[component]
 fn BackUpNow() -> impl IntoView {
@@ -118,7 +118,7 @@ fn BackUpNow() -> impl IntoView {
     }
 }
 
-/// Formats the age of a backup: “Backed up 2 min ago”.
+/// Formats the age of a backup, for example as “Backed up 2 min ago”.
 fn ago(milliseconds: u64) -> String {
     let minutes = milliseconds / 60_000;
     match (minutes, minutes / 60, minutes / (24 * 60)) {

@@ -18,11 +18,10 @@ use crate::ui::{capitalized, color_class};
 use fastgas_annotation::label::AnswerType;
 use fastgas_platform::Preference;
 
-/// The keys of a shortcut and the message that describes the shortcut.
 type Shortcut = (&'static [&'static str], Key);
 
-/// The shortcuts by task. The first four groups apply in the view with the text to label.
-/// The fourth group also applies in all other views, except for the shortcuts with a single letter.
+/// The shortcuts of the first four groups work in the view with the text to label.
+/// The fourth group also works in all other views, except for the shortcuts with a single letter.
 const GROUPS: [(Key, &[Shortcut]); 9] = [
     (
         key!("shell-help-group-answer"),
@@ -128,7 +127,7 @@ const GROUPS: [(Key, &[Shortcut]); 9] = [
     ),
 ];
 
-/// The name of a key on keyboards of the current language.
+/// Uses the name that is printed on keyboards of the current language.
 fn pressed(key: &str) -> String {
     let named = [
         ("Ctrl", control_key()),
@@ -148,7 +147,6 @@ fn pressed(key: &str) -> String {
     key.split(' ').map(name).collect::<Vec<_>>().join(" ")
 }
 
-/// The list of shortcuts for a task.
 fn key_group((task, shortcuts): (Key, &'static [Shortcut])) -> impl IntoView {
     let row = |&(keys, meaning): &Shortcut| {
         let keys = keys.iter().map(|&key| {
@@ -168,7 +166,6 @@ fn key_group((task, shortcuts): (Key, &'static [Shortcut])) -> impl IntoView {
     }
 }
 
-/// The guidelines for annotators, as an editable text.
 #[component]
 fn Guidelines() -> impl IntoView {
     let app = use_app();
@@ -183,7 +180,6 @@ fn Guidelines() -> impl IntoView {
     }
 }
 
-/// The labels with their keys and descriptions.
 #[component]
 fn Labels() -> impl IntoView {
     let labels = use_project(|open| match open.labels.answers {
@@ -207,7 +203,6 @@ fn Labels() -> impl IntoView {
     }
 }
 
-/// The help dialog, as a native dialog.
 #[component]
 pub fn Help(open: RwSignal<bool>) -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
@@ -252,7 +247,7 @@ mod tests {
     use fastgas_annotation::label::is_key;
     use std::collections::BTreeSet;
 
-    /// The number of groups at the start of the shortcut list that apply in the view with the text to label.
+    /// The shortcuts of this number of groups, from the first group on, work in the view with the text to label.
     const N_LABELING_GROUPS: usize = 4;
 
     #[test]
@@ -260,8 +255,8 @@ mod tests {
         let of_labeling = GROUPS[..N_LABELING_GROUPS]
             .iter()
             .flat_map(|(_, shortcuts)| shortcuts.iter());
-        // The test excludes shortcuts with a range of keys such as 1 to 9, because these keys assign labels.
-        // The test also excludes Enter and Ctrl+Enter, because the effect of these keys depends on the focus.
+        // Leaves out ranges of keys such as 1 to 9, because they give labels.
+        // Also leaves out Enter and Ctrl+Enter, because the effect of these keys depends on the focus.
         let depends_on_focus = |keys: &[&str]| matches!(keys, ["Enter"] | ["Ctrl Enter"]);
         let single = of_labeling.filter(|(keys, _)| !keys.contains(&"…") && !depends_on_focus(keys));
         let mut seen = BTreeSet::new();

@@ -1,7 +1,7 @@
 //! The key that opens the help dialog.
 //!
-//! Only the help key acts on the first screen, so the first WebAssembly file listens to the help key.
-//! All other keys act on a project. A project is shown only after the second WebAssembly file listens to all other keys.
+//! On the first screen, only this key has an effect, so the first WebAssembly file of the page listens to it.
+//! All other keys need a project. A project is shown only after the second WebAssembly file listens to them.
 
 use leptos::ev::{self, KeyboardEvent};
 use leptos::prelude::*;
@@ -11,8 +11,8 @@ use crate::runtime::access::use_app;
 use crate::ui::dom::is_in;
 use fastgas_platform::Preference;
 
-/// Opens the help dialog when the user presses `?` outside of a field, also while another dialog is open.
-/// If the second WebAssembly file is not loaded yet, the dialog opens as soon as the file is loaded.
+/// The key is `?`, pressed outside of a field. It also works while another dialog is open.
+/// If the second WebAssembly file is not loaded yet, the dialog opens as soon as it is loaded.
 pub fn listen(help: RwSignal<bool>) {
     let app = use_app();
     let handle = window_event_listener(ev::keydown, move |event| {
@@ -20,7 +20,7 @@ pub fn listen(help: RwSignal<bool>) {
             app.state()
                 .with_untracked(|state| state.preferences.is_on(Preference::SingleKeys))
         };
-        // On some keyboards, the user types `?` with Alt. Windows reports the modifier key as Alt and Ctrl.
+        // On some keyboards, the user types `?` with Alt, which Windows reports as Alt and Ctrl.
         let is_command = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
         let is_help = event.key() == "?" && !is_command && !event.default_prevented();
         if is_help && !is_typing(&event) && has_single_keys() {
@@ -31,8 +31,8 @@ pub fn listen(help: RwSignal<bool>) {
     on_cleanup(move || handle.remove());
 }
 
-/// True if the key is typed into a field.
-/// A checkbox does not count as a field: a checkbox uses only the space bar, and the space bar is not a shortcut.
+/// True if the user types into a field. A checkbox does not count, because it uses only the space bar, which is not a
+/// shortcut.
 pub fn is_typing(event: &KeyboardEvent) -> bool {
     let input = event
         .target()

@@ -1,11 +1,11 @@
-//! The second WebAssembly file of the page, and the queue of calls that wait for the second file.
+//! The second WebAssembly file of the page, and the queue of calls that wait for it.
 //!
-//! With the feature `split`, `cargo xtask` splits the page's WebAssembly into two files. The first file shows the first screen.
-//! The second file is fetched while the user looks at the first screen.
+//! With the feature `split`, `cargo xtask` splits the WebAssembly of the page into two files. The first file shows the first
+//! screen. The second file is loaded while the user looks at this screen.
 //! The second file contains the code that is only reachable through [`Deferred`].
-//! The first file may call code of the second file only through the table [`Deferred`].
+//! The first file may call this code only through the table [`Deferred`].
 //! A direct call would move the called code into the first file.
-//! Without the feature `split` there is only one file, and the table is filled immediately.
+//! Without the feature `split`, there is only one file, and the table is available at once.
 //!
 //! This module does not depend on the two WebAssembly files. [`mount`](crate::mount) installs the loader.
 
@@ -19,31 +19,24 @@ use crate::runtime::handle::{AppHandle, LoadState};
 use crate::state::Msg;
 use fastgas_platform::FileAt;
 
-/// The functions of the second WebAssembly file that the first file calls.
 #[derive(Clone, Copy)]
 pub struct Deferred {
-    /// Listens to keys, provides the context of the deferred components, and reads the stored data.
     pub begin: fn(AppHandle),
-    /// Applies a message and performs its commands.
     pub apply: fn(AppHandle, Msg),
-    /// Opens files that the user chose or dropped.
+    /// Opens files that the user chose or dragged onto the page.
     pub take: fn(AppHandle, Vec<FileAt>, bool),
-    /// Opens texts that the user pasted.
     pub paste: fn(AppHandle, String),
     pub tour: fn(),
-    /// Shows the messages above every screen.
     pub notices: fn() -> AnyView,
-    /// Shows the stored projects on the first screen.
     pub projects: fn() -> AnyView,
-    /// Shows the stored encoder and the embedding cache on the first screen.
+    /// Shows the stored encoder and the cache of embeddings, which do not belong to a project, on the first screen.
     pub stored_data: fn() -> AnyView,
     pub setup: fn() -> AnyView,
     pub result: fn(RwSignal<bool>) -> AnyView,
-    /// Shows the dialogs above the screens.
     pub dialogs: fn(RwSignal<bool>) -> AnyView,
 }
 
-/// Error: the second WebAssembly file could not be fetched.
+/// The second WebAssembly file could not be loaded.
 #[derive(Debug)]
 pub struct NotLoaded;
 
@@ -54,7 +47,6 @@ impl From<leptos::wasm_split::SplitLoaderError> for NotLoaded {
     }
 }
 
-/// Fetches the second WebAssembly file and returns its functions.
 pub type Loader = fn() -> LocalBoxFuture<'static, Result<Deferred, NotLoaded>>;
 
 type Call = Box<dyn FnOnce(&Deferred)>;
@@ -65,12 +57,12 @@ thread_local! {
     static QUEUE: RefCell<Vec<Call>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Sets the loader of the second WebAssembly file.
 pub fn install(loader: Loader) {
     LOADER.set(Some(loader));
 }
 
-/// Loads the second WebAssembly file, then makes the queued calls in order. After a failure, the calls stay queued.
+/// Loads the second WebAssembly file, then makes the waiting calls in their order. After a failure, the calls continue to
+/// wait.
 async fn load() -> Result<(), NotLoaded> {
     let loader = LOADER.get().ok_or(NotLoaded)?;
     let deferred = loader().await?;
@@ -81,7 +73,7 @@ async fn load() -> Result<(), NotLoaded> {
     Ok(())
 }
 
-/// Makes the call if the second WebAssembly file is loaded, or else as soon as the second file is loaded.
+/// If the second WebAssembly file is not loaded yet, the call waits until it is loaded.
 pub fn when_loaded(call: impl FnOnce(&Deferred) + 'static) {
     match loaded() {
         Some(deferred) => call(&deferred),
@@ -94,7 +86,6 @@ pub fn loaded() -> Option<Deferred> {
 }
 
 impl AppHandle {
-    /// Fetches the second WebAssembly file.
     pub fn load_deferred(self) {
         self.load_state.update(|state| {
             let awaited = *state == LoadState::Failed;
@@ -108,8 +99,7 @@ impl AppHandle {
         });
     }
 
-    /// Makes the call as soon as the second WebAssembly file is loaded.
-    /// Until then, the page shows the user that an action waits for the second file.
+    /// If the second WebAssembly file is not loaded yet, the call waits, and the page tells the user that the action waits.
     fn request(self, call: impl FnOnce(&Deferred) + 'static) {
         if self.load_state.get_untracked() == (LoadState::Loading { awaited: false }) {
             self.load_state.set(LoadState::Loading { awaited: true });
@@ -117,23 +107,21 @@ impl AppHandle {
         when_loaded(call);
     }
 
-    /// Opens the help dialog, which is in the second file.
+    /// The help dialog is in the second WebAssembly file.
     pub fn open_help(self, help: RwSignal<bool>) {
         self.request(move |_| help.set(true));
     }
 
-    /// Applies a message and performs its commands.
     pub fn dispatch(self, msg: Msg) {
         self.request(move |deferred| (deferred.apply)(self, msg));
     }
 
-    /// Opens files that the user chose or dropped: a table, projects, or the files of an encoder.
-    /// If `adds` is true, the texts of a table are appended to the open project.
+    /// Opens files: a table, projects, or the files of an encoder. If `adds` is true, the texts of a table are added to the
+    /// open project.
     pub fn take(self, files: Vec<FileAt>, adds: bool) {
         self.request(move |deferred| (deferred.take)(self, files, adds));
     }
 
-    /// Opens texts that the user pasted.
     pub fn paste(self, text: String) {
         self.request(move |deferred| (deferred.paste)(self, text));
     }

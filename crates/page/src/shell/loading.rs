@@ -7,14 +7,14 @@ use crate::runtime::access::use_app;
 use crate::runtime::handle::LoadState;
 use crate::shell::lazy::{Deferred, loaded};
 
-/// A view from the second WebAssembly file. The view is empty until the file is loaded.
+/// A view from the second WebAssembly file. It is empty until this file is loaded.
 pub fn deferred_view(view: impl Fn(Deferred) -> AnyView + Send + 'static) -> impl IntoView {
     let load_state = use_app().load_state();
     let is_loaded = Memo::new(move |_| load_state.get() == LoadState::Loaded);
     move || is_loaded.get().then(loaded).flatten().map(&view)
 }
 
-/// Shows that an action waits for the second WebAssembly file, or that the file could not be fetched.
+/// Shown while an action waits for the second WebAssembly file, or if the file could not be loaded.
 #[component]
 pub fn LoadingNotice() -> impl IntoView {
     let app = use_app();

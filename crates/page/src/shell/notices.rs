@@ -18,8 +18,8 @@ use crate::ui::dom::scroll_into_view;
 use crate::ui::resize_observer::watch_size;
 use crate::ui::{capitalized, with_lang_spans};
 
-/// Messages that matter on every screen. The messages are at the bottom of the window, so that the layout does not shift.
-/// The page ends with an empty area as high as the messages, so that the messages do not cover the end of the content.
+/// The messages are at the bottom of the window, so that they move no other element.
+/// The page ends with an empty area as high as the messages, so that they do not cover the end of the content.
 #[component]
 pub fn Notices() -> impl IntoView {
     let foot = NodeRef::<html::Div>::new();
@@ -38,7 +38,7 @@ fn make_room(height: i32) {
     let Some(root) = document().document_element() else {
         return;
     };
-    // Setting a property fails only if its name is invalid.
+    // Setting a CSS property fails only if its name is invalid.
     let _ = root
         .unchecked_ref::<web_sys::HtmlElement>()
         .style()
@@ -56,7 +56,6 @@ fn make_room(height: i32) {
     }
 }
 
-/// The most recent error, and warnings while the project, the embeddings or the encoder cannot be stored.
 #[component]
 fn Messages() -> impl IntoView {
     let app = use_app();
@@ -67,7 +66,7 @@ fn Messages() -> impl IntoView {
     let is_held = use_state(AppState::is_held);
     let workers_stopped = use_state(|state| state.notices.workers_stopped && state.notices.notice.is_some());
     let can_back_up = use_state(|state| state.project.is_some());
-    // A project without annotations needs no backup: the texts are in the user's file.
+    // A project without annotations needs no backup, because its texts are in the user's file.
     let would_be_missed = use_state(|state| state.project.as_ref().is_some_and(Project::has_unsaved_work));
     view! {
         <div aria-live="assertive">

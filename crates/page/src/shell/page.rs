@@ -26,18 +26,15 @@ enum Screen {
     Result,
 }
 
-/// The root component of the page. A change of the language creates `LocalizedPage` again, but not this component.
+/// A change of the language creates `LocalizedPage` again, but not this component.
 #[component]
-pub fn Page(
-    /// The initial language, and the function that changes the language.
-    speaking: LanguageState,
-) -> impl IntoView {
+pub fn Page(speaking: LanguageState) -> impl IntoView {
     let app = AppHandle::start();
     provide_context(app);
     provide_context(speaking);
     provide_context(ThemeState::stored());
     let help = RwSignal::new(false);
-    // Queue the setup of the second WebAssembly file first, because all later calls depend on the setup.
+    // The setup of the second WebAssembly file must be its first call, because all later calls depend on it.
     let owner = Owner::current().unwrap_or_default();
     lazy::when_loaded(move |deferred| owner.with(|| (deferred.begin)(app)));
     app.load_deferred();
@@ -47,7 +44,7 @@ pub fn Page(
     listen_for_paste();
     help_key::listen(help);
     rescue::listen_for_tests();
-    // If closing the tab would lose unsaved data, the browser asks for confirmation.
+    // The browser asks for confirmation if closing the tab would lose unsaved data.
     let leaving = window_event_listener(ev::beforeunload, move |event| {
         if PendingWrite::any() || app.state().with_untracked(AppState::would_lose) {
             event.prevent_default();
@@ -57,7 +54,7 @@ pub fn Page(
     view! { <For each=move || [speaking.language.get()] key=|language| *language let(_)><LocalizedPage help/></For> }
 }
 
-/// The page in the current language. A change of the language creates the page again, because the texts are not reactive.
+/// A change of the language creates this component again, because its texts do not change by themselves.
 #[component]
 fn LocalizedPage(help: RwSignal<bool>) -> impl IntoView {
     rescue::update_rescue_texts();

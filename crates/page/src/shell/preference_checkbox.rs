@@ -7,7 +7,6 @@ use crate::state::Msg;
 use crate::ui::checkbox::Checkbox;
 use fastgas_platform::Preference;
 
-/// The checkbox of a preference with its label, and a hint as a tooltip.
 #[component]
 pub fn PreferenceCheckbox(
     choice: Preference,

@@ -6,17 +6,16 @@ use crate::i18n::t;
 use crate::runtime::access::use_app;
 use fastgas_platform::send_rescue_texts;
 
-/// The event that makes the program panic, for tests.
-/// Only a script in the page can dispatch the event, and a malicious script could cause more damage than a panic.
-/// The user would see the usual message of a panic and lose no data.
+/// A test dispatches this event to cause a panic.
+/// A malicious script in the page could dispatch it too, but such a script could cause more damage than a panic.
+/// The user would see the usual message after a panic and lose no data.
 const PANIC_EVENT: &str = "fastgas-panic";
 
-/// Passes the texts in the current language to `www/rescue.js`.
+/// `www/rescue.js` shows these texts after a panic.
 pub fn update_rescue_texts() {
     send_rescue_texts(&words());
 }
 
-/// The localized texts by their names in `www/rescue.js`.
 fn words() -> [(&'static str, String); 11] {
     [
         ("title", t!("shell-rescue-title")),
@@ -33,7 +32,7 @@ fn words() -> [(&'static str, String); 11] {
     ]
 }
 
-/// Panics when a test dispatches the panic event. The panic occurs during a state change, which is the worst moment.
+/// The panic happens during a change of the state, which is the worst moment.
 pub fn listen_for_tests() {
     let state = use_app().state();
     let handle = window_event_listener_untyped(PANIC_EVENT, move |_| {
@@ -46,7 +45,7 @@ pub fn listen_for_tests() {
 mod tests {
     use super::*;
 
-    /// The script shows its own English texts until the program has passed the localized texts.
+    /// `www/rescue.js` shows its own English texts until the program has passed it the translated ones.
     #[test]
     fn script_contains_the_same_english_texts() {
         let script = include_str!("../../../../www/rescue.js");

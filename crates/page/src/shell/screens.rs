@@ -55,7 +55,6 @@ use crate::ui::deferred::RenderLater;
 use crate::ui::dom::{focus, nothing_has_focus};
 use crate::ui::drawer::Drawer;
 
-/// Listens to keys, provides the shared context of the views, and reads the stored data.
 pub fn begin(app: AppHandle) {
     provide_explainer();
     activity::listen();
@@ -64,7 +63,6 @@ pub fn begin(app: AppHandle) {
     app.begin();
 }
 
-/// Shows announcements and messages above every screen.
 pub fn notices() -> AnyView {
     view! { <RunEndAnnouncement/><LiveRegion/><Notices/> }.into_any()
 }
@@ -73,16 +71,15 @@ pub fn projects() -> AnyView {
     view! { <ProjectList/> }.into_any()
 }
 
-/// Shows the stored data that does not belong to projects.
-/// Also shows the other local address of the page (`localhost` or `127.0.0.1`).
+/// Shows the stored data that does not belong to projects, and the other local address of the page: `localhost` or
+/// `127.0.0.1`.
 /// The browser stores the projects of the two addresses separately.
 pub fn stored_data() -> AnyView {
     view! { <CustomEncoderLine/><Cache/><StoredMultilingual/><NextProtection/><OtherAddress/> }.into_any()
 }
 
-/// The setup screen, shown before the first selection.
-/// Separate tasks create the largest parts of the setup screen.
-/// The task that opens a file creates only the other parts, because opening a large file already takes a long time.
+/// The setup screen, shown before the first selection. Its largest parts are created later than the others, because opening a
+/// large file already takes a long time.
 pub fn setup() -> AnyView {
     view! {
         <div class="workspace setup">
@@ -99,13 +96,14 @@ pub fn setup() -> AnyView {
     .into_any()
 }
 
-/// The result screen, shown once there are picks.
-/// Creates all views at once, because the views share one map, which is large in the data view and small in the label view.
-/// The views also keep the input in their fields while another view is shown.
+/// The result screen, shown once there are picks. All of its views are in the document at the same time, because they share
+/// one map, which is large in the data view and small in the label view. Fields also keep their content while another view is
+/// shown.
 pub fn result(help: RwSignal<bool>) -> AnyView {
-    // Scrolls to the text to label at the top. On a phone, the button that opens this screen is far from the top.
+    // The new screen begins with the text to label at the top. On a phone, the user has scrolled down to the button that
+    // opens it.
     before_paint(|| {
-        // Moves the focus of keyboard users to the text instead of the first button of the page.
+        // Keyboard users continue at the text instead of the first button of the page.
         if nothing_has_focus() {
             focus("current-text");
         }
@@ -113,10 +111,10 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
     });
     let shown = use_state(|state| state.view.shown);
     let is_not = move |view: View| move || shown.get() != view;
-    // While texts are marked, the toolbar of the map describes the last labeling step, so the data view hides its description.
+    // While texts are marked, the toolbar of the map describes the last labeling step, so the data view does not.
     let has_marked = use_state(|state| !state.map.marked.is_empty());
-    // Ignores the second press of a double click if the first press showed another view.
-    // The second press could assign a label, move the focus into a field, or zoom the map.
+    // Ignores the second press of a double click if the first press has changed the view.
+    // The second press could give a label, move the focus into a field, or zoom the map.
     let pressed_in = StoredValue::new(View::default());
     let ignore_second_press = move |event: MouseEvent| {
         let now = shown.get_untracked();
@@ -151,12 +149,11 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
     .into_any()
 }
 
-/// The drawer with the settings of the next selection, at the side of the result screen.
 #[component]
 fn SettingsDrawer() -> impl IntoView {
     let app = use_app();
     let is_open = use_state(|state| state.view.is_settings_open);
-    // The drawer has no form while the setup screen is shown, because the setup screen has a form with the same element ids.
+    // The drawer is empty while the setup screen is shown, because that screen contains a form with the same element ids.
     let is_kept = use_state(|state| state.project.as_ref().is_some_and(Project::has_queue));
     let close = move |()| app.dispatch(Msg::View(views::Msg::CloseSettings));
     view! {
@@ -176,7 +173,6 @@ fn MapPanel() -> impl IntoView {
     view! { <Show when=move || is_early.get() fallback=|| view! { <Map/> }><PcaPreview/></Show> }
 }
 
-/// All dialogs that do not belong to a single screen.
 pub fn dialogs(help: RwSignal<bool>) -> AnyView {
     view! {
         <ImportDialog/>

@@ -25,8 +25,8 @@ use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_annotation::label::{AnswerType, PassReason, is_key};
 use fastgas_platform::{Preference, is_apple};
 
-/// Listens to keys in the whole window, except for keys typed into a field, and except for the key of [`help_key`].
-/// While a dialog is open, the shortcuts of the page are off. The keys for the current text work only in the label view.
+/// Ignores keys that are typed into a field, and the key of [`help_key`].
+/// While a dialog is open, the shortcuts do nothing. Keys for the current text work only in the label view.
 ///
 /// [`help_key`]: crate::shell::help_key
 pub fn listen() {
@@ -34,9 +34,9 @@ pub fn listen() {
     let return_focus = ReturnFocus(StoredValue::new_local(None));
     let handle = window_event_listener(ev::keydown, move |event| {
         let control = event.ctrl_key() || event.meta_key();
-        // While a dialog is open, the dialog handles all keys.
+        // While a dialog is open, it handles all keys.
         let has_dialog = !open_dialogs().is_empty();
-        // Alt types characters such as # on some keyboards, for example with French and British layouts.
+        // On some keyboards, the user types characters such as # with Alt, for example with French and British layouts.
         let is_sign = letter_of(&event.key()).is_some_and(|letter| "#/=+*!.,?->%".contains(letter));
         if event.default_prevented() {
             return;
@@ -57,7 +57,7 @@ pub fn listen() {
             return;
         }
         let control = control && !event.alt_key();
-        // Ctrl+S writes a backup in every view. The browser's own save command would store the page without the project.
+        // Ctrl+S makes a backup in every view. The browser's own command would save the page without the project.
         let has_project = app.state().with_untracked(|state| state.project.is_some());
         if control && event.key().eq_ignore_ascii_case("s") && !event.shift_key() && has_project && !has_dialog {
             event.prevent_default();
@@ -67,13 +67,14 @@ pub fn listen() {
             return;
         }
         if is_typing(&event) {
-            // The Escape key in a field moves the focus back to the element that had the focus before, so that the shortcuts work again.
+            // The Escape key in a field returns the focus to the element that had it before, so that the shortcuts work
+            // again.
             if event.key() == "Escape" && !has_dialog && !return_focus.go(&event) {
                 leave_field();
             }
             return;
         }
-        // Ignores key repeat of Enter on a button: every repeat would press the button again, for one text after another.
+        // If the user holds Enter down on a button, only the first press counts. Each repetition would answer another text.
         if event.repeat() && event.key() == "Enter" && is_pressable(&event) {
             event.prevent_default();
             return;
@@ -99,14 +100,14 @@ pub fn listen() {
         }
         let msg = match control {
             true => control_msg(&event),
-            // The `>` key focuses the field for the number of further picks.
-            // The user can change the number of further picks before the Enter key starts the run.
+            // The key `>` moves the focus to the field for the number of further picks.
+            // The user can change this number before the Enter key starts the run.
             false if key_of(&event) == ">" => {
                 if has_text {
                     event.prevent_default();
                     in_view(app, View::Label, move || {
                         if return_focus.enter("more") {
-                            // Select the proposed number, so that a typed number replaces it.
+                            // Selects the proposed number, so that a typed number replaces it.
                             select_content("more");
                         }
                     });
@@ -114,7 +115,7 @@ pub fn listen() {
                 None
             }
             false if key_of(&event) == "%" => can_review.then_some(Msg::Suggest(suggestions::Msg::OpenPreview)),
-            // The remaining shortcuts belong to the current text, which only the label view shows.
+            // The other shortcuts belong to the current text, which only the label view shows.
             false if !is_labeling => None,
             false if key_of(&event) == "-" => Some(Msg::Labeling(labeling::Msg::HideReason(!hides_reason))),
             false if key_of(&event) == "," => {
@@ -129,7 +130,7 @@ pub fn listen() {
                 }
                 None
             }
-            // Leave the Enter key to the browser, which presses the focused button.
+            // The browser handles Enter, because it presses the focused button.
             false if event.key() == "Enter" && is_pressable(&event) => None,
             false if event.key() == "Enter" && writes => {
                 if return_focus.enter("answer") {
@@ -141,12 +142,12 @@ pub fn listen() {
         };
         if let Some(msg) = msg.filter(|_| has_text) {
             event.prevent_default();
-            // Ignores key repeat, because a key that is held down must answer only one text.
+            // A key that is held down must answer only one text.
             if !event.repeat() || may_repeat(&msg) {
                 let is_export = matches!(msg, Msg::Export(..));
                 app.dispatch(msg);
                 if is_export {
-                    // The focus does not move if the project has no labels, because the export button is then disabled.
+                    // If the project has no labels, the export button is disabled and does not get the focus.
                     in_view(app, View::Export, || {
                         focus("export-csv");
                     });
@@ -159,8 +160,7 @@ pub fn listen() {
     scroll_focus_into_view();
 }
 
-/// The view or the settings that Alt and a digit show.
-/// The position of the key counts, because some layouts type digits with Shift.
+/// Alt and a digit show a view or the settings. The position of the key counts, because some layouts type digits with Shift.
 /// `None` in a field in which the keys type a character, as on Apple's keyboards.
 fn view_msg(event: &KeyboardEvent) -> Option<views::Msg> {
     let is_other = event.ctrl_key() || event.meta_key() || event.shift_key() || event.get_modifier_state("AltGraph");
@@ -175,10 +175,10 @@ fn view_msg(event: &KeyboardEvent) -> Option<views::Msg> {
     }
 }
 
-/// The digit that opens the settings when pressed with Alt: the first digit after the digits of the views.
+/// Alt and this digit open the settings. It is the first digit after those of the views.
 pub const SETTINGS_DIGIT: usize = View::ALL.len() + 1;
 
-/// Shows a view or the settings. Leaving a field submits its content.
+/// Moving the focus out of a field submits its content.
 fn choose_view(app: AppHandle, msg: views::Msg) {
     if let views::Msg::Show(view) = msg {
         leave_field();
@@ -187,7 +187,7 @@ fn choose_view(app: AppHandle, msg: views::Msg) {
     app.dispatch(Msg::View(msg));
 }
 
-/// Shows `view`, then calls `then`, which may focus an element of the view.
+/// Calls `then` when the view is in the document, so that `then` can focus an element of the view.
 fn in_view(app: AppHandle, view: View, then: impl FnOnce() + 'static) {
     if app.state().with_untracked(|state| state.view.shown) == view {
         return then();
@@ -196,11 +196,11 @@ fn in_view(app: AppHandle, view: View, then: impl FnOnce() + 'static) {
     before_paint(then);
 }
 
-/// Scrolls the focused element into view. Firefox does not scroll if the element is partly visible.
+/// Firefox does not scroll to a focused element that is partly visible.
 fn scroll_focus_into_view() {
     let handle = window_event_listener(ev::focusin, |event| {
         let focused = element_of(&event);
-        // Focus by the pointer does not scroll, because the focused element would move away from the pointer.
+        // After a click, the page does not scroll, because the element would move away from the pointer.
         if let Some(focused) = focused.filter(|focused| focused.matches(":focus-visible").unwrap_or(false)) {
             scroll_into_view(&focused);
         }
@@ -208,8 +208,9 @@ fn scroll_focus_into_view() {
     on_cleanup(move || handle.remove());
 }
 
-/// Removes the focus after the user has chosen from a list, assigned a label or changed the view by pointer.
-/// If the element kept the focus, the next key would change the list or press the button again instead of acting as a shortcut.
+/// Removes the focus after the user has chosen from a list, given a label or changed the view by pointer.
+/// If the element kept the focus, the next key would change the list or press the button again instead of acting as a
+/// shortcut.
 /// After keyboard input, the focus stays on the element.
 fn blur_chosen() {
     let by_pointer = StoredValue::new(false);
@@ -240,7 +241,7 @@ fn blur_chosen() {
     on_cleanup(move || handles.into_iter().for_each(|handle| handle.remove()));
 }
 
-/// True if holding the key repeats the message. Navigation, undo and redo repeat; annotations do not.
+/// True if the effect is repeated while the key is held down: for navigation, undo and redo, but not for annotations.
 fn may_repeat(msg: &Msg) -> bool {
     matches!(
         msg,
@@ -248,12 +249,12 @@ fn may_repeat(msg: &Msg) -> bool {
     )
 }
 
-/// The field that a shortcut focused last, and the element that had the focus before.
+/// The field to which a shortcut moved the focus last, and the element that had the focus before.
 #[derive(Clone, Copy)]
 struct ReturnFocus(StoredValue<Option<(&'static str, web_sys::HtmlElement)>, LocalStorage>);
 
 impl ReturnFocus {
-    /// Focuses the field with this id. Returns false if there is no such field.
+    /// Moves the focus to a field. Returns false if there is no such field.
     fn enter(self, id: &'static str) -> bool {
         let before = focused().and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());
         let is_there = focus(id);
@@ -263,8 +264,8 @@ impl ReturnFocus {
         is_there
     }
 
-    /// Focuses the element that had the focus before the field in which the key was pressed.
-    /// Returns false if no element had the focus, if the element is gone, or if the user reached the field in another way.
+    /// Returns the focus to the element that had it before the field.
+    /// Returns false if no element had the focus, if it no longer exists, or if the user reached the field in another way.
     fn go(self, event: &KeyboardEvent) -> bool {
         let Some((id, before)) = self.0.try_update_value(Option::take).flatten() else {
             return false;
@@ -279,7 +280,6 @@ impl ReturnFocus {
     }
 }
 
-/// Selects the whole content of a field.
 fn select_content(id: &str) {
     let field = document().get_element_by_id(id);
     if let Some(field) = field.and_then(|field| field.dyn_into::<web_sys::HtmlInputElement>().ok()) {
@@ -287,7 +287,6 @@ fn select_content(id: &str) {
     }
 }
 
-/// The messages of shortcuts with Ctrl: undo, redo and export.
 fn control_msg(event: &KeyboardEvent) -> Option<Msg> {
     match (event.key().to_ascii_lowercase().as_str(), event.shift_key()) {
         ("z", false) => Some(Msg::Labeling(labeling::Msg::Undo)),
@@ -297,7 +296,7 @@ fn control_msg(event: &KeyboardEvent) -> Option<Msg> {
     }
 }
 
-/// The number of pages that the key scrolls.
+/// Number of pages to scroll down. A negative number scrolls up.
 fn pages_of(event: &KeyboardEvent) -> Option<f64> {
     match event.key().as_str() {
         "PageDown" => Some(1.0),
@@ -306,14 +305,14 @@ fn pages_of(event: &KeyboardEvent) -> Option<f64> {
     }
 }
 
-/// Scrolls the current text if the text is longer than its container. Returns whether the text scrolled.
+/// Scrolls the current text by pages if it is longer than the area in which it is shown. Returns whether it has scrolled.
 /// Does nothing if the focus is in another part of the page.
 fn read_on(event: &KeyboardEvent, pages: f64) -> bool {
-    // Share of the visible height that one page scrolls. The share is less than 1, so that the last visible line stays visible.
+    // One page scrolls this share of the visible height, which is less than 1, so that the last visible line stays visible.
     const SCROLL_SHARE: f64 = 0.85;
     let focused = element_of(event);
     let is_here = |focused: web_sys::Element| {
-        // Leave the keys to the browser if the focus is in the suggestion panel, which the browser scrolls.
+        // If the focus is in the panel of suggestions, the browser scrolls this panel.
         let is_hints = focused.id() == "suggested-content";
         nothing_has_focus() || !is_hints && focused.closest(".annotate").is_ok_and(|near| near.is_some())
     };

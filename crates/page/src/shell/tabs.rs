@@ -34,7 +34,6 @@ fn tab_id(view: View) -> String {
     format!("view-{}", view.name())
 }
 
-/// The tabs of the result screen, one per view.
 #[component]
 pub fn ViewTabs() -> impl IntoView {
     let app = use_app();
@@ -70,9 +69,9 @@ pub fn ViewTabs() -> impl IntoView {
     }
 }
 
-/// Scrolls to the top after a change of the view. Moves the focus into the new view if the focused element is in the old view.
-/// The map is in the data view and in the label view. If the map has the focus when the label view is opened,
-/// the focus moves to the text to label, because keys answer the text there.
+/// A new view is shown from the top. If the focused element is in the old view, the focus moves into the new view.
+/// The map is in the data view and in the label view. If it has the focus when the label view is opened, the focus moves to
+/// the text to label, because keys answer the text there.
 fn focus_new_view(shown: Memo<View>) {
     Effect::new(move |before: Option<View>| {
         let now = shown.get();
@@ -91,7 +90,7 @@ fn focus_new_view(shown: Memo<View>) {
     });
 }
 
-/// In the label view, focuses the text, so that keys answer the text. In another view, focuses the tab of the view.
+/// In the label view, focuses the text, so that keys answer it. In other views, focuses the tab.
 pub fn focus_view(view: View) {
     match view {
         View::Label => focus("current-text"),

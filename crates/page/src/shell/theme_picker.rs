@@ -7,18 +7,18 @@ use crate::i18n::t;
 use crate::ui::dom::mounted;
 use fastgas_platform::{Theme, store_theme, stored_theme};
 
-/// The color theme of the page. All theme menus show the same value.
+/// All menus for the theme show the same value.
 #[derive(Clone, Copy)]
 pub struct ThemeState(RwSignal<Theme>);
 
 impl ThemeState {
-    /// The stored color theme, which `www/theme.js` has already applied.
+    /// The stored theme of the page, which `www/theme.js` has already applied.
     pub fn stored() -> ThemeState {
         ThemeState(RwSignal::new(stored_theme()))
     }
 }
 
-/// The themes as a menu. On narrow screens, only the symbol of the chosen theme is visible.
+/// On narrow screens, only the symbol of the chosen theme is visible.
 #[component]
 pub fn ThemeChoice(id: &'static str) -> impl IntoView {
     let ThemeState(chosen) = expect_context::<ThemeState>();

@@ -7,22 +7,22 @@ use crate::labeling::last_step::LastStep;
 use crate::state::AppState;
 use crate::state::tracked::Tracked;
 
-/// A view of the result screen. Each view shows only what one task needs.
+/// Each view shows only what one task needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum View {
-    /// The data view: the texts, the team, and the map for exploration.
+    /// The data view with the texts, the team, and the map for exploration.
     Data,
-    /// The label view: one text at a time, with the labels to choose from.
+    /// The label view with one text at a time and the labels to choose from.
     #[default]
     Label,
-    /// The review view: suggestions and answers for many texts.
+    /// The review view with suggestions and answers for many texts.
     Review,
-    /// The export view: files and the backup.
+    /// The export view with files and the backup.
     Export,
 }
 
 impl View {
-    /// All views of the result screen, in the order of their tabs.
+    /// All views in the order of their tabs.
     pub const ALL: [View; 4] = [View::Data, View::Label, View::Review, View::Export];
 
     /// The name of the view in the URL and in element ids.
@@ -35,35 +35,32 @@ impl View {
         }
     }
 
-    /// The view with the name `name`. `None` if no view has this name.
     pub fn named(name: &str) -> Option<View> {
         View::ALL.into_iter().find(|view| view.name() == name)
     }
 
-    /// The URL fragment that names the view.
     pub fn fragment(self) -> String {
         format!("{FRAGMENT}{}", self.name())
     }
 
-    /// The view with this URL fragment, which may also name the language of the page.
+    /// The part of a URL after `#` may also contain the language of the page.
     pub fn of_fragment(fragment: &str) -> Option<View> {
         let (_, others) = split_language(fragment);
         others.strip_prefix(FRAGMENT).and_then(View::named)
     }
 }
 
-/// The beginning of a URL fragment that names a view.
+/// The part of a URL after `#` begins with this text if it names a view.
 const FRAGMENT: &str = "view=";
 
-/// The view that the result screen shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ViewState {
     pub shown: View,
-    /// Whether the user changed the view since the project was opened. If not, the page shows the view of the previous visit.
+    /// True if the user has changed the view since the project was opened. Otherwise the page shows the view of the previous
+    /// visit.
     pub is_chosen: bool,
-    /// Whether the drawer with the settings of the selection is open.
     pub is_settings_open: bool,
-    /// Whether the URL or the history names a view. This view takes precedence over the stored view.
+    /// True if the URL or the browser history names a view, which then has precedence over the view of the previous visit.
     is_linked: bool,
     /// Number of entries of the label log when the view was shown. Their steps were made in other views.
     pub(crate) n_earlier_entries: usize,
@@ -72,14 +69,13 @@ pub struct ViewState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Msg {
     Show(View),
-    /// Show this view instead of the stored view, once the project is read.
+    /// Show this view instead of the view of the previous visit, as soon as the project is read.
     Link(View),
     OpenSettings,
     CloseSettings,
 }
 
 impl ViewState {
-    /// The state of a page with this view in its URL.
     pub fn linked(view: View) -> ViewState {
         ViewState {
             shown: view,
@@ -89,8 +85,7 @@ impl ViewState {
     }
 }
 
-// The methods belong to `Tracked`, so that a method can avoid mutable access if nothing changes.
-// Each mutable access notifies all subscribers of the state.
+// Only methods that change the state borrow it mutably, because each mutable borrow notifies the views that depend on it.
 impl Tracked<ViewState> {
     pub(crate) fn update(&mut self, msg: Msg) {
         match msg {
@@ -101,7 +96,7 @@ impl Tracked<ViewState> {
         }
     }
 
-    /// Shows the view after an action of the user. The user can go back to the previous view.
+    /// The user can go back to the previous view by the browser history.
     pub(crate) fn show(&mut self, view: View) {
         if self.shown != view {
             self.shown = view;
@@ -109,7 +104,7 @@ impl Tracked<ViewState> {
         }
     }
 
-    /// Shows the view of the previous visit, unless the URL named a view.
+    /// Does nothing if the URL has named a view.
     pub(crate) fn restore(&mut self, view: View) {
         if !std::mem::take(&mut self.is_linked) {
             self.shown = view;
@@ -145,7 +140,7 @@ mod tests {
     use crate::test_support;
     use crate::test_support::numbered_texts::selected;
 
-    /// A state with three picks in rows 2, 0, 1.
+    /// The rows of the three picks are 2, 0 and 1.
     fn labeling() -> AppState {
         let mut state = test_support::state(1);
         *state.project = Some(test_support::labeling(&[2, 0, 1], 3));
@@ -199,14 +194,14 @@ mod tests {
         let mut again = labeling();
         again.apply_now(restore());
         assert_eq!((again.view.shown, again.view.is_chosen), (View::Export, false));
-        // The view in the URL takes precedence over the stored view only once.
+        // The view in the URL has precedence over the view of the previous visit only once.
         let mut linked = labeling();
         *linked.view = ViewState::linked(View::Data);
         linked.apply_now(restore());
         assert_eq!(linked.view.shown, View::Data);
         linked.apply_now(restore());
         assert_eq!(linked.view.shown, View::Export);
-        // The user went back in the history before the page had read the project.
+        // The user went back in the browser history before the page had read the project.
         linked.apply_now(StateMsg::View(Msg::Link(View::Review)));
         linked.apply_now(restore());
         assert_eq!((linked.view.shown, linked.view.is_chosen), (View::Review, false));
@@ -256,7 +251,7 @@ mod tests {
         state.apply_now(StateMsg::Run(run::Msg::Select));
         assert!(state.run.current.is_some());
         assert!(!state.view.is_settings_open);
-        // During the selection, the user can open the drawer again.
+        // During the selection, the user can open the settings again.
         state.apply_now(StateMsg::View(Msg::OpenSettings));
         state.apply_now(StateMsg::DismissMessage);
         assert!(state.view.is_settings_open);

@@ -16,7 +16,6 @@ use crate::ui::dom::mounted;
 use crate::ui::keyboard::control_key;
 use fastgas_platform::chosen_files;
 
-/// The welcome screen: a short introduction, the drop zone, and the three steps.
 #[component]
 pub fn Welcome() -> impl IntoView {
     let app = use_app();
@@ -47,7 +46,6 @@ pub fn Welcome() -> impl IntoView {
     }
 }
 
-/// The button that opens the tour.
 #[component]
 fn TourButton() -> impl IntoView {
     let owner = StoredValue::new(Owner::current().unwrap_or_default());
@@ -55,7 +53,7 @@ fn TourButton() -> impl IntoView {
     view! { <button type="button" id="explainer" aria-haspopup="dialog" on:click=project>{t!("explainer-title")}</button> }
 }
 
-/// The drop zone, which is also a button to choose a file. The user can drop files anywhere on the page.
+/// A click on this area opens a dialog to choose a file. The user can drag files onto any place of the page.
 #[component]
 pub fn DropZone() -> impl IntoView {
     let app = use_app();
@@ -79,7 +77,6 @@ pub fn DropZone() -> impl IntoView {
     }
 }
 
-/// The button that cancels the import of a file.
 #[component]
 pub fn StopReading() -> impl IntoView {
     let app = use_app();
@@ -89,16 +86,15 @@ pub fn StopReading() -> impl IntoView {
     }
 }
 
-/// The file types that the page accepts.
 const ACCEPTED_FILES: &str = ".csv,.tsv,.tab,.txt,.jsonl,.ndjson,.xlsx,.xlsm,.xlsb,.xls,.ods,.parquet,.pq,.gz,.zst,.bz2,text/csv,text/tab-separated-values,text/plain,.npy,.onnx,.json,.js,.fastgas,.zip";
 
-/// The native file input. The surrounding label element gives the input its accessible name.
+/// The surrounding label element names the file input for screen readers.
 #[component]
 pub fn FileInput(
     app: AppHandle,
     #[prop(default = "file")] id: &'static str,
     #[prop(default = ACCEPTED_FILES)] accept: &'static str,
-    /// True if the texts of the file are appended to the open project.
+    /// True if the texts of the file are added to the open project.
     #[prop(default = false)]
     adds: bool,
 ) -> impl IntoView {
@@ -108,7 +104,8 @@ pub fn FileInput(
         if let Some(files) = input.files() {
             app.take(chosen_files(&files), adds);
         }
-        // Resets the input, so that choosing one file twice, for example after an edit, fires two change events.
+        // The browser sends no `change` event if the user chooses the same file again, for example after an edit, unless the
+        // value of the field is reset.
         input.set_value("");
     };
     view! {

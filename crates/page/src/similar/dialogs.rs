@@ -25,7 +25,6 @@ fn closing() -> impl Fn(()) + Send + Sync + 'static {
     move |()| app.dispatch(state::Msg::Similar(Msg::Close))
 }
 
-/// The dialog with the texts similar to one text. The Escape key closes the dialog.
 #[component]
 pub fn SimilarDialog() -> impl IntoView {
     let is_open = use_state(|state| state.similar.similar.is_some());
@@ -131,7 +130,7 @@ fn Labels(row: u32) -> impl IntoView {
     }
 }
 
-/// The dialog with the groups of near-duplicates. The Escape key closes the dialog. Texts are never deleted.
+/// No action of this dialog deletes a text.
 #[component]
 pub fn DuplicatesDialog() -> impl IntoView {
     let is_open = use_state(|state| state.similar.duplicates.is_some());
@@ -305,11 +304,11 @@ fn Group(group: Vec<u32>, navigation: ListNavigation) -> impl IntoView {
             </li>
         }
     };
-    // Shows only some texts at first, because a group may have thousands of texts, for example a repeated log line.
+    // A group may have thousands of texts, for example a repeated line of a log, so only some are shown at first.
     let shown = RwSignal::new(N_FIRST_TEXTS.min(count));
     let more = move || count.saturating_sub(shown.get());
     let lines = move || rows.with_value(|rows| rows.iter().take(shown.get()).copied().collect::<Vec<u32>>());
-    // Chooses the Tab stop of the list again, because the button with the Tab stop may have been removed or disabled.
+    // The button that the Tab key reaches may have been removed or disabled, so another button must take its place.
     navigation.follow(move || {
         subscribe(common);
         subscribe(shown);

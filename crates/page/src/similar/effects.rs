@@ -16,18 +16,18 @@ use fastgas_graph::cosine;
 use fastgas_platform::{EdgeCosines, RunControl};
 use fastgas_protocol::{JobId, WorkerError};
 
-/// Normalizing texts yields to the event loop after this time, in milliseconds.
+/// Long work gives other events a chance after this time, in milliseconds.
 const SLICE_MS: f64 = 12.0;
-/// Number of texts that are normalized between two checks of the clock.
+/// Number of texts that are processed between two checks of the clock, because each check takes time.
 const TEXTS_PER_CHECK: usize = 256;
-/// The job id for embedding without a progress display. No run has this id.
+/// The id of embedding jobs without displayed progress. No run has this id.
 const NO_JOB: JobId = JobId(0);
 
 impl AppHandle {
     pub(crate) fn perform_similar(self, cmd: Cmd) {
         let answer = move |msg| self.dispatch(state::Msg::Similar(msg));
         match cmd {
-            // Runs as a separate task, because the dispatch that requested the cosines is still updating the state.
+            // Runs as a separate task, because the state is still being changed by the message that requested the cosines.
             Cmd::ComputeCosines { ask, row, rows } => spawn_local(async move {
                 let cosines = self.cached_cosines(row, &rows);
                 answer(Msg::Cosines { ask, cosines });
@@ -45,7 +45,7 @@ impl AppHandle {
         }
     }
 
-    /// The texts of the open project, from the column that was last embedded.
+    /// The texts in the column that was embedded last, because the kNN graph belongs to this column.
     fn texts(self) -> Result<EmbedInput, WorkerError> {
         self.texts_to_embed(|project| {
             let outcome = project.result.outcome.as_ref();
@@ -62,8 +62,8 @@ impl AppHandle {
         Some(others.map(|other| cosine(first, other)).collect())
     }
 
-    /// The cosines of the edges in the kNN graph.
-    /// Uses embeddings in memory or in the browser's storage, and computes missing embeddings again.
+    /// The cosine similarities for all edges of the kNN graph.
+    /// The embeddings come from memory or from the storage of the browser. Missing embeddings are computed again.
     async fn cosines_of_edges(self, adjacency: &Adjacency) -> Result<EdgeCosines, WorkerError> {
         let texts = self.texts()?;
         let count = self.worker_count();
@@ -72,7 +72,7 @@ impl AppHandle {
     }
 }
 
-/// All texts of a column in lower case with normalized white space, computed in small batches.
+/// The texts in lower case with normalized white space, computed in short steps so that the page stays responsive.
 async fn fold_all(pool: &Pool, column: usize) -> Vec<String> {
     let (mut texts, mut start) = (Vec::with_capacity(pool.len()), Instant::now());
     for row in 0..pool.len() {

@@ -16,113 +16,106 @@ use fastgas_graph::NeighborInGraph;
 use fastgas_platform::EdgeCosines;
 use fastgas_protocol::WorkerError;
 
-/// Number of similar texts to search for. Also the initial number of groups, and the number that each “show more” adds.
+/// Number of similar texts to search for. Also the number of groups that are shown at first and that each “show more” adds.
 pub const PAGE_SIZE: usize = 50;
 
-/// Number of similar texts shown below the current text.
+/// Number of similar texts below the text to label.
 const N_SHOWN_BELOW: usize = 5;
 
-/// Initial threshold for near-duplicates, in percent of the way from the mean cosine of two texts to 1.
-/// A relative threshold fits the cosines of every encoder.
-/// A threshold of 96 % is a cosine of about 0.97 with all-MiniLM-L6-v2, and of 0.993 with multilingual-e5-small.
+/// The initial threshold for near-duplicates. It is relative: 0 % is the mean cosine of two texts, and 100 % is a cosine of
+/// 1.
+/// A relative threshold fits every encoder.
+/// 96 % is a cosine of about 0.97 with all-MiniLM-L6-v2, and of 0.993 with multilingual-e5-small.
 const INITIAL_PERCENT: u8 = 96;
-/// Lowest threshold that the user can choose: a cosine of about 0.80 (all-MiniLM-L6-v2) or 0.958 (multilingual-e5-small).
+/// The lowest threshold that the user can choose: a cosine of about 0.80 (all-MiniLM-L6-v2) or 0.958 (multilingual-e5-small).
 pub const MIN_PERCENT: u8 = 74;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SimilarState {
-    /// The texts similar to one text, while their dialog is open.
+    /// The texts that are similar to one text. `None` while their dialog is closed.
     pub similar: Option<Similar>,
-    /// The near-duplicates, while their dialog is open.
+    /// The groups of near-duplicates. `None` while their dialog is closed.
     pub duplicates: Option<Duplicates>,
     last_ask: u32,
 }
 
-/// The texts that are similar to one text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Similar {
     pub row: u32,
-    /// The similar texts, the most similar text first.
+    /// The similar texts, the most similar first.
     pub near: Vec<SimilarText>,
-    /// The rows that the user has selected for labeling.
+    /// The rows of the texts that the user has selected for labeling.
     pub ticked: BTreeSet<u32>,
     ask: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SimilarText {
-    /// Position of the similar text in the kNN graph.
     pub around: NeighborInGraph,
-    /// Cosine similarity of the two texts, if the embeddings are in memory.
+    /// The cosine similarity of the two texts. `None` if the embeddings are not in memory.
     pub cosine: Option<f32>,
 }
 
-/// The groups of near-duplicates and the threshold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Duplicates {
-    /// Threshold in percent of the way from the mean cosine of two texts to 1.
-    /// At 100, near-duplicates must have the same words.
+    /// The threshold between the mean cosine of two texts (0 %) and a cosine of 1 (100 %).
+    /// At 100 %, near-duplicates must have the same words.
     pub percent: u8,
-    /// The groups of near-duplicates, once they are found.
+    /// The groups of near-duplicates. `None` until they are found.
     pub found: Option<PtrEq<DuplicateGroups>>,
-    /// The reason why the cosines are unknown.
     pub problem: Option<String>,
-    /// Number of groups that the dialog shows.
     pub shown: usize,
-    /// For each text, the lowest row with the same words. `None` until known.
+    /// For each text, the lowest row of a text with the same words. `None` until it is known.
     first_of: Option<PtrEq<Vec<u32>>>,
-    /// The cosines of the edges in the kNN graph, if known.
+    /// The cosines for the edges of the kNN graph. `None` until they are known.
     cosines: Option<PtrEq<EdgeCosines>>,
     ask: u32,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Show the texts similar to the text in this row, or to the current text.
+    /// Show the texts that are similar to the text in this row. `None` stands for the text to label.
     OpenSimilar(Option<u32>),
     /// The cosines of the similar texts, in the order of the rows in [`Cmd::ComputeCosines`].
     /// `None` if the embeddings are not in memory.
-    Cosines { ask: u32, cosines: Option<Vec<f32>> },
-    /// Select or deselect similar texts in these rows.
-    Tick { rows: Vec<u32>, on: bool },
-    /// Select or deselect all similar texts.
+    Cosines {
+        ask: u32,
+        cosines: Option<Vec<f32>>,
+    },
+    Tick {
+        rows: Vec<u32>,
+        on: bool,
+    },
     TickAll(bool),
-    /// Assign the label with the index `index` in the label set to the selected texts.
+    /// Give a label to the selected texts.
     GiveTicked {
-        /// Index of the label in the label set.
         index: usize,
     },
-    /// Mark the selected texts on the map.
     MarkTicked,
-    /// Close the dialog and go to the text in this row.
+    /// Close the dialog and show the text in this row.
     GoTo(u32),
-    /// Show the dialog with the near-duplicates.
     OpenDuplicates,
-    /// The data for finding near-duplicates is ready.
     Grounds {
         ask: u32,
-        /// For each text, the lowest row with the same words.
+        /// For each text, the lowest row of a text with the same words.
         first_of: Vec<u32>,
-        /// The cosines of the edges of the kNN graph.
+        /// The cosines for the edges of the kNN graph.
         cosines: Result<EdgeCosines, WorkerError>,
     },
-    /// Change the threshold for near-duplicates, in percent.
     ChoosePercent(u8),
-    /// Show more groups of near-duplicates.
     ShowMore,
-    /// Assign the labels of the labeled texts in each group to all texts of the group.
-    /// The labels within a group must agree.
+    /// Give the labels of the labeled texts in each group to all texts of the group.
+    /// The labeled texts of a group must have the same labels.
     LabelGroups {
-        /// The row of the first text in each group.
+        /// The row of the first text of each group.
         firsts: Vec<u32>,
     },
-    /// Close the open dialog, either for similar texts or for near-duplicates.
     Close,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Compute the cosines of the texts in `rows` with the text in `row`. The result arrives as [`Msg::Cosines`].
+    /// Compute the cosines between the texts in `rows` and the text in `row`. The result arrives as [`Msg::Cosines`].
     ComputeCosines { ask: u32, row: u32, rows: Vec<u32> },
     /// Compute the data for finding near-duplicates. The result arrives as [`Msg::Grounds`].
     FindDuplicates {
@@ -150,30 +143,30 @@ impl Duplicates {
         self.cosines.is_some()
     }
 
-    /// The cosine that corresponds to the threshold, if the cosines of the texts are known.
+    /// The threshold as a cosine. `None` if the cosines of the texts are unknown.
     pub fn min_cosine(&self) -> Option<f32> {
         let edges = self.cosines.as_ref()?;
         Some(edges.scale.cosine_at(f64::from(self.percent) / 100.0))
     }
 }
 
-/// The current row and the kNN graph, from which the page lists similar texts below the current text.
-/// `None` if the reason for the pick already lists nearby texts, if no text is current, or if no run has finished.
+/// The current row and the kNN graph, from which the page lists similar texts below the text to label.
+/// `None` if the reason for the pick already lists similar texts, if there is no current text, or if no run has finished.
 pub fn unexplained(project: &Project) -> Option<(u32, PtrEq<Adjacency>)> {
     let (row, adjacency) = (project.view.current?, project.result.adjacency.clone()?);
     let names_near = project.reason().is_some_and(|reason| !reason.nearest.is_empty());
-    // Before a run has finished, the graph may belong to other texts.
+    // Before a run has finished, the kNN graph may belong to other texts.
     (project.result.outcome.is_some() && !names_near).then_some((row, PtrEq(adjacency)))
 }
 
-/// The direct neighbors of `row` that are shown below the current text, in the initial order of the dialog.
+/// The neighbors of `row` in the kNN graph that are shown below the text, in the initial order of the dialog.
 pub fn nearest_shown(adjacency: &Adjacency, row: u32) -> Vec<u32> {
     let around = adjacency.neighborhood(row, N_SHOWN_BELOW).into_iter();
     around.filter(|near| near.steps == 1).map(|near| near.row).collect()
 }
 
-/// The labels that all labeled texts of a group share.
-/// `None` if the labels of the labeled texts differ, or if the group has no unlabeled text.
+/// The labels that all labeled texts of a group have.
+/// `None` if the labels differ, or if the group has no unlabeled text.
 pub fn common_labels(project: &Project, group: &[u32]) -> Option<Vec<String>> {
     let labels = project.annotations.history.labels();
     let mut given = group
@@ -259,7 +252,6 @@ impl SimilarState {
         Vec::new()
     }
 
-    /// The rows that the user has selected for labeling, ascending.
     fn ticked(&self) -> Vec<u32> {
         let ticked = self.similar.as_ref().map(|similar| similar.ticked.iter().copied());
         ticked.into_iter().flatten().collect()
@@ -314,7 +306,7 @@ impl SimilarState {
         for (near, cosine) in similar.near.iter_mut().zip(cosines.into_iter().flatten()) {
             near.cosine = Some(cosine);
         }
-        // The sort is stable, so ties keep the order of the graph.
+        // The sort is stable, so ties keep the order of the kNN graph.
         let nearness = |near: &SimilarText| near.cosine.unwrap_or(0.0);
         similar.near.sort_by(|a, b| nearness(b).total_cmp(&nearness(a)));
     }

@@ -14,7 +14,7 @@ use fastgas_protocol::WorkerError;
 use fastgas_select::evaluate::Reason;
 use std::sync::Arc;
 
-/// A state with three picks, two labels and 30 texts. The graph is a path: each text is adjacent to the next text.
+/// Three picks, two labels and 30 texts. In the kNN graph, each text is a neighbor of the next text.
 fn page() -> AppState {
     connected_in_a_row(selected())
 }
@@ -171,13 +171,13 @@ fn actions_on_similar_texts_request_labels_marks_and_the_current_text() {
     );
 }
 
-/// A state with near-duplicates: texts 4 and 5 have the same words; the pairs 5, 6 and 9, 10 have a high cosine.
+/// The texts 4 and 5 have the same words. The pairs 5, 6 and 9, 10 have a high cosine.
 fn duplicates() -> AppState {
     duplicates_with(CosineScale::with_mean(0.2), 0.98, 0.5)
 }
 
-/// A state with near-duplicates: texts 4 and 5 have the same words.
-/// The pairs 5, 6 and 9, 10 have the cosine `near`; all other neighbors have the cosine `other`.
+/// The texts 4 and 5 have the same words.
+/// The pairs 5, 6 and 9, 10 have the cosine `near`. All other neighbors have the cosine `other`.
 fn duplicates_with(scale: CosineScale, near: f32, other: f32) -> AppState {
     let mut state = page();
     let cmds = act(&mut state, Msg::OpenDuplicates);
@@ -202,7 +202,7 @@ fn groups(state: &AppState) -> Vec<Vec<u32>> {
 #[test]
 fn duplicates_follow_the_threshold() {
     let mut state = duplicates();
-    // The mean cosine is 0.2. A threshold of 96 % of the way from 0.2 to 1 is a cosine of 0.968; a threshold of 99 % is 0.992.
+    // The mean cosine is 0.2, so the threshold of 96 % is a cosine of 0.968, and 99 % is a cosine of 0.992.
     assert_eq!(groups(&state), [vec![4, 5, 6], vec![9, 10]]);
     act(&mut state, Msg::ChoosePercent(99));
     assert_eq!(groups(&state), [vec![4, 5]]);
@@ -226,7 +226,7 @@ fn duplicates_follow_the_threshold() {
 
 #[test]
 fn threshold_follows_the_range_of_cosines() {
-    // The mean cosine is 0.84. A threshold of 96 % of the way from 0.84 to 1 is a cosine of 0.9936; a threshold of 90 % is 0.984.
+    // The mean cosine is 0.84, so the threshold of 96 % is a cosine of 0.9936, and 90 % is a cosine of 0.984.
     let mut state = duplicates_with(CosineScale::with_mean(0.84), 0.99, 0.9);
     let min_cosine = |state: &AppState| {
         let duplicates = state.similar.duplicates.as_ref().expect("duplicates");

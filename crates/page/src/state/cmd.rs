@@ -19,7 +19,7 @@ use crate::suggestions;
 use crate::team;
 use fastgas_platform::Preference;
 
-/// Work for the browser, performed by the [`runtime`](crate::runtime).
+/// The [`runtime`](crate::runtime) performs these commands in the browser.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
     Run(run::Cmd),
@@ -31,9 +31,8 @@ pub enum Cmd {
     ModelAnswers(answers::Cmd),
     Compare(compare::Cmd),
     Cache(embedding_cache::Cmd),
-    /// Save a user's preference in this browser.
     StorePreference(Preference, bool),
-    /// Download a text file. Several features use this command.
+    /// Several features of the page use this command.
     Download {
         file_name: String,
         media_type: &'static str,
@@ -51,7 +50,7 @@ pub enum Cmd {
 }
 
 impl Cmd {
-    /// Whether the command stores data other than the log.
+    /// True if the command stores other data than the log of labels.
     pub(crate) fn stores_other_part(&self) -> bool {
         matches!(
             self,

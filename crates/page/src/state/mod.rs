@@ -1,9 +1,9 @@
 //! The state of the page, and every message that can change it. Plain Rust: no browser, no clock.
 //!
-//! Everything that happens is a [`Msg`]. [`AppState::apply`] updates the state and returns the [`Cmd`]s to perform.
-//! The results of commands are dispatched as further messages.
+//! Everything that happens is a [`Msg`]. [`AppState::apply`] changes the state and returns the [`Cmd`]s to perform.
+//! The results of commands are further messages.
 //!
-//! Labels are written to disk immediately and in order. Every append contains all entries that are not known to be saved.
+//! Labels are written to disk at once and in order. Every write contains all log entries that are not known to be saved.
 //! The log on disk is therefore always a prefix of the log in memory, and the state contains the length of this prefix.
 
 pub mod cmd;
@@ -52,10 +52,9 @@ use crate::team::TeamState;
 use fastgas_platform::{EncoderName, Preferences};
 use leptos::prelude::ArcTrigger;
 
-/// The state of the page. Each field is the state of one feature.
+/// Each field is the state of one feature.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AppState {
-    /// The project that is on the screen.
     pub project: Tracked<Option<Project>>,
     pub import: Tracked<ImportState>,
     pub file_labels: Tracked<FileLabelsState>,
@@ -63,9 +62,7 @@ pub struct AppState {
     pub export: Tracked<ExportState>,
     pub run: Tracked<RunState>,
     pub labeling: Tracked<LabelingState>,
-    /// The user's position in the open project.
     pub(crate) session: Tracked<SessionTracker>,
-    /// The view that the result screen shows.
     pub view: Tracked<ViewState>,
     pub persistence: Tracked<Persistence>,
     pub cache: Tracked<EmbeddingCacheState>,
@@ -86,7 +83,6 @@ pub struct AppState {
 }
 
 impl AppState {
-    /// The state of the page at startup, on a machine with the given number of cores.
     pub fn new(cores: usize) -> AppState {
         AppState {
             project: Tracked::default(),
@@ -117,8 +113,8 @@ impl AppState {
         }
     }
 
-    /// The parts of the state that have changed since the last call.
-    /// Each item contains the name of a part and its subscribers.
+    /// Each item contains the name of a part of the state that has changed since the last call, and the trigger that notifies
+    /// the views that depend on this part.
     pub(crate) fn take_changed_parts(&mut self) -> Vec<(&'static str, ArcTrigger)> {
         let of_project = self.project.get_mut().map(Project::take_changed_parts);
         let mut changed = changed_parts!(
@@ -156,8 +152,8 @@ impl AppState {
 
     /// Applies a message that happens at `now_ms` (milliseconds since 1970). Returns the commands to perform, in order.
     ///
-    /// Checks whether the message is allowed, so this function is called only from outside the state.
-    /// Messages that result from another message are always allowed, and skip this function.
+    /// A read-only tab ignores some messages. Messages that result from another message skip this function, so they are never
+    /// ignored.
     pub fn apply(&mut self, msg: Msg, now_ms: u64) -> Vec<Cmd> {
         // The latest date in JavaScript, in milliseconds since 1970. A wrong clock can return any number.
         const MAX_TIME_MS: u64 = 8_640_000_000_000_000;
@@ -198,7 +194,7 @@ impl AppState {
         after.cmds
     }
 
-    /// The source of the embeddings: the encoder in use, or the file with imported embeddings.
+    /// The source of the embeddings: the file with imported embeddings if there is one, otherwise the encoder in use.
     pub fn embedded_by(&self) -> EncoderName {
         let encoder = self.encoder.name();
         match self.project.as_ref() {
@@ -207,7 +203,7 @@ impl AppState {
         }
     }
 
-    /// The work that the features of the page have not finished or stored yet.
+    /// Work of all features that is not finished or not stored yet.
     pub(crate) fn work(&self) -> Work {
         Work {
             is_at_work: self.has_running_job(),

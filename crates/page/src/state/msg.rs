@@ -27,30 +27,24 @@ use fastgas_platform::Preference;
 pub enum Msg {
     Persistence(persistence::Msg),
     Import(import::Msg),
-    /// A message about a file that may be appended to the open project.
     Add(append::Msg),
-    /// A message about the labels in an imported file.
     FileLabels(file_labels::Msg),
-    /// A message about the run, or about the settings of the next run.
     Run(run::Msg),
     Confidences(ConfidenceMsg),
-    /// A message about the answers of a language model.
     ModelAnswers(answers::Msg),
     Map(MapMsg),
     Suggest(suggestions::Msg),
     Similar(similar::Msg),
-    /// A message about the table of picks.
     Review(review::Msg),
     Compare(compare::Msg),
     Cache(embedding_cache::Msg),
     Encoder(encoder::Msg),
     Labeling(labeling::Msg),
-    /// Answer the pending confirmation question.
+    /// The user has answered the question of a confirmation dialog.
     Answer {
         yes: bool,
     },
     Export(export::Msg),
-    /// Turn a user's preference on or off.
     SetPreference(Preference, bool),
     Prompt(prompts::Msg),
     Team(team::Msg),
@@ -58,7 +52,6 @@ pub enum Msg {
     Protection(protection::Msg),
     Network(network::Msg),
     Session(session::Msg),
-    /// A message about the view that the result screen shows.
     View(views::Msg),
     DismissMessage,
 }

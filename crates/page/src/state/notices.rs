@@ -10,102 +10,93 @@ use crate::state::{AppState, Request};
 use fastgas_platform::{CacheSize, ProjectEntry};
 use fastgas_protocol::WorkerError;
 
-/// Messages and questions to the user.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Notices {
     /// The most recent problem. Shown until the user dismisses it.
     pub notice: Option<Notice>,
-    /// Whether `notice` reports that workers crashed repeatedly.
-    /// If true, the page offers a backup and a reload together with the problem.
+    /// True if the problem is that workers crashed repeatedly. The page then also offers a backup and a reload.
     pub workers_stopped: bool,
-    /// The question that the user must answer with yes or no.
+    /// The question of the confirmation dialog. `None` while the dialog is closed.
     pub confirmation: Option<Confirmation>,
-    /// The requests to carry out as soon as the project in [`Confirmation::Replace`] or [`Confirmation::StopRun`] is open.
+    /// The requests to carry out after the project in [`Confirmation::Replace`] or [`Confirmation::StopRun`] is opened.
     pub(crate) after_opening: Vec<Request>,
 }
 
-/// A problem, with advice on what the user can do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// The operation that failed.
+    /// States which operation has failed.
     pub title: String,
     pub problem: String,
     pub advice: String,
 }
 
-/// An action that needs the user's confirmation.
+/// Each of these actions needs a confirmation by the user.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Confirmation {
-    /// Return to the project list although part of the project is not stored.
+    /// Return to the list of projects, although a part of the project is not stored.
     NewProject,
-    /// Delete a project permanently.
     DeleteProject(ProjectEntry),
-    /// Open another project although part of the current project is not stored.
+    /// Open this project, although a part of the current project is not stored.
     Replace(Box<Project>),
-    /// Open another project although a selection is running in the current project.
+    /// Open this project, although a run of the current project is not finished.
     StopRun(Box<Project>),
-    /// Remove a label that is in use from the label set.
+    /// Remove a label that texts have from the label set.
     RemoveLabel {
         name: String,
-        /// The number of rows that have this label.
         uses: usize,
     },
-    /// Merge a label into another label.
+    /// Replace one label by another label in all annotations.
     MergeLabels {
-        /// The label that the merge removes.
+        /// The label that is replaced, so that it no longer exists.
         name: String,
-        /// The label that remains after the merge.
+        /// The label that replaces the other label.
         into: String,
-        /// The number of assignments of the label `name` by all annotators.
+        /// Number of texts with the label `name`, added over all annotators.
         uses: usize,
     },
-    /// Assign a key to a label although another label already uses the key.
+    /// Give a label a key on the keyboard that another label has.
     TakeKey {
         name: String,
         key: char,
-        /// The label that uses the key at present.
+        /// The label that has this key now.
         owner: String,
         /// The new key of the label `owner`. `None` if no key is free.
         instead: Option<char>,
     },
-    /// Change the type of answers.
+    /// Change the kind of answer: one label, several labels, or free text.
     ChooseAnswers(AnswerTypeChange),
-    /// Assign a label to many texts. Some of the texts have a different label.
+    /// Give a label to many texts, some of which have another label.
     Relabel {
         rows: Vec<u32>,
         name: String,
-        /// The number of texts that have a different label.
+        /// Number of these texts that have another label.
         n_others: usize,
     },
-    /// Take over the project from another tab although annotations made in this tab are not stored.
+    /// Take the project over from another tab, although annotations of this tab are not stored.
     TakeOver,
-    /// Remove a colleague's annotations from the project.
     Forget {
         name: String,
-        /// The number of texts that the colleague labeled.
         n: usize,
     },
-    /// Delete all cached embeddings.
     EmptyCache(CacheSize),
-    /// Delete the stored files of the multilingual encoder. The value is the size of the files in bytes.
+    /// Delete the stored files of the multilingual encoder. The value is their size in bytes.
     DeleteMultilingual(u64),
     Send(ConsentRequest),
-    /// Use confidences although some texts have no confidence. Texts without a confidence count as least certain.
+    /// Use the confidences of a language model, although some texts have none. These texts count as least certain.
     MissingConfidences(MissingQuestion),
     /// Send prompts to a language model and store its answers.
     SendPrompts(answers::ConsentRequest),
-    /// Send prompts to a language model, to compare methods by means of its answers.
+    /// Send prompts to a language model, and compare methods by its answers.
     SendExam(ExamConsent),
-    /// Rename the annotator of this project. The annotations then belong to the new name.
+    /// Change the name of the annotator. All annotations of the user then have the new name.
     AnotherName {
         before: String,
         name: String,
-        /// The number of texts that were annotated under the old name.
+        /// Number of texts that the user has annotated under the previous name.
         n: usize,
     },
-    /// Replace the picks that were handed out for labeling by a new selection.
+    /// Replace the picks of a copy that a colleague handed out for labeling.
     SelectAnew,
-    /// Remove the passphrase of the project.
     Unprotect,
 }
 
@@ -118,7 +109,7 @@ impl Notice {
         }
     }
 
-    /// Combines several problems in one notice, with the title and the advice of the first problem.
+    /// Combines several problems. The title and the advice come from the first one.
     pub(crate) fn all(notices: impl IntoIterator<Item = Notice>) -> Option<Notice> {
         notices.into_iter().reduce(|mut all, next| {
             all.problem = format!("{}. {}: {}", all.problem, next.title, next.problem);
@@ -128,7 +119,6 @@ impl Notice {
 }
 
 impl AppState {
-    /// Reports that a worker job failed.
     pub(crate) fn report_failure(&mut self, title: &str, error: &WorkerError) {
         self.notices.notice = Some(Notice::of(title, error));
         self.notices.workers_stopped = matches!(error, WorkerError::Lost { .. });

@@ -11,10 +11,10 @@ use crate::state::{AppState, Cmd, Confirmation, Msg, Request};
 use fastgas_select::Config;
 
 impl AppState {
-    /// Opens this project instead of the current project, after asking the user if data would be lost.
-    /// `own` is the user's annotator name in `project`, or empty for no name.
-    /// `None` means the name stored in the project. If the project has no name, `None` means the last name used in this browser.
-    /// The requests in `then` are carried out as soon as the project is open.
+    /// Opens `project` instead of the current project. Asks first if data would be lost.
+    /// `own` is the name of the user as annotator. An empty name removes the name.
+    /// `None` keeps the name in the project or, if there is none, takes the last name used in this browser.
+    /// The requests in `then` are carried out after the project is opened.
     pub(crate) fn replace_or_ask(
         &mut self,
         project: Project,
@@ -62,7 +62,7 @@ impl AppState {
         *self.project = Some(project);
         self.run.count_tokens(self.project.as_ref());
         let save = persistence::save_project(persistence_context!(self));
-        // Store labels that came with the file or the backup.
+        // Stores labels that the file or the backup contains.
         let append = self.persistence.append(persistence_context!(self));
         cmds.extend([save, append].into_iter().flatten().map(Cmd::Persistence));
         cmds.extend(own.map(|own| self.team.set_name(own)));
@@ -71,8 +71,8 @@ impl AppState {
         cmds
     }
 
-    /// Called when the page stops waiting for a project to be read.
-    /// Resets the read-only state, because the page shows no project that another tab could have open.
+    /// No project could be restored, so the page shows the list of projects.
+    /// The tab is no longer read-only, because it shows no project that another tab could change.
     pub(crate) fn nothing_restored(&mut self) {
         self.persistence.stop_awaiting();
         if self.project.is_none() {
@@ -80,7 +80,7 @@ impl AppState {
         }
     }
 
-    /// Closes the project on the screen after sending all unsaved data to the disk.
+    /// Closes the project. All unsaved data is written to disk first.
     pub(crate) fn forget_project(&mut self) -> Vec<Cmd> {
         let flush = self.persistence.flush(persistence_context!(self));
         let mut cmds: Vec<Cmd> = flush.map(Cmd::Persistence).into_iter().collect();
@@ -104,8 +104,7 @@ impl AppState {
         cmds
     }
 
-    /// Closes dialogs and cancels pending imports.
-    /// An open dialog or a pending import would apply to the next project, or to a project after the loss of its lock.
+    /// Open dialogs and imports in progress would apply to the next project, or to a project that another tab may change.
     pub(crate) fn close_dialogs(&mut self) -> Vec<Cmd> {
         let mut cmds: Vec<Cmd> = match self.prompts.is_open && self.prompts.close() {
             true => self.save_head().into_iter().collect(),
@@ -123,15 +122,14 @@ impl AppState {
         cmds
     }
 
-    /// Closes all dialogs and ends all jobs of a project, because another tab has taken over the project.
+    /// Another tab has taken over the project, so all dialogs are closed and all jobs end.
     pub(super) fn stop_work(&mut self, now_ms: u64) -> Vec<Cmd> {
         let read_only = self.projects.read_only;
         self.labeling.release_gate(self.project.get_mut(), read_only);
         let flush = self.persistence.flush(persistence_context!(self));
         let mut cmds: Vec<Cmd> = flush.map(Cmd::Persistence).into_iter().collect();
-        // Stops the reading of a file before the dialogs are closed, because closing the dialogs forgets which file is
-        // being read.
-        // The user cannot stop the reading later, because the tab is read-only now.
+        // Stops reading a file before the dialogs are closed, because closing the dialogs forgets which file is being read.
+        // The user cannot stop it later, because the tab is read-only now.
         cmds.extend(self.decide(Msg::Import(import::Msg::Stop), now_ms));
         cmds.extend(self.close_dialogs());
         let mut requests = self.encoder.close();
@@ -144,7 +142,6 @@ impl AppState {
         cmds
     }
 
-    /// Ends the run and the comparison of a project that is closed.
     pub(crate) fn forget_run(&mut self) -> Vec<Cmd> {
         let mut cmds: Vec<Cmd> = self.run.forget().map(Cmd::Run).into_iter().collect();
         cmds.extend(self.comparison.forget());

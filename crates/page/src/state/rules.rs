@@ -1,14 +1,14 @@
-//! The rules that run after every message, in a fixed order.
+//! Functions that run after every message, in a fixed order.
 
 use crate::shell::views::View;
 use crate::state::{AppState, Cmd};
 use crate::suggestions::SuggestionDisplay;
 
-/// The values that the rules need, and the commands of the message. The rules add commands.
+/// The values that these functions need, and the commands of the message, to which they add commands.
 pub(super) struct AfterMsg {
-    /// The row for which the user had typed input before the message, without leaving the field.
+    /// The row for whose text the user had typed into a field before the message, and had not left the field.
     pub(super) typed_of: Option<u32>,
-    /// Whether a selection was running before the message.
+    /// True if a run was in progress before the message.
     pub(super) was_selecting: bool,
     /// The view that was shown before the message.
     pub(super) left_view: View,
@@ -16,7 +16,7 @@ pub(super) struct AfterMsg {
     pub(super) cmds: Vec<Cmd>,
 }
 
-/// The rules that run after every message, in the order of this list.
+/// The order of this list is the order of execution.
 pub(super) const AFTER_EACH: [fn(&mut AppState, &mut AfterMsg); 11] = [
     advance_if_saved,
     submit_left_input,
@@ -31,15 +31,14 @@ pub(super) const AFTER_EACH: [fn(&mut AppState, &mut AfterMsg); 11] = [
     update_backup_differences,
 ];
 
-/// Advances to the next text once the answer is saved.
 fn advance_if_saved(state: &mut AppState, _: &mut AfterMsg) {
     let read_only = state.projects.read_only;
     state.labeling.advance_if_saved(state.project.get_mut(), read_only);
 }
 
-/// Submits input for a text that the user has left.
+/// Submits typed text for a row that the user has left without leaving the field.
 fn submit_left_input(state: &mut AppState, after: &mut AfterMsg) {
-    // The tab that holds the lock submits the input, because the saved position contains the input.
+    // Another tab, which holds the lock, submits the text, because the stored position contains it.
     if state.projects.read_only {
         return;
     }
@@ -48,7 +47,8 @@ fn submit_left_input(state: &mut AppState, after: &mut AfterMsg) {
     after.cmds.extend(cmds);
 }
 
-/// Updates the labels agreed on by all annotators, and the colors of the map, after the answers or the label set changed.
+/// After a change of the answers or labels, combines the answers of all annotators again and renumbers the filters of the
+/// map.
 fn follow_answers(state: &mut AppState, _: &mut AfterMsg) {
     if let Some(project) = state.project.get_mut() {
         project.refresh_resolution();
@@ -58,17 +58,17 @@ fn follow_answers(state: &mut AppState, _: &mut AfterMsg) {
     }
 }
 
-/// After a change that concerns the texts of an appended file, the user can no longer undo the appending of the file.
+/// The user can no longer undo the adding of a file after a change that concerns its texts.
 fn drop_append_undo(state: &mut AppState, _: &mut AfterMsg) {
     state.drop_append_undo();
 }
 
-/// After a change of the labels, the user can no longer undo an import of labels.
+/// The user can no longer undo an import of labels after a change of the labels.
 fn drop_import_undo(state: &mut AppState, _: &mut AfterMsg) {
     state.drop_import_undo();
 }
 
-/// Computes suggestions again after the text on the screen, the answers or the label set have changed.
+/// Requests new suggestions if the text on the screen, the answers or the label set have changed.
 fn precompute_suggestions(state: &mut AppState, after: &mut AfterMsg) {
     let displays = state.review.displays_suggestions();
     let display = SuggestionDisplay {
@@ -82,7 +82,7 @@ fn precompute_suggestions(state: &mut AppState, after: &mut AfterMsg) {
     after.cmds.extend(cmds.into_iter().map(Cmd::Suggest));
 }
 
-/// Reads the next of several dropped files when no question waits for the user.
+/// If the user loaded several files together, the next file is read when no question is open.
 fn read_next_file(state: &mut AppState, after: &mut AfterMsg) {
     let is_busy = state.projects.read_only
         || state.import.reading.is_some()
@@ -92,15 +92,14 @@ fn read_next_file(state: &mut AppState, after: &mut AfterMsg) {
         || state.file_labels.dialog.is_some()
         || state.notices.confirmation.is_some()
         || state.notices.notice.is_some();
-    // Checks first whether a file waits, because each mutable access to the state notifies the subscribers.
+    // This condition is checked first, because each mutable borrow notifies the views that depend on the state.
     if state.team.waiting.is_some() && !is_busy {
         after.cmds.extend(state.team.next_waiting().map(Cmd::Import));
     }
 }
 
-/// Loads a newer version of the page once everything is saved.
 fn load_newer_version(state: &mut AppState, after: &mut AfterMsg) {
-    // Checks first whether the user wants the new version, because each mutable access to the state notifies the subscribers.
+    // This condition is checked first, because each mutable borrow notifies the views that depend on the state.
     if !state.network.wants_newer() {
         return;
     }
@@ -110,7 +109,7 @@ fn load_newer_version(state: &mut AppState, after: &mut AfterMsg) {
     after.cmds.extend(cmds);
 }
 
-/// Closes the drawer with the settings when a selection starts, so that the progress of the selection is visible.
+/// The settings would cover the progress of the run.
 fn close_settings_when_a_selection_starts(state: &mut AppState, after: &mut AfterMsg) {
     if !after.was_selecting && state.run.current.is_some() {
         state.view.close_settings();
@@ -126,7 +125,6 @@ fn drop_messages_of_left_view(state: &mut AppState, after: &mut AfterMsg) {
     }
 }
 
-/// Updates the number of changes since the last backup.
 fn update_backup_differences(state: &mut AppState, after: &mut AfterMsg) {
     state.update_backup_differences(&after.cmds);
 }

@@ -34,7 +34,6 @@ fn file_is_opened_and_picks_are_selected() {
     assert_eq!(saved.layout, Some(layout()));
 }
 
-/// The names of the parts of the state that have changed since the last call.
 fn changed_parts(state: &mut AppState) -> Vec<&'static str> {
     state.take_changed_parts().into_iter().map(|(name, _)| name).collect()
 }

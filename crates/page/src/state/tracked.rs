@@ -1,8 +1,8 @@
-//! Change detection for the parts of the state.
+//! Detects which parts of the state have changed.
 //!
 //! A view that reads a part of the state subscribes only to this part. Writing to a part marks the part as changed.
 //! After each message, the subscribers of the changed parts are notified.
-//! Change detection of components in game engines works in the same way.
+//! Game engines detect changes of components in the same way.
 //!
 //! ```text
 //!  view ── with ──▶ Deref: subscribes the view to the part
@@ -17,12 +17,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use leptos::prelude::{ArcTrigger, Track};
 
 thread_local! {
-    /// The number of the current tracked read, or 0 outside of a tracked read.
+    /// The number of the read in progress that subscribes to the state, or 0 if there is none.
     static CURRENT_READ: Cell<u64> = const { Cell::new(0) };
     static N_READS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Calls `read`. The current observer subscribes to each part of the state that `read` accesses.
+/// The current effect or memo subscribes to each part of the state that `read` uses.
 pub fn tracked<R>(read: impl FnOnce() -> R) -> R {
     let number = N_READS.get() + 1;
     N_READS.set(number);
@@ -30,13 +30,13 @@ pub fn tracked<R>(read: impl FnOnce() -> R) -> R {
     read()
 }
 
-/// Calls `read` without subscriptions of the current observer.
+/// The current effect or memo does not subscribe to the parts of the state that `read` uses.
 pub fn untracked<R>(read: impl FnOnce() -> R) -> R {
     let _restore = CurrentRead::enter(0);
     read()
 }
 
-/// Restores the number of the enclosing tracked read when dropped, also after a panic.
+/// Restores the number of the outer read when dropped, also after a panic.
 struct CurrentRead(u64);
 
 impl CurrentRead {
@@ -58,7 +58,7 @@ pub struct Tracked<T> {
     value: T,
     is_changed: bool,
     subscribers: ArcTrigger,
-    /// The number of the last tracked read of this part. A read that accesses the part many times subscribes only once.
+    /// The number of the last read of this part. With this number, a read that uses the part many times subscribes only once.
     last_read: AtomicU64,
 }
 
@@ -76,7 +76,7 @@ impl<T> Tracked<T> {
         self.value
     }
 
-    /// The subscribers to notify, if this part has changed since the last call.
+    /// The subscribers to notify. `None` if this part has not changed since the last call.
     pub fn take_changed(&mut self) -> Option<ArcTrigger> {
         std::mem::take(&mut self.is_changed).then(|| self.subscribers.clone())
     }
@@ -86,14 +86,13 @@ impl<T> Tracked<T> {
     }
 
     /// Mutable access that does not mark this part as changed.
-    /// Meant for a value with separately tracked fields, and for fields that no view shows.
+    /// For a value whose fields detect their own changes, and for fields that no view shows.
     pub fn unmarked(&mut self) -> &mut T {
         &mut self.value
     }
 }
 
-/// The changed fields of a struct that has only [`Tracked`] fields.
-/// Each item contains the name of a field and its subscribers.
+/// The changed fields of a struct that has only [`Tracked`] fields, each with its name and its subscribers.
 /// The macro destructures the struct and must name all fields, so the compiler reports a missing field.
 macro_rules! changed_parts {
     ($type:ident, $value:expr, $($part:ident),*) => {{
@@ -108,7 +107,7 @@ macro_rules! changed_parts {
 pub(crate) use changed_parts;
 
 impl<T> Tracked<Option<T>> {
-    /// Mutable access to a value with separately tracked fields.
+    /// Mutable access to a value whose fields detect their own changes.
     /// Subscribers of this part are notified only when the value appears, disappears or is replaced.
     pub fn get_mut(&mut self) -> Option<&mut T> {
         self.value.as_mut()
@@ -147,7 +146,7 @@ impl<T: Default> Default for Tracked<T> {
     }
 }
 
-/// A clone of a tracked value has no subscribers.
+/// A clone has no subscribers.
 impl<T: Clone> Clone for Tracked<T> {
     fn clone(&self) -> Tracked<T> {
         Tracked::new((**self).clone())

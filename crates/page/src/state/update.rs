@@ -16,8 +16,7 @@ use crate::shell::views::View;
 use crate::state::request::{context, persistence_context};
 use crate::state::{AppState, Cmd, Confirmation, Msg, Request};
 
-/// Passes a message to the update function of a feature, and carries out the requests of the feature.
-/// A macro permits a mutable borrow of another feature at the same time, see [`context!`].
+/// A macro permits a mutable borrow of the feature while the context borrows other features, see [`context!`].
 macro_rules! update {
     ($state:ident.$feature:ident.$update:ident($msg:ident), $now_ms:ident) => {{
         let context = context!($state, $now_ms);
@@ -26,7 +25,7 @@ macro_rules! update {
     }};
 }
 
-/// Builds the context of the update function of labeling. A macro for the same reason as [`context!`].
+/// A macro for the same reason as [`context!`]: it borrows only the fields that it uses.
 macro_rules! labeling_context {
     ($state:ident, $now_ms:ident) => {
         LabelingContext {
@@ -38,7 +37,7 @@ macro_rules! labeling_context {
     };
 }
 
-/// Builds the context of the update function of a run. A macro for the same reason as [`context!`].
+/// A macro for the same reason as [`context!`]: it borrows only the fields that it uses.
 macro_rules! run_context {
     ($state:ident) => {
         RunContext {
@@ -52,7 +51,7 @@ macro_rules! run_context {
 }
 
 impl AppState {
-    /// Updates the state. `now_ms` is the time when the user acted, which is in the past for a message that had to wait.
+    /// `now_ms` is the time when the user acted. For a message that had to wait, this time is in the past.
     pub(crate) fn decide(&mut self, msg: Msg, now_ms: u64) -> Vec<Cmd> {
         match msg {
             Msg::Import(msg) => update!(self.import.update(msg), now_ms),
@@ -137,7 +136,7 @@ impl AppState {
         }
     }
 
-    /// Carries out the requests of a feature, in order.
+    /// The requests are carried out in their order.
     pub(crate) fn carry_out(&mut self, requests: Vec<Request>, now_ms: u64) -> Vec<Cmd> {
         let mut cmds = Vec::new();
         for request in requests {
@@ -235,17 +234,14 @@ impl AppState {
         cmds
     }
 
-    /// Asks the user. The question about sending prompts is asked when the prompts are ready, not when the user acts.
-    /// The question about sending prompts must not replace an open question.
-    /// The answer to the open question could be mistaken for consent.
-    /// The question about missing confidences must not replace an open question either.
-    /// The page asks the question about missing confidences when the model has answered.
+    /// The page asks about prompts to send and about missing confidences when these are ready, not when the user acts.
+    /// These questions must not replace another open question, because the user might answer them by mistake.
     fn confirm(&mut self, question: Confirmation) {
         let open = self.notices.confirmation.as_ref();
         let is_other_open = open.is_some_and(|open| discriminant(open) != discriminant(&question));
         match question {
             Confirmation::Send(_) if is_other_open => self.confidences.cannot_ask(),
-            // The message about the confidences explains how the user can open the question again.
+            // The message about the confidences explains how the user can show this question again.
             Confirmation::MissingConfidences(_) if is_other_open => {}
             Confirmation::SendPrompts(_) if is_other_open => self.answers.runs.cannot_ask(),
             Confirmation::SendExam(_) if is_other_open => self.comparison.exam.runs.cannot_ask(),
@@ -324,22 +320,22 @@ impl AppState {
         }
     }
 
-    /// Stops asking the language model for confidences. The answers of the model stay stored with the project.
+    /// The answers that the language model has already given stay stored with the project.
     pub(crate) fn stop_confidence_requests(&mut self) -> Vec<Cmd> {
         confidence_commands(self.confidences.leave())
     }
 
-    /// Drops the confidences for all texts, because the pool has more texts now. The language model's answers stay.
+    /// The project has more texts now, so the confidences are incomplete. The answers of the language model stay stored.
     pub(crate) fn invalidate_confidences(&mut self) -> Vec<Cmd> {
         confidence_commands(self.confidences.invalidate())
     }
 
-    /// Stops asking the language model for answers. Received answers stay stored with the project.
+    /// The answers that the language model has already given stay stored with the project.
     pub(crate) fn stop_answer_requests(&mut self) -> Vec<Cmd> {
         answer_commands(self.answers.leave())
     }
 
-    /// Drops the answers of the language model to texts that are no longer in the project.
+    /// Removes the answers of a language model to texts that the project no longer contains.
     fn drop_answers_to_other_texts(&mut self) -> Vec<Cmd> {
         answer_commands(self.answers.drop_other_texts(self.project.as_ref()))
     }

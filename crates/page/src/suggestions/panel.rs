@@ -14,8 +14,8 @@ use crate::ui::dom::{focus, scroll_to_id};
 use crate::ui::{color_class, with_lang_spans};
 use fastgas_annotation::label::{CheckCounts, Explained, NEUTRAL_COLOR};
 
-/// The panel below the labels. The height of the panel is fixed, so that a late suggestion does not move other elements.
-/// `children` are further hints about the current text.
+/// The height of the panel is fixed, so that a suggestion that appears later moves no other element.
+/// `children` are further hints about the text to label.
 #[component]
 pub fn SuggestionPanel(children: Children) -> impl IntoView {
     let app = use_app();
@@ -32,7 +32,8 @@ pub fn SuggestionPanel(children: Children) -> impl IntoView {
     // Once all picks are done, the next actions take the place of the hint, which would be cut off below the actions.
     let is_all_done = use_project(|project| project.n_picks() > 0 && project.is_all_done());
     let is_hint_shown = Memo::new(move |_| matches!(*view.read(), PanelView::Hidden) && !is_all_done.get());
-    // Scrolls to a new suggestion, which may be below the visible part of the panel or the page after a keyboard request.
+    // Scrolls to a new suggestion. If the user requested it by keyboard, it may be below the visible part of the panel or
+    // page.
     Effect::new(move |before: Option<bool>| {
         let is_made = matches!(*view.read(), PanelView::Made(_));
         if is_made && before == Some(false) {
@@ -73,9 +74,10 @@ pub fn SuggestionPanel(children: Children) -> impl IntoView {
                     {t!("suggestions-duplicates-button")}
                 </button>
             </div>
-            // The content is focusable, so that the user can scroll the content by keyboard.
+            // The content can have the focus, so that the user can scroll it by keyboard.
             <div class="suggested-content" id="suggested-content" tabindex="0" role="group" aria-label=t!("suggestions-content-label")>
-                // The suggestion comes first, so that it is visible without scrolling also next to notes of a team or a model.
+                // The suggestion comes first, so that it is visible without scrolling, even next to notes of a team or a
+                // language model.
                 <div class="suggested-text" aria-live="polite">{shown}</div>
                 {children()}
                 // Screen readers do not announce this hint, because it appears with almost every text.
@@ -89,7 +91,7 @@ pub fn SuggestionPanel(children: Children) -> impl IntoView {
     }
 }
 
-/// The suggestion with the labeled texts on which it is based, or the reason why the text has no suggestion.
+/// Shows the labeled texts on which the suggestion is based, or the reason why the text has no suggestion.
 #[component]
 fn Made(made: Explained) -> impl IntoView {
     let app = use_app();
@@ -172,7 +174,7 @@ fn Made(made: Explained) -> impl IntoView {
     }
 }
 
-/// The share of suggestions that were correct in blind checks.
+/// Some texts are blind checks: their suggestion is compared with the user's answer. Shows the share of correct suggestions.
 #[component]
 fn ChecksSoFar() -> impl IntoView {
     let checks = use_project(|project| CheckCounts::of(project.annotations.history.log()));

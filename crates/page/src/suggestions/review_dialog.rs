@@ -18,7 +18,7 @@ use crate::ui::list_navigation::ListNavigation;
 use crate::ui::subscribe;
 use fastgas_annotation::label::MIN_PERCENT;
 
-/// The dialog to review suggestions. The Escape key closes the dialog without accepting suggestions.
+/// The Escape key closes the dialog without accepting suggestions.
 #[component]
 pub fn SuggestionReviewDialog() -> impl IntoView {
     let app = use_app();
@@ -101,7 +101,6 @@ fn SuggestionReview() -> impl IntoView {
     }
 }
 
-/// Selects a part of the partition. The dialog shows the suggestions for the texts of this part.
 #[component]
 fn Part() -> impl IntoView {
     let app = use_app();
@@ -137,7 +136,6 @@ fn Part() -> impl IntoView {
     }
 }
 
-/// Selects the minimum confidence of the shown suggestions.
 #[component]
 fn ReviewMinConfidence() -> impl IntoView {
     let app = use_app();

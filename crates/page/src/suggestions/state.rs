@@ -1,9 +1,10 @@
-//! Label suggestions based on the labels so far: for the current text on request, and for blind checks of every tenth text.
-//! There are also suggestions for a whole part, which the user can review and accept together.
+//! Label suggestions based on the labels so far: for the text to label on request, and for every tenth text as a blind check.
+//! In a blind check, the suggestion stays hidden and is compared with the user's answer.
+//! There are also suggestions for all texts of a part, which the user can review and accept together.
 //!
 //! Workers compute the suggestions from the kNN graph and the labels.
-//! After every message, [`SuggestionState::precompute`] returns the suggestions to compute next.
-//! No other code has to track outdated suggestions.
+//! After every message, [`SuggestionState::precompute`] returns commands for all suggestions that are missing or outdated.
+//! No other code has to know which suggestions are outdated.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -28,49 +29,43 @@ const INITIAL_MIN_PERCENT: u8 = 70;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SuggestionState {
-    /// The suggestion for the current text, once it is requested or needed for a blind check.
+    /// The suggestion for the text to label. `None` until it is requested or needed for a blind check.
     current: Option<CurrentSuggestion>,
     /// A suggestion for each text, while the map, the review or the table of picks shows or counts suggestions.
-    /// Suggestions follow the labels with a delay: until new suggestions arrive, the suggestions of earlier labels stay.
+    /// After a change of the labels, the previous suggestions stay until the new ones arrive.
     pub all: Option<PtrEq<Suggestions>>,
-    /// The state of the review of suggestions, while its dialog is open.
+    /// The state of the dialog to review suggestions. `None` while it is closed.
     pub preview: Option<SuggestionReviewState>,
-    /// The reason why the most recent computation of suggestions failed. `None` if the computation succeeded.
+    /// The reason why the last computation of suggestions failed. `None` if it succeeded.
     pub problem: Option<String>,
-    /// The texts with a suggestion that the user may have seen.
+    /// The texts whose suggestion the user may have seen. They cannot be blind checks.
     seen: BTreeSet<u32>,
-    /// The kNN graph from which the suggestions are computed.
     adjacency: Option<PtrEq<Adjacency>>,
-    /// The state of the log and of the label set from which `basis` and `is_due` were computed.
+    /// The log and the label set from which `basis` and `is_due` were computed. If they have changed, both are outdated.
     known: Option<((usize, bool), Vec<String>, AnswerType)>,
     basis: Option<Basis>,
     is_due: bool,
-    /// The text of the next blind check.
-    /// Until this text has an answer, no other text is checked, even if the user goes to another text.
+    /// The row of the text for the next blind check.
+    /// Until it has an answer, no other text is checked, even if the user goes to another text.
     checked: Option<u32>,
     all_made_from: Option<Basis>,
     all_asked: Option<(u32, Basis)>,
     last_ask: u32,
 }
 
-/// The input from which suggestions are computed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Basis {
-    /// The kNN graph of the texts.
     pub adjacency: PtrEq<Adjacency>,
     pub sources: Arc<Sources>,
 }
 
-/// How the page uses the suggestions for all texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SuggestionDisplay {
-    /// Whether the map or the table of picks shows suggestions, which rules out blind checks.
+    /// True if the map or the table of picks shows suggestions, so that no text can be a blind check.
     pub is_shown: bool,
-    /// Whether the page shows only the number of suggestions.
     pub is_counted: bool,
 }
 
-/// The suggestion for a single text.
 #[derive(Clone, Debug, PartialEq)]
 struct CurrentSuggestion {
     row: u32,
@@ -80,22 +75,20 @@ struct CurrentSuggestion {
     made: Option<Explained>,
 }
 
-/// The purpose for which a suggestion is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SuggestionPurpose {
-    /// The suggestion will be shown to the user.
     Show,
-    /// The suggestion will be compared with the user's answer, without having been shown.
+    /// The suggestion stays hidden and will be compared with the user's answer.
     Check,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuggestionReviewState {
-    /// The part with the texts that are shown. `None` for all parts.
+    /// The part of the partition whose texts are shown. `None` for all parts.
     pub part: Option<u32>,
     /// Minimum confidence of the shown suggestions, in percent.
     pub least: u8,
-    /// Texts that the user has deselected in the review. Deselected texts get no label.
+    /// The texts that the user has deselected, so that they get no label.
     pub unticked: BTreeSet<u32>,
     pub shown: usize,
 }
@@ -106,50 +99,44 @@ pub struct SuggestionRow {
     pub suggestion: Suggestion,
 }
 
-/// The content of the suggestion panel below the current text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum PanelView {
-    /// Suggestions cannot be computed. The value is the reason.
+    /// The reason why suggestions cannot be computed.
     Impossible(String),
-    /// The user has not requested the suggestion.
     #[default]
     Hidden,
-    /// A blind check: the user cannot request the suggestion before the text is labeled.
+    /// The text is a blind check, so the user cannot request the suggestion before the text is labeled.
     Blind,
     Making,
-    /// The suggestion, or the reason why the text has no suggestion.
+    /// The suggestion, or the reason why the text has none.
     Made(Explained),
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Show or hide the suggestion for the current text.
+    /// Show or hide the suggestion for the text to label.
     Ask,
-    /// The suggestion for one text was computed.
     Made {
         ask: u32,
         result: Result<Explained, WorkerError>,
     },
-    /// The suggestions for all texts were computed.
     AllMade {
         ask: u32,
         result: Result<Suggestions, WorkerError>,
     },
-    /// Accept the suggestion that is shown.
     Accept,
-    /// Open the review of suggestions for the part of the current text.
+    /// Open the review with the part that contains the text to label.
     OpenPreview,
-    /// Close the review without accepting suggestions.
     ClosePreview,
     /// Show the suggestions for texts of this part, or of all parts.
     ChoosePart(Option<u32>),
-    /// Change the minimum confidence of the shown suggestions, in percent.
     ChooseLeast(u8),
-    /// Select or deselect texts in the review.
-    Tick { rows: Vec<u32>, on: bool },
-    /// Show more texts in the review.
+    Tick {
+        rows: Vec<u32>,
+        on: bool,
+    },
     ShowMore,
-    /// Accept all suggestions that are selected in the review.
+    /// Accept the suggestions for all texts that are selected in the review.
     AcceptAll,
 }
 
@@ -162,7 +149,7 @@ pub enum Cmd {
 }
 
 impl SuggestionState {
-    /// Returns commands for the suggestions that must be computed after a change of the project.
+    /// Returns commands for suggestions that are missing or outdated after a change of the project.
     pub fn precompute(&mut self, project: Option<&Project>, display: SuggestionDisplay) -> Vec<Cmd> {
         let Some(project) = project else {
             self.preview = None;
@@ -196,7 +183,7 @@ impl SuggestionState {
         cmds
     }
 
-    /// Excludes picks that have a suggestion from blind checks, because the table shows the suggestions.
+    /// The table of picks shows suggestions, so picks with a suggestion can no longer be blind checks.
     /// O(number of picks · log n).
     pub(crate) fn mark_picks_seen(&mut self, project: &Project) {
         if let Some(all) = &self.all {
@@ -205,8 +192,8 @@ impl SuggestionState {
         }
     }
 
-    /// Number of texts without an annotation that have a suggestion. `None` before suggestions are computed.
-    /// The text of a blind check does not count, as in the review. O(n log n).
+    /// Number of texts with a suggestion and without an annotation. `None` before suggestions are computed.
+    /// A blind check does not count, because the review does not show it either. O(n log n).
     pub fn n_open(&self, project: &Project) -> Option<usize> {
         let all = self.all.as_ref()?;
         let labels = project.annotations.history.labels();
@@ -219,7 +206,7 @@ impl SuggestionState {
         Some(rows.filter(is_open).count())
     }
 
-    /// Invalidates values computed from the log and the label set, if the log or the label set has changed.
+    /// Discards values that were computed from the log and the label set, if these have changed.
     fn invalidate_changed(&mut self, project: &Project) {
         let n_log = (project.n_changes(), project.view.shows_all);
         let is_known = self.known.as_ref().is_some_and(|(known, names, answers)| {
@@ -232,7 +219,7 @@ impl SuggestionState {
         }
     }
 
-    /// The input for new suggestions. Computed on demand, at most once per state of the labels.
+    /// The basis is computed at most once until the labels change.
     fn basis(&mut self, project: &Project) -> Option<Basis> {
         let adjacency = self.adjacency.clone()?;
         let basis = self.basis.get_or_insert_with(|| {
@@ -255,14 +242,14 @@ impl SuggestionState {
         let stays =
             |current: &CurrentSuggestion| current.row == row && (current.wish == SuggestionPurpose::Show || !may_know);
         self.current = self.current.take().filter(stays);
-        // Use only an unanswered text for a blind check, and not a skipped text that is shown again.
+        // Only a text that is neither answered nor skipped can be a blind check.
         let may_check = is_open(&row) && self.checked.is_none_or(|checked| checked == row);
         if self.current.is_none() && self.is_due && !may_know && may_check {
             self.checked = Some(row);
             self.current = Some(CurrentSuggestion::new(row, SuggestionPurpose::Check));
         }
         let (asked, made) = self.current.as_ref().map(|current| (&current.asked, &current.made))?;
-        // Keep the suggestion of a labeled text, although the labels have changed.
+        // A labeled text keeps its suggestion, although the labels have changed.
         if asked.is_some() && made.is_some() && !is_unlabeled {
             return None;
         }
@@ -281,7 +268,7 @@ impl SuggestionState {
     fn for_all(&mut self, project: &Project) -> Option<Cmd> {
         let basis = self.basis(project)?;
         let is_made = self.all_made_from.as_ref() == Some(&basis);
-        // Only one request is pending at a time. The next request will use the latest labels.
+        // Only one request is in progress at a time. The next request will use the latest labels.
         if is_made || self.all_asked.is_some() {
             return None;
         }
@@ -291,7 +278,7 @@ impl SuggestionState {
         Some(Cmd::MakeAll { ask, basis })
     }
 
-    /// If the user has just labeled the text of a blind check, records in the log whether the unseen suggestion was right.
+    /// If the user has just labeled a blind check, records in the log whether the hidden suggestion was right.
     pub fn compare(&self, project: &mut Project) {
         let Some(current) = self
             .current
@@ -309,7 +296,6 @@ impl SuggestionState {
         project.annotations.history.check_last(current.row, check);
     }
 
-    /// The content of the suggestion panel below the current text.
     pub fn view(&self, project: &Project) -> PanelView {
         let labels = project.annotations.history.labels();
         let is_source = |row| !labels.annotation(row).is_proposed();
@@ -335,17 +321,15 @@ impl SuggestionState {
         }
     }
 
-    /// Whether the user can review the suggestions.
     pub fn can_review(&self, project: &Project) -> bool {
         !matches!(self.view(project), PanelView::Impossible(_))
     }
 
-    /// Whether suggestions for all texts are being computed.
     pub fn is_making_all(&self) -> bool {
         self.all_asked.is_some()
     }
 
-    /// The suggestions in the review, least confident first, only for texts without an annotation. O(n log n).
+    /// The suggestions for texts without an annotation, the least confident first. O(n log n).
     pub fn review_rows(&self, project: &Project) -> Vec<SuggestionRow> {
         let (Some(preview), Some(all), Some(outcome)) = (&self.preview, &self.all, &project.result.outcome) else {
             return Vec::new();
@@ -368,7 +352,7 @@ impl SuggestionState {
         offers
     }
 
-    /// The number of selected suggestions for each label, as pairs (index in the label set, number).
+    /// Pairs of the index of a label in the label set and the number of selected suggestions with this label.
     pub fn counts(&self, offers: &[SuggestionRow]) -> Vec<(u32, usize)> {
         let mut counts = BTreeMap::new();
         let labels = self.ticked(offers).flat_map(|offer| &offer.suggestion.labels);
@@ -376,13 +360,11 @@ impl SuggestionState {
         counts.into_iter().collect()
     }
 
-    /// Whether the user has selected the text in the review.
     pub fn is_ticked(&self, row: u32) -> bool {
         let preview = self.preview.as_ref();
         preview.is_none_or(|preview| !preview.unticked.contains(&row))
     }
 
-    /// The suggestions that the user has selected in the review.
     pub fn ticked<'a>(&'a self, offers: &'a [SuggestionRow]) -> impl Iterator<Item = &'a SuggestionRow> {
         let is_out = |offer: &SuggestionRow| {
             self.preview
@@ -392,7 +374,7 @@ impl SuggestionState {
         offers.iter().filter(move |offer| !is_out(offer))
     }
 
-    /// Excludes the texts shown in the review from blind checks.
+    /// The review shows suggestions, so its texts can no longer be blind checks.
     fn mark_seen(&mut self, project: &Project) {
         let offers = self.review_rows(project);
         self.seen.extend(offers.iter().map(|offer| offer.row));
@@ -410,7 +392,6 @@ impl CurrentSuggestion {
     }
 }
 
-/// The names of the suggested labels.
 pub fn names_of(project: &Project, suggestion: &Suggestion) -> Vec<String> {
     let names = suggestion
         .labels
@@ -534,7 +515,7 @@ impl SuggestionState {
         let Some((_, basis)) = self.all_asked.take_if(|(asked, _)| *asked == ask) else {
             return;
         };
-        // Record the input, so that a failed computation is not repeated until the labels change.
+        // After a failure, the computation is not repeated until the labels change.
         self.all_made_from = Some(basis);
         self.problem = result.as_ref().err().map(problem);
         self.all = result.ok().map(PtrEq::new);

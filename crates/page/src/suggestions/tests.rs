@@ -16,7 +16,7 @@ use fastgas_graph::Adjacency;
 use fastgas_protocol::{LostReason, Refusal, WorkerError};
 use std::sync::Arc;
 
-/// A page with workers that answer immediately.
+/// The workers of this page answer at once.
 struct Page {
     state: AppState,
     /// Number of computations for one text, and number of computations for all texts.
@@ -24,7 +24,7 @@ struct Page {
 }
 
 impl Page {
-    /// Thirty texts, three picks, and the labels "yes" and "no". The graph is a path: each text is adjacent to the next text.
+    /// Thirty texts, three picks, and the labels "yes" and "no". In the kNN graph, each text is a neighbor of the next text.
     fn new() -> Page {
         Page {
             state: connected_in_a_row(selected()),
@@ -74,7 +74,6 @@ impl Page {
         self.act_at(StateMsg::Suggest(msg), now_ms);
     }
 
-    /// Goes to the row and assigns the label at this index of the label set.
     fn label(&mut self, row: u32, index: usize) {
         self.act(StateMsg::Labeling(labeling::Msg::GoTo(row)));
         self.act_at(give(index), 9);
@@ -196,8 +195,7 @@ fn result_of_an_earlier_request_is_dropped() {
     );
 }
 
-/// A page on which only the picks 4 and 8 need an answer.
-/// Once both picks have an answer, the page stays at the current text after each answer.
+/// Only the picks 4 and 8 need an answer. After both have one, the page stays at the current text after each answer.
 fn without_queue() -> Page {
     let mut page = Page::new();
     page.act(StateMsg::Labeling(labeling::Msg::GoTo(15)));
@@ -210,7 +208,7 @@ fn without_queue() -> Page {
     page
 }
 
-/// A page with nine texts labeled in order, so that the next text is due for a blind check.
+/// Nine texts are labeled, so the next text is a blind check.
 fn nine_labeled() -> Page {
     let mut page = without_queue();
     (0..9).for_each(|row| page.label(row, 0));
@@ -301,7 +299,7 @@ fn blind_check_stays_with_its_text() {
     let announced: Vec<u32> = (10..21).filter(|&row| blind(&mut page, row)).collect();
     assert_eq!(announced, [] as [u32; 0], "only one check is announced at a time");
     assert!(blind(&mut page, 9), "the announced check remains");
-    // While a check is pending, the user can label other texts and request their suggestions.
+    // Before the text of a blind check is labeled, the user can label other texts and request their suggestions.
     page.act(StateMsg::Labeling(labeling::Msg::GoTo(10)));
     page.suggest(Msg::Ask);
     assert!(matches!(page.view(), PanelView::Made(_)));
@@ -460,7 +458,7 @@ fn suggestions_of_a_part_are_reviewed_and_accepted_together() {
     );
     page.act(StateMsg::Labeling(labeling::Msg::GoTo(10)));
     page.suggest(Msg::OpenPreview);
-    // Each part contains every third text. The suggested texts are near rows 4 and 20 and not annotated.
+    // Each part contains every third text. The suggested texts are near the rows 4 and 20 and not annotated.
     let preview = page.state.suggestions.preview.clone().expect("a preview");
     assert_eq!((preview.part, preview.least), (Some(1), 70));
     assert_eq!(
@@ -526,7 +524,7 @@ fn suggestions_for_all_texts_are_computed_only_while_shown() {
     assert_eq!(page.made, (0, 2));
     let all = page.state.suggestions.all.clone().expect("suggestions");
     assert_eq!((all.first_label(5), all.first_label(21)), (Some(0), Some(1)));
-    // While suggestions are being computed, the next request has to wait.
+    // While suggestions are being computed, the next request must wait.
     let cmds = page.state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(9)));
     assert!(cmds.is_empty());
     let mut cmds = page.state.apply(give(1), 9);

@@ -31,16 +31,14 @@ use fastgas_annotation::label::{
 };
 use fastgas_platform::Preference;
 
-/// A choice with which the user can settle a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct SettlementChoice {
     labels: Vec<String>,
     key: Option<char>,
-    /// Whether this choice is the first of the labels that no annotator gave.
+    /// True for the first label that no annotator gave. The dialog separates it from the labels before it.
     begins_others: bool,
 }
 
-/// The agreement dialog. The Escape key closes the dialog.
 #[component]
 pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
     let app = use_app();
@@ -50,7 +48,7 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
     let close = move || app.dispatch(StateMsg::Team(Msg::Hide));
     let composing = RwSignal::new(false);
     let compose = move || match app.state().with_untracked(to_settle) {
-        // For free-text answers, focus the separate field of the dialog.
+        // For free text, the focus moves to the field for the answer.
         Some(AnswerType::Text) => drop(focus("settle-answer")),
         answers => composing.set(answers.is_some()),
     };
@@ -62,7 +60,7 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
         }
         match app.state().with_untracked(|state| effect_of_key(&event, state)) {
             Some(KeyEffect::Compose) => compose(),
-            // Ignore key repeat, so that a key that is held down settles only one text.
+            // A key that is held down must settle only one text.
             Some(KeyEffect::Is(Msg::Settle { .. } | Msg::SettleByMajority)) if event.repeat() => {}
             Some(KeyEffect::Is(msg)) => app.dispatch(StateMsg::Team(msg)),
             None => return,
@@ -87,7 +85,6 @@ enum KeyEffect {
     Compose,
 }
 
-/// The effect of a key in the agreement dialog.
 fn effect_of_key(event: &KeyboardEvent, state: &AppState) -> Option<KeyEffect> {
     if event.alt_key() || is_in(event, &["INPUT", "TEXTAREA", "SELECT"]) {
         return None;
@@ -118,7 +115,7 @@ fn effect_of_key(event: &KeyboardEvent, state: &AppState) -> Option<KeyEffect> {
     Some(KeyEffect::Is(msg))
 }
 
-/// The answer type of the text to settle. `None` if there is no text to settle.
+/// The kind of answer of the text to settle. `None` if there is no text to settle.
 fn to_settle(state: &AppState) -> Option<AnswerType> {
     let is_to_settle = state.team.current.is_some() && !state.projects.read_only;
     state
@@ -128,12 +125,12 @@ fn to_settle(state: &AppState) -> Option<AnswerType> {
         .map(|project| project.labels.answers)
 }
 
-/// The choices with which the user can settle the text: the answers that annotators gave.
-/// If a text can have several labels, the union and the intersection of the answers are also choices.
+/// The answers with which the user can settle the text: the answers that annotators gave.
+/// If a text can have several labels, also the union and the intersection of these answers.
 /// Single labels come first, in the order of the label set. Labels that no annotator gave come last.
 ///
-/// A single label has its usual key. Other choices get the first keys that no label has.
-/// If no keys are left, the user reaches the remaining choices with the [`Composer`].
+/// A single label has its usual key. Other answers get the first keys that no label has.
+/// If no keys are left, the user can enter an answer in the [`Composer`].
 fn choices(state: &AppState) -> Vec<SettlementChoice> {
     let (Some(project), Some(row)) = (state.project.as_ref(), state.team.current) else {
         return Vec::new();
@@ -166,7 +163,7 @@ fn choices(state: &AppState) -> Vec<SettlementChoice> {
             }
         }
     }
-    // The keys of the choices are in ascending order, as in all lists of labels.
+    // The keys are in ascending order, as in all lists of labels.
     choices.sort_by_key(|labels| match &labels[..] {
         [label] => project
             .labels
@@ -205,10 +202,10 @@ fn choices(state: &AppState) -> Vec<SettlementChoice> {
     choices.into_iter().enumerate().map(with_key).collect()
 }
 
-/// Krippendorff's alpha, the texts to settle, and the agreement by pair and by label. The texts to settle get the most space.
+/// The list of texts to settle gets the most space.
 #[component]
 fn AgreementSummary(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl IntoView {
-    // Does not recompute the agreement when a text is settled, because settlements do not count as annotations.
+    // Settling a text does not change the agreement of the annotators, so the agreement is not computed again.
     let displayed = Memo::new({
         let resolution = use_project(|project| {
             project
@@ -233,7 +230,7 @@ fn AgreementSummary(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -
     }
 }
 
-/// Krippendorff's alpha and its interpretation.
+/// Explains whether Krippendorff's alpha is high enough.
 fn in_all(agreement: &Agreement) -> impl IntoView + use<> {
     let alpha = agreement.alpha;
     let n_shared = agreement.n_shared as u64;
@@ -252,10 +249,10 @@ fn in_all(agreement: &Agreement) -> impl IntoView + use<> {
     }
 }
 
-/// Number of pairs computed and shown per page, because thousands of annotators form millions of pairs.
+/// Number of pairs of annotators that are computed and shown together, because thousands of annotators form millions of
+/// pairs.
 const PAIRS_PER_PAGE: usize = 100;
 
-/// The agreement by pair of annotators and by label.
 fn one_by_one(resolved: Arc<ResolvedLabels>, agreement: Arc<Agreement>) -> impl IntoView {
     let of_labels = agreement.of_labels.clone();
     let n_pairs = agreement.n_pairs();
@@ -297,7 +294,7 @@ fn one_by_one(resolved: Arc<ResolvedLabels>, agreement: Arc<Agreement>) -> impl 
     }
 }
 
-/// A page of [`PAIRS_PER_PAGE`] pairs, after `skipped` pairs.
+/// Shows at most [`PAIRS_PER_PAGE`] pairs of annotators, after the first `skipped` pairs.
 fn pairs_after(resolved: &ResolvedLabels, agreement: &Agreement, skipped: usize) -> impl IntoView + use<> {
     let name = |index: usize| resolved.annotators[index].0.clone();
     let pairs = agreement.pairs(skipped).take(PAIRS_PER_PAGE);
@@ -338,8 +335,8 @@ fn pairs_after(resolved: &ResolvedLabels, agreement: &Agreement, skipped: usize)
     }
 }
 
-/// The specific agreement of each label, lowest first. Better guidelines could raise the agreement of the first labels.
-/// `None` for free-text answers, because each answer would be a separate label.
+/// The label with the lowest agreement comes first, because better guidelines may raise it.
+/// `None` for free text, because each answer would be a separate label.
 fn label_by_label(of_labels: BTreeMap<String, LabelAgreement>) -> Option<impl IntoView> {
     let app = use_app();
     let answers = app
@@ -376,7 +373,7 @@ fn label_by_label(of_labels: BTreeMap<String, LabelAgreement>) -> Option<impl In
     })
 }
 
-/// Formats a share as a percentage, for example “83 %”.
+/// Formats a share, for example as “83 %”.
 fn share(share: f64) -> String {
     t!("common-percent", n = decimal(100.0 * share, 0))
 }
@@ -391,7 +388,7 @@ fn coefficient(value: Result<f64, UndefinedAgreement>) -> String {
     }
 }
 
-/// The most frequent pairs of different labels given by the two annotators, most frequent first. “–” means no label.
+/// The pairs of different labels that the two annotators gave to the same texts, most frequent first. “–” means no label.
 fn confusion(first: &str, second: &str, pair: &Pair) -> String {
     const MAX_NAMES: usize = 3;
     let mut confused: Vec<_> = pair.confusion.iter().collect();
@@ -416,7 +413,7 @@ fn labels_in_words(labels: &[String]) -> String {
     labels.join(SEPARATOR)
 }
 
-/// An annotator's answer or a settlement of the current text, as displayed.
+/// The answer of an annotator, or the answer that settles the text, in the form for display.
 #[derive(Clone, Debug, PartialEq)]
 struct EntryDisplay {
     by: String,
@@ -426,7 +423,6 @@ struct EntryDisplay {
     is_settled: bool,
 }
 
-/// The list of texts to settle, and the text to settle now.
 #[component]
 fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl IntoView {
     let current = use_state(|state| state.team.current);
@@ -482,16 +478,15 @@ fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl I
     }
 }
 
-/// Maximum number of answers and of choices shown for one text, because there may be thousands of annotators.
+/// Maximum number of answers that are shown for one text, because there may be thousands of annotators.
 const MAX_ENTRIES_PER_TEXT: usize = 200;
 
-/// A note with the number of answers or choices that are not shown for a text.
+/// States how many answers to a text are not shown. `None` if all are shown.
 fn more_of_text(n: usize) -> Option<impl IntoView> {
     let more = n.checked_sub(MAX_ENTRIES_PER_TEXT).filter(|&more| more > 0)?;
     Some(view! { <p class="faint more-of-text">{t!("team-unlisted-count", n = grouped(more as u64))}</p> })
 }
 
-/// A text with all its answers and the choices to settle it.
 #[component]
 fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
     let app = use_app();
@@ -532,14 +527,14 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
         view! { <tr class:settled=is_settled><th scope="row" dir="auto">{by}</th><td dir="auto">{annotation} " " {note}</td><td class="faint">{at}</td></tr> }
     };
     let read_only = read_only();
-    // After a button is pressed by keyboard, the button loses the focus.
-    // If the button kept the focus, the next key press would press the button for the next text.
+    // After a button was pressed by keyboard, the focus moves away from it.
+    // Otherwise, the next key would press the button for the next text.
     let leave = |event: &ev::MouseEvent| {
         if event.detail() == 0 {
             focus("disputed-text");
         }
     };
-    // Scroll to the start when another text is shown.
+    // When another text is shown, the dialog scrolls to its beginning.
     Effect::new(move |before: Option<Option<u32>>| {
         let now = row.get();
         if before.is_some_and(|before| before != now) {
@@ -574,7 +569,7 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
         }
     };
     let answer = NodeRef::<html::Textarea>::new();
-    // The answer that the user has typed for this text, also before the dialog was closed or the page was reloaded.
+    // The answer that the user has typed for this text, even before the dialog was closed or the page was reloaded.
     let draft = use_state(|state| {
         let draft = state.team.current.map(|row| state.session.settlement(row));
         draft.unwrap_or_default().to_owned()
@@ -633,8 +628,7 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
     }
 }
 
-/// A field to search for labels that are not among the choices, and to add new labels.
-/// If a text can have several labels, the user can add any number of labels.
+/// The user can search for other labels and add new labels. If a text can have several labels, the user can choose several.
 #[component]
 fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
     let app = use_app();
@@ -646,7 +640,7 @@ fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
             app.dispatch(StateMsg::Team(Msg::Settle { labels }));
         }
     };
-    // Indices into the label set in ascending order, initially the labels with which the text is settled.
+    // Indices of labels in the label set, ascending. At first, the labels with which the text is settled.
     let settled = app.state().with_untracked(|state| {
         let (project, row) = state.project.as_ref().zip(state.team.current)?;
         let labels = &project.annotations.team.decisions.labels().annotation(row).labels;
@@ -692,7 +686,7 @@ fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
     }
 }
 
-/// The answers of all annotators to the current text, followed by its settlement, if there is one.
+/// The answers of all annotators, followed by the answer that settles the text.
 fn entries_to_show(state: &AppState) -> Vec<EntryDisplay> {
     let (Some(project), Some(row)) = (state.project.as_ref(), state.team.current) else {
         return Vec::new();

@@ -19,23 +19,21 @@ use crate::ui::list_navigation::ListNavigation;
 use crate::ui::subscribe;
 use fastgas_annotation::label::{Labels, PassReason};
 
-/// Returns an event handler that dispatches the message that `msg` returns.
 pub fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) + 'static {
     let app = use_app();
     move |_| app.dispatch(StateMsg::Team(msg()))
 }
 
-/// The reasons why an annotator leaves a text without a label.
+/// Reasons why an annotator leaves a text without a label.
 /// For each colleague and each reason, the panel shows the number of texts.
 const PASSES: [PassReason; 2] = [PassReason::CannotTell, PassReason::Skipped];
 
-/// Maximum number of column names in the tooltip of the option to include the columns in a copy for a colleague.
+/// Maximum number of columns in the tooltip that lists the columns in a copy for a colleague.
 const MAX_NAMED_COLUMNS: usize = 100;
 
-/// Number of colleagues shown per page, because a file may contain thousands of colleagues.
+/// Number of colleagues that are shown together, because a file may contain thousands of colleagues.
 const COLLEAGUES_PER_PAGE: usize = 50;
 
-/// The team panel: the user's name, the colleagues, and the exchange of files with colleagues.
 #[component]
 pub fn Team() -> impl IntoView {
     let app = use_app();
@@ -55,7 +53,7 @@ pub fn Team() -> impl IntoView {
         project.annotations.team.others().map(of).collect::<Vec<_>>()
     });
     let skipped = RwSignal::new(0);
-    // Returns to the first page of colleagues if the removed colleague was the only colleague on the last page.
+    // Shows the first colleagues if the removed colleague was the last one on the current page of the list.
     Effect::new(move |_| {
         let n = others.read().len();
         if skipped.get_untracked() >= n {
@@ -68,7 +66,7 @@ pub fn Team() -> impl IntoView {
     });
     let n_disputed = use_project(|project| project.n_disputed());
     let in_force = use_project(|project| (project.n_effective_answers(), project.n_picks()));
-    // Lists the other columns, because a handed-out copy includes these columns, and the columns may contain grades or names.
+    // The panel lists the other columns that a copy for a colleague contains, because they may contain grades or names.
     let columns = column_names();
     let own_columns = use_project(|project| (Some(project.source.text_column), project.source.id_column));
     let others_columns = Memo::new(move |_| {
@@ -90,7 +88,7 @@ pub fn Team() -> impl IntoView {
     let shows_all = use_project(|project| project.view.shows_all);
     let set_name = move |event| {
         app.dispatch(StateMsg::Team(Msg::Name(event_target_value(&event))));
-        // Restores the previous name in the field if the new name was refused.
+        // A new name that was not accepted is replaced by the previous name in the field.
         event_target::<web_sys::HtmlInputElement>(&event).set_value(&name.get_untracked());
     };
     let colleague = move |(name, n, n_passed): (String, usize, [usize; 2])| {
@@ -176,14 +174,13 @@ pub fn Team() -> impl IntoView {
     }
 }
 
-/// The first few names. Each name is isolated, so that its text direction does not affect the sentence.
+/// The first few names, each isolated so that its text direction does not affect the sentence.
 fn some_of(names: &[String]) -> String {
     const MAX_NAMES: usize = 3;
     let more = if names.len() > MAX_NAMES { ", …" } else { "" };
     format!("{}{more}", all_isolated(&names[..names.len().min(MAX_NAMES)]))
 }
 
-/// A note with the results of the last merges.
 #[component]
 fn MergedNote() -> impl IntoView {
     let merged = use_state(|state| state.team.merged.clone());
@@ -231,7 +228,7 @@ fn MergedNote() -> impl IntoView {
     }
 }
 
-/// The dialog that asks how to use a project from a file. The Escape key cancels the dialog.
+/// The Escape key leaves the project file unused.
 #[component]
 pub fn IncomingDialog() -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
@@ -405,14 +402,14 @@ struct FileDescription {
     texts: usize,
     n_annotated: usize,
     can_merge: bool,
-    /// Whether the file has no text in common with the open project.
+    /// True if the file has no text in common with the open project.
     is_foreign: bool,
-    /// The number of texts in the file that get annotations from the open project.
-    /// `None` unless the file is an unlabeled copy that was handed out for labeling.
+    /// Number of texts in the file that get annotations from the open project.
+    /// `None` unless the file is an unlabeled copy that a colleague handed out for labeling.
     comes_along: Option<usize>,
     /// Number of texts in the project file that have a label from an imported table.
     in_file: usize,
-    /// Number of common texts that differ only in surrounding whitespace, line ends or similar characters.
+    /// Number of texts that are in both projects, but differ in surrounding white space, line ends or similar characters.
     tolerated: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Several annotators without a server: the user's name, the merged files, and settled disagreements.
+//! Several annotators without a server: the user's name, the merged files, and the disagreements that were settled.
 //!
 //! ```text
 //!  a colleague's file ──▶ Incoming ──┬─ merge ──▶ their annotations in addition to the user's
@@ -24,140 +24,130 @@ use fastgas_annotation::label::{
     appearance, entered_name, is_same_name, is_similar_name, join_rows,
 };
 
-/// The state of the team panel and its dialogs that is not stored with the project.
+/// The project does not store this state.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TeamState {
     /// The name of the last annotator in this browser.
     pub name: Option<String>,
-    /// The content of the name field in the team panel, until the name is applied.
+    /// The typed text in the field for the user's name, until the name is applied.
     pub typed: Option<String>,
-    /// The name of the annotator of the project that is about to be opened.
-    /// An empty string means no name. `None` if the project contains the name of its annotator.
+    /// The user's name in the project that is being opened. An empty name removes the name in the project.
+    /// `None` keeps the name in the project.
     opens_as: Option<String>,
-    /// The reason why a name was refused.
     pub name_problem: Option<String>,
-    /// Whether the agreement dialog is open.
     pub shown: bool,
     /// The text to settle in the agreement dialog.
     pub current: Option<u32>,
-    /// The project file that waits for the user's decision.
+    /// The project file for which the user must decide what to do.
     pub incoming: Option<IncomingFile>,
-    /// The results of the last merge, or of all merges of files that were dropped together.
-    /// The merge results are kept until another project is opened.
+    /// The results of the last merge, or of all files that the user loaded together.
+    /// They are kept until another project is opened.
     pub merged: Vec<MergeResult>,
-    /// The number of files still to be read, if several files were dropped together and not all files are done.
+    /// If the user loaded several files together, the number of files that are still to be read. `None` if all files are
+    /// done.
     pub waiting: Option<usize>,
-    /// Whether files in the queue are merged without a question if they need no decision.
+    /// True if further files are merged without a question, unless they need a decision.
     merges_all: bool,
 }
 
-/// A project from a file, with the questions about the file that the user has to answer.
+/// The project in a file, with the user's answers to the questions about the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IncomingFile {
     pub file_name: String,
     pub project: Box<Project>,
     /// For each row of the file, its row in the open project. `None` if the two projects have no text in common.
     pub rows: Option<Vec<Option<u32>>>,
-    /// The name of the file's annotator. If the file does not contain a name, the user has to enter a name.
+    /// The name of the annotator who made the file. If the file does not contain it, the user must enter it.
     pub theirs: String,
-    /// The user's own name as an annotator.
     pub own: String,
-    /// Whether the user has edited their own name in the dialog.
+    /// True if the user has edited the user's own name in the dialog.
     own_is_typed: bool,
-    /// Whether labels of the imported table count as annotations of the file's annotator.
+    /// True if labels in the table from which the colleague made the project count as annotations of the colleague.
     pub counts_file: bool,
-    /// The reason why the entered names or answers are not acceptable yet.
     pub problem: Option<String>,
-    /// The latest question about the entered names. Pressing the same button again confirms the entered names.
+    /// The last question about the entered names. Pressing the same button again answers it with yes.
     asked: Option<String>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MergeResult {
     pub name: String,
-    /// Number of new log entries from the file.
+    /// Number of log entries in the file that are new.
     pub n_new: usize,
     /// Number of log entries in the file that concern texts of this project.
     pub n_entries: usize,
-    /// Texts with annotations in the file that are not in this project.
+    /// Annotated texts in the file that this project does not contain.
     pub strays: Vec<String>,
-    /// Number of the user's own entries in the file. The user's entries in this project do not change.
+    /// Number of the user's own log entries in the file. The entries in this project stay as they are.
     pub n_own: usize,
-    /// Number of texts with an earlier settlement in this project that was replaced by a different settlement.
+    /// Number of texts that were settled in this project and that the file settles with another answer.
     pub n_resettled: usize,
-    /// Number of answers of annotators other than the file's annotator replaced by different, later answers from the file.
+    /// Number of answers by other annotators than the annotator of the file that were replaced by later answers in the file.
     pub n_replaced: usize,
-    /// Labels from the file that were added to the label set.
+    /// Labels in the file that were added to the label set.
     pub new_labels: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// The name of the last annotator in this browser, read at startup.
+    /// The page has read the name of the last annotator in this browser.
     Known(Option<String>),
-    /// Set the user's name as an annotator.
     Name(String),
-    /// The user is typing their own name and has not left the field yet.
+    /// The user is typing the name and has not left the field yet.
     TypeName(String),
-    /// Set the name of the file's annotator and the user's own name.
+    /// Set the name of the colleague who made the file, and the user's own name.
     NameIncoming {
         theirs: String,
         own: String,
     },
-    /// Set whether labels from the imported table of the file count as annotations of the file's annotator.
+    /// Choose whether labels in the table from which the colleague made the project count as annotations of the colleague.
     CountFile(bool),
-    /// Several files, either projects or texts to add, were chosen or dropped. The value is the number of files after the first.
+    /// The user loaded several files together. The value is the number of files after the first one.
     Waiting(usize),
-    /// Add the texts of the file that are not in the project, before merging.
+    /// Add the texts in the file that the project does not contain, before merging.
     AddTexts,
-    /// Merge the annotations of the file into the open project.
+    /// Add the annotations in the file to the open project.
     Merge,
-    /// Merge this file, and also the files in the queue that need no decision.
+    /// Merge this file and all further files that need no decision.
     MergeAll,
     /// Open the file as another project with the colleague's labels. The user starts without labels.
     OpenAsNewProject,
     /// Open the file as the user's own project.
     OpenAsIs,
-    /// Open the file instead of the current project and carry over all annotations of the file's texts.
+    /// Open the file instead of the current project, and keep all annotations of its texts in the current project.
     OpenWithMine,
     Refuse,
-    /// Show the resolved labels of all annotators in lists and on the map, or only the user's own labels.
+    /// Show the combined labels of all annotators in lists and on the map, or only the user's own labels.
     ShowAll(bool),
-    /// Remove all annotations and settlements of this annotator.
     Forget(String),
-    /// Write a file without labels for a colleague.
     HandOut {
         columns: Columns,
         /// The name of the colleague, which may be empty.
         colleague: String,
     },
-    /// Open the dialog about agreement and disagreements.
     Show,
     Hide,
     GoTo(u32),
-    /// Move forward or backward by this many texts.
+    /// Move by this number of texts, forward or backward.
     Move(i32),
-    /// Settle the text with these labels and go to the next text.
     Settle {
-        /// The labels of the settlement. Empty means “cannot tell”.
+        /// Without labels, the text is settled as “cannot tell”.
         labels: Vec<String>,
     },
-    /// Settle all texts for which more than half of the annotators have the same answer.
+    /// Settle all texts for which more than half of the annotators gave the same answer.
     SettleByMajority,
-    /// Withdraw the settlement of the text.
     Unsettle,
-    /// Undo the last settlement of a text.
     Undo,
     Redo,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cmd {
-    /// Save the user's name as annotator in this browser. An empty name removes the saved name.
+    /// Store the user's name in this browser. An empty name deletes the stored name.
     StoreName(String),
 }
 
-/// The resolved labels, and the lengths of the annotation log and the settlement log from which they were computed.
+/// The combined labels, and the lengths of the two logs (annotations, adjudications) from which they were computed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CachedResolution {
     upto: [usize; 2],
@@ -165,7 +155,7 @@ pub struct CachedResolution {
 }
 
 impl Project {
-    /// All annotations of the log, followed by all settlements.
+    /// The annotations, followed by the adjudications.
     pub fn log(&self) -> Vec<LogEntry> {
         let decisions = self.annotations.team.decisions.log();
         self.annotations
@@ -177,12 +167,12 @@ impl Project {
             .collect()
     }
 
-    /// Whether all entries of the log are saved.
+    /// True if the annotations and adjudications are on disk.
     pub fn is_saved(&self) -> bool {
         self.annotations.history.unsaved().is_empty() && self.annotations.team.decisions.unsaved().is_empty()
     }
 
-    /// The resolved labels and the entries of each annotator. `None` if there is only one annotator.
+    /// The combined labels, and the entries of each annotator. `None` if there is only one annotator.
     pub fn resolved(&self) -> Option<&Arc<ResolvedLabels>> {
         self.annotations
             .resolution
@@ -190,7 +180,7 @@ impl Project {
             .map(|resolution| &resolution.resolved)
     }
 
-    /// The rows on which annotators disagree, settled or not, in ascending order.
+    /// The rows on which annotators disagree, ascending. Includes rows that are settled.
     pub fn disagreements(&self) -> Vec<u32> {
         let resolved = self.resolved();
         let of = |status| resolved.into_iter().flat_map(move |resolved| resolved.rows(status));
@@ -201,18 +191,16 @@ impl Project {
         rows
     }
 
-    /// Number of texts that are disputed and not settled.
     pub fn n_disputed(&self) -> usize {
         self.resolved()
             .map_or(0, |resolved| resolved.rows(ConsensusStatus::Disputed).count())
     }
 
-    /// The names of the colleagues in this project.
     fn colleague_names(&self) -> impl Iterator<Item = &str> {
         self.annotations.team.others().map(|(name, _)| name)
     }
 
-    /// The spelling of a colleague's name in this project. `name` may have another spelling (see [`is_same_name`]).
+    /// The colleague's name as spelled in this project. `name` may have another spelling (see [`is_same_name`]).
     pub(crate) fn colleague(&self, name: &str) -> Option<&str> {
         let exact = self.colleague_names().find(|other| *other == name);
         exact.or_else(|| self.colleague_names().find(|other| is_same_name(other, name)))
@@ -222,7 +210,7 @@ impl Project {
         self.colleague(name).is_some()
     }
 
-    /// Returns `names` with the names of known colleagues spelled as in this project. O(n log n) comparisons for n names.
+    /// Spells the names of known colleagues as in this project. O(n log n) comparisons for n names.
     pub(crate) fn in_known_spelling(&self, names: Vec<String>) -> Vec<String> {
         let known: BTreeSet<&str> = self.colleague_names().collect();
         let by_appearance: BTreeMap<String, &str> = known.iter().map(|name| (appearance(name), *name)).collect();
@@ -235,7 +223,7 @@ impl Project {
         names.into_iter().map(spelled).collect()
     }
 
-    /// The spellings of the name `name` in the answers of colleagues and in the settlements of this project.
+    /// All spellings of a name in the annotations of colleagues and in the adjudications.
     fn spellings(&self, name: &str) -> BTreeSet<Option<String>> {
         let settlements = self.annotations.team.decisions.labels().last();
         let settlers = settlements.filter_map(|settlement| settlement.by.as_deref());
@@ -244,15 +232,15 @@ impl Project {
         same.map(|other| Some(other.to_owned())).collect()
     }
 
-    /// Signs the project with the name of the last annotator in this browser.
-    /// Does nothing if the user has already annotated texts, or if a colleague has this name.
+    /// Takes the name of the last annotator in this browser, unless the user has already annotated texts or a colleague has
+    /// this name.
     pub(crate) fn set_stored_annotator(&mut self, name: Option<&str>) {
         if let Some(name) = name.filter(|name| self.annotation_count() == 0 && !self.is_colleague(name)) {
             self.set_annotator(Some(name.to_owned()));
         }
     }
 
-    /// The question to ask before existing annotations with another name are signed with `own`.
+    /// If existing annotations have another name, the user must confirm that they get the name `own`.
     pub(crate) fn own_labels_concern(&self, own: &str) -> Option<String> {
         let before = self.annotations.annotator.as_deref()?;
         let n = self.annotation_count();
@@ -267,7 +255,7 @@ impl Project {
         })
     }
 
-    /// Signs the log, and all later entries, with the name `name`.
+    /// All existing and later log entries of the user get this name.
     pub fn set_annotator(&mut self, name: Option<String>) {
         self.annotations.history.set_annotator(name.clone());
         self.annotations.team.decisions.set_annotator(name.clone());
@@ -275,7 +263,8 @@ impl Project {
         self.annotations.resolution = None;
     }
 
-    /// Resolves the labels again if annotations or settlements were added. Clears the result if there are no colleagues.
+    /// Combines the labels again if annotations or adjudications were added. Without colleagues, there are no combined
+    /// labels.
     pub fn refresh_resolution(&mut self) {
         let upto = [
             self.annotations.history.log().len(),
@@ -297,10 +286,10 @@ impl Project {
         }
     }
 
-    /// The user's annotations: the last entry of each row, signed with `name`.
-    /// Labels from the imported file have no author and are omitted, unless `with_file` attributes the labels to `name`.
-    /// For a row with a removed answer, the result contains an entry that retracts the answer.
-    /// The retraction is necessary, because a colleague may already have received the removed answer.
+    /// The user's last log entry for each row, with the name `name`.
+    /// Labels from the imported file have no author and are left out, unless `with_file` states that `name` is their author.
+    /// For a row whose answer was removed, the result contains an entry that retracts the answer, because a colleague may
+    /// already have received it.
     fn annotations(&self, name: &str, with_file: bool) -> Vec<LogEntry> {
         let attributed = |annotation: &Annotation| match with_file {
             true => Annotation {
@@ -327,7 +316,7 @@ impl Project {
                 retracts: entry.retracts || (!annotation.is_answer() && answered.contains(&entry.row)),
                 annotation,
                 by: Some(name.to_owned()),
-                // Remove the time that the user spent on the text, because the time is private.
+                // The time that the user spent on the text is private.
                 spent_ms: 0,
                 ..entry.clone()
             }
@@ -339,8 +328,8 @@ impl Project {
     }
 
     /// Number of texts for which a colleague with this name has another answer in this project than in `log`.
-    /// 0 if one of the two logs continues the other. Only the user knows whether the same annotator wrote both logs.
-    /// `rows` maps rows of `log` to rows of this project.
+    /// 0 if one of the two logs continues the other. Only the user knows whether the same person wrote both logs.
+    /// `rows` contains, for each row of `log`, its row in this project.
     fn contradiction_count(&self, log: &[LogEntry], rows: &[Option<u32>], name: &str) -> usize {
         let Some((_, known)) = self.annotations.team.others().find(|(other, _)| *other == name) else {
             return 0;
@@ -350,8 +339,8 @@ impl Project {
         let stamps: BTreeSet<(u32, u64)> = stamps.collect();
         let until = stamps.iter().map(|&(_, at_ms)| at_ms).max().unwrap_or_default();
         let covered: BTreeSet<u32> = rows.iter().flatten().copied().collect();
-        // Each renaming of a label copies the entry with a time that is 1 ms later.
-        // An entry that is at most 3 ms later than an entry of `log` for the same text therefore counts as the same entry.
+        // Renaming a label copies the log entry with a time that is 1 ms later.
+        // Therefore an entry that is at most 3 ms later than an entry of `log` for the same text counts as the same entry.
         let is_told =
             |entry: &LogEntry| (0..4).any(|later| stamps.contains(&(entry.row, entry.at_ms.saturating_sub(later))));
         let continues = known
@@ -373,9 +362,9 @@ impl Project {
         theirs.filter(is_other).count()
     }
 
-    /// The question to ask before the log entries `log` are attributed to the annotator `theirs`.
-    /// The question is needed if the name is the user's own name or a colleague's name, or looks similar to a known name.
-    /// `rows` maps rows of `log` to rows of this project.
+    /// The question whether the log entries come from the annotator `theirs`.
+    /// It is asked if this is the user's own name or the name of a colleague, or if it looks similar to such a name.
+    /// `rows` contains, for each row of `log`, its row in this project.
     pub(crate) fn merge_concern(
         &self,
         log: &[LogEntry],
@@ -401,8 +390,7 @@ impl Project {
         ))
     }
 
-    /// The question to ask before merging the annotations `entries` and the settlements `decisions` of a file.
-    /// A settlement overrides all annotators, even if they agree.
+    /// Asks whether adjudications in the file may replace the answers of annotators who agree with each other.
     fn overruling_concern(&self, entries: &[LogEntry], decisions: &[LogEntry]) -> Option<String> {
         let mut team = self.annotations.team.clone();
         team.join(entries.iter().cloned());
@@ -414,9 +402,9 @@ impl Project {
         (n > 0).then(|| t!("team-overrule-question", n))
     }
 
-    /// Carries over all entries of the project `here`, unchanged. `rows` maps each text of this project to its row in `here`.
-    /// This project must not have annotations yet. Annotations replace labels from the imported file.
-    /// Returns the labels whose key now belongs to another label.
+    /// Copies all log entries of the project `here` without changes. `rows` contains, for each text, its row in `here`.
+    /// This project must not have annotations yet. The copied annotations replace labels from the imported file.
+    /// Returns the labels whose key on the keyboard now belongs to another label.
     fn carry_over_from(&mut self, here: &Project, rows: &[Option<u32>]) -> Vec<LostKey> {
         let of_row = |(row, known): (u32, &Option<u32>)| Some(((*known)?, row));
         let row_of: BTreeMap<u32, u32> = (0..).zip(rows).filter_map(of_row).collect();
@@ -459,7 +447,7 @@ impl Project {
         rows.iter().any(Option::is_some).then_some(rows)
     }
 
-    /// Whether the table of this project has labels that the table of the open project does not have.
+    /// True if the table of this project has labels that the table of the open project does not have.
     /// `here` is the open project and, for each text of this project, its row in the open project.
     /// `None` if the two projects have no text in common.
     fn brings_file_labels(&self, here: Option<(&Project, &[Option<u32>])>) -> bool {
@@ -502,7 +490,6 @@ impl Project {
 }
 
 impl TeamState {
-    /// Resets the state when another project is opened.
     pub fn forget(&mut self) {
         *self = TeamState {
             name: self.name.take(),
@@ -512,38 +499,34 @@ impl TeamState {
         };
     }
 
-    /// Records the user's name in the project that is about to be opened, see [`Request::OpenProject`].
     pub(crate) fn will_open_as(&mut self, own: Option<String>) {
         self.opens_as = own;
     }
 
-    /// Removes and returns the user's name in the project that is being opened.
     pub(crate) fn take_opens_as(&mut self) -> Option<String> {
         self.opens_as.take()
     }
 
-    /// Removes and returns the project file that waits for the user's decision.
     pub(crate) fn take_incoming(&mut self) -> Option<IncomingFile> {
         self.incoming.take()
     }
 
-    /// Closes the dialog about a project file without a decision.
+    /// The user has decided nothing about the project file, so it is not used.
     pub(crate) fn drop_incoming(&mut self) {
         self.incoming = None;
     }
 
-    /// Asks again about the file `incoming`, after the open project `here` has changed.
+    /// The open project `here` has changed, so the rows of the texts in the file are computed again.
     pub(crate) fn ask_again(&mut self, incoming: IncomingFile, here: Option<&Project>) {
         let rows = here.and_then(|here| here.rows_of(&incoming.project));
         self.incoming = Some(IncomingFile { rows, ..incoming });
     }
 
-    /// Discards the dropped files that wait to be read.
     pub(crate) fn drop_waiting(&mut self) {
         self.waiting = None;
     }
 
-    /// Counts one file of the queue as done. Returns the command that reads the next file, if files are left.
+    /// Returns the command that reads the next file, if there is one.
     pub(crate) fn next_waiting(&mut self) -> Option<import::Cmd> {
         let waiting = self.waiting?;
         self.waiting = waiting.checked_sub(1);
@@ -551,25 +534,24 @@ impl TeamState {
         (waiting > 0).then_some(import::Cmd::OpenNext)
     }
 
-    /// Forgets the results of the last merges.
     pub(crate) fn forget_merged(&mut self) {
         self.merged.clear();
     }
 }
 
 impl IncomingFile {
-    /// Number of texts of the file that are in the open project, and number of all texts of the file.
+    /// Number of texts in the file that are also in the open project, and number of all texts in the file.
     pub fn n_shared(&self) -> (usize, usize) {
         let shared = self.rows.iter().flatten().flatten().count();
         (shared, self.project.source.pool.len())
     }
 
-    /// Number of texts that the annotator of the file has annotated.
+    /// Number of texts that the colleague who made the file has annotated.
     pub fn annotation_count(&self) -> usize {
         self.project.annotation_count()
     }
 
-    /// Number of common texts that differ only in surrounding whitespace, line ends or similar characters.
+    /// Number of texts that are in both projects, but differ in surrounding white space, line ends or similar characters.
     pub fn n_tolerated(&self, here: &Project) -> usize {
         let rows = (0..).zip(self.rows.iter().flatten());
         let known = rows.filter_map(|(row, known)| Some((row, (*known)?)));
@@ -578,30 +560,29 @@ impl IncomingFile {
             .count()
     }
 
-    /// Whether the file is an unlabeled copy that was handed out for labeling, and shares texts with the open project.
+    /// True if the file is an unlabeled copy for labeling that has texts in common with the open project.
     pub fn is_copy(&self) -> bool {
         let is_unlabeled =
             self.annotation_count() == 0 && self.project.n_in_file() == 0 && self.project.annotations.team.is_empty();
         self.rows.is_some() && self.project.annotations.annotator.is_none() && is_unlabeled
     }
 
-    /// Whether the file clearly belongs to a colleague, so that merging needs no decision.
+    /// True if the file certainly comes from a colleague, so that it can be merged without a decision of the user.
     fn is_plain(&self) -> bool {
-        // If labels of an imported table count as annotations, the user has to confirm their author.
+        // If labels in a table count as annotations, the user must confirm whose labels they are.
         self.rows.is_some()
             && !self.is_copy()
             && !self.counts_file
             && self.names().is_ok_and(|(theirs, own)| theirs != own)
     }
 
-    /// Number of texts of the file that are annotated in the project `here`.
     pub fn annotation_count_in(&self, here: &Project) -> usize {
         let labels = here.annotations.history.labels();
         let is_said = |row: &u32| labels.annotation(*row).by_user() != Annotation::default();
         self.rows.iter().flatten().flatten().filter(|row| is_said(row)).count()
     }
 
-    /// Whether the user has confirmed `question` by pressing the same button again. If not, asks the question.
+    /// True if the user has pressed the same button again after `question` was asked. Otherwise asks it.
     fn is_confirmed(&mut self, question: Option<String>) -> bool {
         if question.is_none() || self.asked == question {
             return true;
@@ -611,8 +592,8 @@ impl IncomingFile {
         false
     }
 
-    /// The names of the file's annotator and of the user, or a message about the missing name.
-    /// If both names are the same, the spelling is that of the user.
+    /// The names of the colleague and of the user, or the problem that one of them is missing.
+    /// If both are the same name, the user's spelling counts.
     fn names(&self) -> Result<(String, String), String> {
         let (theirs, own) = (entered_name(&self.theirs), entered_name(&self.own));
         match (theirs, own) {
@@ -625,7 +606,6 @@ impl IncomingFile {
 }
 
 impl TeamState {
-    /// Removes all annotations and settlements of this colleague.
     pub(crate) fn forget_colleague(&mut self, name: &str, project: Option<&mut Project>) -> Vec<Request> {
         let Some(project) = project else {
             return Vec::new();
@@ -638,7 +618,7 @@ impl TeamState {
         self.merged.clear();
         vec![match n_gone {
             0 => Request::SaveProject,
-            // Rewrite the whole log on disk, because the log still contains the removed entries.
+            // The log on disk still contains the removed entries, so the whole log is written again.
             _ => Request::Rewrite,
         }]
     }
@@ -777,8 +757,8 @@ impl TeamState {
         }
     }
 
-    /// Handles a project from a file.
-    /// Opens the project at once if the project shares no texts with the open project and has no other annotator.
+    /// Asks the user what to do with a project file.
+    /// If the file has no text in common with the open project and no other annotator, opens it at once.
     pub(crate) fn incoming(&mut self, mut project: Project, file_name: String, context: Context<'_>) -> Vec<Request> {
         let typed = self.typed.take().map(|name| entered_name(&name).to_owned());
         let here = context.project.as_deref();
@@ -795,7 +775,7 @@ impl TeamState {
             .is_some_and(|name| !is_own(name))
             && project.annotation_count() > 0;
         if rows.is_none() && !is_of_another {
-            // If the file has no annotations, the user becomes the annotator of the file.
+            // The file has no annotations, so the user becomes its annotator.
             project.set_stored_annotator(own.as_deref());
             return vec![Request::OpenProject {
                 project: Box::new(project),
@@ -804,7 +784,8 @@ impl TeamState {
             }];
         }
         let theirs = project.annotations.annotator.clone();
-        // If a colleague labeled the texts in a spreadsheet and imported the spreadsheet, the project has no other annotations.
+        // If the colleague labeled the texts in a spreadsheet and imported it, the project has no other annotations than its
+        // labels.
         let counts_file = project.annotation_count() == 0 && project.brings_file_labels(here.zip(rows.as_deref()));
         self.incoming = Some(IncomingFile {
             theirs: theirs.unwrap_or_default(),
@@ -853,7 +834,7 @@ impl TeamState {
             Some(LogEntry { row, ..entry })
         };
         let their = &incoming.project;
-        // Identifies the user's own entries by row, time and name, because entries may be signed with an earlier name.
+        // Finds the user's own entries by row, time and name, because they may have an earlier name of the user.
         let annotation = project
             .annotations
             .history
@@ -870,7 +851,7 @@ impl TeamState {
             .into_iter()
             .chain(their.annotations.team.annotations().cloned())
             .partition(|entry| is_by_user(entry) || is_said(entry));
-        // Separate the settlements in the user's name, because only the user can settle in the user's name.
+        // Adjudications in the user's name are separated, because only the user can settle texts in this name.
         let decisions = their.annotations.team.decisions.labels().last().cloned();
         let (own_decisions, decisions): (Vec<_>, Vec<_>) =
             decisions.partition(|decision| !is_own && is_by_user(decision));
@@ -894,7 +875,7 @@ impl TeamState {
             return Vec::new();
         }
         if is_own {
-            // If several copies of the project have an answer to a text, the latest answer counts.
+            // If several copies of the project have an answer for a text, the latest answer counts.
             for entry in of_own.into_iter().filter_map(at) {
                 let annotation = project.annotations.team.renamed.annotation(&entry.annotation);
                 merged.n_entries += usize::from(annotation != Annotation::default());
@@ -921,7 +902,7 @@ impl TeamState {
                 merged.n_resettled += usize::from(is_other);
             }
         }
-        // Shows the labels of all annotators, because a user without any labels would otherwise not see the merged labels.
+        // A user without labels sees the labels of all annotators. Otherwise the merged labels would be invisible.
         project.view.shows_all |= project.annotations.history.labels().is_empty();
         project.set_annotator(Some(own.clone()));
         let known = project.labels.names.clone();
@@ -942,8 +923,8 @@ impl TeamState {
         requests
     }
 
-    /// Opens the file as the project of its annotator.
-    /// If the file has neither an annotator nor annotations, the project becomes the user's own project.
+    /// Opens the file as the project of the colleague who made it.
+    /// If it has no annotator and no annotations, it becomes the user's own project.
     fn open_as_is(&mut self) -> Vec<Request> {
         let Some(incoming) = &mut self.incoming else {
             return Vec::new();
@@ -1061,7 +1042,7 @@ impl TeamState {
         }]
     }
 
-    /// Whether the name that the user typed in the team panel has to be applied before this message.
+    /// True if the name that the user has typed in the team panel must be applied before `msg`.
     pub(crate) fn applies_typed_name(&self, msg: &StateMsg) -> bool {
         let uses_name = matches!(
             msg,
@@ -1073,9 +1054,9 @@ impl TeamState {
         self.typed.is_some() && uses_name
     }
 
-    /// Applies the name that the user typed in the team panel before `msg` uses the name.
-    /// The field reports a name only when the field loses the focus.
-    /// Neither a dropped file nor a keyboard shortcut removes the focus from the field.
+    /// Applies the name that the user has typed in the team panel, because `msg` uses it.
+    /// The field reports the name only when it loses the focus.
+    /// The field keeps the focus when the user drags a file onto the page or presses a shortcut.
     pub(crate) fn take_typed_name(&mut self, msg: &StateMsg, context: Context<'_>) -> Vec<Request> {
         let is_kept = matches!(
             msg,
@@ -1091,7 +1072,7 @@ impl TeamState {
                 self.typed = None;
                 self.enter_name(name, Some(project))
             }
-            // When the field loses the focus, the page asks whether existing annotations also get the typed name.
+            // When the field loses the focus, the page asks whether existing annotations get the new name, too.
             Some(_) if is_kept => Vec::new(),
             Some(_) => vec![Request::Perform(self.set_name(name.to_owned()))],
         }
@@ -1124,7 +1105,7 @@ impl TeamState {
         self.rename_annotator(name, Some(project))
     }
 
-    /// Signs the project and its existing annotations with the name `name`.
+    /// The existing annotations of the user get the new name, too.
     pub(crate) fn rename_annotator(&mut self, name: &str, project: Option<&mut Project>) -> Vec<Request> {
         let Some(project) = project else {
             return Vec::new();
@@ -1133,14 +1114,13 @@ impl TeamState {
         vec![Request::Perform(self.set_name(name.to_owned())), Request::SaveHead]
     }
 
-    /// Records the name of the last annotator in this browser. The returned command stores the name.
+    /// The returned command stores the name of the last annotator in this browser.
     pub(crate) fn set_name(&mut self, name: String) -> StateCmd {
         self.name = Some(name.clone()).filter(|name| !name.is_empty());
         self.name_problem = None;
         StateCmd::Team(Cmd::StoreName(name))
     }
 
-    /// Settles the text that the agreement dialog shows.
     fn adjudicate(&mut self, annotation: Annotation, project: Option<&mut Project>, now_ms: u64) -> Vec<Request> {
         let row = self.current;
         self.turn(project, |project| {
@@ -1155,7 +1135,7 @@ impl TeamState {
         })
     }
 
-    /// Changes settlements, goes to the text that the change concerns, and appends the changes to the log.
+    /// Changes adjudications, shows the text that the change concerns, and stores the change.
     fn turn(
         &mut self,
         project: Option<&mut Project>,
@@ -1171,8 +1151,8 @@ impl TeamState {
     }
 }
 
-/// The first disputed text after `after`. After the last text, the search continues at the first text.
-/// If all texts are settled, returns `after` or the first disagreement.
+/// The next text after `after` that is not settled. Continues with the first text after the last text.
+/// If all texts are settled, returns `after` or the first text on which annotators disagree.
 fn next_disputed(project: Option<&Project>, after: Option<u32>) -> Option<u32> {
     let project = project?;
     let resolved = project.resolved()?;

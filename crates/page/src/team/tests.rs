@@ -25,7 +25,7 @@ fn pool(texts: &[&str]) -> Pool {
     test_support::pool_of(&["text"], texts.iter().map(|text| [*text]))
 }
 
-/// A project that contains these texts, with rows 0 to 3 as picks.
+/// The rows 0 to 3 are the picks of this project.
 fn project(texts: &[&str]) -> Project {
     let mut open = Project::new("texts.csv".into(), pool(texts), 0, 1.0);
     open.result.outcome = Some(Arc::new(test_support::outcome(
@@ -37,7 +37,7 @@ fn project(texts: &[&str]) -> Project {
     open
 }
 
-/// The file of an annotator. `labels` contains pairs of row and label.
+/// The project file of an annotator. `labels` contains pairs of row and label.
 fn file(name: Option<&str>, texts: &[&str], labels: &[(u32, &str)]) -> ProjectFile {
     let mut open = project(texts);
     open.set_annotator(name.map(str::to_owned));
@@ -105,7 +105,7 @@ fn names_and_merges_request_storing_and_confirmations() {
         [],
         "there is no such colleague"
     );
-    // The file of a colleague that has one text in common with the project.
+    // The colleague's file has one text in common with the project.
     drop_file(&mut state, &file(Some("Bob"), &["a", "x", "y", "z"], &[(0, "no")]));
     assert_eq!(
         update(&mut state, Msg::Merge),
@@ -152,7 +152,7 @@ fn merge_reports_labels_that_are_back_without_their_key() {
 #[test]
 fn merged_labels_do_not_change_the_users_own() {
     let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes")]);
-    // The file has the texts in a different order, contains a text that is missing in the project, and lacks some texts.
+    // The file has another order of texts, contains a text that the project lacks, and lacks some texts.
     let bob = file(
         Some("Bob"),
         &["f", "b", "z", "a"],
@@ -241,7 +241,7 @@ fn settlement_counts_until_undone() {
     act(&mut state, Msg::Merge);
     act(&mut state, Msg::Show);
     assert_eq!(state.team.current, Some(0));
-    // Completes the pending append first, so that the settlement is appended immediately.
+    // The write that is in progress ends first, so that the adjudication is written at once.
     let first = open_project(&state).annotations.history.log().len();
     state.apply_now(StateMsg::Persistence(persistence::Msg::Appended {
         append: 1,
@@ -276,7 +276,7 @@ fn settlement_counts_until_undone() {
     act_at(&mut state, Msg::Redo, 13);
     assert_eq!(in_force(&state), pairs(&[(0, "no"), (2, "no")]));
 
-    // Settlements are kept after a reload, and in a backup file.
+    // Adjudications are kept after a reload and in a backup.
     let project = open_project(&state).to_project(&Config::default());
     let restored = Project::restore(project, open_project(&state).log()).expect("a project");
     assert_eq!(
@@ -291,7 +291,7 @@ fn settlement_counts_until_undone() {
     );
     let read = test_support::reopened(&written(open_project(&state))).expect("a project");
     assert_eq!(read.resolved(), open_project(&state).resolved());
-    // Bob receives the settlements in Anna's file and keeps his own answers.
+    // Bob receives the adjudications in Anna's file and keeps his own answers.
     let mut bob = self::state(Some("Bob"), &[(0, "no"), (1, "no"), (2, "no")]);
     drop_file(&mut bob, &written(open_project(&state)));
     act(&mut bob, Msg::Merge);
@@ -402,7 +402,7 @@ fn opening_a_colleagues_project_starts_without_own_labels() {
         ),
         (Some("Anna"), 1)
     );
-    // After a colleague is removed, the user's own label is the effective label again.
+    // After a colleague is removed, the user's own label counts again.
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
     act(&mut state, Msg::Merge);
     assert_eq!(in_force(&state), []);
@@ -478,7 +478,7 @@ fn exports_contain_annotators_and_consensus_status() {
         first,
         r#"{"text":"b","rank":2,"row":1,"part":0,"degree":1,"label":"yes","annotator":"Anna; Bob","labeled_at":"1970-01-01T00:00:00Z","agreement":"unanimous","label by Anna":"yes","label by Bob":"yes"}"#
     );
-    // If times are exported, each annotator's time is included.
+    // If labeling times are exported, the export contains the time of each annotator.
     let mut timed = open_project(&state).labeled();
     timed.tells_times = true;
     let Exported::File(timed) = timed.write(ExportRows::Picks, ExportFormat::Csv) else {
@@ -532,18 +532,19 @@ fn colleagues_labels_follow_renamed_labels() {
     let expected = pairs(&[(0, "sure"), (2, "no"), (3, "sure")]);
     assert_eq!(in_force(&state), expected);
     assert_eq!(open_project(&state).labels.names, ["sure", "no"]);
-    // The colleague's entries are stored unchanged, and renamed when the project is read.
+    // The entries of the colleague are stored with the old name of the label, and the label is renamed when they are read.
     let stored = open_project(&state).to_project(&Default::default());
     assert!(stored.others.iter().any(|entry| entry.annotation.labels == ["yes"]));
     let restored = Project::restore(stored, open_project(&state).log()).expect("it fits");
     assert_eq!(restored.labeled().rows(), expected);
     assert_eq!(restored.labels.names, ["sure", "no"]);
-    // Later entries with the old label name are renamed, too.
+    // The label is also renamed in entries that are added later.
     drop_file(&mut state, &bob);
     act(&mut state, Msg::Merge);
     assert_eq!(open_project(&state).labels.names, ["sure", "no"]);
     assert_eq!(in_force(&state), expected);
-    // A new label with the old name would match the colleague's entries. Renaming the label back to the old name is allowed.
+    // A new label must not get the old name, because the colleague's entries would seem to have it. Renaming the label back
+    // to its old name is allowed.
     state.apply_now(StateMsg::Labeling(labeling::Msg::AddLabel("yes".into())));
     assert!(
         state
@@ -560,7 +561,7 @@ fn colleagues_labels_follow_renamed_labels() {
     assert_eq!(in_force(&state), pairs(&[(0, "yes"), (2, "no"), (3, "yes")]));
 }
 
-/// Merges the file and confirms all questions.
+/// Merges the file and answers all questions with yes.
 fn merge(state: &mut AppState, file: &ProjectFile) {
     drop_file(state, file);
     act(state, Msg::Merge);
@@ -569,7 +570,7 @@ fn merge(state: &mut AppState, file: &ProjectFile) {
     }
 }
 
-/// The labels that an annotator gave, with their rows and with the current names of the labels.
+/// The labels that an annotator gave, as pairs of row and current name of the label.
 fn labels_by(state: &AppState, name: &str) -> Vec<(u32, String)> {
     let resolved = open_project(state).resolved().expect("several annotators");
     let (_, labels) = resolved
@@ -608,7 +609,8 @@ fn contradicting_file_of_a_known_name_needs_confirmation() {
     act(&mut state, Msg::Merge);
     assert_eq!(labels_by(&state, "Bob"), pairs(&[(0, "yes"), (1, "yes")]));
     assert_eq!(labels_by(&state, "Bob B."), pairs(&[(0, "no"), (1, "yes")]));
-    // A file that continues a merged file of the same annotator needs no confirmation, in either order.
+    // A file that continues a merged file of the same annotator needs no confirmation. The order of the two files does not
+    // matter.
     let mut later = test_support::reopened(&first).expect("a project");
     later.annotations.history.give(0, Some("no"), 60);
     for file in [&written(&later), &first] {
@@ -651,7 +653,7 @@ fn similar_name_needs_confirmation() {
     drop_file(&mut state, &file(Some("Robert"), &TEXTS, &[(0, "yes"), (1, "no")]));
     act(&mut state, Msg::Merge);
     assert_eq!(question(&state), None);
-    // The name in the next file has a typo. The user corrects the name to the name of a colleague.
+    // The name in the next file is misspelled. The user corrects it to the name of a colleague.
     drop_file(&mut state, &file(Some("Robertta"), &TEXTS, &[(2, "no")]));
     act(&mut state, Msg::Merge);
     assert!(question(&state).is_some_and(|question| question.contains("Roberta")));
@@ -669,8 +671,8 @@ fn similar_name_needs_confirmation() {
 
 #[test]
 fn own_entries_from_another_copy_are_merged_and_the_latest_counts() {
-    // An older copy with the texts in a different order. The answers are “no” for b at time 1, “yes” for c at time 2,
-    // and “no” for z at time 3.
+    // An older copy with another order of texts. The answers are “no” for b at time 1, “yes” for c at time 2, and “no” for z
+    // at time 3.
     let before = file(Some("Anna"), &["c", "b", "z", "y"], &[(1, "no"), (0, "yes"), (2, "no")]);
     let mut anna = state(Some("Anna"), &[]);
     anna.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(1)));
@@ -774,7 +776,7 @@ fn merging_two_labels_changes_entries_of_all_annotators() {
     assert_eq!(open_project(&state).n_disputed(), 1);
     let place = |state: &AppState, label: &str| open_project(state).labels.names.iter().position(|name| name == label);
     let index = place(&state, "yep").expect("it was in the file");
-    // A label in use cannot be removed, because it would return with the next annotation.
+    // A label that texts have cannot be removed, because it would return with the next annotation.
     state.apply_now(StateMsg::Labeling(labeling::Msg::RemoveLabel(index)));
     assert!(place(&state, "yep").is_some() && state.notices.notice.is_some());
     state.apply_now(StateMsg::Labeling(labeling::Msg::RenameLabel {
@@ -840,7 +842,7 @@ fn colleague_that_is_removed_and_merged_again_is_no_difference() {
     assert_eq!(n_merged(&state), 2);
     back_up(&mut state);
     assert_eq!(n_merged(&state), 0);
-    // A backup of an older version contains only the number of merged entries.
+    // A backup of an older version states only the number of merged entries.
     let project = state.project.get_mut().expect("a project");
     if let Some(content) = project.storage.backup.as_mut().and_then(|backup| backup.state.as_mut()) {
         content.merged = None;
@@ -920,7 +922,7 @@ fn user_without_labels_sees_resolved_labels_after_merge() {
     assert_eq!(colored(&state).len(), 3);
     assert_eq!((open_project(&state).n_labeled_shown(), n_labeled(&state)), (0, 0));
     assert_eq!(open_project(&state).shown_consensus(1), None);
-    // A user who has labels still sees only their own labels after a merge.
+    // After a merge, a user who has labels still sees only these labels.
     let mut state = self::state(Some("Anna"), &[(0, "yes")]);
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
     act(&mut state, Msg::Merge);
@@ -972,7 +974,7 @@ fn new_copy_carries_over_earlier_annotations() {
         cmds.iter().any(appends),
         "the annotations are not on disk yet: {cmds:?}"
     );
-    // A colleague's file with labels is not an unlabeled copy of the project that was handed out for labeling.
+    // A colleague's file with labels is not an unlabeled copy for labeling.
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
     assert!(!state.team.incoming.as_ref().expect("a question").is_copy());
 }
@@ -991,7 +993,7 @@ fn replacing_picks_of_a_handed_out_copy_needs_confirmation() {
     let copy = ProjectFile::unlabeled(&lead, &Config::default(), Columns::All);
     *state.project = Some(test_support::reopened(&copy).expect("a project"));
     state.run.current = None;
-    // In a copy that was passed on, the picks still belong to the project lead.
+    // The user passes the copy on. The picks are still those of the colleague who made the first copy.
     let handed_on = ProjectFile::unlabeled(open_project(&state), &Config::default(), Columns::All);
     *state.project = Some(test_support::reopened(&handed_on).expect("a project"));
     assert!(!runs(&state.apply_now(StateMsg::Run(run::Msg::Select))));
@@ -1034,7 +1036,7 @@ fn skip_in_another_copy_retracts_no_answer_but_removal_does() {
     drop_file(&mut state, &written(&second));
     act(&mut state, Msg::Merge);
     assert_eq!(state.team.incoming, None, "a skip does not contradict a label");
-    // If a user removes a label after the page has shown the label, the label is retracted.
+    // If the annotator removes an answer after another user has received it, the next merge retracts it.
     first.annotations.history.give(0, None, 20);
     first.annotations.history.pass(0, PassReason::Skipped, 21);
     merge(&mut state, &first);
@@ -1051,7 +1053,7 @@ fn files_dropped_together_are_merged_in_turn() {
     let mut state = state(Some("Lead"), &[]);
     let of = |name, label| file(name, &TEXTS, &[(0, label)]);
     let opens_next = |cmds: &[Cmd]| cmds.iter().any(|cmd| matches!(cmd, Cmd::Import(import::Cmd::OpenNext)));
-    // As in the page, the first file is still being read when the number of the other files arrives.
+    // As in the page, the first file is still being read when the number of other files arrives.
     state.apply_now(StateMsg::Import(crate::import::Msg::Reading(
         crate::import::FileRead::default(),
     )));
@@ -1065,7 +1067,7 @@ fn files_dropped_together_are_merged_in_turn() {
     assert!(opens_next(&cmds) && state.team.waiting == Some(2));
     let cmds = drop_file(&mut state, &of(Some("Cleo"), "no"));
     assert!(opens_next(&cmds), "the file is merged without a question: {cmds:?}");
-    // A file without the name of its annotator still needs a decision.
+    // A file without the name of its annotator still needs a decision of the user.
     assert!(!opens_next(&drop_file(&mut state, &of(None, "no"))));
     assert!(state.team.incoming.is_some());
     assert!(opens_next(&act(&mut state, Msg::Refuse)), "only this file is left out");
@@ -1073,7 +1075,7 @@ fn files_dropped_together_are_merged_in_turn() {
     let names: Vec<&str> = state.team.merged.iter().map(|merged| &*merged.name).collect();
     assert_eq!(names, ["Bob", "Cleo", "Dina"]);
     assert_eq!(open_project(&state).annotations.team.others().count(), 3);
-    // A file that is dropped later needs a decision of the user again.
+    // A file that the user loads later needs a decision again.
     drop_file(&mut state, &of(Some("Emil"), "yes"));
     assert!(state.team.incoming.is_some());
     act(&mut state, Msg::Merge);
@@ -1124,7 +1126,7 @@ fn copy_can_omit_other_columns() {
     assert_eq!(copy.source.pool.columns(), ["text", "id"]);
     assert_eq!((copy.text(1), copy.id(1)), ("b", Some("8")));
     assert_eq!(copy.picked().collect::<Vec<_>>(), [1]);
-    // The labeled copy can still be merged, because the merge matches texts.
+    // The labeled copy can still be merged, because a merge compares texts.
     let mut state = test_support::state(2);
     *state.project = Some(here.clone());
     let mut labeled = copy;
@@ -1191,12 +1193,11 @@ fn majorities_are_settled_in_one_step() {
     assert!(open_project(&state).annotations.team.decisions.can_redo());
 }
 
-/// The question that the dialog shows before a merge.
 fn question(state: &AppState) -> Option<String> {
     state.team.incoming.as_ref()?.problem.clone()
 }
 
-/// A colleague's file with settlements, each as a tuple of row, label, annotator and time.
+/// `settled` contains the adjudications in the colleague's file: row, label, annotator and time.
 fn settling(name: &str, labels: &[(u32, &str)], settled: &[(u32, &str, &str, u64)]) -> ProjectFile {
     let mut written = file(Some(name), &TEXTS, labels);
     let entry = |&(row, label, by, at_ms): &(u32, &str, &str, u64)| LogEntry {
@@ -1245,7 +1246,7 @@ fn settlement_against_all_annotators_needs_confirmation_and_is_removed_with_its_
         "{cmds:?}"
     );
     assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
-    // If the annotators disagree, the dialog asks no question before the merge.
+    // If the annotators disagree, an adjudication in the file can settle the text without a question.
     drop_file(&mut state, &settling("Cleo", &[(0, "no")], &[(0, "no", "Cleo", 900)]));
     act(&mut state, Msg::Merge);
     assert_eq!(in_force(&state), pairs(&[(0, "no")]));
@@ -1304,7 +1305,6 @@ fn future_times_are_clamped_to_the_time_of_import() {
     );
 }
 
-/// The message with the names that the user enters in the dialog of a file.
 fn named(theirs: &str, own: &str) -> Msg {
     Msg::NameIncoming {
         theirs: theirs.into(),
@@ -1391,12 +1391,12 @@ fn opening_a_file_does_not_sign_existing_annotations() {
     drop_file(&mut state, &nameless);
     assert_eq!(annotator(&state), None);
     assert_eq!(open_project(&state).annotations.history.log()[0].by, None);
-    // Bob created this file, but has annotated no texts.
+    // Bob made this file, but has not annotated texts.
     let mut state = test_support::state(2);
     state.team.name = Some("Anna".into());
     drop_file(&mut state, &file(Some("Bob"), &["x", "y", "z", "w"], &[]));
     assert_eq!(annotator(&state), Some("Anna"));
-    // In this file, Anna is already a colleague.
+    // In this file, Anna is a colleague who has annotated texts, and there is no name of an annotator.
     let mut with_anna = test_support::reopened(&file(None, &["x", "y", "z", "w"], &[])).expect("a project");
     with_anna.annotations.team.join([LogEntry {
         annotation: Annotation {
@@ -1440,7 +1440,7 @@ fn project_opened_as_is_keeps_its_annotator() {
     assert_eq!(annotator(&opened(None, Some(("", "")))), None);
     let state = opened(None, None);
     assert!(problem(&state).is_some(), "the annotations are not Anna's");
-    // The user entered the own name Zoe in the dialog, but the project in the file is signed with the name Bob.
+    // The user enters Zoe as the own name in the dialog, but the annotator in the file is Bob.
     let mut state = opened(Some("Bob"), Some(("Bob", "Zoe")));
     assert!(problem(&state).is_some_and(|problem| problem.contains("Zoe") && problem.contains("Bob")));
     act(&mut state, Msg::OpenAsIs);
@@ -1460,7 +1460,7 @@ fn existing_labels_change_annotator_only_after_confirmation() {
         (annotator(&state), state.team.name.as_deref()),
         (Some("Bob"), Some("Bob"))
     );
-    // Merging, and opening a copy with all annotations, also sign the existing annotations.
+    // If a file is merged, or a copy is opened with all annotations, the existing annotations get the entered name, too.
     for (incoming, msg) in [
         (file(Some("Carl"), &TEXTS, &[(1, "no")]), Msg::Merge),
         (unlabeled(), Msg::OpenWithMine),
@@ -1473,7 +1473,7 @@ fn existing_labels_change_annotator_only_after_confirmation() {
             "{msg:?}"
         );
         assert_eq!(annotator(&state), Some("Bob"));
-        // After the names have changed, the user has to confirm again.
+        // After the names have changed, the user must confirm again.
         act(&mut state, named("Carl", "Emil"));
         act(&mut state, msg.clone());
         assert!(
@@ -1509,7 +1509,7 @@ fn opening_a_colleagues_project_restores_the_users_labels() {
     assert_eq!(others, ["Bob"]);
 }
 
-/// Spellings of a name that look the same: white space, normalization form, isolates, and characters that are not displayed.
+/// These spellings of a name look the same: white space, normalization form, isolates, and invisible characters.
 const SPELLINGS: [&str; 6] = [
     "Zoë",
     " Zoë\t",
@@ -1566,7 +1566,7 @@ fn colleague_has_one_name_in_all_spellings() {
             .map(|(name, _)| name)
             .collect();
         assert_eq!(others, ["Zoë"], "{spelling:?}");
-        // The user cannot choose the name of the colleague, neither in the panel nor in the dialog of a file.
+        // The user cannot choose the name of a colleague, neither in the panel nor in the dialog about a file.
         act(&mut state, Msg::Name(spelling.into()));
         assert!(state.team.name_problem.is_some(), "{spelling:?}");
         drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(2, "no")]));
@@ -1602,7 +1602,7 @@ fn users_own_entries_in_a_colleagues_file_are_recognized_in_all_spellings() {
             Some(2),
             "{spelling:?}"
         );
-        // In a new project, the user continues from the user's own entries in the file.
+        // In a new project, the user continues with the user's entries in the file.
         let mut zoe = test_support::state(2);
         zoe.team.name = Some("Zoë".into());
         drop_file(&mut zoe, &of_bob);
@@ -1617,7 +1617,7 @@ fn users_own_entries_in_a_colleagues_file_are_recognized_in_all_spellings() {
     }
 }
 
-/// The file of the project `open`, with a settlement of the text in row 0 by `name`.
+/// In the file, `name` has settled the text in row 0 with the label “no”.
 fn settling_in(open: &Project, name: &str) -> ProjectFile {
     let mut written = written(open);
     written.log.push(LogEntry {
@@ -1706,7 +1706,7 @@ fn typed_name_is_applied_before_it_is_used() {
     );
 }
 
-/// Bob's backup of a project made from a spreadsheet with a column of labels.
+/// Bob's backup of a project that he made from a spreadsheet with a column of labels.
 fn of_spreadsheet(texts: &[&str], labels: &[&str]) -> ProjectFile {
     let rows = texts.iter().zip(labels).map(|(text, label)| [*text, *label]);
     let mut open = Project::new(
@@ -1723,7 +1723,7 @@ fn of_spreadsheet(texts: &[&str], labels: &[&str]) -> ProjectFile {
 #[test]
 fn spreadsheet_labels_count_as_the_colleagues_if_the_user_says_so() {
     let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes")]);
-    // A spreadsheet program has changed the white space of two texts.
+    // A spreadsheet program has changed the white space in two texts.
     let bob = of_spreadsheet(&["a", "b\r\n", "\u{a0}c", "z"], &["yes", "no", "no", "no"]);
     drop_file(&mut state, &bob);
     let incoming = state.team.incoming.as_ref().expect("a question");
@@ -1753,7 +1753,7 @@ fn spreadsheet_labels_count_as_the_colleagues_if_the_user_says_so() {
     assert_eq!(in_force(&state), pairs(&[(0, "yes"), (2, "no")]));
     assert_eq!(open_project(&state).n_disputed(), 1);
 
-    // Labels that are also in the project's own imported file have no author.
+    // Labels that the imported file of this project also contains have no author.
     let mut state = test_support::state(2);
     *state.project = Some(test_support::reopened(&of_spreadsheet(&["a", "b"], &["yes", "no"])).expect("a project"));
     drop_file(&mut state, &of_spreadsheet(&["a", "b"], &["yes", "no"]));

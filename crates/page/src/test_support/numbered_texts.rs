@@ -62,7 +62,7 @@ pub fn layout() -> Layout {
     }
 }
 
-/// A state with an open project, imported from a file.
+/// The project in this state was imported from a file.
 pub fn opened() -> AppState {
     let mut state = test_support::state(CORES);
     state.apply_now(Msg::Persistence(persistence::Msg::Restored(None)));
@@ -87,7 +87,7 @@ pub fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Cmd> {
     test_support::read_file(state, reading, pool, None, ImportOutcome::default())
 }
 
-/// Loads a file with the columns in `reading`, as a worker does.
+/// Loads a file as a worker does. `reading` selects the columns.
 pub fn load_file(state: &mut AppState, file: &str, import: &Import, reading: FileRead) -> Vec<Cmd> {
     let loaded = load_with(file.as_bytes(), import).expect("a table");
     let (pool, text_column) = reading.columns.apply(loaded.pool).expect("these columns");
@@ -109,7 +109,7 @@ pub fn load_file(state: &mut AppState, file: &str, import: &Import, reading: Fil
     crate::file_labels::perform_searches(state, cmds, 5)
 }
 
-/// Runs a complete selection. Returns the commands that the page performs when the final layout of the map arrives.
+/// Returns the commands that the page performs when the final map arrives.
 pub fn finish_run(state: &mut AppState, rows: &[u32]) -> Vec<Cmd> {
     let cmds = state.apply_now(Msg::Run(run::Msg::Select));
     let Some(Cmd::Run(run::Cmd::Start { job, config, .. })) = cmds.into_iter().next() else {
@@ -131,7 +131,7 @@ pub fn finish_run(state: &mut AppState, rows: &[u32]) -> Vec<Cmd> {
     cmds
 }
 
-/// The coverage curve of `n_picks` picks. Each pick covers two texts.
+/// Each pick covers two texts.
 pub fn curve(n_picks: usize) -> CoverageCurve {
     let point = |picks: u32| CoveragePoint {
         picks,

@@ -6,7 +6,6 @@
 //!                                   └──┬──────┬──────┬   ticks: 1, 2 or 5 times a power of ten apart
 //! ```
 
-/// Maps values to positions on a line of pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Axis {
     low: f64,
@@ -16,17 +15,17 @@ pub struct Axis {
     is_log: bool,
 }
 
-/// The position of a mean and its standard error on an axis.
+/// A mean and its standard error, drawn on an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dot {
     /// The position of the mean on the axis.
     pub at: f64,
-    /// The positions of the mean minus and plus its standard error. `None` for a single run.
+    /// The positions of the mean minus and plus its standard error. `None` if the mean has no standard error.
     pub whisker: Option<(f64, f64)>,
 }
 
 impl Axis {
-    /// A linear axis that maps `low` to `from` and `high` to `to`. `low` and `high` must differ.
+    /// The axis converts `low` to the position `from`, and `high` to the position `to`. `low` and `high` must differ.
     pub fn linear((low, high): (f64, f64), (from, to): (f64, f64)) -> Axis {
         let is_log = false;
         Axis {
@@ -38,7 +37,7 @@ impl Axis {
         }
     }
 
-    /// A logarithmic axis with base 10. The two end values must be positive.
+    /// An axis with base 10. `low` and `high` must be positive.
     pub fn logarithmic((low, high): (f64, f64), (from, to): (f64, f64)) -> Axis {
         Axis {
             low: low.log10(),
@@ -49,7 +48,7 @@ impl Axis {
         }
     }
 
-    /// The position of `value`, clamped to the ends of the axis.
+    /// Values outside of the axis get the position of its nearest end.
     pub fn at(&self, value: f64) -> f64 {
         let value = if self.is_log {
             value.max(f64::MIN_POSITIVE).log10()
@@ -60,7 +59,6 @@ impl Axis {
         self.from + share * (self.to - self.from)
     }
 
-    /// The positions of a mean and its standard error.
     pub fn dot(&self, mean: f64, standard_error: Option<f64>) -> Dot {
         Dot {
             at: self.at(mean),
@@ -69,14 +67,14 @@ impl Axis {
     }
 }
 
-/// Round numbers that cover `low` to `high`: 1, 2 or 5 times a power of ten apart, in at most `most` steps (`most` ≥ 2).
-/// The first tick is at most `low`, and the last tick is at least `high`.
+/// Round numbers that cover the range from `low` to `high`: 1, 2 or 5 times a power of ten apart, in at most `most` steps.
+/// The first number is at most `low`, and the last number is at least `high`. `most` must be at least 2.
 pub fn ticks(low: f64, high: f64, most: usize) -> Vec<f64> {
     let width = if high > low { high - low } else { low.abs().max(1.0) };
     let mut power = (width / most as f64).log10().floor() as i32;
     loop {
         for times in [1.0, 2.0, 5.0] {
-            // Divides by an integer power, so that 3 tenths are 0.3 and not 0.30000000000000004.
+            // Divides by an integer power of ten, so that 3 tenths are 0.3 and not 0.30000000000000004.
             let tick = |index: i64| match power {
                 0.. => index as f64 * times * 10f64.powi(power),
                 _ => index as f64 * times / 10f64.powi(-power),
@@ -85,7 +83,7 @@ pub fn ticks(low: f64, high: f64, most: usize) -> Vec<f64> {
             let mut first = (low / step + 1e-9).floor() as i64;
             let mut last = (high / step - 1e-9).ceil() as i64;
             if last <= first {
-                // For a single value, adds a tick below a positive value, and above any other value.
+                // If `low` equals `high`, the range gets a second number: below a positive value, otherwise above the value.
                 (first, last) = if first > 0 {
                     (first - 1, first)
                 } else {
@@ -100,7 +98,7 @@ pub fn ticks(low: f64, high: f64, most: usize) -> Vec<f64> {
     }
 }
 
-/// Powers of ten that cover the range from `low` to `high`. `low` and `high` must be positive.
+/// Powers of ten that cover the range from `low` to `high`, which must be positive.
 pub fn powers_of_ten(low: f64, high: f64) -> Vec<f64> {
     let first = (low.log10() + 1e-9).floor() as i32;
     let last = ((high.log10() - 1e-9).ceil() as i32).max(first + 1);
@@ -111,7 +109,7 @@ pub fn powers_of_ten(low: f64, high: f64) -> Vec<f64> {
     (first..=last).map(power).collect()
 }
 
-/// A polyline through `points` as a value for the SVG attribute `d`, rounded to a tenth of a pixel.
+/// The path through `points` as a value of the SVG attribute `d`, rounded to a tenth of a pixel.
 pub fn line(points: impl IntoIterator<Item = (f64, f64)>) -> String {
     let mut path = String::new();
     for (x, y) in points {

@@ -4,26 +4,18 @@ use leptos::prelude::*;
 
 use crate::ui::dom::mounted;
 
-/// A checkbox inside its label element. The children are the content of the label next to the checkbox.
-/// `change` gets the new state of the checkbox when the user changes it.
+/// The checkbox is inside its label element. The children are shown next to the checkbox.
+/// `change` is called with the new value when the user changes the checkbox.
 #[component]
 pub fn Checkbox(
-    /// The element id of the checkbox.
-    #[prop(into, optional)]
-    id: Option<String>,
-    /// The name of the group of checkboxes that the checkbox belongs to.
+    #[prop(into, optional)] id: Option<String>,
+    /// The name of the group that contains the checkbox.
     #[prop(optional)]
     name: Option<&'static str>,
-    /// The value of the checkbox in its group of checkboxes.
-    #[prop(optional)]
-    value: Option<&'static str>,
-    /// The CSS class of the label element.
-    #[prop(optional)]
-    class: Option<&'static str>,
-    /// The tooltip of the label element.
-    #[prop(into, optional)]
-    title: Option<Signal<String>>,
-    /// The tabindex of the checkbox. In a list with one Tab stop, the list sets the tabindex to −1.
+    #[prop(optional)] value: Option<&'static str>,
+    #[prop(optional)] class: Option<&'static str>,
+    #[prop(into, optional)] title: Option<Signal<String>>,
+    /// The value of `tabindex`. In a list at which the Tab key stops only once, it is −1 for all checkboxes except one.
     #[prop(optional)]
     tabindex: Option<&'static str>,
     #[prop(into)] checked: Signal<bool>,

@@ -6,7 +6,6 @@ use leptos::prelude::*;
 use crate::i18n::{grouped, t};
 use crate::ui::truncate::{self, MAX_MENU_COLUMNS};
 
-/// Indices of the names that the menu lists.
 pub fn listed(
     names: Signal<Vec<String>>,
     chosen: impl Fn() -> Option<usize> + Send + Sync + 'static,
@@ -15,10 +14,9 @@ pub fn listed(
     Memo::new(move |_| names.with(|names| truncate::menu(names, chosen(), &typed.read())))
 }
 
-/// The search field of a menu that cannot list all columns, with the number of listed columns.
+/// Shown only with a menu of columns that cannot list all of them.
 #[component]
 pub fn FindColumn(
-    /// The element id of the menu.
     id: &'static str,
     #[prop(into)] n_columns: Signal<usize>,
     #[prop(into)] n_listed: Signal<usize>,
@@ -27,10 +25,9 @@ pub fn FindColumn(
     view! { <FindName id label=t!("common-find-column-label") n_names=n_columns n_listed typed/> }
 }
 
-/// The search field of a menu that cannot list all names, with the number of listed names.
+/// Shown only with a menu of names that cannot list all of them.
 #[component]
 pub fn FindName(
-    /// The element id of the menu.
     id: &'static str,
     label: String,
     #[prop(into)] n_names: Signal<usize>,

@@ -6,9 +6,9 @@ use leptos::{ev, html};
 use crate::i18n::t;
 use crate::ui::page_history;
 
-/// A large modal dialog with a title and a close button, shown while `is_open` is true.
-/// `children` exist while `is_created` is true, by default while the dialog is open.
-/// `name` is the prefix of the element ids. The CSS class of the dialog is `class`, or `name` by default.
+/// The dialog is shown while `is_open` is true.
+/// `children` are in the document while `is_created` is true, by default while the dialog is open.
+/// All element ids begin with `name`. The CSS class of the dialog is `class`, or `name` by default.
 #[component]
 pub fn LargeDialog(
     name: &'static str,
@@ -31,7 +31,7 @@ pub fn LargeDialog(
     }
 }
 
-/// The title and the close button of a large dialog. `name` is part of the element ids.
+/// The title and the close button of a dialog. `name` is a part of their element ids.
 pub fn dialog_head(name: &'static str, title: String, close: impl Fn() + 'static) -> impl IntoView {
     view! {
         <div class="dialog-head">
@@ -41,13 +41,13 @@ pub fn dialog_head(name: &'static str, title: String, close: impl Fn() + 'static
     }
 }
 
-/// Shows the modal dialog while `open` is true. Like the Escape key, the browser's Back button closes the dialog.
+/// Shows the dialog while `open` is true. The Back button of the browser closes the dialog, like the Escape key.
 pub fn show_while(dialog: NodeRef<html::Dialog>, open: Signal<bool>) {
     Effect::new(move |_| {
         let Some(dialog) = dialog.get() else { return };
         let is_open = open.get();
         match (is_open, dialog.open()) {
-            // Showing the dialog fails only if the dialog is already open.
+            // Showing a dialog fails only if it is already open.
             (true, false) => {
                 drop(dialog.show_modal());
                 // Scrolls back to the title, because the focused element may be further down.

@@ -6,7 +6,7 @@ use wasm_bindgen::JsCast;
 
 use fastgas_trace::Element as Drawn;
 
-/// The attribute of an element that was made focusable only because the focused element was removed.
+/// Marks an element that can have the focus only because the element that had the focus before was removed.
 pub const RESTORED: &str = "data-focus-restored";
 
 pub fn focused() -> Option<web_sys::Element> {
@@ -14,19 +14,18 @@ pub fn focused() -> Option<web_sys::Element> {
     focused.filter(|focused| focused.tag_name() != "BODY")
 }
 
-/// True if no element has the focus, or only an element marked with [`RESTORED`].
+/// True if no element has the focus, or only an element with the mark [`RESTORED`].
 pub fn nothing_has_focus() -> bool {
     focused().is_none_or(|focused| focused.has_attribute(RESTORED))
 }
 
-/// Moves the focus to the element with the id `id`. Returns false if there is no such element.
+/// Moves the focus to an element. Returns false if there is no such element.
 pub fn focus(id: &str) -> bool {
     let element = document().get_element_by_id(id);
     let element = element.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());
     element.is_some_and(|element| element.focus().is_ok())
 }
 
-/// Removes the focus from the focused element.
 pub fn leave_field() {
     let focused = document().active_element();
     if let Some(focused) = focused.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok()) {
@@ -35,7 +34,6 @@ pub fn leave_field() {
     }
 }
 
-/// Whether the user has asked the system for less motion.
 pub fn prefers_reduced_motion() -> bool {
     let query =
         web_sys::window().and_then(|window| window.match_media("(prefers-reduced-motion: reduce)").ok().flatten());
@@ -49,21 +47,21 @@ pub fn scroll_into_view(element: &web_sys::Element) {
     element.scroll_into_view_with_scroll_into_view_options(&options);
 }
 
-/// Scrolls as little as possible until the whole element with the id `id` is visible.
+/// Scrolls as little as possible until the whole element is visible.
 pub fn scroll_to_id(id: &str) {
     if let Some(element) = document().get_element_by_id(id) {
         scroll_into_view(&element);
     }
 }
 
-/// Wraps `handler` in an event handler that does nothing after the view is disposed.
+/// The returned event handler does nothing after the view was removed.
 ///
-/// A browser also fires `blur` and `change` when the page removes a field.
-/// When the page removes a field, the signals of the view are already disposed, and the state may belong to another project.
-/// The view may also be disposed before a delayed event of the browser arrives (`toggle`, `close`, `scroll`).
-/// Typed text is not lost, because each input event is saved.
+/// The browser also sends `blur` and `change` when the page removes a field.
+/// At this moment, the signals of the view no longer exist, and another project may be open.
+/// Other events (`toggle`, `close`, `scroll`) come with a delay, so the view may have been removed before they arrive.
+/// Typed text is not lost, because it is stored at each key press.
 pub fn mounted<E>(mut handler: impl FnMut(E) + 'static) -> impl FnMut(E) + 'static {
-    // A value that is disposed together with the view, and so shows whether the view still exists.
+    // This value is removed together with the view, and so shows whether the view still exists.
     let view = StoredValue::new(());
     move |event| {
         if !view.is_disposed() {
@@ -76,15 +74,13 @@ pub fn element_of(event: &ev::Event) -> Option<web_sys::Element> {
     event.target()?.dyn_into().ok()
 }
 
-/// True if the target of the event has one of the tag names `tags`.
 pub fn is_in(event: &ev::Event, tags: &[&str]) -> bool {
     element_of(event).is_some_and(|element| tags.contains(&element.tag_name().as_str()))
 }
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
-/// Replaces the content of `parent` by the SVG elements `drawn`.
-/// Uses DOM calls, so that text from the user is never parsed as markup.
+/// Uses functions of the DOM, so that text from the user is never parsed as markup.
 pub fn draw(parent: &web_sys::Element, drawn: &[Drawn]) {
     parent.set_text_content(None);
     for Drawn { tag, attributes, text } in drawn {

@@ -4,9 +4,9 @@ use leptos::prelude::*;
 
 use crate::ui::dialog::LargeDialog;
 
-/// A drawer that is shown while `is_open` is true.
+/// The drawer is shown while `is_open` is true.
 /// `children` are created when the drawer is first opened, and removed when `is_kept` becomes false.
-/// Creating the children each time the drawer is opened would be slower. `name` is the prefix of the element ids.
+/// Creating them each time would be slower. All element ids begin with `name`.
 #[component]
 pub fn Drawer(
     name: &'static str,

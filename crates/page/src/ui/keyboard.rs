@@ -6,14 +6,14 @@ use leptos::prelude::*;
 use crate::i18n::t;
 use fastgas_platform::is_apple;
 
-/// True if the key belongs to a composition of an input method (IME). In a composition, Enter only confirms the composed text.
+/// True while the user composes text with an input method (IME). Enter then only confirms the composed text.
 pub fn is_composing(event: &KeyboardEvent) -> bool {
-    // Safari fires the last key event of a composition after the end of the composition, but with key code 229.
+    // Safari sends the last key event of a composition after its end, but with key code 229.
     event.is_composing() || event.key_code() == 229
 }
 
-/// The key, mapped to the Latin letter at its position if the keyboard layout is not Latin.
-/// Keys of the digit row are mapped to digits, also in layouts that type digits with Shift (French) or have other digits.
+/// On keyboards with another script, returns the Latin letter at the same position.
+/// For the keys 0 to 9, returns the digit, even if the keyboard types digits with Shift (French) or has other digits.
 pub fn key_of(event: &KeyboardEvent) -> String {
     let (key, code) = (event.key(), event.code());
     let letter = letter_of(&key);
@@ -31,7 +31,7 @@ pub fn key_of(event: &KeyboardEvent) -> String {
     }
 }
 
-/// The name of the modifier key for shortcuts on this platform.
+/// The key for shortcuts is Command on Apple's keyboards, otherwise Ctrl.
 pub fn control_key() -> String {
     match is_apple() {
         true => "⌘".to_owned(),
@@ -39,7 +39,6 @@ pub fn control_key() -> String {
     }
 }
 
-/// The name of the Alt key on this platform.
 pub fn alt_key() -> &'static str {
     match is_apple() {
         true => "⌥",
@@ -47,14 +46,14 @@ pub fn alt_key() -> &'static str {
     }
 }
 
-/// The character that the key types, if the key types exactly one character.
+/// The character that the key types. `None` unless it types exactly one character.
 pub fn letter_of(key: &str) -> Option<char> {
     let mut letters = key.chars();
     letters.next().filter(|_| letters.next().is_none())
 }
 
-/// True if the user's last input was from the keyboard, so that the page may move the focus to new content.
-/// After input with touch or mouse, the page does not move the focus.
+/// True if the user's last input came from the keyboard, so that the page may move the focus to new content.
+/// After touch or mouse input, the page does not move the focus.
 pub fn by_key() -> StoredValue<bool> {
     let by_key = StoredValue::new(false);
     let handles = [

@@ -1,4 +1,5 @@
-//! Lists with one Tab stop: arrow keys move the focus through the lines, and Shift chooses a range of lines.
+//! Lists at which the Tab key stops only once: arrow keys move the focus through the lines, and Shift chooses a range of
+//! lines.
 //!
 //! One control of the list has `tabindex="0"`. All other controls have `tabindex="-1"`, which their views set.
 //! This module moves the value 0 to the focused control (a roving tabindex, see the ARIA Authoring Practices Guide).
@@ -14,24 +15,25 @@ use web_sys::{Element, HtmlElement, HtmlInputElement};
 use crate::browser::animation_frame::before_paint;
 use crate::ui::dom::element_of;
 
-/// The attribute of a line that contains the row of its text.
+/// This attribute of a line contains the row of its text.
 const ROW: &str = "data-row";
 
-/// The keyboard navigation of a list. All copies control one list.
+/// All copies control the same list.
 #[derive(Clone, Copy)]
 pub struct ListNavigation {
     id: &'static str,
     controls: &'static str,
-    /// The row of the line at which a range begins: the last line that the user reached without Shift.
+    /// The row of the line at which a range begins: the line that the user last reached without Shift.
     anchor: StoredValue<Option<u32>>,
-    /// Whether Shift was held when the pointer was pressed on a line.
+    /// True if the user held Shift when the pointer was pressed on a line.
     with_shift: StoredValue<bool>,
 }
 
 impl ListNavigation {
-    /// The navigation of the list with the element id `id`.
-    /// `controls` is the CSS selector of the controls that arrow keys reach. Controls in the same `<li>` are in the same line.
-    /// `changes` must read all signals that the lines depend on.
+    /// `id` is the element id of the list.
+    /// `controls` is the CSS selector of the elements that arrow keys reach. Elements in the same `<li>` are in the same
+    /// line.
+    /// `changes` must read all signals on which the lines depend.
     pub fn of(id: &'static str, controls: &'static str, changes: impl Fn() + 'static) -> ListNavigation {
         let navigation = ListNavigation {
             id,
@@ -43,16 +45,17 @@ impl ListNavigation {
         navigation
     }
 
-    /// Gives the list a Tab stop after its controls have changed. `changes` must read all signals that the controls depend on.
+    /// After each change, makes sure that the Tab key reaches one control. `changes` must read all signals on which the
+    /// controls depend.
     pub fn follow(self, changes: impl Fn() + 'static) {
         Effect::new(move |_| {
             changes();
-            // Wait until the controls are in the document.
+            // Waits until the controls are in the document.
             self.created();
         });
     }
 
-    /// Gives a Tab stop to a list that has just been created.
+    /// For a list that was just created, makes sure that the Tab key reaches one control.
     pub fn created(self) {
         before_paint(move || self.keep_tab_stop());
     }
@@ -61,7 +64,7 @@ impl ListNavigation {
         document().get_element_by_id(self.id)
     }
 
-    /// The controls that match `selector`, in document order, including disabled controls.
+    /// The elements that match `selector`, including disabled ones, in the order of the document.
     fn all(self, selector: &str) -> Vec<HtmlElement> {
         let nodes = self.list().and_then(|list| list.query_selector_all(selector).ok());
         let nodes = nodes
@@ -70,15 +73,14 @@ impl ListNavigation {
         nodes.filter_map(|node| node.dyn_into::<HtmlElement>().ok()).collect()
     }
 
-    /// The enabled controls that match `selector`, in document order.
+    /// The elements that match `selector` and are not disabled, in the order of the document.
     fn matching(self, selector: &str) -> Vec<HtmlElement> {
         let mut controls = self.all(selector);
         controls.retain(is_enabled);
         controls
     }
 
-    /// Gives the list a Tab stop after the line with the Tab stop was removed.
-    /// The new Tab stop is the current line, or else the first line.
+    /// If the line that the Tab key reaches was removed, the Tab key will reach the current line, or else the first line.
     fn keep_tab_stop(self) {
         let stop = self
             .list()
@@ -93,31 +95,33 @@ impl ListNavigation {
         }
     }
 
-    /// The control of the list that is the target of an event, or contains the target.
+    /// The control on which the event happened, or which contains the element of the event.
     fn control_of(self, event: &web_sys::Event) -> Option<HtmlElement> {
         element_of(event)?.closest(self.controls).ok()??.dyn_into().ok()
     }
 
-    /// Handles the event `focusin` of the list. Makes the focused control the Tab stop.
+    /// Must be called for the event `focusin` of the list. The Tab key will then return to the focused control.
     pub fn focused(self, event: &FocusEvent) {
         let Some(control) = self.control_of(event).filter(|control| control.tab_index() != 0) else {
             return;
         };
-        // A disabled control may be enabled again, and the list would then have two Tab stops.
+        // Disabled controls must change, too.
+        // Otherwise the Tab key would stop at two controls after one of them is enabled again.
         for other in self.all("[tabindex='0']") {
             other.set_tab_index(-1);
         }
         control.set_tab_index(0);
     }
 
-    /// Focuses the Tab stop of the list. Returns false if the list has no Tab stop.
+    /// Moves the focus to the control that the Tab key reaches. Returns false if there is none.
     pub fn enter(self) -> bool {
         let stop = self.matching("[tabindex='0']").into_iter().next();
         stop.is_some_and(|stop| stop.focus().is_ok())
     }
 
-    /// Handles the event `keydown` of the list. Moves the focus.
-    /// With Shift, `choose` receives the row at which the range begins, and all rows of the range.
+    /// Must be called for the event `keydown` of the list.
+    /// Moves the focus.
+    /// With Shift, calls `choose` with the row at which the range begins, and with all rows of the range.
     pub fn key(self, event: &KeyboardEvent, choose: impl FnOnce(u32, Vec<u32>)) {
         self.with_shift.set_value(false);
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
@@ -140,7 +144,7 @@ impl ListNavigation {
         };
         event.prevent_default();
         let target = &controls[nearest_enabled(to, index, &widths, &enabled)];
-        // Focusing never fails, because the control is enabled.
+        // Focusing never fails, because the control is not disabled.
         let _ = target.focus();
         if let Some(field) = target.dyn_ref::<HtmlInputElement>() {
             field.select();
@@ -155,17 +159,17 @@ impl ListNavigation {
         }
     }
 
-    /// Handles the event `mousedown` of a list that is hidden when neither the list nor its field has the focus.
-    /// Focuses the control under the pointer, because Safari does not focus buttons: the list would disappear before the click.
+    /// Must be called for the event `mousedown` of a list that is hidden when neither the list nor its field has the focus.
+    /// Safari does not focus a pressed button, so the list would disappear before the click.
     pub fn take_focus(self, event: &MouseEvent) {
         if let Some(control) = self.control_of(event) {
             event.prevent_default();
-            // Focusing never fails, because the control is enabled.
+            // Focusing never fails, because the control is not disabled.
             let _ = control.focus();
         }
     }
 
-    /// Handles the event `mousedown` of the list. Prepares a click with Shift, so that the browser does not select text.
+    /// Must be called for the event `mousedown` of the list. With Shift, prevents the browser from selecting text.
     pub fn pressed(self, event: &MouseEvent) {
         self.with_shift.set_value(event.shift_key());
         if event.shift_key() {
@@ -173,8 +177,9 @@ impl ListNavigation {
         }
     }
 
-    /// The rows that a click on the line `row` chooses.
-    /// With Shift, the rows from the anchor line to the clicked line. Without Shift or anchor, `None`.
+    /// Must be called for a click on the line `row`.
+    /// With Shift, returns the rows from the beginning of the range to this line.
+    /// `None` without Shift, or if no range has begun.
     pub fn clicked(self, row: u32) -> Option<Vec<u32>> {
         let is_range = self.with_shift.get_value();
         self.with_shift.set_value(false);
@@ -187,7 +192,6 @@ impl ListNavigation {
         }
     }
 
-    /// The rows of the lines between two lines, including the two lines, from top to bottom.
     fn range(self, anchor: u32, row: u32) -> Vec<u32> {
         let lines = self.matching(&format!("[{ROW}]"));
         let rows: Vec<u32> = lines.iter().filter_map(row_of).collect();
@@ -199,7 +203,7 @@ fn is_enabled(control: &HtmlElement) -> bool {
     !control.has_attribute("disabled")
 }
 
-/// Whether a key that is pressed in a text field moves the caret or changes the selection of the field.
+/// True if the key moves the caret in the text field or changes the selection of text.
 fn moves_caret(control: &HtmlElement, event: &KeyboardEvent) -> bool {
     let Some(field) = control.dyn_ref::<HtmlInputElement>() else {
         return false;
@@ -213,8 +217,8 @@ fn moves_caret(control: &HtmlElement, event: &KeyboardEvent) -> bool {
     event.is_composing() || event.shift_key() || stays_in_text(&event.key(), [start, end], length, is_rtl)
 }
 
-/// Whether a key without modifiers moves the caret in a text of the length `length`.
-/// `selection` contains the start and the end of the selection, which are equal if nothing is selected.
+/// True if the key, without Shift, Ctrl or Alt, moves the caret in a text with `length` characters.
+/// `selection` contains the start and the end of the selected text, which are equal if nothing is selected.
 fn stays_in_text(key: &str, selection: [u32; 2], length: u32, is_rtl: bool) -> bool {
     let (left, right) = if is_rtl { (length, 0) } else { (0, length) };
     match key {
@@ -225,7 +229,8 @@ fn stays_in_text(key: &str, selection: [u32; 2], length: u32, is_rtl: bool) -> b
     }
 }
 
-/// Removes the lines without an enabled control. `enabled` has a value for each control, and `widths` for each line.
+/// Removes lines in which all controls are disabled. `enabled` contains one value per control, and `widths` contains the
+/// number of controls in each line.
 fn remove_disabled_lines<T>(controls: &mut Vec<T>, enabled: &mut Vec<bool>, widths: &mut Vec<usize>) {
     let mut first = 0;
     widths.retain(|&width| {
@@ -241,10 +246,10 @@ fn remove_disabled_lines<T>(controls: &mut Vec<T>, enabled: &mut Vec<bool>, widt
     });
 }
 
-/// The enabled control nearest to the control `to` in the line of `to`. The line has an enabled control.
-/// If `from` is in the line of `to`, only controls in the direction of the move are considered.
-/// If no considered control is enabled, the focus stays at `from`.
-/// Ties go to the control further left.
+/// The control nearest to the control `to` that is enabled and in the same line.
+/// If `from` is in this line, too, only controls in the direction from `from` to `to` count. If none is enabled, returns
+/// `from`.
+/// Ties go to the control further left. At least one control in the line must be enabled.
 fn nearest_enabled(to: usize, from: usize, widths: &[usize], enabled: &[bool]) -> usize {
     let mut first = 0;
     let width = widths.iter().find(|&&width| {
@@ -265,15 +270,14 @@ fn line_of(control: &HtmlElement) -> Option<Element> {
     control.closest("li").ok().flatten()
 }
 
-/// The row of the line that contains `element`.
 fn row_of(element: &HtmlElement) -> Option<u32> {
     let line = element.closest(&format!("[{ROW}]")).ok().flatten()?;
     line.get_attribute(ROW)?.parse().ok()
 }
 
-/// The index of the control to which a key moves the focus from the control at `index`.
+/// The control to which a key moves the focus from the control `index`.
 /// `None` if the key does not move the focus. Up and Down keep the position in the line if possible.
-/// `widths` contains the number of controls of each line.
+/// `widths` contains the number of controls in each line.
 fn step(key: &str, index: usize, widths: &[usize]) -> Option<usize> {
     let mut first = 0;
     let line = widths.iter().position(|width| {

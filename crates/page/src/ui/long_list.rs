@@ -1,8 +1,8 @@
 //! Lists and tables with thousands of lines. Only the lines in or near the visible part are in the document.
 //!
-//! The lines are one Tab stop: arrow keys move the focus, and Shift chooses a range of lines.
+//! The Tab key stops only once at the list: arrow keys move the focus, and Shift chooses a range of lines.
 //! Because most lines are not in the document, the keys work on the rows of the list instead of on elements.
-//! The line with the Tab stop is always in the document. The list therefore keeps the focus when the user scrolls.
+//! The line that the Tab key reaches is always in the document. The list therefore keeps the focus when the user scrolls.
 //!
 //! ```text
 //!  rows ── scroll position ──▶ window ── with the Tab stop and the current text ──▶ rendered lines
@@ -24,43 +24,41 @@ use crate::ui::list_navigation::between;
 use crate::ui::resize_observer::watch_size;
 use crate::ui::{cached_signal, scoped_memo, subscribe};
 
-/// Number of lines above and below the visible lines, so that the next lines are in the document when arrow keys reach them.
+/// Number of lines above and below the visible lines that are in the document, so that arrow keys can reach them.
 const OVERSCAN: usize = 20;
-/// The range of rendered lines moves in steps of this number of lines, so that most scroll events change nothing.
+/// The lines in the document change in steps of this number, so that most scroll events change nothing.
 const STEP: usize = 10;
-/// Height of a line before the first line is measured, in pixels.
+/// Assumed height of a line before the first line is measured, in pixels.
 const INITIAL_LINE_HEIGHT: f64 = 36.0;
 /// Minimum share of the visible height that is below the current line, so that the next lines are visible.
 const MIN_SHARE_BELOW: f64 = 0.4;
-/// The selector of a line. The attribute contains the row of the line.
+/// The attribute `data-row` of a line contains its row.
 const LINE: &str = "[data-row]";
 
-/// A line that is in the document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RenderedLine {
     pub row: u32,
-    /// The position in the list, counted from 0.
+    /// The 0-based position in the list.
     pub position: usize,
     /// Number of lines directly above this line that are not in the document.
     pub gap: usize,
 }
 
-/// The lines that are in the document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RenderedLines {
-    /// The lines in the document, in the order of the list.
+    /// The lines in the order of the list.
     pub lines: Vec<RenderedLine>,
-    /// Number of lines of the list.
+    /// Number of lines of the list, including lines that are not in the document.
     pub n: usize,
-    /// Number of lines below the last line that is in the document.
+    /// Number of lines below the last line in the document.
     pub n_below: usize,
-    /// Whether the list is so long that only some of its lines are in the document.
+    /// True if the list is so long that only some of its lines are in the document.
     pub is_long: bool,
 }
 
 impl RenderedLines {
     /// The lines at the positions in `window` and `kept`.
-    /// Positions in `kept` may be outside of the window or of the list.
+    /// Positions in `kept` may be outside of `window`, and even outside of the list.
     fn of(rows: &[u32], window: Range<usize>, kept: impl IntoIterator<Item = usize>) -> RenderedLines {
         let kept = kept.into_iter().filter(|&position| position < rows.len());
         let mut positions: Vec<usize> = window.chain(kept).collect();
@@ -84,13 +82,13 @@ impl RenderedLines {
         }
     }
 
-    /// The line of `row`. `None` if the line is not in the document.
+    /// The line of a row. `None` if it is not in the document.
     pub fn line(&self, row: u32) -> Option<RenderedLine> {
         self.lines.iter().find(|line| line.row == row).copied()
     }
 }
 
-/// The position to which a key moves the focus, in a list with `n` lines. `page` of the lines are visible.
+/// The position to which a key moves the focus, in a list with `n` lines, of which `page` are visible.
 /// `None` if the key does not move the focus.
 fn step(key: &str, position: usize, n: usize, page: usize) -> Option<usize> {
     let last = n.saturating_sub(1);
@@ -105,48 +103,47 @@ fn step(key: &str, position: usize, n: usize, page: usize) -> Option<usize> {
     }
 }
 
-/// The row of the line that contains `element`.
 pub fn row_of(element: &Element) -> Option<u32> {
     let line = element.closest(LINE).ok().flatten()?;
     line.get_attribute("data-row")?.parse().ok()
 }
 
-/// The properties in which long lists differ.
 #[derive(Clone, Copy)]
 pub struct LongListOptions {
-    /// The CSS selector of the control in the line of a row.
+    /// The CSS selector of the element that gets the focus in the line of a row.
     pub control: fn(u32) -> String,
-    /// A list with at most this many lines is completely in the document, and its lines may have different heights.
+    /// A list with at most this number of lines is completely in the document, and its lines may have different heights.
     pub max_whole: usize,
-    /// Whether the line of the current text is always in the document.
+    /// True if the line of the text to label is always in the document.
     pub keeps_current: bool,
 }
 
-/// The lines, the scroll position and the focus of a list. All copies control one list.
+/// All copies control the same list.
 ///
 /// The view sets `frame` on the element that scrolls, and calls the methods that handle the events of this element.
-/// Each line has the attribute `data-row`, and one control that can have the focus.
+/// Each line has the attribute `data-row`, and one element that can have the focus.
 #[derive(Clone, Copy)]
 pub struct LongList {
     pub frame: NodeRef<html::Div>,
     rows: Memo<Arc<Vec<u32>>>,
     pub lines: RwSignal<RenderedLines>,
-    /// The row that last had the focus.
+    /// The row of the line that last had the focus.
     pub cursor: RwSignal<Option<u32>>,
-    /// The row whose control has `tabindex="0"`. The controls of all other rows have `tabindex="-1"`.
+    /// The row of the line that the Tab key reaches: its element has `tabindex="0"`, and those of other lines have
+    /// `tabindex="-1"`.
     pub tab_stop: RwSignal<Option<u32>>,
     viewport: RwSignal<Viewport>,
-    /// The row at which a range begins: the row that the user last reached without Shift.
+    /// The row of the line at which a range begins: the line that the user last reached without Shift.
     anchor: StoredValue<Option<u32>>,
-    /// Whether Shift was held when the pointer was pressed on a line.
+    /// True if the user held Shift when the pointer was pressed on a line.
     with_shift: StoredValue<bool>,
-    /// True while the list restores the focus of a line after a change of the document.
+    /// True while a line gets the focus back after a change of the document.
     is_restoring: StoredValue<bool>,
     options: LongListOptions,
 }
 
 impl LongList {
-    /// The list of `rows`. `current` is the row of the current text.
+    /// `current` is the row of the text to label.
     pub fn new(rows: Memo<Arc<Vec<u32>>>, current: Memo<Option<u32>>, options: LongListOptions) -> LongList {
         let (viewport, cursor) = (RwSignal::new(Viewport::default()), RwSignal::new(None::<u32>));
         let is_printing = printing();
@@ -182,14 +179,14 @@ impl LongList {
             is_restoring: StoredValue::new(false),
             options,
         };
-        // Caches the rendered lines, because each line of the list subscribes to the rendered lines.
+        // The signal is set only if the lines have changed, because each line of the list depends on it.
         Effect::new(move |_| {
             let now = wanted.get();
             if *lines.read_untracked() != now {
                 let focused = list.focused_row();
                 lines.set(now);
                 if let Some(row) = focused {
-                    // Runs after the effects that change the document, and before the next event.
+                    // Runs after the document has changed, and before the next event.
                     spawn_local(async move { list.restore_focus(row) });
                 }
             }
@@ -198,7 +195,7 @@ impl LongList {
         list
     }
 
-    /// Measures the list whenever its size or its lines change.
+    /// Measures the list after each change of its size or its lines.
     fn follow_size(self) {
         Effect::new(move |_| {
             let Some(frame) = self.frame.get() else { return };
@@ -215,35 +212,36 @@ impl LongList {
         self.rows.with_untracked(|rows| rows.len())
     }
 
-    /// The position of a row in the list, read without tracking. `None` if the list does not contain the row.
+    /// The position of a row in the list. `None` if the list does not contain it. Does not subscribe to changes of the list.
     fn position(self, row: u32) -> Option<usize> {
         let rows = self.rows.read_untracked();
         rows.iter().position(|&other| other == row)
     }
 
-    /// The height of `n` lines that are not in the document. `None` if `n` is 0.
+    /// The height of `n` lines that are not in the document, as a CSS length. `None` if `n` is 0.
     pub fn height_of(self, n: usize) -> Option<String> {
         (n > 0).then(|| format!("{}px", n as f64 * self.viewport.get().line_height))
     }
 
-    /// The minimum height of the element that contains all lines. `None` if all lines are in the document.
+    /// The height that the whole list needs, as a CSS length.
+    /// `None` if all lines are in the document.
     ///
-    /// While lines are exchanged, the heights of the lines and gaps in the document can temporarily be too small.
-    /// Without a minimum height, the browser would reduce the scroll position during the exchange.
+    /// While lines are replaced in the document, the content can be too low for a moment.
+    /// Without a minimum height, the browser would then change the scroll position.
     pub fn min_height(self) -> Option<String> {
         let lines = self.lines.read();
         lines.is_long.then(|| self.height_of(lines.n)).flatten()
     }
 
-    /// The height of a table head that covers the top of the list.
+    /// The head of a table covers the top of the list. Lists without a head have the height 0.
     fn head_height(self) -> f64 {
         let frame = self.frame.get_untracked();
         let head = frame.and_then(|frame| frame.query_selector("thead").ok().flatten());
         head.map_or(0.0, |head| head.get_bounding_client_rect().height())
     }
 
-    /// Reads the scroll position, the height and the line height from the document.
-    /// Does nothing if the view has been removed, or while the list is hidden.
+    /// Measures the scroll position, the height of the list, and the height of a line.
+    /// Does nothing if the view was removed, or while the list is hidden.
     pub fn measure(self) {
         if self.anchor.is_disposed() {
             return;
@@ -267,8 +265,8 @@ impl LongList {
         }
     }
 
-    /// Scrolls the list, but not the page, until the line of `row` is visible.
-    /// Does nothing if the view has been removed, or if the list does not contain the row.
+    /// Scrolls the list, but not the page, until the line is visible.
+    /// Does nothing if the view was removed, or if the list does not contain the row.
     pub fn reveal(self, row: u32) {
         self.scroll_to(row, false);
     }
@@ -314,7 +312,6 @@ impl LongList {
         }
     }
 
-    /// Scrolls to the first line.
     pub fn scroll_to_start(self) {
         if let Some(frame) = self.frame.get_untracked() {
             frame.set_scroll_top(0);
@@ -322,26 +319,24 @@ impl LongList {
         }
     }
 
-    /// The control in the line of `row`, if the line is in the document.
+    /// The element in the line of a row that can have the focus. `None` if the line is not in the document.
     fn control(self, row: u32) -> Option<HtmlElement> {
         let control = document().query_selector(&(self.options.control)(row)).ok()??;
         control.dyn_into().ok()
     }
 
-    /// Moves the focus to the line of `row`. Returns false if the line is not in the document.
+    /// Moves the focus to the line of a row. Returns false if the line is not in the document.
     pub fn focus(self, row: u32) -> bool {
         self.control(row).is_some_and(|control| control.focus().is_ok())
     }
 
-    /// The row of the line with the focus.
     fn focused_row(self) -> Option<u32> {
         let frame = self.frame.get_untracked()?;
         let focused = focused().filter(|focused| frame.contains(Some(focused)))?;
         row_of(&focused)
     }
 
-    /// Restores the focus of the line of `row` if the focus was lost.
-    /// When lines are added, `For` removes some existing lines from the document and inserts the removed lines again.
+    /// Lines may lose the focus when other lines are added, because Leptos then removes some lines and inserts them again.
     fn restore_focus(self, row: u32) {
         if self.anchor.is_disposed() || focused().is_some() {
             return;
@@ -350,13 +345,12 @@ impl LongList {
             let options = FocusOptions::new();
             options.set_prevent_scroll(true);
             self.is_restoring.set_value(true);
-            // Focusing never fails, because the control is enabled.
+            // Focusing never fails, because the element is not disabled.
             let _ = control.focus_with_options(&options);
             self.is_restoring.set_value(false);
         }
     }
 
-    /// Moves the focus to the line at this position, and scrolls to the line.
     fn go_to(self, position: usize) {
         let Some(row) = self.rows.read_untracked().get(position).copied() else {
             return;
@@ -364,7 +358,7 @@ impl LongList {
         self.cursor.set(Some(row));
         self.reveal(row);
         if !self.focus(row) {
-            // Waits until the line is in the document. Another key may move the focus during the wait.
+            // Waits until the line is in the document. Another key may move the focus in the meantime.
             before_paint(move || {
                 if self.cursor.try_get_untracked() == Some(Some(row)) {
                     self.focus(row);
@@ -373,7 +367,7 @@ impl LongList {
         }
     }
 
-    /// The row at which a key continues: the row that last had the focus, or the row of the event's target.
+    /// The row from which a key moves the focus: the row that last had the focus, or the row of the line with the event.
     /// `None` if the list ignores the key.
     pub fn row_of_key(self, event: &KeyboardEvent) -> Option<u32> {
         self.with_shift.set_value(false);
@@ -381,14 +375,15 @@ impl LongList {
             return None;
         }
         let is_in = |row: &u32| self.position(*row).is_some();
-        // After a key press, the line that gets the focus may be missing in the document until the next paint.
-        // A key that is pressed before the next paint therefore continues from the row in `cursor`.
+        // The line that gets the focus may be missing in the document until the next paint.
+        // Until then, a key continues from the row in `cursor`.
         let row = self.cursor.get_untracked().filter(is_in);
         row.or_else(|| element_of(event).as_ref().and_then(row_of).filter(is_in))
     }
 
-    /// Handles the event `keydown` of the list. Moves the focus.
-    /// With Shift, `choose` receives the rows from the anchor to the line that the key reaches.
+    /// Must be called for the event `keydown` of the list.
+    /// Moves the focus.
+    /// With Shift, calls `choose` with the rows from the beginning of the range to the line that the key reaches.
     pub fn key(self, event: &KeyboardEvent, choose: impl FnOnce(Vec<u32>)) {
         let Some(row) = self.row_of_key(event) else { return };
         let page = self.viewport.get_untracked().page(self.head_height());
@@ -403,7 +398,7 @@ impl LongList {
         if event.shift_key() {
             let anchor = self.anchor.get_value().unwrap_or(row);
             self.anchor.set_value(Some(anchor));
-            // The list may change while `choose` runs, so the list must not be borrowed during the call.
+            // `choose` may change the list, so the list must not be borrowed during the call.
             let chosen = between(&self.rows.read_untracked(), anchor, reached);
             choose(chosen);
         } else {
@@ -412,10 +407,10 @@ impl LongList {
         self.go_to(to);
     }
 
-    /// Handles the event `focusin` of the list.
+    /// Must be called for the event `focusin` of the list.
     pub fn focused(self, event: &FocusEvent) {
         if self.is_restoring.get_value() {
-            // Stop the event, so that the page does not scroll to the line.
+            // Stops the event, so that the page does not scroll to the line.
             event.stop_propagation();
             return;
         }
@@ -425,7 +420,7 @@ impl LongList {
         }
     }
 
-    /// Handles the event `mousedown` of the list. Prepares a click with Shift, so that the browser does not select text.
+    /// Must be called for the event `mousedown` of the list. With Shift, prevents the browser from selecting text.
     pub fn pressed(self, event: &MouseEvent) {
         self.with_shift.set_value(event.shift_key());
         if event.shift_key() && element_of(event).as_ref().and_then(row_of).is_some() {
@@ -433,8 +428,9 @@ impl LongList {
         }
     }
 
-    /// The rows that a click on the line of `row` chooses.
-    /// With Shift, the rows from the anchor to `row`. Without Shift or anchor, `None`, and the row becomes the anchor.
+    /// Must be called for a click on the line of `row`.
+    /// With Shift, returns the rows from the beginning of the range to this line.
+    /// Otherwise returns `None`, and the next range begins at this line.
     pub fn clicked(self, row: u32) -> Option<Vec<u32>> {
         let with_shift = self.with_shift.get_value();
         self.with_shift.set_value(false);
@@ -447,13 +443,13 @@ impl LongList {
         }
     }
 
-    /// Makes `row` the row at which the next range begins.
+    /// The next range begins at this row of the list.
     pub fn set_anchor(self, row: u32) {
         self.anchor.set_value(Some(row));
     }
 }
 
-/// Whether the browser is printing the page. The printed page contains all lines.
+/// True while the browser is printing the page, because the printed page must contain all lines.
 fn printing() -> RwSignal<bool> {
     let is_printing = RwSignal::new(false);
     let handles = [
@@ -464,7 +460,7 @@ fn printing() -> RwSignal<bool> {
     is_printing
 }
 
-/// The scroll position of a list with lines of equal height, in CSS pixels.
+/// The scroll position and the sizes in CSS pixels. All lines have the same height.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Viewport {
     top: f64,
@@ -483,7 +479,7 @@ impl Default for Viewport {
 }
 
 impl Viewport {
-    /// The visible lines, and some lines above and below, for a list with `n` lines.
+    /// The visible lines of a list with `n` lines, and some lines above and below.
     fn window(self, n: usize) -> Range<usize> {
         // Conversions of floats to integers saturate, so that every scroll position gives a valid range.
         let first = (self.top / self.line_height).floor() as usize;
@@ -493,7 +489,7 @@ impl Viewport {
         first.saturating_sub(OVERSCAN).min(end)..end
     }
 
-    /// Number of lines that fit into the viewport below the header, but at least 1.
+    /// Number of lines that are visible below the head of the table, but at least 1.
     fn page(self, header_height: f64) -> usize {
         let n = ((self.height - header_height) / self.line_height).floor() as usize;
         n.max(1)
@@ -562,7 +558,7 @@ mod tests {
 
     #[test]
     fn line_is_revealed_with_as_little_scrolling_as_possible() {
-        // Lines 10 to 18 are visible below a header of 30 pixels.
+        // The lines 10 to 18 are visible below a head of 30 pixels.
         let viewport = at(300.0);
         assert_eq!(viewport.page(30.0), 9);
         let revealing = |index| viewport.revealing(viewport.line(index), 30.0, false);
@@ -600,9 +596,10 @@ mod tests {
         assert_eq!(Viewport { top, ..low }.revealing(400.0..500.0, 0.0, true), 400.0);
     }
 
-    /// The positions and the gaps of the lines in the document, and the number of lines below the last line in the document.
+    /// The position of each line in the document with the number of missing lines above it, and the number of lines below the
+    /// last one.
     fn rendered(n: u32, window: Range<usize>, kept: &[usize]) -> (Vec<(usize, usize)>, usize) {
-        // In this test, the number of the row at each position differs from the position.
+        // The rows differ from their positions, so that the test notices if the two are mixed up.
         let rows: Vec<u32> = (0..n).map(|position| position + 500).collect();
         let rendered = RenderedLines::of(&rows, window, kept.iter().copied());
         assert_eq!(rendered.n, rows.len());

@@ -1,5 +1,5 @@
-//! Building blocks for components: dialogs, focus, lists and scrolling.
-//! The building blocks depend on no feature of the page, except for [`page_history`], which also stores the view.
+//! Building blocks for views: dialogs, focus, lists and scrolling.
+//! They depend on no feature of the page, except for [`page_history`], which also stores the view.
 
 pub mod axis;
 pub mod checkbox;
@@ -24,10 +24,10 @@ use crate::i18n::{language, split_by_language};
 use fastgas_map::{N_CATEGORIES, PaletteColor};
 use fastgas_partition::N_PART_FORMS;
 
-/// A memo that is disconnected from its sources when its view is disposed.
+/// This memo stops reading its sources when its view is removed.
 ///
-/// The page would check a connected memo after every message until the page is closed.
-/// The cost of the checks would add up over all list items that were ever shown.
+/// Otherwise the page would check it after every message, until the page is closed.
+/// The checks would add up over all lines of lists that were ever shown.
 pub(crate) fn scoped_memo<T: PartialEq + Send + Sync + 'static>(
     read: impl Fn() -> T + Send + Sync + 'static,
 ) -> Memo<T> {
@@ -37,8 +37,8 @@ pub(crate) fn scoped_memo<T: PartialEq + Send + Sync + 'static>(
     piece.into()
 }
 
-/// A signal with the value of a memo, for values with many subscribers.
-/// A memo checks every subscriber again on each state change, a signal only when the value has changed.
+/// A signal for a value on which many views depend.
+/// A memo checks all of them again after each change of the state, and a signal only if the value has changed.
 pub(crate) fn cached_signal<T: Clone + PartialEq + Send + Sync + 'static>(changing: Memo<T>) -> RwSignal<T> {
     let steady = RwSignal::new(changing.get_untracked());
     Effect::new(move |_| {
@@ -50,8 +50,8 @@ pub(crate) fn cached_signal<T: Clone + PartialEq + Send + Sync + 'static>(changi
     steady
 }
 
-/// Makes the current effect or memo run again after each change of `signal`.
-/// Unlike `Track::track`, also computes a memo without other readers, because only computed memos report changes.
+/// The current effect or memo runs again after each change of `signal`.
+/// Unlike `Track::track`, this also computes a memo that nothing else reads, because only computed memos report changes.
 pub(crate) fn subscribe(signal: impl With) {
     signal.with(|_| ());
 }
@@ -67,7 +67,7 @@ pub(crate) fn format_time(at_ms: u64) -> String {
     date.to_locale_string(language().code(), &style).into()
 }
 
-/// The CSS class for the color of a label or another category. Categories without a color are gray.
+/// The CSS class for the color of a label. Labels without a color are gray.
 pub(crate) fn color_class(index: usize) -> String {
     match index < N_CATEGORIES as usize {
         true => format!("c{index}"),
@@ -75,18 +75,18 @@ pub(crate) fn color_class(index: usize) -> String {
     }
 }
 
-/// The CSS class for the color of a part, see [`PaletteColor::part`].
+/// The CSS class for the color of a part of the partition, see [`PaletteColor::part`].
 pub(crate) fn part_class(color: PaletteColor) -> String {
     format!("part-{}", u32::from(color.0).saturating_sub(N_CATEGORIES))
 }
 
-/// The CSS class for the shape of a part, see [`PartForm`](fastgas_partition::PartForm).
+/// The CSS class for the shape of a part of the partition, see [`PartForm`](fastgas_partition::PartForm).
 pub(crate) fn form_class(part: u32) -> String {
     format!("form-{}", part % N_PART_FORMS)
 }
 
-/// A sentence of the page in which English text from other sources is marked with `lang`.
-/// Screen readers therefore pronounce the marked English text correctly.
+/// Marks English text from other sources in a sentence with the attribute `lang`, so that screen readers pronounce it
+/// correctly.
 pub(crate) fn with_lang_spans(sentence: &str) -> impl IntoView + use<> {
     let piece = |(piece, is_english): (&str, bool)| match is_english {
         true => view! { <bdi lang="en">{piece.to_owned()}</bdi> }.into_any(),
@@ -95,7 +95,6 @@ pub(crate) fn with_lang_spans(sentence: &str) -> impl IntoView + use<> {
     split_by_language(sentence).into_iter().map(piece).collect_view()
 }
 
-/// Returns `text` with an upper-case first letter.
 pub(crate) fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters

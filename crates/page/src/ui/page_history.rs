@@ -1,6 +1,7 @@
-//! The page's entries in the browser history: one per open dialog, and one per change of the view.
+//! The entries of the page in the browser history: one per open dialog, and one per change of the view.
 //!
-//! The Back button first closes the topmost dialog, like the Escape key, then returns to the previous view, then leaves the page.
+//! The Back button first closes the topmost dialog, like the Escape key, then returns to the previous view, then leaves the
+//! page.
 //! The entries and their positions survive a reload.
 //!
 //! If a dialog is closed in another way, its entry is kept for the next dialog.
@@ -34,40 +35,36 @@ thread_local! {
     static LINK_FOLLOWERS: RefCell<Vec<Rc<dyn Fn()>>> = RefCell::default();
 }
 
-/// The open dialogs, the view, and the page's history entries up to the current entry.
+/// A model of the entries of the page in the browser history, up to the current entry.
 #[derive(Debug)]
 struct PageHistory<D> {
-    /// The open dialogs. The last dialog is on top.
+    /// The open dialogs. The last one is on top.
     open: Vec<D>,
-    /// The reason why each entry after the first was added, up to the current entry.
+    /// The reason why each entry was added, except for the first entry.
     entries: Vec<Reason>,
     /// The view on the screen. `None` on a screen without views.
     shown: Option<View>,
-    /// The view that is stored in the current history entry.
+    /// The view that is stored in the current entry of the browser history.
     of_entry: Option<View>,
 }
 
-/// The reason why a history entry was added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reason {
     Dialog,
     View,
-    /// The entry was added before the last reload, or is later than an entry to which the user went back.
+    /// The entry was added before the last reload, or it comes after an entry to which the user went back.
     Unknown,
 }
 
-/// The reaction of the page to a navigation in the history.
 #[derive(Debug, PartialEq, Eq)]
 enum PopAction<D> {
-    /// Close these dialogs, the topmost dialog first.
     Close(Vec<D>),
     Show(View),
-    /// Go back by this number of further entries, which show the dialogs and the view that are already on the screen.
+    /// Go back by this number of further entries, because they have the dialogs and the view that are already on the screen.
     Skip(usize),
     Stay,
 }
 
-/// A history entry that the page has to add.
 #[derive(Debug, PartialEq, Eq)]
 struct NewEntry {
     step: usize,
@@ -87,13 +84,13 @@ impl<D> Default for PageHistory<D> {
 }
 
 impl<D: Clone + PartialEq> PageHistory<D> {
-    /// The history after a reload, with `step` as the current entry.
+    /// The page was reloaded, and `step` is its current entry in the browser history.
     fn reloaded(&mut self, step: usize, view: Option<View>) {
         self.entries = vec![Reason::Unknown; step];
         self.of_entry = view;
     }
 
-    /// Updates the position after the browser has navigated to the entry `step`, and returns the reaction.
+    /// The browser has moved to the entry `step`. Returns the reaction of the page.
     fn arrived(&mut self, step: usize, view: Option<View>) -> PopAction<D> {
         let back = self.entries.len().saturating_sub(step);
         self.entries.resize(step, Reason::Unknown);
@@ -110,7 +107,7 @@ impl<D: Clone + PartialEq> PageHistory<D> {
                 PopAction::Show(view)
             }
             _ if back == 0 => PopAction::Stay,
-            // A screen without views cannot show the view of an earlier entry, so go back further.
+            // A screen without views cannot show the view of an earlier entry.
             (None, _) => PopAction::Skip(step + 1),
             _ => {
                 let of_dialogs = self
@@ -123,7 +120,7 @@ impl<D: Clone + PartialEq> PageHistory<D> {
         }
     }
 
-    /// Stores the view on the screen in the current entry if the entry has no view. Returns the stored view.
+    /// If the current entry has no view, it gets the view on the screen, which is returned.
     /// An entry that was added on a screen without views has no view.
     fn adopt(&mut self) -> Option<View> {
         if self.of_entry.is_none() {
@@ -133,8 +130,8 @@ impl<D: Clone + PartialEq> PageHistory<D> {
         None
     }
 
-    /// Updates the view on the screen. Returns whether `view` becomes the view of the current entry.
-    /// `is_chosen` is false if the user did not change the view. A screen without views has no separate entries.
+    /// Returns whether `view` becomes the view of the current entry instead of a new entry.
+    /// `is_chosen` is false if the user did not change the view. A screen without views has no entries of its own.
     fn show(&mut self, view: Option<View>, is_chosen: bool) -> bool {
         let replaces = !is_chosen || self.shown.is_none() || view.is_none() || self.of_entry.is_none();
         self.shown = view;
@@ -144,7 +141,7 @@ impl<D: Clone + PartialEq> PageHistory<D> {
         replaces
     }
 
-    /// Makes the current entry, which the page did not create, the first entry. `linked` is the view in the URL of the entry.
+    /// The page did not add the current entry, so it becomes the first entry. `linked` is the view in its URL.
     /// Returns the view to show if the URL names another view than the view on the screen.
     fn restart(&mut self, linked: Option<View>) -> Option<View> {
         self.entries.clear();
@@ -164,7 +161,7 @@ impl<D: Clone + PartialEq> PageHistory<D> {
         self.open.retain(|open| open != dialog);
     }
 
-    /// Returns the next entry to add: for the view if the current entry has another view, or for a dialog without an entry.
+    /// The next entry to add: for the view if the current entry has another view, or for a dialog without an entry.
     fn next(&mut self) -> Option<NewEntry> {
         let is_other_view = self.of_entry.is_some() && self.shown.is_some() && self.of_entry != self.shown;
         let for_dialogs = self.entries.iter().rev().take_while(|reason| **reason != Reason::View);
@@ -183,12 +180,11 @@ impl<D: Clone + PartialEq> PageHistory<D> {
     }
 }
 
-/// Calls `follow` whenever the user edits the URL of the open page, or follows a link to another fragment of the URL.
+/// Calls `follow` whenever the user edits the part of the URL after `#`, or follows a link that changes only this part.
 pub fn on_link(follow: impl Fn() + 'static) {
     LINK_FOLLOWERS.with_borrow_mut(|followers| followers.push(Rc::new(follow)));
 }
 
-/// Listens to the window and follows changes of the view until the page is closed.
 pub fn listen() {
     let app = use_app();
     match history_entry() {
@@ -212,7 +208,8 @@ pub fn listen() {
             return settle();
         };
         let view = View::named(&entry.view);
-        // The page first reads the project of the last visit. Until then, the screen shows no view and the page must not be left.
+        // Until the page has read the project of the last visit, the screen has no views, and the Back button must not leave
+        // the page.
         let is_restoring = app.state().with_untracked(|state| state.persistence.restoring);
         let has_view = HISTORY.with_borrow(|history| history.shown.is_some());
         if is_restoring && !has_view && open_dialogs().is_empty() {
@@ -237,7 +234,7 @@ pub fn listen() {
     follow_view();
 }
 
-/// Writes each change of the view to the history and to the URL.
+/// Writes each change of the view to the browser history and to the URL.
 fn follow_view() {
     // `None` until the project of the last visit is read, because the URL may name a view of this project.
     let shown = use_state(|state| {
@@ -256,14 +253,14 @@ fn follow_view() {
     });
 }
 
-/// Writes the view on the screen to the current entry if the entry has no view, because the user stays at this entry.
+/// The user stays at this entry, so it gets the view on the screen if it has no view.
 fn adopt_entry(step: usize) {
     if let Some(view) = HISTORY.with_borrow_mut(PageHistory::adopt) {
         replace_entry(step, Some(view));
     }
 }
 
-/// Replaces the current entry, and also the URL if its fragment belongs to a view.
+/// Replaces the current entry of the browser history. Also replaces the URL if its part after `#` names a view.
 fn replace_entry(step: usize, view: Option<View>) {
     let own = fragment_of(view);
     replace_history(&entry_of(step, view), is_own(&fragment()).then_some(own.as_str()));
@@ -280,20 +277,20 @@ fn fragment_of(view: Option<View>) -> String {
     view.map_or_else(String::new, View::fragment)
 }
 
-/// Whether the view may replace this URL fragment.
-/// The explainer has fragments that do not name a view, and users may type any fragment.
-/// A fragment with an unknown name of a view stays, so that the user can correct the name.
+/// True if the page may replace this part of the URL after `#`.
+/// The explainer uses other texts there, and users may type any text.
+/// If it names an unknown view, it stays, so that the user can correct it.
 fn is_own(fragment: &str) -> bool {
     fragment.is_empty() || View::of_fragment(fragment).is_some()
 }
 
-/// The URL fragment while the explainer is closed.
+/// The part of the URL after `#` while the explainer is closed.
 pub fn view_fragment() -> String {
     fragment_of(HISTORY.with_borrow(|history| history.shown))
 }
 
-/// The open dialogs, topmost last. Every key press calls this function, so the function does not search the document.
-/// The duration of a search in the document grows with the number of texts.
+/// The open dialogs, the topmost last. Every key press calls this function, so it does not search the document.
+/// Such a search takes longer, the more texts there are.
 pub fn open_dialogs() -> Vec<HtmlDialogElement> {
     let is_there = |dialog: &&HtmlDialogElement| dialog.open() && dialog.is_connected();
     HISTORY.with_borrow(|history| history.open.iter().filter(is_there).cloned().collect())
@@ -308,12 +305,12 @@ pub fn closed(dialog: &HtmlDialogElement) {
     HISTORY.with_borrow_mut(|history| history.closed(dialog));
 }
 
-/// Adds missing history entries in a later task, when it is certain which dialogs are open.
-/// Until that later task runs, a dialog may refuse to close, or open another dialog.
+/// Adds missing entries later, when it is certain which dialogs are open.
+/// Until then, a dialog may refuse to close or may open another dialog.
 fn settle() {
     spawn_local(async {
         next_task().await;
-        // Drop the dialogs of the previous language, because a change of the language creates all dialogs again.
+        // A change of the language creates all dialogs again, so the dialogs of the previous language are removed.
         HISTORY.with_borrow_mut(|history| history.open.retain(|dialog| dialog.is_connected()));
         while let Some(NewEntry { step, view, reason }) = HISTORY.with_borrow_mut(PageHistory::next) {
             let own = (reason == Reason::View).then(|| fragment_of(view));
@@ -322,14 +319,14 @@ fn settle() {
     });
 }
 
-/// Dispatches the event `cancel`, as the Escape key does, so that a dialog can prevent closing.
+/// Sends the event `cancel`, as the Escape key does, so that a dialog can refuse to close.
 fn ask_to_close(dialog: &HtmlDialogElement) {
     let cancelable = EventInit::new();
     cancelable.set_cancelable(true);
     let Ok(cancel) = Event::new_with_event_init_dict("cancel", &cancelable) else {
         return;
     };
-    // Dispatching an event to an existing element never throws.
+    // Sending an event to an existing element never fails.
     if dialog.dispatch_event(&cancel).unwrap_or(false) && dialog.open() {
         dialog.close();
     }

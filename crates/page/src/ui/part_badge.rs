@@ -5,18 +5,15 @@ use leptos::prelude::*;
 use crate::ui::{form_class, part_class};
 use fastgas_map::PaletteColor;
 
-/// The badge of a part. The shape distinguishes parts without colors.
+/// The shape distinguishes parts of the partition without colors.
 ///
-/// The shape is a class of style.css and not an SVG, because a list of texts has thousands of badges.
+/// The shape is a class of style.css instead of an SVG, because a list of texts may have thousands of badges.
 #[component]
 pub fn PartBadge(
     part: u32,
-    /// The color of the part on the map.
     color: PaletteColor,
-    /// The name or the number of the part.
-    #[prop(into)]
-    name: String,
-    /// The tooltip, if the name may be truncated.
+    #[prop(into)] name: String,
+    /// The tooltip shows the whole name if the name does not fit.
     #[prop(optional, into)]
     title: Option<String>,
 ) -> impl IntoView {

@@ -4,13 +4,13 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::ResizeObserver;
 
-/// Observes the size of an element until this guard is dropped.
+/// Observes the size of an element until this value is dropped.
 pub struct ResizeGuard {
     observer: Option<ResizeObserver>,
     _on_resize: Closure<dyn FnMut()>,
 }
 
-/// Calls `on_resize` initially and after every change of the element's size.
+/// Calls `on_resize` at first and after every change of the size.
 pub fn watch_size(element: &web_sys::Element, on_resize: impl FnMut() + 'static) -> ResizeGuard {
     let on_resize = Closure::<dyn FnMut()>::new(on_resize);
     let observer = ResizeObserver::new(on_resize.as_ref().unchecked_ref()).ok();

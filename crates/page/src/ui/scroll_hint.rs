@@ -5,10 +5,10 @@ use leptos::prelude::*;
 
 use crate::browser::animation_frame::before_paint;
 
-/// Maximum height of hidden content that is ignored, in pixels. The margin below the last line is at most this high.
+/// Hidden content up to this height is ignored, in pixels, because it is only the margin below the last line.
 const IGNORED_PIXELS: i32 = 6;
 
-/// Whether a scrollable element has more content below. All copies observe one element.
+/// True if more content is below the visible part of an element. All copies observe the same element.
 #[derive(Clone, Copy)]
 pub struct HasMoreBelow {
     id: &'static str,
@@ -16,7 +16,7 @@ pub struct HasMoreBelow {
 }
 
 impl HasMoreBelow {
-    /// Observes the element with the id `id`. `changes` must read all signals that affect the content or size of the element.
+    /// `id` is the element id. `changes` must read all signals that affect the content or size of the element.
     pub fn of(id: &'static str, changes: impl Fn() + 'static) -> HasMoreBelow {
         let below = HasMoreBelow {
             id,
@@ -36,13 +36,13 @@ impl HasMoreBelow {
         let more = document().get_element_by_id(self.id).is_some_and(|element| {
             element.scroll_height() - element.client_height() - element.scroll_top() > IGNORED_PIXELS
         });
-        // The element may have been removed, and the signal with it.
+        // The element may have been removed, together with the signal.
         if self.more.try_get_untracked().is_some_and(|before| before != more) {
             self.more.set(more);
         }
     }
 
-    /// Scrolls down by 80 % of the visible height, aligned to a line, so that the last visible lines stay visible.
+    /// Scrolls down by 80 % of the visible height, to the beginning of a line, so that the last visible lines stay visible.
     pub fn scroll(self) {
         if let Some(element) = document().get_element_by_id(self.id) {
             let bottom = f64::from(element.scroll_top()) + f64::from(element.client_height()) * 0.8;
@@ -52,7 +52,6 @@ impl HasMoreBelow {
     }
 }
 
-/// The line height of the element, in pixels.
 fn line_of(element: &web_sys::Element) -> Option<f64> {
     let style = window().get_computed_style(element).ok()??;
     let height = style.get_property_value("line-height").ok()?;

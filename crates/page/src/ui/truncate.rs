@@ -3,10 +3,9 @@
 
 use crate::i18n::{grouped, t};
 
-/// Maximum number of columns that a table shows.
 const MAX_COLUMNS: usize = 40;
 
-/// Indices of the columns to show among `n` columns, in order: the first columns, and `chosen`.
+/// The indices of the shown columns among `n` columns, ascending: the first columns and the column `chosen`.
 pub fn visible_columns(n: usize, chosen: Option<usize>) -> Vec<usize> {
     let first = 0..n.min(MAX_COLUMNS);
     let behind = chosen.filter(|&column| (MAX_COLUMNS..n).contains(&column));
@@ -16,8 +15,8 @@ pub fn visible_columns(n: usize, chosen: Option<usize>) -> Vec<usize> {
 /// Maximum number of columns that a menu lists. A browser needs seconds to open a menu with 100,000 entries.
 pub const MAX_MENU_COLUMNS: usize = 300;
 
-/// Indices of the columns, files or sheets that a menu lists, in order.
-/// The menu lists `chosen`, and the first entries with a name that contains `typed` (case-insensitive).
+/// The indices of the names that a menu lists, ascending.
+/// The menu lists `chosen` and the first names that contain `typed`, regardless of upper and lower case.
 pub fn menu(names: &[String], chosen: Option<usize>, typed: &str) -> Vec<usize> {
     let typed = typed.trim().to_lowercase();
     let is_found = |column: &usize| typed.is_empty() || names[*column].to_lowercase().contains(&typed);
@@ -30,7 +29,7 @@ pub fn menu(names: &[String], chosen: Option<usize>, typed: &str) -> Vec<usize> 
     listed
 }
 
-/// A note about `hidden` hidden columns. `None` if no column is hidden.
+/// States how many columns are hidden. `None` if no column is hidden.
 pub fn hidden_columns_note(hidden: usize) -> Option<String> {
     match hidden {
         0 => None,
@@ -38,7 +37,7 @@ pub fn hidden_columns_note(hidden: usize) -> Option<String> {
     }
 }
 
-/// The displayed name of a column: `name`, or the number of the column if `name` is empty. `column` is counted from 0.
+/// The name of a column, or its number if `name` is empty. `column` is 0-based.
 pub fn name(name: &str, column: usize) -> String {
     match name.trim() {
         "" => t!("common-column-unnamed", n = column + 1),
@@ -46,7 +45,7 @@ pub fn name(name: &str, column: usize) -> String {
     }
 }
 
-/// The first `letters` characters of a cell, followed by an ellipsis if the cell is longer. O(`letters`).
+/// The first `letters` characters of a text, followed by an ellipsis if it is longer. O(`letters`).
 pub fn ellipsis(cell: &str, letters: usize) -> String {
     match cell.char_indices().nth(letters) {
         Some((end, _)) => format!("{}…", &cell[..end]),

@@ -1,5 +1,5 @@
-//! Draws a picture on a canvas without a GPU. The WebAssembly code computes the pixels of the dots.
-//! The browser draws the lines, discs and words, because a picture has only a few lines, discs and words.
+//! Draws a picture on a canvas without a GPU. The program computes the pixels of the dots, because there are many dots.
+//! The browser draws the lines, discs and words, because there are only a few.
 
 use std::f64::consts::TAU;
 
@@ -12,11 +12,10 @@ use fastgas_map::{
 };
 use fastgas_partition::PartForm;
 
-/// A canvas that is drawn without a GPU, and an image of the dots.
 pub struct Canvas {
     context: CanvasRenderingContext2d,
     pixels: Pixels,
-    /// The image of the dots, with the parameters of the image: the camera, the colors, and the device pixels per CSS pixel.
+    /// The image of the dots, and the camera, colors and device pixels per CSS pixel with which it was drawn.
     dots: Option<(ImageData, (Camera, Palette, f64))>,
 }
 
@@ -30,13 +29,13 @@ impl Canvas {
         })
     }
 
-    /// Discards the image of the dots after the dots have changed.
     pub fn forget_dots(&mut self) {
         self.dots = None;
     }
 
-    /// Draws the picture without its words.
-    /// Draws the dots again only if the dots, the camera or the colors have changed, because drawing 100,000 dots is slow.
+    /// Draws everything except the words.
+    /// The image of the dots is reused unless the dots, the camera or the colors have changed, because drawing 100,000 dots
+    /// is slow.
     pub fn paint(&mut self, picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) {
         let conditions = (*camera, *palette, ratio);
         self.dots.take_if(|(_, before)| *before != conditions);
@@ -44,7 +43,7 @@ impl Canvas {
             paint_dots(picture, camera, palette, ratio, &mut self.pixels);
             let Pixels { bytes, width, height } = &self.pixels;
             let (width, height) = (*width as u32, *height as u32);
-            // Creating the image fails only for an image without pixels.
+            // Creating the image fails only for a canvas without pixels.
             let image = ImageData::new_with_u8_clamped_array_and_sh(Clamped(bytes), width, height).ok();
             self.dots = image.map(|image| (image, conditions));
             self.put_dots();
@@ -54,15 +53,15 @@ impl Canvas {
         self.discs(picture, camera, palette);
     }
 
-    /// Copies the stored image of the dots onto the canvas. Returns false if there is no image.
-    /// The image refers to the WebAssembly memory and becomes empty when the memory grows.
+    /// Returns false if the image of the dots must be drawn again.
+    /// The image refers to the memory of WebAssembly and becomes empty when the memory grows.
     fn put_dots(&self) -> bool {
         let has_memory = |image: &ImageData| {
-            // Read the property directly, because `ImageData::data` would copy the bytes of the image.
+            // Reads the length directly, because `ImageData::data` would copy all bytes of the image.
             let bytes = Reflect::get(image, &"data".into()).ok();
             bytes.is_some_and(|bytes| bytes.unchecked_into::<Uint8ClampedArray>().length() > 0)
         };
-        // Chromium throws an error for an image with detached memory. WebKit draws nothing and reports no error.
+        // For an image whose memory has become empty, Chromium throws an error, and WebKit draws nothing without an error.
         let put =
             |(image, _): &(ImageData, _)| has_memory(image) && self.context.put_image_data(image, 0.0, 0.0).is_ok();
         self.dots.as_ref().is_some_and(put)
@@ -85,7 +84,8 @@ impl Canvas {
 
     fn discs(&self, picture: &Picture<'_>, camera: &Camera, palette: &Palette) {
         let context = &self.context;
-        // The browser parses a color whenever it is set. For thousands of discs, parsing takes longer than drawing.
+        // The browser parses the text of a color whenever the color is set. For thousands of discs, this takes longer than
+        // drawing.
         let (mut filled, mut stroked) = (None, None);
         for disc in &picture.discs {
             let [x, y] = camera.to_screen(disc.at);
@@ -111,7 +111,6 @@ impl Canvas {
         }
     }
 
-    /// Draws the legend below the map.
     pub fn explain(&self, legend: &PlacedLegend, camera: &Camera, palette: &Palette, ratio: f64) {
         let context = &self.context;
         let [width, top] = camera.size;
@@ -133,13 +132,11 @@ impl Canvas {
         }
     }
 
-    /// Draws the keywords of the parts of the partition over the map.
     pub fn write(&self, words: &[MapText], camera: &Camera, palette: &Palette, ratio: f64) {
         write(&self.context, words, camera, palette, ratio);
     }
 }
 
-/// Draws the keywords of the parts of the partition over the current content of the canvas.
 pub fn write(context: &CanvasRenderingContext2d, words: &[MapText], camera: &Camera, palette: &Palette, ratio: f64) {
     scale(context, ratio);
     context.set_text_align("center");
@@ -158,7 +155,6 @@ pub fn write(context: &CanvasRenderingContext2d, words: &[MapText], camera: &Cam
     }
 }
 
-/// Adds closed polygons to the current path.
 pub fn add_polygons(context: &CanvasRenderingContext2d, polygons: Vec<Vec<[f64; 2]>>) {
     for polygon in polygons {
         for (index, [x, y]) in polygon.into_iter().enumerate() {
@@ -171,13 +167,12 @@ pub fn add_polygons(context: &CanvasRenderingContext2d, polygons: Vec<Vec<[f64; 
     }
 }
 
-/// Scales the canvas so that one unit is one CSS pixel.
+/// One unit of the canvas becomes one CSS pixel.
 pub fn scale(context: &CanvasRenderingContext2d, ratio: f64) {
     // Setting the transform fails only for numbers that are not finite.
     let _ = context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0);
 }
 
-/// Turns dashed lines on or off.
 pub fn dashes(context: &CanvasRenderingContext2d, dashed: bool) {
     let pattern = if dashed {
         Array::of1(&JsValue::from(DASH))

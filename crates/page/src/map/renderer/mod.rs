@@ -19,51 +19,45 @@ use fastgas_map::{
     PlacedLegend, PointIndex, Shape, Viewport, to_svg,
 };
 
-/// Maximum distance between the pointer and the dot that it points at, in pixels.
+/// The pointer selects the nearest dot within this distance, in pixels.
 const HIT_RADIUS: f64 = 14.0;
-/// Minimum zoom when the camera moves to a single text.
+/// Minimum zoom factor when the user goes to a single text, so that its neighbors are distinguishable.
 const MIN_ZOOM_TO_TEXT: f64 = 5.0;
 
-/// The canvases of the map and the camera.
 pub struct MapView {
     dots: HtmlCanvasElement,
     words: CanvasRenderingContext2d,
     painter: DotRenderer,
     palette: Palette,
-    /// The camera, which determines the visible section of the plane.
     pub camera: Camera,
-    /// The edges of this row in the kNN graph are shown.
+    /// The row of the text whose edges to its neighbors in the kNN graph are shown.
     pub hovered: Option<u32>,
-    /// The shape that the user is drawing around texts.
     pub drawn: Option<Shape>,
     rendered: Option<RenderedScene>,
-    /// Id of the zoom request that was carried out last.
+    /// Id of the last zoom request that was carried out, so that no request is carried out twice.
     zoom: Option<u32>,
 }
 
-/// A scene, and values computed from the scene.
 struct RenderedScene {
     scene: Scene,
     paints: PtrEq<Vec<Paint>>,
     coloring: PtrEq<Coloring>,
     index: OnceCell<PointIndex>,
-    /// The keywords of the parts of the partition as drawn text, each with the index of its part.
+    /// The keywords of each part of the partition as text on the map, with the index of the part.
     part_words: Vec<(u32, MapText)>,
-    /// The keywords of the parts of the partition, in drawing order.
     words: Vec<MapText>,
-    /// Whether every dot has the color of the part of the partition that contains the text.
+    /// True if every dot has the color of the part of the partition that contains its text.
     shows_parts: bool,
-    /// Whether the current positions must still be uploaded to the renderer.
+    /// True if the positions on the GPU are outdated.
     positions_changed: bool,
-    /// Whether the current paints must still be uploaded to the renderer.
+    /// True if the colors on the GPU are outdated.
     paints_changed: bool,
 }
 
-/// The renderer of the dots.
 enum DotRenderer {
     Gpu(Box<WebGl>),
     Cpu(Box<Canvas>),
-    /// No renderer, because the WebGL context is lost.
+    /// The WebGL context is lost, so nothing can be drawn.
     None,
 }
 
@@ -84,8 +78,8 @@ impl DotRenderer {
 }
 
 impl MapView {
-    /// Creates a view on two canvases. Returns `None` if the browser provides no 2-D context.
-    /// `request_id` is the id of the latest zoom request, which the new view must not repeat.
+    /// Returns `None` if the browser provides no 2-D context.
+    /// `request_id` is the id of a zoom request that the previous map has already carried out.
     pub fn new(dots: HtmlCanvasElement, words: &HtmlCanvasElement, request_id: Option<u32>) -> Option<MapView> {
         let context = words.get_context("2d").ok()??.unchecked_into();
         let mut view = MapView {
@@ -103,13 +97,13 @@ impl MapView {
         Some(view)
     }
 
-    /// Stops drawing dots after the WebGL context was lost. The browser reports when the context can be restored.
+    /// The browser reports when the WebGL context can be restored.
     pub fn lose_gpu(&mut self) {
         self.painter = DotRenderer::None;
     }
 
-    /// Draws without the GPU from now on, unless the WebGL context was restored.
-    /// Replaces the canvas, because a canvas with a WebGL context cannot have a 2-D context.
+    /// Does nothing if the WebGL context was restored in the meantime.
+    /// Replaces the canvas, because a canvas that had a WebGL context cannot get a 2-D context.
     pub fn continue_without_gpu(&mut self) {
         let document = self
             .dots
@@ -132,7 +126,6 @@ impl MapView {
         self.resize();
     }
 
-    /// Creates a renderer for the dots, initially and after the WebGL context was restored.
     pub fn restore(&mut self) {
         self.painter = DotRenderer::new(&self.dots);
         // Setting the attribute fails only for an invalid name.
@@ -142,9 +135,9 @@ impl MapView {
         }
     }
 
-    /// Shows `scene` with the paints of `coloring`.
-    /// If the partition has changed, the camera moves to `viewport`. Without a `viewport`, the camera shows the whole map.
-    /// If the partition is unchanged, the camera moves only to reveal a new current text outside of the view.
+    /// If the partition has changed, the camera moves to the visible section `viewport`, or shows the whole map without
+    /// `viewport`.
+    /// If the partition is the same, the camera moves only if the text to label has changed and is outside of the canvas.
     pub fn show(
         &mut self,
         scene: Scene,
@@ -204,7 +197,7 @@ impl MapView {
         });
     }
 
-    /// Carries out a zoom request, at most once per request id.
+    /// Carries out each zoom request at most once.
     pub fn zoom_to(&mut self, (request_id, zoom): &(u32, ZoomTarget)) {
         let Some(rendered) = self
             .rendered
@@ -227,7 +220,7 @@ impl MapView {
         }
     }
 
-    /// Highlights a row that the user points at outside of the map, and moves the camera until the row is visible.
+    /// The user points at the text outside of the map, so the camera moves until the dot is visible.
     pub fn point(&mut self, row: Option<u32>) {
         self.hovered = row;
         if let (Some(row), Some(rendered)) = (row, &self.rendered) {
@@ -235,13 +228,12 @@ impl MapView {
         }
     }
 
-    /// Position of a row's dot on the canvas, in pixels.
+    /// Position on the canvas, in pixels.
     pub fn place(&self, row: u32) -> Option<[f64; 2]> {
         let rendered = self.rendered.as_ref()?;
         Some(self.camera.to_screen(rendered.scene.place(row)))
     }
 
-    /// Canvas positions of the row's neighbors in the kNN graph.
     pub fn neighbor_positions(&self, row: u32) -> Vec<[f64; 2]> {
         let scene = self.rendered.as_ref().map(|rendered| &rendered.scene);
         let with = scene.and_then(|scene| Some((scene, scene.adjacency.as_ref()?)));
@@ -252,7 +244,7 @@ impl MapView {
             .collect()
     }
 
-    /// Whether the layout has dots, but no dot is visible. O(n) for n dots, but usually stops at the first dot.
+    /// Returns false if the map has no dots. O(n) for n dots, but usually stops at the first dot.
     pub fn is_outside_map(&self) -> bool {
         let Some(RenderedScene { scene, .. }) = &self.rendered else {
             return false;
@@ -266,7 +258,7 @@ impl MapView {
         !positions.is_empty() && !positions.iter().any(is_here)
     }
 
-    /// Resizes the canvases to the size that they have on the page in device pixels, and reads the colors of the theme.
+    /// One pixel of the canvas becomes one device pixel. Also reads the colors of the theme again.
     pub fn resize(&mut self) {
         self.palette = palette(&self.dots);
         let ratio = device_pixel_ratio();
@@ -282,8 +274,8 @@ impl MapView {
         self.camera.resize([width, height]);
     }
 
-    /// The row with the dot nearest to a point of the canvas, at most `HIT_RADIUS` away.
-    /// Picks have precedence over other rows, because picks are drawn on top.
+    /// The nearest dot at most `HIT_RADIUS` away. A pick has precedence over nearer other dots, because picks are drawn on
+    /// top.
     pub fn row_at(&self, at: [f64; 2]) -> Option<u32> {
         let RenderedScene { scene, index, .. } = self.rendered.as_ref()?;
         let distance = |row: u32| {
@@ -300,7 +292,7 @@ impl MapView {
             .or_else(|| index.nearest(self.camera.to_plane(at), HIT_RADIUS / self.camera.scale))
     }
 
-    /// The rows inside `shape` that no filter hides, in ascending order.
+    /// The rows inside the shape, without rows that a filter hides, ascending.
     pub fn rows_in(&self, shape: &Shape) -> Vec<u32> {
         let Some(rendered) = &self.rendered else {
             return Vec::new();
@@ -310,13 +302,12 @@ impl MapView {
         rows
     }
 
-    /// The visible rows that no filter hides, in ascending order.
+    /// The visible rows, without rows that a filter hides, ascending.
     pub fn rows_in_view(&self) -> Vec<u32> {
         let corners = [[0.0; 2], self.camera.size].map(|corner| self.camera.to_plane(corner));
         self.rows_in(&Shape::Rectangle(corners[0], corners[1]))
     }
 
-    /// The section of the map that is visible, if a scene is shown.
     pub fn viewport(&self) -> Option<Viewport> {
         self.rendered.as_ref().map(|_| self.camera.viewport())
     }
@@ -325,7 +316,6 @@ impl MapView {
         self.camera = Camera::fit(self.camera.size);
     }
 
-    /// The row of the pick nearest to the center of the canvas.
     pub fn pick_in_the_middle(&self) -> Option<u32> {
         let scene = &self.rendered.as_ref()?.scene;
         let [x, y] = self.camera.center;
@@ -372,7 +362,6 @@ impl MapView {
         }
     }
 
-    /// The map with its legend below, as an SVG file.
     pub fn svg(&self, title: &str, legend: &Legend) -> Option<String> {
         let picture = self.picture()?;
         let placed = self.arrange(legend);
@@ -384,7 +373,6 @@ impl MapView {
         ))
     }
 
-    /// Arranges the legend in lines that are as wide as the map.
     fn arrange(&self, legend: &Legend) -> PlacedLegend {
         self.words.save();
         self.words.set_font(&format!("{}px {FONT}", Legend::FONT_SIZE));
@@ -394,7 +382,7 @@ impl MapView {
         placed
     }
 
-    /// Draws the map with its legend below on a new canvas, with `ratio` pixels per CSS pixel.
+    /// `ratio` is the number of pixels of the new canvas per CSS pixel.
     pub fn to_canvas(&self, ratio: f64, legend: &Legend) -> Option<HtmlCanvasElement> {
         let canvas = self.dots.owner_document()?.create_element("canvas").ok()?;
         let canvas: HtmlCanvasElement = canvas.unchecked_into();
@@ -411,7 +399,7 @@ impl MapView {
         Some(canvas)
     }
 
-    /// The picture of the map, without the highlighted edges of the row under the pointer.
+    /// The picture for exported images, which leaves out the edges of the text under the pointer.
     fn picture(&self) -> Option<Picture<'_>> {
         let rendered = self.rendered.as_ref()?;
         let scene = &rendered.scene;
@@ -421,7 +409,7 @@ impl MapView {
     }
 }
 
-/// Draws the closed outline of the shape that the user is drawing.
+/// The outline is closed even while the user is still drawing.
 fn outline(context: &CanvasRenderingContext2d, shape: &Shape, camera: &Camera, palette: &Palette) {
     let corners = match shape {
         Shape::Rectangle(a, b) => vec![*a, [b[0], a[1]], *b, [a[0], b[1]]],
@@ -445,7 +433,7 @@ fn outline(context: &CanvasRenderingContext2d, shape: &Shape, camera: &Camera, p
     dashes(context, false);
 }
 
-/// Reads the colors of the current theme from style.css, which is the only definition of the colors.
+/// Reads the colors from style.css, which is their only definition.
 fn palette(canvas: &HtmlCanvasElement) -> Palette {
     let style = web_sys::window().and_then(|window| window.get_computed_style(canvas).ok().flatten());
     let color = |name: &str| {
@@ -459,7 +447,7 @@ fn palette(canvas: &HtmlCanvasElement) -> Palette {
     palette
 }
 
-/// The color tokens of style.css that a [`Palette`] contains, in the order of the palette.
+/// The names of the colors in style.css, in the order of [`Palette`].
 fn tokens() -> impl Iterator<Item = String> {
     let categories = (0..N_CATEGORIES).map(|index| format!("--category-{index}"));
     let parts = (0..N_PART_COLORS).map(|index| format!("--part-{index}"));
@@ -468,7 +456,6 @@ fn tokens() -> impl Iterator<Item = String> {
     categories.chain(parts).chain(shades).chain(others)
 }
 
-/// Parses `#rrggbb` into red, green and blue.
 fn rgb(hex: &str) -> Option<[u8; 3]> {
     let number = u32::from_str_radix(hex.strip_prefix('#')?, 16)
         .ok()
@@ -477,7 +464,7 @@ fn rgb(hex: &str) -> Option<[u8; 3]> {
     Some([red, green, blue])
 }
 
-/// Position of the pointer relative to the upper left corner of the canvas, in pixels.
+/// Position in pixels, from the upper left corner of the canvas.
 pub fn pointer_position(event: &web_sys::MouseEvent, canvas: &HtmlCanvasElement) -> [f64; 2] {
     let edges = canvas.get_bounding_client_rect();
     [

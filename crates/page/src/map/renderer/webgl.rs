@@ -11,10 +11,9 @@ use fastgas_map::{Camera, LINE_WIDTH, Palette, PaletteColor, Picture, bytes_of};
 use fastgas_partition::PartForm;
 use fastgas_protocol::bytes_of_f32;
 
-/// Dots are also drawn if their center is at most this far outside of the canvas, in pixels.
+/// Draws dots up to this far outside of the canvas, in pixels, because their rims may be visible.
 const VIEW_MARGIN: f64 = 16.0;
 
-/// The WebGL context of a canvas, with the WebGL programs and buffers.
 pub struct WebGl {
     gl: Gl,
     dots: Dots,
@@ -22,7 +21,7 @@ pub struct WebGl {
     lines: StrokeProgram,
 }
 
-/// The WebGL program that draws the dots. Positions and paints change at different times and have separate buffers.
+/// The positions and the colors of the dots change at different times, so they have separate buffers.
 struct Dots {
     program: Program,
     array: WebGlVertexArrayObject,
@@ -31,7 +30,7 @@ struct Dots {
     count: i32,
 }
 
-/// A WebGL program that draws lines or discs from one buffer, which is filled for each picture.
+/// Draws lines or discs from a buffer that is written again for each picture, because there are only a few.
 struct StrokeProgram {
     program: Program,
     array: WebGlVertexArrayObject,
@@ -44,8 +43,8 @@ struct Program {
 }
 
 impl WebGl {
-    /// Returns `None` if the browser has no WebGL2, or emulates WebGL2 in software:
-    /// [`Canvas`](crate::map::renderer::canvas2d::Canvas) is faster than WebGL2 emulated in software.
+    /// Returns `None` if the browser has no WebGL2 or emulates it in software.
+    /// [`Canvas`](crate::map::renderer::canvas2d::Canvas) is faster than emulated WebGL2.
     pub fn new(canvas: &HtmlCanvasElement) -> Option<WebGl> {
         // A canvas keeps the type of its first context, so the test for WebGL2 uses a separate canvas.
         let scratch = canvas.owner_document()?.create_element("canvas").ok()?;
@@ -63,19 +62,17 @@ impl WebGl {
         })
     }
 
-    /// Uploads the positions of the dots.
     pub fn upload_positions(&mut self, picture: &Picture<'_>) {
         let places = bytes_of_f32(picture.layout.positions.as_flattened());
         fill(&self.gl, &self.dots.places, &places, Gl::DYNAMIC_DRAW);
         self.dots.count = picture.layout.positions.len() as i32;
     }
 
-    /// Uploads the paints of the dots.
     pub fn upload_paints(&self, picture: &Picture<'_>) {
         fill(&self.gl, &self.dots.paints, &bytes_of(picture.paints), Gl::DYNAMIC_DRAW);
     }
 
-    /// Draws the picture without its words. Uses the dots that were uploaded last.
+    /// Draws everything except the words. Uses the dots that were uploaded last.
     pub fn paint(&self, picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) {
         let gl = &self.gl;
         let [width, height] = camera.size.map(|side| (side * ratio).round());
@@ -140,7 +137,7 @@ fn context(canvas: &HtmlCanvasElement) -> Option<Gl> {
     Some(context.unchecked_into())
 }
 
-/// Whether the browser emulates WebGL2 in software. Not all browsers respect `failIfMajorPerformanceCaveat`.
+/// Some browsers ignore `failIfMajorPerformanceCaveat` and create a context that is emulated in software.
 fn is_software(gl: &Gl) -> bool {
     /// Value of `UNMASKED_RENDERER_WEBGL` in the extension `WEBGL_debug_renderer_info`.
     const RENDERER: u32 = 0x9246;
@@ -179,7 +176,7 @@ impl Dots {
 }
 
 impl StrokeProgram {
-    /// `widths`: the number of components of each vertex attribute, in order.
+    /// `widths` contains the number of components of each vertex attribute, in the order of the attributes.
     fn new(gl: &Gl, vertex: &str, fragment: &str, widths: &[i32]) -> Option<StrokeProgram> {
         let program = Program::new(gl, vertex, fragment, &["size", "ratio"])?;
         let array = gl.create_vertex_array()?;
@@ -196,7 +193,7 @@ impl StrokeProgram {
         Some(StrokeProgram { program, array, buffer })
     }
 
-    /// `numbers`: the vertices, with `width` numbers each.
+    /// `numbers` contains the vertices, with `width` numbers each.
     fn draw(&self, gl: &Gl, numbers: &[f32], width: usize, mode: u32, size: [f32; 2], ratio: f64) {
         if numbers.is_empty() {
             return;
@@ -253,7 +250,7 @@ fn pixel(camera: &Camera, place: [f64; 2], ratio: f64) -> [f64; 2] {
     camera.to_screen(place).map(|side| side * ratio)
 }
 
-/// The input of the disc shader for each disc, in this order:
+/// Writes 12 numbers for each disc, in the order that the shader expects:
 /// center, radius, line width, fill color, opacity of the fill, stroke color, shape.
 fn discs(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) -> Vec<f32> {
     let mut numbers = Vec::with_capacity(12 * picture.discs.len());
@@ -268,8 +265,8 @@ fn discs(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) 
     numbers
 }
 
-/// The vertices of the lines, as two triangles per line.
-/// Each vertex has a position, the distance along and across the line, whether the line is dashed, and a color.
+/// Each line consists of two triangles. Each vertex contains its position, the distance along the line and across the line,
+/// whether the line is dashed, and the color.
 fn strokes(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) -> Vec<f32> {
     let mut numbers = Vec::with_capacity(6 * 8 * picture.lines.len());
     let half = LINE_WIDTH * ratio / 2.0 + 1.0;
@@ -294,7 +291,7 @@ fn strokes(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64
     numbers
 }
 
-/// The vertex shader of the dots, which computes the same values as [`DrawingPass::dot`](fastgas_map::DrawingPass::dot).
+/// Must compute the same values as [`DrawingPass::dot`](fastgas_map::DrawingPass::dot), which draws the dots without a GPU.
 fn dot_shader() -> String {
     use fastgas_map::{DIM_OPACITY, MISSED_OPACITY, PLAIN_OPACITY, Paint};
     format!(
@@ -375,7 +372,7 @@ void main() {
 }
 ";
 
-/// The fragment shader of the discs. `away` is the distance from the nearest edge of the shape, plus the radius.
+/// In the shader, `away` is the distance from the nearest edge of the shape, plus the radius of the disc.
 fn disc_color() -> String {
     let [square, diamond, triangle] =
         [PartForm::Square, PartForm::Diamond, PartForm::Triangle].map(|form| 1.0 - form.inradius());

@@ -8,7 +8,7 @@ use fastgas_graph::Neighbors;
 use fastgas_partition::Partition;
 use fastgas_select::Config;
 
-/// A scene of six texts from left to right. The first three texts form part 0, and text 2 has a neighbor in each part.
+/// Six texts from left to right. The first three texts form part 0, and text 2 has a neighbor in each part.
 fn scene(picks: &[u32]) -> Scene {
     let mut outcome = test_support::outcome(picks, 6, Config::default());
     outcome.partition = Partition {
@@ -169,7 +169,7 @@ fn part_names_are_at_their_parts_and_dimmed_with_them() {
     assert!(words.iter().all(|word| word.ink == PaletteColor::TEXT));
     let placed: Vec<(&str, [f64; 2])> = words.iter().map(|word| (word.text.as_str(), word.at)).collect();
     assert_eq!(placed, [("left, west", scene.place(1)), ("right", scene.place(4))]);
-    // The keywords of a part are dimmed once a filter hides all of its texts.
+    // The keywords of a part are dimmed once a filter hides all texts of the part.
     let dim = Paint {
         state: Paint::DIM,
         ..PLAIN
@@ -213,7 +213,7 @@ fn paint_states_combine_filters_hits_and_marks() {
     );
 }
 
-/// A coloring of four texts, in which even rows are in class 0.
+/// Four texts. The rows with even numbers are in class 0, the others in class 1.
 fn parity() -> Coloring {
     use crate::map::coloring::ColorClass;
     let class = |parity: u32| ColorClass {

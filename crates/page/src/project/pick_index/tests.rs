@@ -9,7 +9,6 @@ const PICKS: [u32; 5] = [7, 2, 9, 0, 4];
 const N: u32 = 12;
 const OFFSETS: [i32; 5] = [-20, -1, 0, 1, 20];
 
-/// The values that views read from the index.
 #[derive(Debug, PartialEq)]
 struct Facts {
     ranks: Vec<Option<usize>>,
@@ -19,9 +18,9 @@ struct Facts {
     next: [Option<u32>; 2],
     first: Option<u32>,
     n_shown: [usize; ListFilter::ALL.len()],
-    /// The numbers of skipped picks, of picks marked with “cannot tell”, of unanswered picks, and of picks that a run keeps.
-    /// Then the number of texts that are neither picked, nor skipped, nor marked with “cannot tell”, and the numbers of
-    /// labeled and of answered picks.
+    /// The numbers of picks that were skipped, answered with “cannot tell”, not answered, and that the next run keeps; then
+    /// the number of texts that are neither picked, nor skipped, nor answered with “cannot tell”; then the numbers of labeled
+    /// picks and of answered picks.
     counts: [usize; 7],
     labeled: Vec<bool>,
     is_all_done: bool,
@@ -52,7 +51,7 @@ fn read(project: &Project) -> Facts {
     }
 }
 
-/// Computes the [`Facts`] with passes over all texts instead of with the index.
+/// Computes the same values as the index, but in passes over all texts.
 fn computed(project: &Project) -> Facts {
     let (history, current, filter) = (&project.annotations.history, project.view.current, project.view.listing);
     let labels = history.labels();
@@ -129,7 +128,6 @@ fn computed(project: &Project) -> Facts {
     }
 }
 
-/// Changes the project in one of [`N_ACTIONS`] ways.
 fn act(project: &mut Project, action: usize, row: u32, at_ms: u64) {
     let number = row as usize;
     let history = &mut project.annotations.history;

@@ -26,7 +26,6 @@ fn labeled() -> Project {
     open
 }
 
-/// Asserts that two projects have the same texts, picks, layout and graph.
 fn assert_same_data(one: &Project, other: &Project) {
     assert_eq!(one.source.pool, other.source.pool);
     assert_eq!(one.result.outcome, other.result.outcome);
@@ -71,7 +70,6 @@ fn written_project_is_read_back_and_counts_as_unsaved() {
     assert_eq!(written(&open).file_name(), format!("odd-{}.fastgas", "Zoë".repeat(20)));
 }
 
-/// The project as JSON in the format of version 2.
 fn json() -> serde_json::Value {
     let file = written(&labeled());
     let mut value: serde_json::Value = serde_json::from_str(&file.json()).expect("JSON");

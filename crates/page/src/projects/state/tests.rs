@@ -87,7 +87,7 @@ fn opening_and_leaving_a_project_requests_the_steps_of_the_page() {
     );
     assert_eq!(update(&mut state, Msg::ChangedElsewhere), [Request::StopWork]);
     assert!(!state.is_left() && state.projects.read_only);
-    // Taking over a project asks for confirmation if work in this tab would be lost.
+    // Taking the lock from another tab needs a confirmation if work in this tab would be lost.
     state.projects.read_only = false;
     state.persistence.problem = Some("the disk is full".into());
     assert_eq!(
@@ -160,7 +160,7 @@ fn damaged_project_is_read_only_until_the_user_continues() {
     state.apply(give(1), 3);
     assert_eq!(n_labels(&state), 2);
 
-    // If another tab holds the lock, only the tab with the lock can continue with the damaged project.
+    // Only the tab that holds the lock can continue with the damaged project.
     let mut other = labeled();
     other.projects.read_only = true;
     inspect(&mut other, lost);

@@ -17,7 +17,6 @@ fn writing() -> AppState {
     state
 }
 
-/// The time when the test types into a field.
 const TYPED_MS: u64 = 5;
 
 fn typed(field: DraftField, text: &str) -> DraftInput {
@@ -38,7 +37,7 @@ fn type_into(state: &mut AppState, field: DraftField, text: &str) {
     );
 }
 
-/// Applies the message. Returns the user's position if the position has changed and must be saved.
+/// Applies the message, and returns the user's position if it has changed and must be stored.
 fn kept(state: &mut AppState, msg: StateMsg) -> Option<SessionPosition> {
     let now_ms = state.labeling.dwell_timer.now_ms();
     kept_at(state, msg, now_ms)
@@ -131,7 +130,7 @@ fn submitted_input_is_not_restored_from_disk() {
         TYPED_MS + 1,
     );
     let position = state.position_to_save().expect("it has changed");
-    // The database still contains the draft of the label that the user has added.
+    // The database still contains the name of the label that the user has added.
     let position = SessionPosition::with_draft(Some(position), draft).expect("a position");
     assert_eq!(position.typed, None);
 }
@@ -257,7 +256,7 @@ fn input_is_submitted_when_another_text_becomes_current() {
     state.apply_now(StateMsg::Labeling(labeling::Msg::Move(-1)));
     let project = test_support::open_project(&state);
     assert_eq!(project.annotations.history.labels().get(1), Some("Bake"));
-    // Input for a text of this project must not appear in another project.
+    // Typed text for a text of this project must not appear in another project.
     type_into(&mut state, DraftField::Note(2), "lost?");
     let log_length = open_log(&state);
     *state.project = Some(test_support::labeling(&[1], 3));

@@ -1,16 +1,15 @@
 use super::*;
 
-/// A simulated browser history that contains the page.
+/// Simulates a browser whose history contains the page.
 #[derive(Default)]
 struct Browser {
     history: PageHistory<&'static str>,
-    /// The views that the page's history entries store.
+    /// The view that is stored in each entry of the page in the browser history.
     views: Vec<Option<View>>,
     at: usize,
 }
 
 impl Browser {
-    /// A page on a screen without views, in its first entry.
     fn without_views() -> Browser {
         Browser {
             views: vec![None],
@@ -18,14 +17,14 @@ impl Browser {
         }
     }
 
-    /// A page that shows the label view in its first entry.
+    /// The page shows the label view and is in its first entry of the browser history.
     fn labeling() -> Browser {
         let mut browser = Browser::without_views();
         browser.show_at_once(Some(View::Label));
         browser
     }
 
-    /// A page that shows the label view after a file was imported in a dialog.
+    /// The page shows the label view after a file was imported in a dialog.
     fn labeling_after_an_import() -> Browser {
         let mut browser = Browser::without_views();
         browser.open("import");
@@ -52,20 +51,19 @@ impl Browser {
         self.settle();
     }
 
-    /// Simulates that the user changes the view.
     fn show(&mut self, view: View) {
         assert!(!self.history.show(Some(view), true));
         self.settle();
     }
 
-    /// Simulates that the screen changes, or that the view of the last visit is restored.
+    /// The screen changes, or the view of the last visit is restored, so no entry is added to the browser history.
     fn show_at_once(&mut self, view: Option<View>) {
         assert!(self.history.show(view, false));
         self.views[self.at] = view;
         self.settle();
     }
 
-    /// Navigates to entry `to` and closes the dialogs of later entries, except for the dialog named `refuses`.
+    /// Moves to the entry `to` and closes the dialogs of later entries, except for the dialog `refuses`.
     fn go(&mut self, to: usize, refuses: &str) -> PopAction<&'static str> {
         self.at = to;
         let view = self.views.get(to).copied().flatten();
@@ -84,7 +82,7 @@ impl Browser {
         wish
     }
 
-    /// Presses the Back button and carries out all reactions. Returns false if the page is left.
+    /// Presses the Back button and carries out all reactions of the page. Returns false if the user leaves the page.
     fn back(&mut self) -> bool {
         let mut steps = 1;
         while let Some(to) = self.at.checked_sub(steps) {
@@ -116,7 +114,7 @@ fn back_button_closes_the_topmost_dialog_and_finally_leaves_the_page() {
     assert_eq!(browser.at, 2);
     assert_eq!(browser.go(1, ""), PopAction::Close(vec!["film"]));
     assert_eq!(browser.go(0, ""), PopAction::Close(vec!["explainer"]));
-    // The Forward button does nothing, and afterwards the Back button leaves the page.
+    // The Forward button does nothing, and then the Back button leaves the page.
     assert_eq!(browser.go(2, ""), PopAction::Stay);
     assert_eq!(browser.go(1, ""), PopAction::Skip(2));
 }
@@ -228,11 +226,11 @@ fn dialog_that_closes_with_a_change_of_the_view_leaves_no_view_behind() {
 fn screen_without_views_has_no_entries_of_views() {
     let mut browser = Browser::labeling();
     browser.show(View::Data);
-    // The user closes the open project, so the screen has no views.
+    // The user closes the project, so the screen has no views.
     browser.show_at_once(None);
     assert_eq!(browser.at, 1);
     assert!(!browser.back());
-    // The views of the next project use the history entry of the previous screen.
+    // The views of the next project use the entry of the previous screen.
     browser.show_at_once(Some(View::Review));
     assert_eq!(browser.views[0], Some(View::Review));
 }
@@ -253,7 +251,7 @@ fn entry_of_a_screen_without_views_gets_the_view_at_which_back_closes_a_dialog()
 #[test]
 fn new_view_replaces_the_history_entry_after_a_refused_departure() {
     let mut browser = Browser::labeling_after_an_import();
-    // If labels are unsaved, the browser asks before the page is left.
+    // If labels are unsaved, the browser asks before the user leaves the page.
     assert_eq!(browser.go(0, ""), PopAction::Skip(1));
     assert!(browser.history.show(Some(View::Data), true));
     assert_eq!(browser.history.of_entry, Some(View::Data));
