@@ -5,7 +5,6 @@ use fastgas_embedding::cache::ModelHash;
 /// The ONNX file, the tokenizer and config.json of a model, in JavaScript's memory.
 pub type ModelFiles = [ArrayBuffer; 3];
 
-/// The ONNX file of a model, in JavaScript's memory.
 #[derive(Clone)]
 pub(crate) enum OnnxFile {
     /// Each worker gets a copy of the file.
@@ -32,7 +31,7 @@ pub(crate) struct Model {
 }
 
 impl Model {
-    /// The buffers that are transferred to a worker, and the memory that the worker shares.
+    /// The buffers that are moved to a worker, and the memory that all workers share.
     pub(crate) fn for_worker(&self) -> (Vec<ArrayBuffer>, Option<SharedArrayBuffer>) {
         let rest = [&self.tokenizer, &self.config].map(|file| file.slice(0));
         match &self.onnx {
