@@ -9,7 +9,7 @@ use fastgas_trace::TraceError;
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-/// Any error of the pipeline, as the page and the command-line program show it.
+/// The page and the command-line program show these errors to the user.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum Error {
     #[error(transparent)]

@@ -8,24 +8,18 @@ use thiserror::Error as ThisError;
 
 use crate::{Error, Refusal, StoredReason};
 
-/// The reason why a job ended without a result.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum WorkerError {
     #[error(transparent)]
     Pipeline(#[from] Error),
-    /// The user stopped the job.
     #[error("cancelled")]
     Cancelled,
     /// The job needs the texts of a project, and no project is open.
     #[error("no project is open")]
     NoProject,
-    /// One or several workers crashed while the workers handled the same request.
+    /// One or several workers crashed while they handled the same request.
     #[error("the worker stopped{}: {reason}", how_often(*times))]
-    Lost {
-        /// Number of workers that crashed.
-        times: u32,
-        reason: LostReason,
-    },
+    Lost { times: u32, reason: LostReason },
     /// A file that belongs to the page could not be loaded.
     #[error("{url} could not be loaded: {reason}")]
     Asset { url: String, reason: AssetReason },
@@ -43,7 +37,6 @@ pub enum WorkerError {
     Protocol { reason: ProtocolReason },
 }
 
-/// Why a worker stopped before its job ended.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum LostReason {
     #[error(transparent)]
@@ -53,12 +46,11 @@ pub enum LostReason {
     /// The worker's program panicked with this message.
     #[error(transparent)]
     Panic(Verbatim),
-    /// Another reason, for example a message that cannot be interpreted.
+    /// For example, a message cannot be interpreted.
     #[error(transparent)]
     Other(Verbatim),
 }
 
-/// Why a file of the page could not be loaded.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum AssetReason {
     #[error(transparent)]
@@ -81,7 +73,6 @@ pub enum AssetReason {
     OtherContent,
 }
 
-/// Why a file of the user cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum FileReason {
     #[error(transparent)]
@@ -91,7 +82,6 @@ pub enum FileReason {
     Stored(StoredReason),
 }
 
-/// Why the files of the user's encoder are missing from the browser's storage.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum EncoderFilesReason {
     #[error(transparent)]
@@ -103,7 +93,6 @@ pub enum EncoderFilesReason {
     OtherVersion,
 }
 
-/// The reason why a message between page and worker is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum ProtocolReason {
     #[error("it does not answer the request")]

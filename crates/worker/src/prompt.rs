@@ -1,4 +1,4 @@
-//! Builds prompts and few-shot packs.
+//! Builds prompts, and files from which other programs can build prompts.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -11,10 +11,10 @@ use fastgas_protocol::Error;
 use fastgas_protocol::{WorkerError, f32_of_bytes};
 
 pub type CountTokens = dyn Fn(&str) -> Result<usize, EmbedError>;
-/// Function that opens a tokenizer.json and returns its token counter.
+/// The argument is the content of tokenizer.json.
 pub type OpenTokenizer = dyn Fn(&[u8]) -> Result<Box<CountTokens>, EmbedError>;
 
-/// Builds prompts, and keeps the tokenizer open between two prompts.
+/// Keeps the tokenizer open between two prompts.
 pub struct Prompter {
     open_tokenizer: Box<OpenTokenizer>,
     /// The latest tokenizer.json and its token counter.
@@ -30,10 +30,8 @@ impl Prompter {
     }
 
     /// Returns the prompt and its number of tokens. `vector` is the embedding of the query,
-    /// and `labeled` contains the embeddings of the demonstrations. Both buffers are empty if the demonstrations are random.
-    ///
-    /// # Errors
-    /// Returns the errors of [`Demonstrations::prompt`], and [`EmbedError::Tokenizer`].
+    /// and `labeled` contains the embeddings of the demonstrations.
+    /// Both buffers are empty if the demonstrations are random.
     pub fn prompt(
         &mut self,
         demonstrations: &Demonstrations,
@@ -74,7 +72,7 @@ impl Prompter {
     }
 }
 
-/// Returns the few-shot pack as a file. `labeled` contains the embeddings of the demonstrations.
+/// `labeled` contains the embeddings of the demonstrations.
 ///
 /// # Errors
 /// Returns [`WorkerError::Pipeline`] if a vector cannot be normalized.

@@ -107,7 +107,7 @@ fn type_in_card(field: &Type) -> String {
     format!("dtype: {name}")
 }
 
-/// The name and the type of each column in a dataset card. A class of the label set is stored as a whole number.
+/// A dataset card lists the name and the type of each column. A class of the label set is stored as a whole number.
 fn features(card: &str) -> Vec<(String, String)> {
     let (_, features) = card.split_once("  features:\n").expect("features");
     let (features, _) = features.split_once("---\n").expect("the end of the header");
