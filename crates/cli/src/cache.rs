@@ -5,9 +5,8 @@
 //! Therefore a chunk is incomplete only if a process ended while it was writing the chunk.
 //! An incomplete chunk is not read, and the next append overwrites it.
 //!
-//! The cache never follows a symbolic link.
-//! The cache never overwrites a file of another program.
-//! The cache never overwrites a chunk of a newer version, regardless of the position of the chunk in the file.
+//! The cache never follows a symbolic link and never overwrites a file of another program.
+//! It never overwrites a chunk of a newer version, regardless of the position of the chunk in the file.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -19,7 +18,6 @@ use fastgas_embedding::cache::{
     Chunk, FIXED_HEADER_BYTES, FileSignature, ModelHash, beginning, chunk_size, read_chunk, write_chunk,
 };
 
-/// A callback that receives the bytes of each chunk.
 type Visit<'a> = dyn FnMut(&[u8]) + 'a;
 
 pub struct Cache {
@@ -30,10 +28,10 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// Opens the cache file of the model in `folder`. Creates the folder and the file if they do not exist.
+    /// Creates the folder and the file if they do not exist.
     ///
     /// # Errors
-    /// Returns [`PathConflict`] if the path is anything other than a cache, and [`CliError::File`] for I/O errors.
+    /// Returns [`PathConflict`] if the path is anything other than a cache.
     #[expect(
         clippy::disallowed_methods,
         reason = "the cache only grows, and readers skip incomplete chunks"
@@ -81,8 +79,7 @@ impl Cache {
         Ok(beginning(&bytes))
     }
 
-    /// Reads the vectors that `assembler` still needs from the file, and passes each vector to `assembler` and to `put`.
-    /// Skips damaged chunks.
+    /// Passes each vector that `assembler` still needs to `assembler` and to `put`. Skips damaged chunks.
     pub fn gather(
         &mut self,
         assembler: &mut EmbeddingAssembler,
@@ -100,7 +97,7 @@ impl Cache {
         read.map_err(CliError::file(&self.path))
     }
 
-    /// Appends a chunk after the last complete chunk, which another process may have written.
+    /// Another process may have written the last complete chunk, which the new chunk follows.
     pub fn append(&mut self, chunk: &Chunk) -> io::Result<()> {
         self.file.lock()?;
         let written = self.write(&write_chunk(chunk));
@@ -128,7 +125,8 @@ impl Cache {
         Ok(())
     }
 
-    /// Advances over the complete chunks after the last known chunk. Passes the bytes of each chunk to `visit`, if `visit` is given.
+    /// Advances over the complete chunks after the last known chunk.
+    /// Passes the bytes of each chunk to `visit`, if `visit` is given.
     fn pass(&mut self, mut visit: Option<&mut Visit<'_>>) -> io::Result<()> {
         let length = self.file.metadata()?.len();
         if length < self.end {
@@ -156,7 +154,7 @@ impl Cache {
     }
 }
 
-/// Creates a new file. Fails if anything, such as a link, exists at the path.
+/// Fails if anything, such as a link, exists at the path.
 #[expect(clippy::disallowed_methods, reason = "the file is empty until the first append")]
 fn create(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create_new(true).open(path)

@@ -16,24 +16,23 @@ const MAX_CONFIG: u64 = 1 << 20;
 
 /// The value of `--model` that selects the multilingual encoder.
 const MULTILINGUAL: &str = "multilingual";
-/// Path of the multilingual encoder, relative to each folder that is searched.
+/// Relative to each folder that is searched.
 const MULTILINGUAL_FOLDER: &str = "models/multilingual-e5-small";
 
-/// File names of the tokenizer, in order of preference.
+/// In order of preference.
 const TOKENIZERS: [&str; 2] = ["tokenizer.json", "tokenizer.bin"];
 
 pub struct Model {
     onnx: Cow<'static, [u8]>,
     tokenizer: Cow<'static, [u8]>,
-    /// The content of config.json in the format of this program, with the arguments applied.
+    /// The content of config.json in the format of this program. The arguments of the user override its settings.
     config: Cow<'static, [u8]>,
     name: String,
-    /// The folder of the model; `None` for the built-in model.
+    /// `None` for the built-in model.
     folder: Option<PathBuf>,
 }
 
 impl Model {
-    /// Reads the files of `--model`, or the built-in files.
     pub fn read(arguments: &ModelArguments) -> Result<Model, CliError> {
         let folder = folder_of(arguments)?;
         let Some(folder) = &folder else {
@@ -48,7 +47,8 @@ impl Model {
                 name: effective.name.clone(),
                 onnx: Cow::Borrowed(onnx),
                 tokenizer: Cow::Borrowed(tokenizer),
-                // Without changes, the original bytes of the config are used, so that the model has the same hash in every cache.
+                // Without changes, the original bytes of the config are used,
+                // so that the model has the same hash in every cache.
                 config: if effective == read {
                     Cow::Borrowed(config)
                 } else {
@@ -85,7 +85,6 @@ impl Model {
         ModelHash::of(onnx, tokenizer, config)
     }
 
-    /// Whether the model is the built-in model.
     pub fn is_built_in(&self) -> bool {
         self.folder.is_none()
     }
@@ -108,7 +107,7 @@ impl Model {
     }
 }
 
-/// The folder that `--model` specifies; `None` for the built-in encoder.
+/// `None` for the built-in encoder.
 fn folder_of(arguments: &ModelArguments) -> Result<Option<PathBuf>, CliError> {
     match &arguments.folder {
         Some(name) if name == Path::new(MULTILINGUAL) => {
@@ -122,7 +121,7 @@ fn folder_of(arguments: &ModelArguments) -> Result<Option<PathBuf>, CliError> {
     }
 }
 
-/// Folders that may contain the multilingual encoder: next to the program, in the user's data folder, and in the sources.
+/// Next to the program, in the user's data folder, and in the sources.
 fn multilingual_folders() -> Vec<PathBuf> {
     let program = env::current_exe().ok();
     let next_to_program = program.and_then(|program| Some(program.parent()?.to_owned()));
@@ -141,7 +140,7 @@ fn multilingual_folders() -> Vec<PathBuf> {
         .collect()
 }
 
-/// The existing files of `--model`, which no output may overwrite.
+/// No output may overwrite these files. Only existing files are listed.
 pub fn files(arguments: &ModelArguments) -> Vec<PathBuf> {
     let Ok(Some(folder)) = folder_of(arguments) else {
         return Vec::new();
@@ -181,7 +180,7 @@ fn find_onnx(folder: &Path, inner: &Path) -> Result<PathBuf, CliError> {
     Err(CliError::file(&missing)(std::io::ErrorKind::NotFound.into()))
 }
 
-/// The JSON files of the folder and of each subfolder with a digit at the start of its name, such as `1_Pooling`.
+/// Searches the folder and each subfolder with a digit at the start of its name, such as `1_Pooling`.
 fn config_files(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     let mut paths = entries(folder)?;
     for path in paths.clone() {
@@ -194,7 +193,7 @@ fn config_files(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     Ok(paths)
 }
 
-/// Reads the model's settings from its config files.
+/// Combines the settings of all config files.
 fn gather(folder: &Path) -> Result<ModelConfig, CliError> {
     let mut files = Vec::new();
     for path in config_files(folder)? {
@@ -215,7 +214,7 @@ fn gather(folder: &Path) -> Result<ModelConfig, CliError> {
     ModelConfig::gather(&files).map_err(CliError::of(folder))
 }
 
-/// The paths of the files and folders in a folder, sorted. Empty if the folder does not exist.
+/// Sorted paths. Empty if the folder does not exist.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     if !folder.is_dir() {
         return Ok(Vec::new());

@@ -6,7 +6,7 @@ use thiserror::Error as ThisError;
 
 use fastgas_embedding::NpyReason;
 
-/// Why neighbor lists cannot be used. Rows and columns are counted from 0.
+/// Rows and columns are counted from 0.
 #[derive(Clone, Debug, PartialEq, ThisError)]
 pub enum NeighborListsError {
     /// The file of ids is not a matrix of integers.
@@ -66,7 +66,6 @@ pub enum NeighborListsError {
 }
 
 impl NeighborListsError {
-    /// Returns a sentence that explains how to fix the error.
     pub fn advice(&self) -> &'static str {
         match self {
             NeighborListsError::Ids(_) | NeighborListsError::IdType { .. } => {
@@ -95,7 +94,6 @@ impl NeighborListsError {
     }
 }
 
-/// Formats the paths of the id file and the similarity file for a message.
 pub fn names([ids, similarities]: &[PathBuf; 2]) -> String {
     let name = |path: &Path| path.display().to_string();
     format!("{}, {}", name(ids), name(similarities))

@@ -1,5 +1,5 @@
 //! Searches nearest neighbors approximately or exactly.
-//! An exact search runs on the GPU. All cores then search the rows that the GPU has not completed.
+//! An exact search begins on the GPU. All cores then search the rows that the GPU has not completed.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,17 +19,16 @@ use fastgas_graph::{
 use fastgas_progress::Report;
 use fastgas_select::{Config, ConfigError};
 
-/// The method and the device of the neighbor search.
 #[derive(Clone, Copy)]
 pub struct SearchOptions {
     pub search: Search,
     pub device: Device,
-    /// The number of threads; `None` means one thread per core.
+    /// `None` means one thread per core.
     pub threads: Option<Threads>,
 }
 
-/// The number of neighbors in a pool of `n` texts: the number `given` by the user, or the default.
-/// Prints a message if the pool is too small for the usual default.
+/// Returns the number that the user has given, or the default.
+/// Prints a message if a pool of `n` texts is too small for the usual default.
 pub fn number(given: Option<u32>, n: u32, reporter: &ProgressReporter) -> u32 {
     given.unwrap_or_else(|| {
         let (number, usual) = (Config::default_neighbors(n), Config::default().n_neighbors);
@@ -42,9 +41,10 @@ pub fn number(given: Option<u32>, n: u32, reporter: &ProgressReporter) -> u32 {
     })
 }
 
-/// Checks the number of neighbors for a pool of `n` texts.
+/// `n` is the number of texts in the pool.
 pub fn check_number(n_neighbors: u32, n: u32) -> Result<(), ConfigError> {
-    // Only the number of neighbors is checked. The budget causes no error, because a budget of 1 is valid for every pool.
+    // Only the number of neighbors is checked.
+    // The budget causes no error, because a budget of 1 is valid for every pool.
     let config = Config {
         budget: 1,
         n_neighbors,
@@ -66,7 +66,7 @@ pub fn of_file(
     Ok(find(&embeddings, n_neighbors, options, reporter))
 }
 
-/// Finds the `n_neighbors` nearest neighbors of each instance with [`search`]. Reports the estimated duration and the device.
+/// Like [`search`], but reports the estimated duration and the device.
 pub fn find(
     embeddings: &Embeddings,
     n_neighbors: u32,
@@ -77,7 +77,7 @@ pub fn find(
     find_unannounced(embeddings, n_neighbors, options, reporter)
 }
 
-/// Finds neighbors like [`find`], but without the estimate, for commands that estimate the duration of the whole run.
+/// Like [`find`], but without the estimate, for commands that estimate the duration of the whole run.
 pub fn find_unannounced(
     embeddings: &Embeddings,
     n_neighbors: u32,
@@ -137,13 +137,13 @@ fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOptions,
 }
 
 impl SearchOptions {
-    /// The duration of the configured search, measured in pairs of rows that an exact search multiplies in the same time.
+    /// An exact search that multiplies this number of pairs of rows takes as long as the configured search.
     /// The embeddings have n rows of d numbers.
     pub fn pairs(&self, (n, d): (usize, usize), n_neighbors: usize) -> f64 {
         self.search.pairs(n, d, n_neighbors)
     }
 
-    /// The name of the search as a stage of an estimate. `size` contains the number of rows and the length of a row.
+    /// The search is a stage of an estimate. `size` contains the number of rows and the length of a row.
     pub fn stage(&self, size: (usize, usize), n_neighbors: usize) -> String {
         format!("the {} neighbor search", self.kind(size, n_neighbors))
     }
@@ -157,7 +157,7 @@ impl SearchOptions {
     }
 }
 
-/// The options of an exact search on the CPU, for tests of estimates.
+/// For tests of estimates.
 #[cfg(test)]
 pub fn exact_on_cpu() -> SearchOptions {
     SearchOptions {
@@ -220,7 +220,7 @@ fn search_approximately(
     search.into_inner().unwrap_or_else(PoisonError::into_inner).found()
 }
 
-/// Reports which device found the neighbors, unless the default device found them.
+/// Reports nothing if the default device found the neighbors.
 pub fn report_backend(device: Device, searched: &SearchBackend, reporter: &ProgressReporter) {
     use CpuReason::{Asked, NotBuilt, Small};
 

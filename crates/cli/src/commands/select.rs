@@ -154,7 +154,7 @@ pub struct Select {
 }
 
 impl Select {
-    /// The input files of the command, except the files of the model.
+    /// The files of the model are missing here, because a folder contains them.
     pub fn reads(&self) -> Vec<Option<&Path>> {
         let files = [
             Some(self.pool.pool.as_path()),
@@ -167,7 +167,7 @@ impl Select {
         files.into_iter().chain(lists).collect()
     }
 
-    /// The method-specific flags, and whether the user gives each flag.
+    /// The flags that only some methods use, and whether the user gives each flag.
     pub fn flags(&self) -> [(Flag, bool); 6] {
         [
             (flags::AS_PUBLISHED, self.as_published),
@@ -179,7 +179,7 @@ impl Select {
         ]
     }
 
-    /// The settings of the pipeline for a pool of `n` texts.
+    /// `n` is the number of texts in the pool.
     pub fn config(&self, n: u32, reporter: &ProgressReporter) -> Config {
         let default = Config::default();
         Config {
@@ -209,7 +209,7 @@ struct Outputs {
 struct Selected {
     outcome: Outcome,
     duplicates: Duplicates,
-    /// The device of the search; `None` if the neighbors were given.
+    /// `None` if the neighbors were given.
     searched: Option<SearchBackend>,
 }
 
@@ -322,7 +322,7 @@ fn outputs(command: &Select) -> Result<Outputs, CliError> {
     })
 }
 
-/// Reads the rows of `--extend` and `--skip`. If the method supports skipping, empty texts are also skipped.
+/// If the method supports skipping, empty texts are also skipped.
 fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) -> Result<PriorSelection, CliError> {
     let (pool, method) = (&texts.table, command.method.0);
     let rows = |path: &Option<PathBuf>| match path {
@@ -347,7 +347,7 @@ fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) ->
     Ok(earlier)
 }
 
-/// Runs the pipeline, with the given neighbors if the user gives neighbors, and writes the trace if the user requests a trace.
+/// If the user gives neighbors, no search is run. Writes a trace if the user requests a trace.
 fn search_and_select(
     command: &Select,
     (given, listed): (PipelineInput<'_>, Option<Neighbors>),
@@ -376,7 +376,8 @@ fn search_and_select(
         if let Some(listed) = listed.take() {
             return listed;
         }
-        // The second search leaves out texts that are near-duplicates of another text. The second search always uses the CPU.
+        // The second search leaves out texts that are near-duplicates of another text.
+        // The second search always uses the CPU.
         let device = searched.as_ref().map_or(options.device, |_| Device::Cpu);
         let (neighbors, found) = neighbors::search(start, embeddings, SearchOptions { device, ..options }, report);
         searched.get_or_insert(found);
@@ -480,7 +481,7 @@ fn summary(
     })
 }
 
-/// JSON list of the numbers of parts that were tried, each with the resulting coverage.
+/// Each number of parts has the resulting coverage.
 fn parts_tried(tried: &[EvaluatedK], is_centered: bool) -> serde_json::Value {
     let measure = if is_centered {
         "centered_coverage"
@@ -493,7 +494,7 @@ fn parts_tried(tried: &[EvaluatedK], is_centered: bool) -> serde_json::Value {
         .collect()
 }
 
-/// The peak memory usage of this process; available on Linux only.
+/// `None` except on Linux.
 fn peak_memory() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

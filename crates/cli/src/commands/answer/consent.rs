@@ -7,7 +7,6 @@ use crate::progress::ProgressReporter;
 use fastgas_annotation::answer::{AnswerError, Estimate};
 use fastgas_annotation::confidence::Endpoint;
 
-/// Prints how much data will be sent, and asks for consent.
 /// Does not ask if the server runs on this machine or if the user has agreed with `--yes`.
 ///
 /// # Errors
@@ -24,7 +23,8 @@ pub fn consent(
     consent_on(terminal, endpoint, estimate, yes, reporter)
 }
 
-/// Asks for consent like [`consent`], but reads the replies of the user from `terminal`; `None` without a terminal.
+/// Like [`consent`], but reads the replies of the user from `terminal`, so that tests can supply replies.
+/// `None` without a terminal.
 fn consent_on(
     terminal: Option<&mut dyn BufRead>,
     endpoint: &Endpoint,

@@ -11,25 +11,24 @@ use fastgas_annotation::retrieve::{Demonstrations, Prompt, Query};
 /// The settings that determine the requests, apart from the prompts.
 #[derive(Clone, Debug)]
 pub struct QuestionSettings {
-    /// Name of the language model on the server.
     pub llm: String,
-    /// The constraint that the user requires. `None` to detect which constraint the server supports.
+    /// `None` to detect which constraint the server supports.
     pub constraint: Option<Constraint>,
-    /// Whether the answers are free texts instead of labels.
+    /// The answers are free texts instead of labels.
     pub is_free_text: bool,
-    /// Maximum number of tokens of an answer; `None` for the number that the labels need.
+    /// `None` for the number that the labels need.
     pub max_answer_tokens: Option<NonZeroU32>,
-    /// Number of tokens in the model's context; `None` if it is not known.
+    /// `None` if the size of the model's context is not known.
     pub context: Option<NonZeroU32>,
 }
 
-/// Prompts for texts. Each prompt has a list of choices. The indices of the prompts start at 0.
+/// A list of prompts with 0-based indices. Each prompt has a list of choices.
 pub trait Questions: Sync {
     fn settings(&self) -> &QuestionSettings;
 
     fn n_questions(&self) -> usize;
 
-    /// Row number of the text in its table.
+    /// Row of the text in its table.
     fn row_of(&self, index: usize) -> u32;
 
     /// The words before the label in the template.
@@ -41,7 +40,7 @@ pub trait Questions: Sync {
     /// Chooses the examples, the most similar example last. The examples do not depend on the other questions.
     fn retrieve(&self, index: usize) -> Result<Vec<usize>, CliError>;
 
-    /// The prompt at `index` with the given examples.
+    /// `examples` are the examples in the prompt.
     fn prompt(&self, index: usize, examples: &[usize]) -> Result<Prompt, CliError>;
 }
 
@@ -56,7 +55,7 @@ pub fn columns_asked(
         .collect()
 }
 
-/// The text in the given row, with the cells that the template uses.
+/// The query also contains the cells that the template uses.
 pub fn query(texts: &Texts, columns: &[(String, usize)], row: u32) -> Query {
     let instance = texts.table.instance(row as usize);
     let cells = columns
