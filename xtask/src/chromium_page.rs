@@ -11,10 +11,10 @@ use lol_html::{RewriteStrSettings, element, rewrite_str, text};
 
 use crate::offline::SERVICE_WORKER;
 
-/// The script that starts the page.
+/// This script starts the page.
 pub const START: &str = "start.js";
 
-/// The attribute with which trunk marks the links that it processes.
+/// Trunk marks the links that it processes with this attribute.
 const MARK: &str = "data-trunk";
 const LINKS: &str = "link[data-trunk]";
 const ASSETS: &str = "script#assets";
@@ -27,44 +27,50 @@ pub enum Link {
     /// A program that is compiled to WebAssembly.
     Rust(Program),
     /// A style sheet that is copied into the site.
-    Css { href: String },
-    /// The icon of the page.
-    Icon { href: String },
-    /// A file that is copied into the site without a new name.
-    CopyFile { href: String },
-    /// A folder that is copied into the site without a new name.
-    CopyDir { href: String },
+    Css {
+        href: String,
+    },
+    Icon {
+        href: String,
+    },
+    /// Copied into the site without a new name.
+    CopyFile {
+        href: String,
+    },
+    /// Copied into the site without a new name.
+    CopyDir {
+        href: String,
+    },
 }
 
 /// A binary of the package, and the settings for compiling it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
-    /// Name of the binary.
     pub bin: String,
-    /// Comma-separated cargo features.
+    /// Comma-separated.
     pub features: String,
-    /// Whether the program is a worker, which the app loads. Otherwise the program is the app, which the page loads.
+    /// True for a worker, which the app loads. False for the app, which the page loads.
     pub is_worker: bool,
-    /// Cargo profile for local use.
+    /// For local use.
     pub profile: String,
-    /// Cargo profile for publishing.
+    /// For the published site.
     pub publish_profile: String,
-    /// Optimization level of wasm-opt: `z`, `3`, ….
+    /// `z`, `3` or another level of wasm-opt.
     pub wasm_opt: String,
 }
 
 impl Program {
-    /// Name of the JavaScript module that wasm-bindgen writes.
+    /// wasm-bindgen writes this JavaScript module.
     pub fn js(&self) -> String {
         format!("{}.js", self.bin)
     }
 
-    /// Name of the module that downloads the later pieces of the program.
+    /// This module downloads the pieces of the program that the page needs later.
     pub fn pieces_js(&self) -> String {
         format!("{}-pieces.js", self.bin)
     }
 
-    /// Name of the WebAssembly file that wasm-bindgen writes.
+    /// wasm-bindgen writes this file.
     pub fn wasm(&self) -> String {
         format!("{}_bg.wasm", self.bin)
     }
@@ -111,9 +117,9 @@ impl Link {
 /// The content of index.html before the site is built.
 pub struct Page {
     html: String,
-    /// The links of the page, in document order.
+    /// In document order.
     pub links: Vec<Link>,
-    /// Paths of files in the site, by the key with which the app looks them up.
+    /// Maps the key with which the app looks up a file to the path of the file in the site.
     pub assets: BTreeMap<String, String>,
 }
 
@@ -148,7 +154,7 @@ impl Page {
         })
     }
 
-    /// The programs of the site, in document order.
+    /// In document order.
     pub fn programs(&self) -> impl Iterator<Item = &Program> {
         self.links.iter().filter_map(|link| match link {
             Link::Rust(program) => Some(program),
@@ -156,7 +162,7 @@ impl Page {
         })
     }
 
-    /// Returns the HTML of the page that is served. `name_of` maps a plain path in the site to the path of the published file.
+    /// `name_of` maps a plain path in the site to the path of the published file.
     pub fn render(&self, name_of: &dyn Fn(&str) -> String) -> Result<String> {
         let settings = RewriteStrSettings {
             element_content_handlers: vec![
@@ -208,7 +214,7 @@ impl Page {
     }
 }
 
-/// Last component of a source path, which is the path of the file in the site.
+/// The file in the site has this name.
 pub fn file_name(href: &str) -> &str {
     href.rsplit('/').next().unwrap_or(href)
 }

@@ -42,7 +42,7 @@ fn short_name(n: usize) -> String {
     }
 }
 
-/// Renames object keys in `script`. Each key must be at the start of a line.
+/// Each key must be at the start of a line.
 fn rename_keys(script: &str, renamed: &[(String, String)]) -> Result<String> {
     let mut counts = vec![0; renamed.len()];
     let mut lines = Vec::new();

@@ -55,7 +55,7 @@ fn copy_sources(to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns the names of the files that differ or exist in only one of the two folders.
+/// Also returns the names of files that exist in only one of the two folders.
 fn different(first: &Path, second: &Path) -> Result<Vec<String>> {
     let names: BTreeSet<PathBuf> = files(first)?.into_iter().chain(files(second)?).collect();
     let bytes = |folder: &Path, name: &PathBuf| fs::read(folder.join(name)).ok();

@@ -20,7 +20,6 @@ use crate::workspace::root;
 const ROWS: usize = 3_000;
 const LEFT_OUT: [&str; 3] = ["debug", "metapackages", "oldlibs"];
 
-/// Writes the sample to `path`.
 pub fn write(path: &Path) -> Result<()> {
     let available = available()?;
     let rows = first(&available, ROWS)?;
@@ -33,7 +32,6 @@ pub fn write(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Reads the texts of the sample in the repository.
 #[cfg(feature = "model")]
 pub fn texts() -> Result<Vec<String>> {
     let path = root().join("www/samples/debian-packages.csv");
@@ -44,7 +42,6 @@ pub fn texts() -> Result<Vec<String>> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Reads apt's records of all packages.
 pub fn available() -> Result<String> {
     let output = Command::new("apt-cache")
         .arg("dumpavail")

@@ -32,14 +32,16 @@ use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::policy;
 
-/// Default port of `cargo xtask serve`. The port is fixed, because browsers keep the projects of each port apart.
-/// Few other programs use this port: a program that takes the port while the server is not running could read the projects.
+/// The port is fixed, because browsers keep the projects of each port apart.
+/// Few other programs use this port: a program that takes the port while the server is not running could read the
+/// projects.
 pub const PORT: u16 = 26_417;
 
 /// Limits for the clients of the server.
 #[derive(Clone, Copy)]
 struct Limits {
-    /// Maximum number of open connections. A connection uses two file descriptors, and some systems limit a program to 256.
+    /// Maximum number of open connections.
+    /// A connection uses two file descriptors, and some systems limit a program to 256.
     connections: usize,
     /// Time limit for receiving the head of a request, which also applies to later requests on a kept-alive connection.
     head: Duration,
@@ -53,9 +55,9 @@ const LIMITS: Limits = Limits {
 /// Pause after the system refused to accept a connection, for example because file descriptors ran out.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// A running server, which stops when this value is dropped.
+/// The server stops when this value is dropped.
 pub struct Serving {
-    /// Address of the server, with a trailing slash.
+    /// With a trailing slash.
     pub address: String,
     task: JoinHandle<()>,
     runtime: Runtime,
@@ -63,12 +65,12 @@ pub struct Serving {
 
 /// Serves `folder` on 127.0.0.1, and each folder of `others` below its path. With port 0, the system chooses the port.
 pub fn start(folder: &Path, others: &[(&str, &Path)], port: u16) -> Result<Serving> {
-    // The sender has been dropped, which means that the folder is complete.
+    // The sender of the channel has been dropped, which means that the folder is complete.
     start_with(folder, others, port, LIMITS, &watch::channel(()).1)
 }
 
-/// Serves the folders as [`start`] does.
-/// In addition, isolates the pages in `others` from other origins, so that the pages can share memory with workers.
+/// Like [`start`], but isolates the pages in `others` from other origins,
+/// so that the pages can share memory with workers.
 pub fn start_isolated(folder: &Path, others: &[(&str, &Path)], port: u16) -> Result<Serving> {
     let completion = watch::channel(()).1;
     let mut site = site_router(folder, &completion)?;
@@ -78,7 +80,7 @@ pub fn start_isolated(folder: &Path, others: &[(&str, &Path)], port: u16) -> Res
     serve(site, port, LIMITS)
 }
 
-/// Serves a folder to which files are still being added.
+/// Other code still adds files to the folder.
 /// A request for a missing file is answered as soon as the sender of `completion` has been dropped.
 pub fn start_incomplete(folder: &Path, port: u16, completion: &watch::Receiver<()>) -> Result<Serving> {
     start_with(folder, &[], port, LIMITS, completion)
@@ -98,7 +100,7 @@ fn start_with(
     serve(site, port, limits)
 }
 
-/// Routes to the files in `folder`, with the headers of their documents.
+/// Adds the headers of the documents in `folder` to their files.
 fn site_router(folder: &Path, completion: &watch::Receiver<()>) -> Result<Router> {
     let mut site = guarded(
         Router::new().fallback_service(files(folder, completion)?),
@@ -147,9 +149,9 @@ fn files(folder: &Path, completion: &watch::Receiver<()>) -> Result<Router> {
 
 #[derive(Clone)]
 struct Folder {
-    /// Path of the folder, with symbolic links resolved.
+    /// With symbolic links resolved.
     path: Arc<PathBuf>,
-    /// Channel that is closed when the folder is complete.
+    /// Closed when the folder is complete.
     completion: watch::Receiver<()>,
 }
 
@@ -167,7 +169,7 @@ impl Folder {
 
 /// Answers only requests for the local names of this machine.
 /// Without the check, a web page of another site could use a name that resolves to this machine (DNS rebinding).
-/// The page of the other site would then have the same origin as the server.
+/// That page would then have the same origin as the server.
 async fn only_own_names(State(port): State<u16>, request: Request, next: Next) -> Response {
     let own = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}"));
     let is_own = |name: &str| own.iter().any(|own| own.eq_ignore_ascii_case(name));
@@ -189,7 +191,8 @@ async fn only_own_names(State(port): State<u16>, request: Request, next: Next) -
 }
 
 /// Whether a browser opens the answer to the request as a document in a tab.
-/// Browsers store the projects of each host name separately. Therefore requests with other names are redirected to one name.
+/// Browsers store the projects of each host name separately.
+/// Therefore such requests with other names are redirected to one name.
 fn is_document(request: &Request) -> bool {
     request
         .headers()
@@ -281,7 +284,7 @@ impl Open {
     }
 }
 
-/// The message that is printed at the start. The message explains how browsers store data under the address.
+/// Printed at the start. Explains how browsers store data under the address.
 pub fn about(address: &str) -> String {
     let origin = address.trim_end_matches('/');
     format!(
@@ -312,7 +315,7 @@ fn isolated(mut router: Router) -> Router {
     router
 }
 
-/// Returns the HTML documents in `folder`, except index.html.
+/// Leaves out index.html.
 fn documents(folder: &Path) -> Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {

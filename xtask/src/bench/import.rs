@@ -25,15 +25,15 @@ use crate::workspace::{root, target};
 const OURS: &str = "fastgas";
 const PEERS: [&str; 2] = ["pandas", "polars"];
 
-/// The file formats, named by the extensions of the files.
+/// The extensions of the files name the formats.
 const FORMATS: [&str; 4] = ["csv", "jsonl", "xlsx", "parquet"];
 
-/// The large files, as pairs of file extension and size in MB.
+/// Pairs of file extension and size in MB.
 const LARGE: [(&str, u32); 2] = [("parquet", 200), ("xlsx", 100)];
 
-/// The longest accepted task of the page's main thread, in milliseconds.
+/// In milliseconds. A longer task of the page's main thread is reported as too long.
 const MAX_TASK_MS: f64 = 50.0;
-/// The largest accepted memory of the page and its workers, in bytes.
+/// In bytes. Covers the page and its workers.
 const MAX_PAGE_BYTES: f64 = 1.5e9;
 
 /// Options of the import bench.
@@ -56,13 +56,11 @@ pub struct ImportOptions {
     site: Site,
 }
 
-/// A test file and its name in the report.
 struct File {
     work: String,
     path: PathBuf,
 }
 
-/// The cost of loading a file in a program.
 #[derive(Deserialize)]
 struct Load {
     rows: u64,
@@ -75,7 +73,6 @@ struct Load {
     version: String,
 }
 
-/// The cost of opening a file in the page.
 #[derive(Deserialize)]
 struct InPage {
     chromium: String,
@@ -88,24 +85,21 @@ struct InPage {
     rows: u64,
 }
 
-/// Function that computes a measured value from the cost of loading a file.
 type Figure = fn(&Load) -> f64;
 
-/// The measured values that the bench compares, with the names of their units.
 const UNITS: [(&str, Figure); 3] = [
     ("s", |load| load.wall_s),
     ("CPU s", |load| load.cpu_s),
     ("MB at the most", |load| load.peak_bytes / 1e6),
 ];
 
-/// The programs that load the files, and the folder of the files.
 struct Bench {
     folder: PathBuf,
     python: PathBuf,
     fastgas: PathBuf,
 }
 
-/// Measures load times, prints the tables and writes target/bench/import.json.
+/// Writes target/bench/import.json.
 pub fn run(options: &ImportOptions) -> Result<()> {
     let folder = target()?.join("bench/import");
     fs::create_dir_all(&folder).with_context(|| format!("making {}", folder.display()))?;
@@ -199,7 +193,7 @@ pub fn run(options: &ImportOptions) -> Result<()> {
 }
 
 impl Bench {
-    /// Returns the file called `name`. The file is generated, unless an earlier run of the current script has generated it.
+    /// The file is generated, unless an earlier run of the current script has generated it.
     fn generated(&self, name: &str, size: &[&str]) -> Result<PathBuf> {
         let script = root().join("benches/import/generate.py");
         let path = self.folder.join(name);
@@ -223,7 +217,7 @@ impl Bench {
         })
     }
 
-    /// Loads the file with all programs in turns. Returns the measurements of each program.
+    /// The programs take turns. Returns the measurements of each program.
     fn in_turns(
         &self,
         file: &File,
@@ -264,7 +258,7 @@ impl Bench {
     }
 }
 
-/// Opens each file in the page, in a new Chromium process.
+/// Each file is opened in a new Chromium process.
 fn in_page(site: &Path, files: &[File]) -> Result<Vec<(String, InPage)>> {
     let serving = serve::start(site, &[], 0)?;
     let mut measured = Vec::new();

@@ -32,7 +32,7 @@ pub struct KeysOptions {
     site: Site,
 }
 
-/// Measurements of one pool in the page: the version of Chromium, and two times for each key press.
+/// The version of Chromium, and two times for each key press.
 #[derive(Deserialize)]
 struct InPage {
     chromium: String,
@@ -42,7 +42,7 @@ struct InPage {
     text_ms: Vec<f64>,
 }
 
-/// Runs the bench, prints the table and writes target/bench/keys.json.
+/// Writes target/bench/keys.json.
 pub fn run(KeysOptions { rounds, most, site }: &KeysOptions) -> Result<()> {
     let serving = serve::start(&site.path()?, &[], 0)?;
     let mut report = None;
@@ -93,7 +93,7 @@ fn in_page(pool: &Pool, address: &str) -> Result<InPage> {
     Ok(page)
 }
 
-/// The 95th percentile: the smallest time that at least 95 % of the times do not exceed. `times` contains at least one time.
+/// The smallest time that at least 95 % of the times do not exceed. `times` contains at least one time.
 fn at_95_percent(times: &[f64]) -> f64 {
     let mut sorted = times.to_vec();
     sorted.sort_by(f64::total_cmp);

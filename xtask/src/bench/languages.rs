@@ -21,7 +21,7 @@ use crate::folder::files;
 use crate::model::multilingual;
 use crate::workspace::target;
 
-/// The names of the encoders, in the order of the table's columns.
+/// In the order of the table's columns.
 const ENCODERS: [&str; 2] = ["all-MiniLM-L6-v2", "multilingual-e5-small"];
 
 /// Options of the language bench.
@@ -49,7 +49,7 @@ pub struct LanguagesOptions {
     seeds: String,
 }
 
-/// Measures the accuracies, prints the table and writes target/bench/languages.json.
+/// Writes target/bench/languages.json.
 pub fn run(options: &LanguagesOptions) -> Result<()> {
     let sets = sets(&options.pools)?;
     multilingual::write()?;
@@ -83,11 +83,11 @@ struct PoolFiles {
     /// The names of the data set and of the pool.
     name: String,
     pool: PathBuf,
-    /// Test texts that are not in the pool, if the folder has any.
+    /// `None` if the folder has no test texts.
     tests: Option<PathBuf>,
 }
 
-/// Returns the pools in the folders of `folder`, in the order of their names.
+/// In the order of their names.
 fn sets(folder: &Path) -> Result<Vec<PoolFiles>> {
     let mut sets = Vec::new();
     for path in files(folder)? {
@@ -116,7 +116,7 @@ struct Compared {
     rows: Vec<Measured>,
 }
 
-/// The measured accuracy of a method at one budget.
+/// The accuracy of a method at one budget.
 #[derive(Clone, Debug, Deserialize)]
 struct Measured {
     method: String,
@@ -132,7 +132,7 @@ struct Estimate {
     standard_error: Option<f64>,
 }
 
-/// Runs `fastgas compare` on a pool. Both encoders store their embeddings in the folder `cache`.
+/// Both encoders store their embeddings in the folder `cache`.
 fn compare(
     program: &Path,
     set: &PoolFiles,
@@ -206,7 +206,6 @@ fn lines_of(pool: &str, english: Compared, multilingual: Compared) -> Result<Vec
     rows.map(line).collect()
 }
 
-/// All measurements of the bench.
 #[derive(Serialize)]
 struct Results {
     machine: String,
@@ -239,7 +238,7 @@ impl Results {
     }
 }
 
-/// Formats an estimate: “0.512 ± 0.010”. The error is omitted for a single seed and for a deterministic method.
+/// For example “0.512 ± 0.010”. The error is omitted for a single seed and for a deterministic method.
 fn in_words(Estimate { mean, standard_error }: Estimate) -> String {
     match standard_error {
         Some(error) if error > 0.0 => format!("{mean:.3} ± {error:.3}"),

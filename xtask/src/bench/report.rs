@@ -8,7 +8,6 @@ use std::thread;
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 
-/// All results of a bench.
 #[derive(Serialize)]
 pub struct Report {
     machine: String,
@@ -43,7 +42,6 @@ struct Round {
     ratio: f64,
 }
 
-/// Whether higher or lower values are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Better {
     More,
@@ -60,7 +58,7 @@ struct Measurement {
 }
 
 impl Row {
-    /// Compares `ours` with `peer`. Each has a name and one value per round, in the same order, for at least one round.
+    /// `ours` and `peer` have a name and one value per round, in the same order, for at least one round.
     pub fn new(work: &str, unit: &str, better: Better, ours: (&str, &[f64]), peer: (&str, &[f64])) -> Row {
         assert_eq!(
             ours.1.len(),
@@ -98,7 +96,7 @@ impl Row {
 }
 
 impl Report {
-    /// Creates a report for this machine and today's date. `versions` lists the version of every contestant.
+    /// Describes this machine and today's date. `versions` lists the version of every contestant.
     pub fn new(versions: &[String]) -> Result<Report> {
         Ok(Report {
             machine: machine(versions)?,
@@ -199,7 +197,7 @@ pub fn machine(versions: &[String]) -> Result<String> {
     ))
 }
 
-/// The median: the middle value, or the mean of the two middle values. `values` contains at least one value.
+/// The middle value, or the mean of the two middle values. `values` contains at least one value.
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

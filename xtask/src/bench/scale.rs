@@ -48,14 +48,13 @@ pub struct ScaleOptions {
     options: Options,
 }
 
-/// Measurements of one pool in the page.
 #[derive(Deserialize)]
 struct InPage {
     chromium: String,
     stages_ms: BTreeMap<String, f64>,
     steps: BTreeMap<String, Step>,
     peak_bytes: f64,
-    /// The name of the renderer that draws the map; `canvas` if there is no GPU.
+    /// The renderer that draws the map; `canvas` if there is no GPU.
     painter: String,
     frames: Frames,
     picks: Vec<u32>,
@@ -69,20 +68,19 @@ struct Step {
     longest_task_cpu_ms: f64,
 }
 
-/// Frame statistics while the map is dragged.
+/// Measured while the user drags the map.
 #[derive(Deserialize)]
 struct Frames {
     per_second: f64,
     longest_ms: f64,
 }
 
-/// Measurements of one pool in the command-line program.
 #[derive(Deserialize)]
 struct InTerminal {
     seconds: BTreeMap<String, f64>,
 }
 
-/// Runs the bench, prints the tables and writes target/bench/scale.json or, for generated pools, scale-generated.json.
+/// Writes target/bench/scale.json or, for generated pools, scale-generated.json.
 pub fn run(ScaleOptions { most, texts, options }: &ScaleOptions) -> Result<()> {
     if !texts.is_empty() {
         return of_generated(texts, options.rounds);
@@ -230,7 +228,7 @@ fn in_page(pool: &Pool, address: &str) -> Result<InPage> {
     serde_json::from_slice(&output.stdout).context("reading what the page took")
 }
 
-/// Runs the command-line program on a pool. Returns the durations, the picks, and the peak memory in bytes.
+/// Returns the durations, the picks, and the peak memory in bytes.
 fn in_terminal(pool: &Pool, fastgas: &Path, arguments: &[&str]) -> Result<(InTerminal, Vec<u32>, f64)> {
     let out = target()?.join("bench/scale-picks.csv");
     let mut command = Command::new(fastgas);

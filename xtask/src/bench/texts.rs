@@ -5,14 +5,14 @@ use serde::Serialize;
 
 use crate::sample_data;
 
-/// Lists of distinct texts. The same package index gives the same lists.
+/// All texts in a list are different. The same package index gives the same lists.
 #[derive(Debug, Serialize)]
 pub struct Texts {
     /// Short package descriptions, unchanged.
     pub short: Vec<String>,
-    /// Repeating groups of two short descriptions and one long text.
+    /// Repeats groups of two short descriptions and one long text.
     pub mixed: Vec<String>,
-    /// A list with the same composition as `mixed`, on which the vectors of the encoders are compared.
+    /// Has the same composition as `mixed`. On this list, the vectors of the encoders are compared.
     pub agreement: Vec<String>,
 }
 
@@ -25,7 +25,7 @@ pub struct Sizes {
 }
 
 impl Texts {
-    /// Reads the texts from apt. Fails if apt does not know enough packages.
+    /// Fails if apt does not know enough packages.
     pub fn read(sizes: Sizes) -> Result<Texts> {
         let needed = sizes.short + descriptions_of(sizes.mixed) + descriptions_of(sizes.agreement);
         let available = sample_data::available()?;
@@ -49,7 +49,7 @@ fn mixed<'a>(descriptions: &mut impl Iterator<Item = &'a str>, n: usize) -> Vec<
         .collect()
 }
 
-/// Number of descriptions that form the mixed text at index `index`.
+/// Number of descriptions that form the mixed text at `index`.
 ///
 /// apt's list has no long descriptions, so a long text is a concatenation of short descriptions.
 /// A long text has 7 to 15 descriptions in a pseudo-random order, which is 60 to 190 tokens.

@@ -20,11 +20,11 @@ use super::weights::{HEAD_WIDTH, HEADS, HIDDEN, LAYERS, Weights};
 
 /// Short texts of many kinds, written for calibration: typical user requests and unusual inputs.
 const WRITTEN: &str = include_str!("calibration.txt");
-/// Distance in rows between consecutive texts of the sample that are used for calibration.
+/// Every text of the sample at a multiple of this number is used for calibration.
 const SAMPLE_STEP: usize = 4;
 /// Number of texts that are joined into one long text.
 const JOINED: usize = 12;
-/// Maximum number of tokens of a text, which equals the maximum of the encoder.
+/// Equals the maximum number of tokens of the encoder.
 const MOST_TOKENS: usize = 256;
 
 /// Exponent of the activations in the scales. The exponent of the weights is 1 minus this number.
@@ -82,7 +82,8 @@ pub fn input_scales(weights: &Weights, tokenizer: &[u8], sample: &[String]) -> R
     Ok(scales)
 }
 
-/// The token ids of calibration texts: short and long, plain and unusual. Rounding errors average out less in short texts.
+/// The calibration texts are short and long, plain and unusual.
+/// Rounding errors average out less in short texts.
 /// Therefore each token is weighted by the inverse square of the length of its text.
 fn texts(tokenizer: &Tokenizer, sample: &[String]) -> Result<Vec<Vec<u32>>> {
     let written: Vec<&str> = WRITTEN.lines().collect();
@@ -112,7 +113,8 @@ fn texts(tokenizer: &Tokenizer, sample: &[String]) -> Result<Vec<Vec<u32>>> {
             .with_context(|| format!("no token {token}"))
     };
     let (begin, end, first) = (id("[CLS]")?, id("[SEP]")?, id("!")?);
-    // The texts include sequences of random words of the vocabulary, and repetitions of single punctuation marks and words.
+    // The texts include sequences of random words of the vocabulary,
+    // and repetitions of single punctuation marks and words.
     let n_words = tokenizer.get_vocab_size(true) as u32 - first;
     let mut walk = (0u32..).map(|step| first + step.wrapping_mul(7_919) % n_words);
     texts.extend((0..200).map(|text| walk.by_ref().take(1 + text % 16).collect()));
@@ -160,7 +162,8 @@ fn scales_of(weights: &Weights, names: &[String], x: &[f32], tokens: &[f64]) -> 
     Ok(largest.iter().zip(&sums).map(scale).collect())
 }
 
-/// Divides the weight of each token by the variance of the token's row in `sum`, because layer normalization of `sum` follows.
+/// Divides the weight of each token by the variance of the token's row in `sum`,
+/// because layer normalization of `sum` follows.
 fn before_norm(tokens: &[f64], sum: &[f32]) -> Vec<f64> {
     let rows = sum.chunks_exact(HIDDEN);
     tokens
@@ -246,7 +249,6 @@ fn added(a: &[f32], mut b: Vec<f32>) -> Vec<f32> {
     b
 }
 
-/// Mean and variance of a row.
 fn moments(row: &[f32]) -> (f64, f64) {
     let n = row.len() as f64;
     let mean = row.iter().map(|&x| f64::from(x)).sum::<f64>() / n;

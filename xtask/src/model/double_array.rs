@@ -1,7 +1,8 @@
 //! Builds the trie of a vocabulary as a double array (Aoe 1989) with units of 32 bits.
 //!
 //! `crates/encoder/src/unigram.rs` describes the units.
-//! For each node, the builder chooses a `base` such that the indices `base ^ byte` of the node's children are free.
+//! For each node, the builder chooses a number `base` such that the indices `base ^ byte` of the node's children are
+//! free.
 //! Only the last blocks of 256 units are searched, so that the time is linear in the number of nodes.
 //! 99.9 % of the units of XLM-RoBERTa's vocabulary are in use.
 
@@ -26,7 +27,7 @@ struct Builder {
     free: BTreeSet<usize>,
 }
 
-/// A trie node whose children do not have units yet.
+/// Its children do not have units yet.
 struct OpenNode {
     place: usize,
     /// Range of the pieces below the node: the first index, and the index after the last piece.
@@ -34,7 +35,7 @@ struct OpenNode {
     depth: usize,
 }
 
-/// Returns the trie units for `pieces`: distinct non-empty strings without the byte 0, sorted, with their ids.
+/// `pieces` are distinct non-empty strings without the byte 0, sorted, with their ids.
 /// Returns `None` if the trie needs too many units.
 pub fn build(pieces: &[(&[u8], u32)]) -> Option<Vec<u32>> {
     let mut builder = Builder {
@@ -90,7 +91,7 @@ pub fn build(pieces: &[(&[u8], u32)]) -> Option<Vec<u32>> {
 }
 
 impl Builder {
-    /// Returns the index of the first unit of a new block, and closes the oldest open block.
+    /// Returns the index of the first unit of the new block, and closes the oldest open block.
     fn add_block(&mut self) -> usize {
         let start = self.units.len();
         self.units.resize(start + BLOCK, 0);
@@ -102,7 +103,8 @@ impl Builder {
         start
     }
 
-    /// Chooses a base for the children of a node. Different nodes get different bases, because a unit does not name its parent.
+    /// Chooses a base for the children of a node.
+    /// Different nodes get different bases, because a unit does not name its parent.
     fn base(&mut self, children: &[(u8, usize, usize)]) -> usize {
         let first = usize::from(children[0].0);
         let fits = |&base: &usize| {
@@ -123,7 +125,7 @@ impl Builder {
 mod tests {
     use super::*;
 
-    /// Returns the id of a piece in the trie, or `None` if the trie does not contain the piece.
+    /// Returns `None` if the trie does not contain the piece.
     fn find(units: &[u32], piece: &[u8]) -> Option<u32> {
         let mut node = units[0];
         for &byte in piece {

