@@ -11,7 +11,7 @@ export async function renderers(browser) {
   };
 
   /**
-   * Runs `work` in one page. `cpu_s` is the CPU time of all threads of the page's renderer.
+   * `cpu_s` is the CPU time of all threads of the page's renderer.
    * Chromium keeps a spare renderer ready for the next page, so the renderer with the most CPU time is measured.
    * `process` is the process id of the measured renderer.
    */
@@ -25,7 +25,7 @@ export async function renderers(browser) {
   };
 }
 
-/** Resident memory of a process in bytes, without pages of memory that are backed by a file. */
+/** In bytes, without pages of memory that are backed by a file. */
 export function privateBytes(process) {
   const [, kilobytes] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${process}/status`, 'utf8'));
   return Number(kilobytes) * 1024;

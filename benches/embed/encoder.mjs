@@ -1,18 +1,16 @@
 // Functions that all encoders of this benchmark share, in a page or in a worker.
 
-/** Returns the bytes of a file from the benchmark's server. */
 export async function bytes(url) {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
   return response.arrayBuffer();
 }
 
-/** Returns the JSON value in a file from the benchmark's server. */
 export async function json(url) {
   return JSON.parse(new TextDecoder().decode(await bytes(url)));
 }
 
-/** Returns the indexes of every `every`-th text among the first `first` of `texts`. */
+/** Returns the index of every `every`-th text among the first `first` of `texts`. */
 export function chosen(texts, { every = 1, first = texts.length }) {
   return [...texts.keys()].filter((text) => text < first && text % every === 0);
 }
@@ -23,7 +21,7 @@ export function chunks(list, size) {
 }
 
 /**
- * Calls `encode(batch, worker)` for all `batches`; `encode` returns a vector for each text.
+ * `encode(batch, worker)` returns a vector for each text of the batch.
  * A worker that has finished a batch takes the next batch.
  * Returns the number of texts. If `vectors` is true, also returns the vectors of the texts.
  */
@@ -42,7 +40,7 @@ export async function embed(batches, encode, { workers = 1, vectors = false }) {
 
 const memories = [];
 
-/** Records the WebAssembly memories that JavaScript creates in the current scope after the call. */
+/** Counts the WebAssembly memories that JavaScript creates in this scope after the call. */
 export function countMemory() {
   WebAssembly.Memory = class extends WebAssembly.Memory {
     constructor(description) {

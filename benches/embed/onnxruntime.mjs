@@ -4,7 +4,7 @@
 import { bytes, chosen, chunks, countMemory, embed, json, wasmBytes } from './encoder.mjs';
 
 const DIST = '/bench/node_modules/onnxruntime-web/dist/';
-/** The files of onnxruntime-web for each execution provider. */
+/** onnxruntime-web has separate files for each execution provider. */
 const PROGRAMS = {
   wasm: { script: 'ort.wasm.min.mjs', wasm: 'ort-wasm-simd-threaded.wasm' },
   webgpu: { script: 'ort.webgpu.min.mjs', wasm: 'ort-wasm-simd-threaded.asyncify.wasm' },

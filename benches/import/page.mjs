@@ -13,7 +13,7 @@ const browser = await launch();
 const session = await browser.newBrowserCDPSession();
 const { page, foreign, problems } = await openPage(browser);
 
-/** A memory value of a process in bytes; 0 if the process has ended. */
+/** In bytes; 0 if the process has ended. */
 function bytesOf(id, name, pattern) {
   try {
     return Number(pattern.exec(readFileSync(`/proc/${id}/${name}`, 'utf8'))?.[1] ?? 0) * 1024;

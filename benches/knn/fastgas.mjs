@@ -18,7 +18,7 @@ async function worker(place) {
   return started[place];
 }
 
-/** Searches one chunk of row pairs. Returns the ids and similarities for each row of the chunk's blocks. */
+/** Returns the ids and similarities for each row of the chunk. */
 async function searchChunk(place, [rows, columns], lowerBounds, k) {
   const bytes = ({ start, end }) => vectors.numbers.buffer.slice(start * vectors.dimensions * ROW, end * vectors.dimensions * ROW);
   const one = rows.start === columns.start;
@@ -39,8 +39,8 @@ function merged(k, [a, i], [b, j]) {
 
 /**
  * Returns the `k` nearest neighbors of each row. With one worker, all pairs of rows are one chunk.
- * With two workers, the rows are divided into two blocks. The chunks are the pairs within each block,
- * and the pairs of a row of one block and a row of the other block.
+ * With two workers, the rows are divided into two blocks.
+ * The chunks are the pairs within each block, and the pairs of a row of one block and a row of the other block.
  */
 export async function search(k, count) {
   const { n } = vectors;
