@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 /// Ten answers to the ten texts of [`TEST`]. Four answers are right, and three answers match no label.
 /// One answer has a label that no text has. Row 10 has no true label.
-/// The pool has a column `label`. Therefore the name of the answer label column has a suffix.
+/// The pool has a column `label`. Therefore the column with the labels of the answers has a suffix.
 const ANSWERS: &str = "\
 row,answer,label_fastgas,confidence,prompt_tokens,seconds,text,label
 0,bank,bank,-0.1,90,0.5,my card,bank
@@ -41,7 +41,7 @@ fn json(text: &str) -> Value {
     serde_json::from_str(text).expect("JSON")
 }
 
-/// Standard output and the messages of a command. The command must succeed.
+/// Standard output and the messages of the command, which must succeed.
 fn run(folder: &Folder, arguments: &str) -> (String, String) {
     let output = folder.run(arguments);
     let text = |bytes| String::from_utf8(bytes).expect("text");

@@ -8,7 +8,7 @@ use crate::support::Folder;
 
 const FILE: &str = "docs/cli.md";
 
-/// The names of the commands in the order of the program's help.
+/// In the order of the program's help.
 fn commands(help: &str) -> Vec<&str> {
     let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let names = lines.map_while(|line| line.strip_prefix("  ")?.split(' ').next());

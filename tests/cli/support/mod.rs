@@ -10,7 +10,7 @@ use std::process::{Command, Output, Stdio};
 use ndarray::Array2;
 use ndarray_npy::write_npy;
 
-/// A new empty folder in which the program runs.
+/// The program runs in this folder.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
@@ -25,7 +25,7 @@ impl Folder {
         self.run_with(&arguments.split_whitespace().collect::<Vec<_>>())
     }
 
-    /// Runs the program as [`Folder::run`] does. Each argument may contain spaces.
+    /// Like [`Folder::run`], but each argument may contain spaces.
     pub fn run_with(&self, arguments: &[&str]) -> Output {
         Command::new(env!("CARGO_BIN_EXE_fastgas"))
             .args(arguments)
@@ -34,7 +34,8 @@ impl Folder {
             .expect("the program starts")
     }
 
-    /// Runs the program without a terminal and without a proxy. Returns the program's messages, and whether it succeeded.
+    /// Runs the program without a terminal and without a proxy.
+    /// Returns the program's messages, and whether it succeeded.
     pub fn run_unattended(&self, arguments: &str) -> (String, bool) {
         let mut program = Command::new(env!("CARGO_BIN_EXE_fastgas"));
         program
@@ -63,7 +64,7 @@ impl Folder {
         String::from_utf8(output.stdout).expect("text")
     }
 
-    /// The error text of a command that must fail.
+    /// Fails if the command succeeds. Returns the error text.
     pub fn refuse(&self, arguments: &str) -> String {
         let output = self.run(arguments);
         assert!(!output.status.success(), "{arguments}");
@@ -71,7 +72,7 @@ impl Folder {
         String::from_utf8(output.stderr).expect("text")
     }
 
-    /// Runs a shell script in which the command `fastgas` is the program under test.
+    /// In the script, the command `fastgas` is the program under test.
     pub fn shell(&self, script: &str) -> Output {
         let program = Path::new(env!("CARGO_BIN_EXE_fastgas"));
         let folder = program.parent().expect("the program is in a folder");
@@ -88,7 +89,8 @@ impl Folder {
         output.expect("a shell")
     }
 
-    /// Writes n vectors into a .npy file. The subject of a row is its index modulo 4. Rows of the same subject are most similar.
+    /// Writes n vectors into a .npy file. The subject of a row is its index modulo 4.
+    /// Rows of the same subject are most similar.
     pub fn write_subject_vectors(&self, name: &str, n: usize) {
         let number = |(row, column): (usize, usize)| match column {
             4 => row as f32 * 0.001,
@@ -113,12 +115,12 @@ impl Folder {
     }
 }
 
-/// Whether the soak tests run in full, as with `cargo xtask test --soak`.
+/// The soak tests run in full with `cargo xtask test --soak`.
 pub fn is_soak() -> bool {
     env::var_os("FASTGAS_SOAK").is_some()
 }
 
-/// A table of forty texts on four subjects.
+/// Forty texts on four subjects.
 pub fn pool() -> String {
     let subjects = [
         "the bank blocked my card",
@@ -130,7 +132,7 @@ pub fn pool() -> String {
     format!("id,text,topic\n{}", (0..40).map(row).collect::<String>())
 }
 
-/// The names of the files in the folder, sorted.
+/// Sorted.
 pub fn names(folder: &Folder) -> Vec<String> {
     let entries = fs::read_dir(&folder.0).expect("a folder");
     let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("a file").file_name().into_string().expect("UTF-8");
