@@ -14,7 +14,6 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser?.close(); });
 
-/** The path of a file in a folder of `tests/cases`. */
 const path = (folder, file) => join('tests/cases', folder, file);
 
 /** Waits until the preview in the dialog is up to date. */

@@ -26,7 +26,7 @@ const check = (name, body) => test(name, { timeout: 2 * LONG }, () => visit(brow
 const pickedRows = (page) => page.$$eval('#picks .pick', (picks) => picks.map((pick) => Number(pick.dataset.row)));
 const labels = (page) => page.$$eval('#picks .pick[data-label]', (picks) => picks.map(({ dataset }) => [Number(dataset.row), dataset.label]));
 
-/** Selects texts, and pauses when about `texts` texts are embedded. Returns the exact number of embedded texts. */
+/** Pauses when about `texts` texts are embedded. Returns the exact number of embedded texts. */
 async function pauseAt(page, texts) {
   // Two workers are used, because a fast machine with more workers would embed all texts before the pause.
   await set(page, 'workers', 2);

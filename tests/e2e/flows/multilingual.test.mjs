@@ -21,7 +21,10 @@ const encoderInUse = (page) => page.innerText('#encoder-in-use');
 
 const isList = (url) => /\/multilingual-e5-small\/download(-[0-9a-f]{16})?\.json$/.test(url.pathname);
 
-/** Cuts files into parts like `cargo xtask`. Returns the list of the parts, and the content of the parts by name. */
+/**
+ * Cuts files into parts like `cargo xtask`.
+ * Returns the list of the parts, and a map from the name of a part to its content.
+ */
 function cut(files, size) {
   const contents = new Map();
   const list = files.map((file) => {
@@ -38,7 +41,7 @@ function cut(files, size) {
   return { list, contents };
 }
 
-/** Files of a tiny encoder instead of the multilingual encoder: the ONNX file, the tokenizer and the config. */
+/** The ONNX file, the tokenizer and the config of a tiny encoder, which replaces the multilingual encoder. */
 function tinyFiles(options) {
   const { onnx, tokenizer } = tinyEncoder(options);
   const config = Buffer.from(JSON.stringify({ name: 'tiny-multilingual', prefix: 'query: ' }));
@@ -185,7 +188,7 @@ check('site without the multilingual encoder says so', async ({ page, context })
   assert.equal(await encoderInUse(page), 'all-MiniLM-L6-v2');
 });
 
-/** The English name of the language, the texts, and the file of the texts. The texts combine all beginnings with all ends. */
+/** The texts combine all beginnings with all ends. `language` is the English name of the language. */
 function pool(language, begins, ends) {
   const texts = begins.flatMap((begin) => ends.map((end) => `${begin}${end}`));
   return { language, texts, file: write(`${language.toLowerCase()}.csv`, `text\n${texts.map((text) => `${text}\n`).join('')}`) };

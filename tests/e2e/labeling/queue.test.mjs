@@ -468,7 +468,7 @@ check('single keys can be turned off, and other keyboard layouts work', async ({
   await page.waitForSelector('.pick[data-label=yes]');
 });
 
-/** Adds labels. Returns the picks. After the call, keys reach the page. */
+/** Returns the picks. After the call, keys reach the page. */
 async function startLabeling(page, ...labels) {
   await addLabels(page, ...labels);
   await leaveFields(page);
@@ -767,12 +767,12 @@ check('each text counts only the time for which it is shown', async ({ page }) =
   assert.deepEqual(seconds(second), [6]);
 });
 
-/** Waits until the browser has drawn the page twice. After two frames, scrolling has changed the lines in the document. */
+/** After two frames, scrolling has changed the lines in the document. */
 const drawn = (page) => page.evaluate(async () => {
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
 });
 
-/** The rows of all lines of the list. Scrolls through the list, because only some of its lines are in the document. */
+/** Scrolls through the list, because only some of its lines are in the document. */
 async function listedRows(page, n) {
   const rows = [];
   const height = await page.$eval('#picks', (list) => list.clientHeight);
@@ -785,7 +785,6 @@ async function listedRows(page, n) {
   return rows;
 }
 
-/** Waits until a line is in the visible part of the list. */
 const waitForVisible = (page, row) => page.waitForFunction((row) => {
   const [line, list] = [`#pick-${row}`, '#picks'].map((selector) => document.querySelector(selector)?.getBoundingClientRect());
   return line && line.top >= list.top - 1 && line.bottom <= list.bottom + 1;

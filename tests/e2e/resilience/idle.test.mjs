@@ -123,7 +123,7 @@ async function simulate(page, context, hours) {
   return snapshots;
 }
 
-/** The kinds of resources whose number grew by more than the allowance for the kind. */
+/** Finds the kinds of resources whose number grew by more than the allowance for the kind. */
 function leaks([first, second], hours) {
   const allowance = {
     // A labeled pick has a few more nodes than an unlabeled pick. Some of the additional nodes are detached.

@@ -17,7 +17,6 @@ export async function loadAxe(page) {
   if (!await page.evaluate(() => Boolean(window.axe))) await page.evaluate(AXE);
 }
 
-/** Returns the violations that axe-core finds in the current state. */
 export async function axeViolations(page, rules = RULES) {
   await loadAxe(page);
   return page.evaluate(async (rules) => (await window.axe.run(document, rules)).violations, rules);

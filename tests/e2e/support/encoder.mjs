@@ -1,6 +1,9 @@
 // A tiny BERT-like encoder with random weights, as the bytes of an ONNX file and of the encoder's tokenizer.json.
 
-/** Encodes a protobuf field: integers as varints, `{ float }` as a 32-bit float, and other values with their length in front. */
+/**
+ * Encodes a protobuf field: integers as varints, `{ float }` as a 32-bit float,
+ * and other values with their length in front.
+ */
 function field(number, value) {
   if (typeof value === 'number' || typeof value === 'bigint') return [varint(number << 3), varint(value)];
   if (value.float !== undefined) {
@@ -81,7 +84,7 @@ class Graph {
   }
 }
 
-/** The tokens of the vocabulary: the special tokens, and each character as a word and as the continuation of a word. */
+/** The special tokens, and each character as a word and as the continuation of a word. */
 function vocabularyOf(characters) {
   return ['[PAD]', '[UNK]', '[CLS]', '[SEP]', ...characters, ...characters.map((character) => `##${character}`)];
 }

@@ -14,8 +14,8 @@ const BYTES_PER_ACTION = 550;
 const SLACK = 512 << 10;
 
 /**
- * Runs in the page before the page's own scripts. Keeps references to the WebAssembly memories.
- * WebAssembly memories are not part of the JavaScript heap.
+ * Runs in the page before the page's own scripts.
+ * WebAssembly memories are not part of the JavaScript heap, so the test needs references to them.
  */
 export const TRACK_MEMORIES = () => {
   const memories = [];
@@ -31,7 +31,7 @@ export const TRACK_MEMORIES = () => {
   window.wasmBytes = () => memories.reduce((sum, memory) => sum + memory.buffer.byteLength, 0);
 };
 
-/** Creates a project with picks and four labels, without a model. */
+/** The project has picks and four labels, and needs no model. */
 export async function createProject(page) {
   const csv = join(folder('e2e'), 'labeling.csv');
   writeFileSync(csv, ['text', ...Array.from({ length: N }, (_, n) => `${['A lost card', 'A recipe', 'The probe', 'A garden'][n % 4]} said ${n}`)].join('\n'));
@@ -60,7 +60,7 @@ function defineDrive() {
     reference.log.push([row, annotation]);
     return before;
   };
-  /** Applies a change to the annotation of a row. Returns whether the annotation has changed. */
+  /** Returns whether the annotation of the row has changed. */
   const change = (row, fields) => {
     const annotation = { ...annotationOf(row), ...fields };
     if (JSON.stringify(annotation) === JSON.stringify(annotationOf(row))) return false;
@@ -94,7 +94,7 @@ function defineDrive() {
   // The page moves to the next text once the answer is saved. Keys pressed during saving belong to the next text.
   let movesOn = false;
   /**
-   * Performs a random action. The action is an answer only if `mayAnswer` is true.
+   * The action is random, but is an answer only if `mayAnswer` is true.
    * Returns whether the page must acknowledge the action.
    */
   const act = (mayAnswer) => {
@@ -183,7 +183,7 @@ export async function logOnDisk(page) {
   return entries.map(({ row, said: { labels, passed, flagged, note } }) => [row, { labels, passed: passed ?? null, flagged, note }]);
 }
 
-/** Memory use of the page after garbage collection. */
+/** Measured after garbage collection. */
 export async function memoryUse(page, devtools) {
   await devtools.send('HeapProfiler.enable');
   for (let round = 0; round < 3; round += 1) await devtools.send('HeapProfiler.collectGarbage');
@@ -194,7 +194,8 @@ export async function memoryUse(page, devtools) {
 }
 
 /**
- * Fails if the memory has grown by more than the log between two measurements that are `actions` actions apart.
+ * `first` and `last` are two measurements that are `actions` actions apart.
+ * Fails if the memory has grown by more than the log.
  * Each action adds an entry and an undo step to the WebAssembly memory.
  * The WebAssembly memory grows in jumps when vectors double their capacity, independent of the number of actions.
  */
