@@ -2,10 +2,10 @@
 
 use bytemuck::{Pod, Zeroable};
 
-/// Equals `TILE` in nearest.wgsl: the number of rows per tile.
+/// Number of rows per tile, equal to `TILE` in nearest.wgsl.
 pub const TILE: usize = 64;
 
-/// Equals four times `STEP` in nearest.wgsl, which counts vectors of four numbers.
+/// Four times `STEP` in nearest.wgsl, which counts vectors of four numbers.
 pub const STEP: usize = 16;
 
 /// Has the layout of `Task` in nearest.wgsl.
@@ -22,7 +22,7 @@ pub struct Task {
     pub is_first: u32,
 }
 
-/// Has the layout of `Kept` in nearest.wgsl: a candidate that the GPU keeps for a row.
+/// A candidate that the GPU keeps for a row. Has the layout of `Kept` in nearest.wgsl.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct KeptCandidate {

@@ -10,7 +10,7 @@ const LETTER_WIDTH: f64 = 0.56;
 const VERTICAL_SHIFTS: [f64; 7] = [0.0, -1.2, 1.2, -2.4, 2.4, -3.6, 3.6];
 /// Horizontal shifts to try for a word, in multiples of the font size.
 const HORIZONTAL_SHIFTS: [f64; 7] = [0.0, -2.0, 2.0, -4.0, 4.0, -6.0, 6.0];
-/// Maximum number of words that are shown at once.
+/// More words would hide the map.
 const MAX_LABELS: usize = 60;
 
 /// Places words on the screen such that they overlap neither each other nor a rectangle of `taken`.
@@ -58,7 +58,7 @@ pub fn place_without_overlap(words: Vec<MapText>, mut taken: Vec<Bounds>, camera
     shown
 }
 
-/// Horizontal and vertical shifts of a word from its position, smallest shift first.
+/// Smallest shift first.
 fn shifts() -> Vec<[f64; 2]> {
     let mut shifts: Vec<[f64; 2]> = VERTICAL_SHIFTS
         .iter()

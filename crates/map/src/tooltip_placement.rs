@@ -1,10 +1,10 @@
 //! Tooltip placement: puts the card of a text next to the text, where the card covers little of the text's edges.
 
-/// Minimum gap between a text and its card, in pixels. Larger gaps are multiples of this gap.
+/// In pixels. Larger gaps between a text and its card are multiples of this gap.
 const GAP: f64 = 16.0;
-/// Number of gaps to try, in multiples of [`GAP`].
+/// Each gap that is tried is larger by [`GAP`] than the previous gap.
 const N_GAPS: usize = 5;
-/// Cost of covering an edge's end, in pixels of covered edge length.
+/// In pixels of covered edge length.
 const EDGE_END_COST: f64 = 24.0;
 /// Cost of each pixel of gap beyond the minimum gap, in pixels of covered edge length.
 const GAP_COST: f64 = 0.4;

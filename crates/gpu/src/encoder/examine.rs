@@ -8,28 +8,27 @@ use crate::engine::Engine;
 use fastgas_encoder::{exp, gelu};
 use fastgas_graph::CpuReason;
 
-/// An operation that examine.wgsl computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Operation {
     Add,
     Sub,
     Mul,
-    /// Product and sum, a·b + c.
+    /// a·b + c.
     MulAdd,
-    /// Sum of three numbers, (a + b) + c.
+    /// (a + b) + c.
     AddThree,
-    /// Sum and difference, (a + b) − a.
+    /// (a + b) − a.
     AddSub,
-    /// Difference of two products, a·c − b·c.
+    /// a·c − b·c.
     MulSub,
     Div,
     Root,
-    /// Conversion of an `i32` to a float.
+    /// From an `i32` to a float.
     Convert,
     Exp,
     Gelu,
-    /// Whether a < b, as the integer 0 or 1.
+    /// The integer 0 or 1.
     Less,
 }
 
@@ -49,7 +48,7 @@ pub const OPERATIONS: [Operation; 13] = [
     Operation::Less,
 ];
 
-/// A test question for a device. The operands and the expected answer are the bits of an `f32`.
+/// The operands and the expected answer are the bits of an `f32`.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
     pub operation: Operation,
@@ -59,12 +58,11 @@ pub struct Question {
     pub is_subnormal: bool,
 }
 
-/// Result of the examination of a device.
 #[derive(Debug, Default)]
 pub struct Examination {
-    /// Questions without subnormal numbers that the device answered wrongly, and the device's answers.
+    /// Does not contain questions with subnormal numbers. Each entry has the wrong answer of the device.
     pub wrong: Vec<(Question, u32)>,
-    /// Number of wrong answers to questions in which subnormal numbers may occur.
+    /// Counts only questions in which subnormal numbers may occur.
     pub n_wrong_subnormal: usize,
 }
 
@@ -107,7 +105,7 @@ pub async fn examine_kernel(kernel: &Kernel<'_>, count: usize) -> Result<Examina
     Ok(examination)
 }
 
-/// Pseudo-random numbers: SplitMix64 (Steele, Lea & Flood 2014).
+/// SplitMix64 (Steele, Lea & Flood 2014).
 pub struct Random(pub u64);
 
 impl Random {
@@ -122,12 +120,12 @@ impl Random {
         self.next() % n
     }
 
-    /// A number in [0, 1).
+    /// In [0, 1).
     pub fn unit(&mut self) -> f32 {
         (self.next() >> 8) as f32 / (1 << 24) as f32
     }
 
-    /// A random float whose biased exponent is in the range `exponents`.
+    /// The biased exponent of the float is in the range `exponents`.
     fn number(&mut self, exponents: Range<u32>) -> f32 {
         let exponent = exponents.start + self.below(exponents.end - exponents.start);
         let fraction = match self.below(6) {
@@ -142,14 +140,14 @@ impl Random {
         f32::from_bits((self.next() & 0x8000_0000) | (exponent << 23) | (fraction & 0x7f_ffff))
     }
 
-    /// A random float at most `distance` floats away from x.
+    /// At most `distance` floats away from x.
     fn neighbor(&mut self, x: f32, distance: u32) -> f32 {
         let steps = self.below(2 * distance + 1).wrapping_sub(distance);
         f32::from_bits(x.to_bits().wrapping_add(steps))
     }
 
-    /// Two numbers whose quotient equals a number of 24 or 25 bits, or is as close as possible to a number of 24 or 25 bits.
-    /// The quotient is thus next to an `f32` number or next to a tie between two `f32` numbers.
+    /// The quotient of the two numbers is a number of 24 or 25 bits, or as close as possible to one.
+    /// It is therefore next to an `f32` number, or next to a tie between two `f32` numbers.
     fn hard_quotient(&mut self) -> [f32; 2] {
         loop {
             let places = 23 + self.below(2);
@@ -209,7 +207,7 @@ impl Random {
         }
         let sign = if self.below(2) == 0 { 1.0 } else { -1.0 };
         match self.below(6) {
-            // Operands whose sum or difference cancels.
+            // The sum or the difference of these operands cancels.
             0 => [a, self.neighbor(sign * a, 4), c],
             // Operand b is about half a unit in the last place of a, which causes ties.
             1 => {
@@ -230,7 +228,7 @@ impl Random {
     }
 }
 
-/// Returns `count` questions about an operation. No operand, intermediate result or answer is infinite or NaN.
+/// No operand, intermediate result or answer is infinite or NaN.
 fn questions(operation: Operation, count: usize) -> Vec<Question> {
     let mut random = Random(u64::from(operation as u32) << 32);
     let mut all = Vec::with_capacity(count);
@@ -256,7 +254,7 @@ fn question(operation: Operation, operands: [f32; 3]) -> Option<Question> {
     let [a, b, c] = operands;
     let exact = f32::from_bits;
     // `between` contains up to two intermediate results of the operation. Unused elements are 0.
-    // For functions, the smallest subnormal number represents subnormal intermediate results.
+    // If an intermediate result of a function may be subnormal, the element is the smallest subnormal number.
     let subnormal = |may_occur: bool| if may_occur { exact(1) } else { 0.0 };
     let (answer, between) = match operation {
         Operation::Add => (a + b, [0.0; 2]),
