@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 
-/** Returns a function that measures the wall-clock time and the CPU time of work in `browser`. */
+/** The returned function measures the wall-clock time and the CPU time of work in `browser`. */
 export async function renderers(browser) {
   const session = await browser.newBrowserCDPSession();
   const times = async () => {
@@ -25,7 +25,7 @@ export async function renderers(browser) {
   };
 }
 
-/** In bytes, without pages of memory that are backed by a file. */
+/** The memory is in bytes, without pages of memory that are backed by a file. */
 export function privateBytes(process) {
   const [, kilobytes] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${process}/status`, 'utf8'));
   return Number(kilobytes) * 1024;

@@ -7,8 +7,8 @@ export async function inPage(page, script) {
 }
 
 /**
- * Waits for the first message of the worker.
- * The method `evaluate` of the returned worker runs functions next to the script.
+ * The function waits for the first message of the worker.
+ * The method `evaluate` of the worker runs functions next to the script.
  */
 export async function inWorker(page, script) {
   const start = (script) => new Promise((resolve, reject) => {

@@ -17,7 +17,7 @@ let words = {
   report: "For a report to the authors (it contains none of your texts):",
 };
 
-/** Maps the ids of the dialog's buttons to their actions. */
+/** The ids are the ids of the buttons in the dialog. */
 const ACTIONS = { "rescue-back-up": backUp, "rescue-reload": () => location.reload(), "rescue-without": reloadWithout };
 
 /** Events that must not reach the program after a crash, because the program would fail again at each event. */
@@ -122,7 +122,7 @@ function openProject() {
   }
 }
 
-/** Without a project, the page shows the list of projects. */
+/** If no project is open, the page shows the list of projects. */
 function reloadWithout() {
   try {
     for (const storage of [sessionStorage, localStorage]) storage.setItem(LAST, `-@${Date.now()}`);
@@ -182,7 +182,6 @@ async function storedProject(id) {
   }
 }
 
-/** Undefined if the database does not exist. */
 async function openDatabase(id) {
   if (id === undefined) return undefined;
   const name = id ? `${DATABASE}-${id}` : DATABASE;
@@ -203,7 +202,7 @@ async function howStored(id) {
   }
 }
 
-/** The main record of the stored project or, if the main record is damaged, its copy. */
+/** If the main record of the stored project is damaged, its copy is used. */
 const headIn = (head, copy) => [head, copy].find((value) => value?.columns || value?.sealed) ?? head ?? copy;
 
 const answer = (request) => new Promise((resolve, reject) => {
@@ -213,7 +212,7 @@ const answer = (request) => new Promise((resolve, reject) => {
   request.onupgradeneeded = () => request.transaction.abort();
 });
 
-/** Joins the pieces of a stored buffer; undefined if the buffer does not exist. */
+/** A stored buffer consists of pieces. If the buffer does not exist, returns undefined. */
 function whole(stored, key) {
   const pieces = [];
   for (let piece = stored.get(key); piece !== undefined; piece = stored.get(`${key}.${pieces.length}`)) pieces.push(new Uint8Array(piece));
@@ -241,7 +240,7 @@ function* rowsOf(cells, ends, width) {
   }
 }
 
-/** Supports maps and 64-bit integers, which `JSON.stringify` does not support. */
+/** `JSON.stringify` does not support maps and 64-bit integers, which the stored project contains. */
 function json(value) {
   if (value === undefined || value === null) return "null";
   if (typeof value === "bigint") return String(value);

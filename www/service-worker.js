@@ -35,7 +35,7 @@ const plain = (path) => path.replace(/-[0-9a-f]{16}(?=\.\w+$)/, '');
 
 const addressOf = (path) => new URL(path, SCOPE).href;
 
-/** Undefined for URLs that do not belong to a file of this site. */
+/** A URL that does not belong to a file of this site has no path. */
 function pathOf(address) {
   const { href } = new URL(address);
   if (!href.startsWith(SCOPE)) return undefined;
@@ -48,7 +48,7 @@ async function tell(told) {
   for (const page of pages) page.postMessage(told);
 }
 
-/** Reports the request to the pages. docs/trust.md describes which requests are counted. */
+/** The pages get a report of each request. docs/trust.md describes which requests are counted. */
 async function ask(request) {
   tell({ requested: request.url });
   return fetch(request);
@@ -144,18 +144,18 @@ async function fetched(path, priority, file) {
 }
 
 /**
- * In milliseconds.
  * Chromium terminates a service worker if an event takes over 5 minutes, unless its response is being read.
+ * The time is in milliseconds.
  */
 const MAX_WAIT_MS = 240_000;
 
-/** Resolves to true if the promise was fulfilled in time. */
+/** If the promise is fulfilled in time, the result is true. */
 const inTime = (promise) => Promise.race([
   promise.then(() => true),
   new Promise((resolve) => { setTimeout(resolve, MAX_WAIT_MS, false); }),
 ]);
 
-/** Maps paths to the downloads that are running. */
+/** Maps the paths of the files to the downloads that are running. */
 const underWay = new Map();
 
 /**
@@ -204,7 +204,7 @@ async function otherCaches() {
   return Promise.all(names.map((name) => caches.open(name)));
 }
 
-/** Skips stored files. Files that are equal in another version are copied from its cache. */
+/** Stored files are skipped. Files that are equal in another version are copied from its cache. */
 async function store(paths) {
   const earlier = await otherCaches();
   const cache = await caches.open(CACHE);
@@ -236,7 +236,6 @@ async function install() {
   }
 }
 
-/** Stores the files that every visit needs, and reports the result to the page. */
 async function storeFor(source) {
   try {
     await store(AT_ONCE);
@@ -255,8 +254,8 @@ async function sayWhetherKept(source, addresses) {
 }
 
 /**
- * Does not store the files at `addresses` if data saving is on.
- * Reports whether the files are stored, or that storing takes longer.
+ * If data saving is on, the files at `addresses` are not stored.
+ * The page learns whether the files are stored, or that storing takes longer.
  */
 async function keepFor(source, addresses) {
   if (await inTime(keepAll(addresses))) await sayWhetherKept(source, addresses);
@@ -334,7 +333,6 @@ async function leave(request, replaced) {
   return Response.redirect(request.url);
 }
 
-/** The number of open pages except the page with the given id. */
 async function othersThan(id) {
   const pages = await self.clients.matchAll({ includeUncontrolled: true, type: 'window' });
   return pages.filter((page) => page.id !== id && page.frameType === 'top-level' && page.url.startsWith(SCOPE)).length;

@@ -19,7 +19,6 @@ const measure = await renderers(browser);
 const recorded = name === 'fastgas' ? await record(browser, JSON.parse(readFileSync(texts, 'utf8'))) : undefined;
 const settings = { recorded, model, isShared: memory === 'shared' };
 
-/** Waits until the worker has embedded its first text. */
 async function open() {
   const { context, foreign } = await guard(browser);
   const page = await context.newPage();
@@ -41,7 +40,6 @@ async function addWorker(scope) {
   await scope.evaluate(() => self.engine.open());
 }
 
-/** In bytes. */
 function wasmBytes({ page, scope }) {
   if (name !== 'fastgas') return scope.evaluate(() => self.engine.wasmBytes());
   // A repeated call of wasm-bindgen's `init` returns the same exports as the first call.

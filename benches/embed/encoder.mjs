@@ -10,12 +10,12 @@ export async function json(url) {
   return JSON.parse(new TextDecoder().decode(await bytes(url)));
 }
 
-/** Returns the index of every `every`-th text among the first `first` of `texts`. */
+/** Of the first `first` texts, every `every`-th text is chosen. Returns the indexes of the chosen texts. */
 export function chosen(texts, { every = 1, first = texts.length }) {
   return [...texts.keys()].filter((text) => text < first && text % every === 0);
 }
 
-/** Splits the list into chunks of `size` items. */
+/** Each chunk has `size` items. The last chunk may be shorter. */
 export function chunks(list, size) {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, chunk) => list.slice(chunk * size, (chunk + 1) * size));
 }
@@ -50,7 +50,7 @@ export function countMemory() {
   };
 }
 
-/** Total size in bytes of the WebAssembly memories that were created after the call of `countMemory`. */
+/** After a call of `countMemory`, returns the total size of the new WebAssembly memories in bytes. */
 export function wasmBytes() {
   if (memories.length === 0) throw new Error('no WebAssembly memory was made here');
   return memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);

@@ -40,7 +40,7 @@ self.engine = {
     files = { ...recorded, wasm: await bytes(recorded.wasm), model: await Promise.all(copied.map(bytes)) };
   },
 
-  /** The worker starts from the fetched bytes. Waits for its first embedding. */
+  /** The worker starts from bytes that were fetched before. The function waits for its first embedding. */
   async open() {
     const { loader, script, wasm, model } = files;
     files = undefined;
@@ -52,7 +52,7 @@ self.engine = {
     await encode([0], workers.length - 1, Object.keys(texts)[0]);
   },
 
-  /** Uses the same batches as the page. */
+  /** The batches are the batches of the page. */
   embed({ work, every = 1, ...options }) {
     const taken = batches[work].map((batch) => batch.filter((text) => text % every === 0));
     return embed(taken.filter((batch) => batch.length > 0), (batch, worker) => encode(batch, worker, work), options);

@@ -81,7 +81,7 @@ fn send(answer: &Value) -> io::Result<()> {
     io::stdout().flush()
 }
 
-/// In seconds, for all threads of this process. Linux reports the CPU time in hundredths of a second.
+/// Linux reports the CPU time of all threads of this process in hundredths of a second.
 fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
     let stat = fs::read_to_string("/proc/self/stat")?;
     // The second field is the program's name in parentheses, which may contain spaces.

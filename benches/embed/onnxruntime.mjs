@@ -34,7 +34,7 @@ async function encode(batch, work) {
   return texts.map((text, row) => pool(tokens.data.subarray(row * length * width), text.length, width));
 }
 
-/** Returns the mean of the first `length` vectors, scaled to length 1. */
+/** The mean of the first `length` vectors is scaled to length 1. */
 function pool(vectors, length, width) {
   const sum = new Float32Array(width);
   for (let at = 0; at < length * width; at += width) {

@@ -9,7 +9,7 @@ import { PAGE, WITH_WEBGPU, guard, launch } from '../../tests/e2e/support/tools.
 import { answer } from '../lines.mjs';
 import { inPage, inWorker } from '../scope.mjs';
 
-/** In seconds. A GPU whose driver hangs does not answer. */
+/** A GPU whose driver hangs does not answer. The limit is in seconds. */
 const LIMIT_S = 45;
 
 const script = process.argv[2];
@@ -30,7 +30,7 @@ async function limited(work) {
   }
 }
 
-/** Measures the time from the bytes of the files to the first vector. */
+/** The time is measured from the bytes of the files to the first vector. */
 async function open() {
   const { context, foreign } = await guard(browser);
   try {
@@ -50,7 +50,9 @@ async function open() {
   }
 }
 
-/** Runs in the page. The browser may hide the name of the GPU. Undefined without a GPU. */
+/**
+ * Runs in the page. If the browser hides the name of the GPU, the name is empty. Without a GPU, the name is undefined.
+ */
 async function adapterName() {
   const adapter = await navigator.gpu?.requestAdapter({ powerPreference: 'high-performance' });
   if (!adapter) return undefined;

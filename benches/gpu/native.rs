@@ -21,12 +21,12 @@ use fastgas::gpu::{ChunkError, GpuEncoder, block_on};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Asks for the embeddings of the first texts of a list.
+/// A request asks for the embeddings of the first texts of a list.
 #[derive(Deserialize)]
 struct Request {
     work: String,
     first: usize,
-    /// Maximum number of estimated tokens of a chunk for the GPU. The program `fastgas` uses 1,024.
+    /// A chunk for the GPU has at most this number of estimated tokens. The program `fastgas` uses 1,024.
     size: usize,
 }
 
@@ -80,7 +80,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The chunks have texts of similar length and at most `budget` estimated tokens.
+/// Texts of similar length are in one chunk, which has at most `budget` estimated tokens.
 fn on_gpu(gpu: &mut GpuEncoder, encoder: &Encoder, texts: &[&str], budget: usize) -> Result<(), String> {
     for chunk in chunks(texts, budget) {
         block_on(gpu.encode_checked(encoder, &chunk)).map_err(|error| match error {
@@ -109,7 +109,7 @@ fn chunks<'a>(texts: &[&'a str], budget: usize) -> Vec<Vec<&'a str>> {
     chunks
 }
 
-/// Uses all threads, and the same chunks as `fastgas`.
+/// All threads of the CPU embed. The chunks are those of `fastgas`.
 fn on_cpu(encoder: &Encoder, texts: &[&str]) -> Result<(), EmbedError> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let lengths: Vec<usize> = texts.iter().map(|text| likely_tokens(text.len())).collect();

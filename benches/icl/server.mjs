@@ -11,7 +11,7 @@ import { readFileSync } from 'node:fs';
 import { getLlama } from 'node-llama-cpp';
 
 const CONTEXT = 4096;
-/** The maximum value of `top_logprobs` in OpenAI's API. */
+/** OpenAI's API permits at most this value of `top_logprobs`. */
 const MOST_ALTERNATIVES = 20;
 
 const [modelPath, threads] = process.argv.slice(2);
@@ -52,7 +52,7 @@ function stopsOf(body, isChat) {
   return isChat ? [...given, '\n\n'] : given;
 }
 
-/** The number of alternatives per token that a request asks for; undefined without log-probabilities. */
+/** A request asks for this number of alternatives per token. Undefined without log-probabilities. */
 function alternativesOf(body, isChat) {
   const asked = isChat ? body.logprobs === true ? body.top_logprobs ?? 0 : undefined : body.logprobs ?? undefined;
   if (asked !== undefined && !(Number.isInteger(asked) && asked >= 0 && asked <= MOST_ALTERNATIVES)) {
@@ -149,7 +149,7 @@ async function complete(prompt, most, stops, alternatives, choices) {
   return { text, steps, finish, promptTokens };
 }
 
-/** In the format of OpenAI's API. */
+/** The response has the format of OpenAI's API. */
 function responseOf({ text, steps, finish, promptTokens }, isChat, alternatives) {
   const completion = {
     tokens: steps.map(({ token }) => token),

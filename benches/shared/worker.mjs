@@ -33,14 +33,14 @@ export function begin(worker, program) {
   });
 }
 
-/** Returns a function from the keys of the site's files, which index.html lists, to their addresses. */
+/** index.html lists the files of the site by keys. The returned function maps a key to the address of the file. */
 export async function assets() {
   const site = await (await fetch('/')).text();
   const paths = JSON.parse(new DOMParser().parseFromString(site, 'text/html').querySelector('#assets').textContent);
   return (name) => new URL(paths[name], new URL('/', location.href)).href;
 }
 
-/** The returned function starts an additional worker of the type that needs no model. */
+/** The returned function starts an additional worker, of the type that needs no model. */
 export async function workers() {
   const address = await assets();
   const module = await WebAssembly.compileStreaming(fetch(address('worker-wasm')));

@@ -28,7 +28,8 @@ fn prepared(name: &str) -> Folder {
     folder
 }
 
-/// The label of the labeled text that is most similar to the text in `row`. No text on the subject 2 has a label.
+/// According to the vectors, this label belongs to the labeled text that is most similar to the text in `row`.
+/// No text on the subject 2 has a label.
 fn expected(row: usize) -> &'static str {
     ["bank", "kitchen", "garden", "garden"][row % 4]
 }
@@ -41,7 +42,6 @@ fn arguments(server: &Server, more: &str) -> String {
     )
 }
 
-/// The label of the last example in the prompt.
 fn in_context(body: &Value) -> String {
     let label = match (body["messages"].as_array(), body["prompt"].as_str()) {
         (Some(messages), _) => messages
@@ -145,7 +145,7 @@ fn table(folder: &Folder, name: &str) -> Vec<Row> {
     reader.records().map(|record| row(record.expect("a record"))).collect()
 }
 
-/// Leaves out the column of durations, because durations differ between runs.
+/// The column of durations is left out, because durations differ between runs.
 fn without_seconds(folder: &Folder, name: &str) -> Vec<Row> {
     let mut rows = table(folder, name);
     rows.iter_mut().for_each(|row| {
@@ -159,7 +159,6 @@ fn number(row: &Row, column: &str) -> f64 {
     row[column].parse().expect("a number")
 }
 
-/// Also returns whether the program succeeded.
 fn printed(folder: &Folder, arguments: &str) -> (String, bool) {
     let output = folder.run(arguments);
     assert!(output.stdout.is_empty());
@@ -314,7 +313,6 @@ fn begin(folder: &Folder, server: &Server, arguments: &str, n: usize) -> Child {
     child
 }
 
-/// The number of lines in the journal.
 fn n_kept(folder: &Folder) -> usize {
     fs::read_to_string(folder.0.join("answers.csv.journal")).map_or(0, |text| text.lines().count())
 }

@@ -29,7 +29,7 @@ fn pipe(folder: &Folder, arguments: &str, stdin: &[u8]) -> Output {
     })
 }
 
-/// The JSON objects also have fields before and after the text.
+/// Other fields are before and after the text of each JSON object.
 fn json_lines() -> String {
     let texts = pool();
     let row = |(n, line): (usize, &str)| {
@@ -250,7 +250,7 @@ fn unsuitable_neighbor_lists_are_refused() {
     );
 }
 
-/// The first code block in `language` of a Markdown file.
+/// A Markdown file may have several code blocks in `language`. Returns the first one.
 #[cfg(unix)]
 fn code_block<'m>(markdown: &'m str, language: &str) -> &'m str {
     let (_, behind) = markdown

@@ -34,10 +34,8 @@ const TEXTS: [&str; 24] = [
     "Nice staff at the counter on Monday",
 ];
 
-/// The content of a file, as the program has read it.
 struct Read {
     columns: Vec<String>,
-    /// In the order of the file.
     rows: Vec<Vec<String>>,
     messages: String,
 }
@@ -85,7 +83,6 @@ fn arguments_of_all(folder: &Folder, file: &str, n: usize, more: &[&str]) -> Vec
     arguments.map(str::to_owned).collect()
 }
 
-/// The file contains `n` texts.
 fn read_n(folder: &Folder, file: &str, n: usize, more: &[&str]) -> Read {
     let arguments = arguments_of_all(folder, file, n, more);
     let output = folder.run_with(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
@@ -131,7 +128,7 @@ fn assert_contains(text: &str, expected: &[&str]) {
     }
 }
 
-/// Contains [`TEXTS`], but with the texts in `others` at the given rows.
+/// Contains [`TEXTS`], but the texts in `others` replace the texts at the given rows.
 fn texts_with<'a>(others: &[(usize, &'a str)]) -> Vec<&'a str> {
     let mut texts = TEXTS.to_vec();
     for &(row, text) in others {
@@ -140,7 +137,7 @@ fn texts_with<'a>(others: &[(usize, &'a str)]) -> Vec<&'a str> {
     texts
 }
 
-/// The ids of 24 rows as cells, from `first` on.
+/// 24 consecutive ids begin with `first`.
 fn ids(first: usize) -> Vec<String> {
     (first..first + TEXTS.len()).map(|id| id.to_string()).collect()
 }

@@ -30,7 +30,7 @@ fn arguments(server: &Server, more: &str) -> String {
     )
 }
 
-/// Answers with the label of the last example.
+/// The simulated model answers with the label of the last example.
 fn model() -> Server {
     Server::start(|_, body: &Value| {
         let messages = body["messages"].as_array().expect("a chat");
@@ -48,7 +48,7 @@ fn mean(row: &Value, measure: &str) -> f64 {
     row[measure]["mean"].as_f64().expect("a mean")
 }
 
-/// The bodies of the requests since the previous call. Asserts that all bodies differ.
+/// All bodies of the requests since the previous call must differ.
 fn distinct(server: &Server) -> BTreeSet<String> {
     let requests = server.take();
     let bodies: BTreeSet<String> = requests.iter().map(|(_, body)| body.to_string()).collect();

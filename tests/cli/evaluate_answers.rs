@@ -21,7 +21,7 @@ row,answer,label_fastgas,confidence,prompt_tokens,seconds,text,label
 10,food,food,-0.5,90,0.5,a table,
 ";
 
-/// The texts of [`ANSWERS`]. The true label of each text is in the column `topic`.
+/// This file contains the texts of [`ANSWERS`], with the true label of each text in the column `topic`.
 const TEST: &str = "\
 topic,text
 bank,my card
@@ -41,7 +41,7 @@ fn json(text: &str) -> Value {
     serde_json::from_str(text).expect("JSON")
 }
 
-/// Standard output and the messages of the command, which must succeed.
+/// The command must succeed. Returns its standard output and its messages.
 fn run(folder: &Folder, arguments: &str) -> (String, String) {
     let output = folder.run(arguments);
     let text = |bytes| String::from_utf8(bytes).expect("text");

@@ -9,12 +9,12 @@ use crate::support::{Folder, names, pool};
 
 const SELECT: &str = "--text text --neighbors 5 --embeddings emb.npy --budget";
 
-/// The embeddings consist of integers that a 16-bit float can represent.
+/// The embeddings consist of integers, so that a 16-bit float can represent each number.
 fn number(row: usize, column: usize) -> i32 {
     ((row * 37 + column * 101 + row * column) % 61) as i32 - 30
 }
 
-/// A .npy file of 40×8 numbers. `kind` is numpy's name for the number type.
+/// The .npy file has 40×8 numbers. `kind` is numpy's name for the number type.
 fn array(kind: &str, by_columns: bool) -> Vec<u8> {
     let order = if by_columns { "True" } else { "False" };
     let header = format!("{{'descr': '{kind}', 'fortran_order': {order}, 'shape': (40, 8), }}\n");
@@ -41,7 +41,7 @@ fn array(kind: &str, by_columns: bool) -> Vec<u8> {
     bytes
 }
 
-/// Supports only integers below 1024.
+/// The 16-bit float represents an integer below 1024.
 fn half(number: i32) -> u16 {
     let sign = if number < 0 { 0x8000 } else { 0 };
     let size = number.unsigned_abs();
@@ -167,7 +167,7 @@ fn input_files_are_never_overwritten() {
     assert!(names(&folder) == before);
 }
 
-/// Stdin is redirected from a file, and is not a pipe.
+/// Stdin is a file here, not a pipe.
 #[cfg(unix)]
 #[test]
 fn file_behind_stdin_is_not_overwritten() {
@@ -347,7 +347,7 @@ fn dash_without_meaning_is_refused_by_name() {
     assert!(!names(&folder).contains(&"-".to_owned()));
 }
 
-/// Each command prints to stdout. The tests run the commands with a stdout that has no reader or is not writable.
+/// The tests run these commands with a stdout that has no reader or is not writable.
 fn printing(folder: &Folder) -> [Command; 9] {
     folder.write("queries.csv", "text\na soup of beans\nroses\n");
     folder.write("g.part", "0\n0\n1\n");
@@ -480,7 +480,7 @@ fn arrays_of_every_type_give_the_same_embeddings() {
     );
 }
 
-/// A pipe has no known length.
+/// The length of a pipe is not known in advance.
 #[cfg(target_os = "linux")]
 #[test]
 fn embeddings_are_read_from_a_pipe() {

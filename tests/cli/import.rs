@@ -6,7 +6,7 @@ use crate::support::{Folder, pool};
 
 const SELECT: &str = "--budget 4 --neighbors 5 --out";
 
-/// The pool rows of the picks that the file `picks` lists.
+/// The file `picks` lists the rows of the picks in the pool.
 fn rows(folder: &Folder, picks: &str) -> Vec<String> {
     let picks = folder.read(picks);
     let row = |line: &str| line.split(',').nth(1).expect("a row").to_owned();
@@ -465,7 +465,7 @@ fn common_invalid_json_is_named() {
     }
 }
 
-/// A table with three texts. [`PICK`] selects two of them.
+/// The table has three texts. [`PICK`] selects two of them.
 const THREE: &str = "text;n\nA first text, here;1\nA second one;2\nA third one;3\n";
 const PICK: &str = "--text text --budget 2 --parts 1 --neighbors 1 --out p.csv";
 
@@ -867,7 +867,7 @@ fn fixture(name: &str) -> Vec<u8> {
     fs::read(folder.join(name)).expect("a fixture")
 }
 
-/// Selects all rows of the file. Returns the picks in the order of the rows, and the messages.
+/// All rows of the file are selected. Returns the picks in the order of the rows, and the messages.
 fn select_all(folder: &Folder, file: &str, more: &str) -> (Vec<Vec<String>>, String) {
     let output = folder.run(&format!(
         "select {file} --text text --method random --out picks.csv {more}"

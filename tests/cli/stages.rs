@@ -269,7 +269,6 @@ fn duplicates_are_counted_and_folded_on_request() {
     assert!(refused.contains("the pool has only 40 texts"), "{refused}");
 }
 
-/// The rows of the picks in the file `picks.csv`.
 fn rows(folder: &Folder) -> Vec<u32> {
     let picks = folder.read("picks.csv");
     let row = |pick: &str| pick.split(',').nth(1).expect("a row").parse().expect("a number");
@@ -587,7 +586,8 @@ fn embeddings_are_equal_on_every_device_and_device_is_reported() {
     }
 }
 
-/// Also tests the program without the large files of the multilingual encoder, which are not in the repository.
+/// The large files of the multilingual encoder are not in the repository.
+/// The test also covers the program without them.
 #[test]
 fn multilingual_encoder_is_used_or_its_absence_explained() {
     let folder = Folder::new("multilingual");

@@ -42,7 +42,6 @@ fn bytes(folder: &Folder, name: &str) -> Vec<u8> {
     fs::read(folder.0.join(name)).expect("the program wrote it")
 }
 
-/// The names of the columns, and the cells of each row, as the program reads the table.
 fn records(folder: &Folder, name: &str) -> Vec<Vec<String>> {
     let table = open(bytes(folder, name), name, &TableChoice::default(), 1 << 30).expect("a table");
     let import = table.settings(&Import::named(name));

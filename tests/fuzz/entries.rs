@@ -320,7 +320,7 @@ pub fn tokenizer(data: &[u8]) {
     }
 }
 
-/// Uses the tokenizer of the built-in model.
+/// The text is tokenized with the tokenizer of the built-in model.
 #[cfg(feature = "model")]
 pub fn tokens(data: &[u8]) {
     use fastgas::encoder::TokenCounter;

@@ -19,7 +19,7 @@ use crate::workspace::{cargo, root, run, run_then_print, target};
 
 const TESTS: &str = "tests/e2e";
 
-/// Each test file that runs has a separate server and a separate browser.
+/// This number of test files runs at the same time, each with a separate server and a separate browser.
 const N_AT_A_TIME: usize = 2;
 
 /// Files that embed thousands of texts, compare results of numeric code, or measure numeric code.
@@ -114,7 +114,7 @@ struct TestFile {
     path: String,
 }
 
-/// Returns all test files in the folders of `tests/e2e`, or the files named in `wanted`.
+/// If `wanted` is empty, returns all test files in the folders of `tests/e2e`.
 fn test_files(wanted: &[String]) -> Result<Vec<TestFile>> {
     let mut found: BTreeMap<String, String> = BTreeMap::new();
     for file in files(&root().join(TESTS))? {
@@ -173,22 +173,19 @@ fn test(file: &TestFile, site: &Path, fastgas: &Path, shell: Option<&Path>, soak
     Ok(script)
 }
 
-/// Writes into target/shots.
 pub fn shots(site: &Path) -> Result<()> {
     script("tests/e2e/scripts/shots.mjs", site, None)?.run()
 }
 
-/// Writes into docs/pictures.
 pub fn pictures(site: &Path) -> Result<()> {
     script("tests/e2e/scripts/pictures.mjs", site, None)?.run()
 }
 
-/// Prints the duration of each stage in Chromium and in the native program as a Markdown table.
+/// The durations of each stage in Chromium and in the native program are printed as a Markdown table.
 pub fn timings(site: &Path) -> Result<()> {
     script("tests/e2e/scripts/timings.mjs", site, Some(&native_program()?))?.run()
 }
 
-/// Builds the native program.
 pub fn native_program() -> Result<PathBuf> {
     run(&mut cargo([
         "build",
@@ -213,7 +210,7 @@ pub fn built_by_tests() -> Result<PathBuf> {
     Ok(program)
 }
 
-/// The Node command runs the script with the page at `address`.
+/// The command runs the script with Node and with the page at `address`.
 pub fn node(script: &str, address: &str) -> Result<Command> {
     tools::node_packages(&root())?;
     let mut command = Command::new("node");
@@ -226,7 +223,7 @@ pub fn node(script: &str, address: &str) -> Result<Command> {
     Ok(command)
 }
 
-/// A script of tests/e2e and the server of its site.
+/// The script is in tests/e2e. The server serves the site while the script runs.
 struct Script {
     command: Command,
     _serving: serve::Serving,

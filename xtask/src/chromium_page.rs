@@ -11,66 +11,63 @@ use lol_html::{RewriteStrSettings, element, rewrite_str, text};
 
 use crate::offline::SERVICE_WORKER;
 
-/// This script starts the page.
 pub const START: &str = "start.js";
 
 /// Trunk marks the links that it processes with this attribute.
 const MARK: &str = "data-trunk";
 const LINKS: &str = "link[data-trunk]";
 const ASSETS: &str = "script#assets";
-/// Scripts that the page loads before its program.
+/// The page loads these scripts before its program.
 const SCRIPTS: &str = "script[src]";
 
-/// A `<link data-trunk>` in index.html.
+/// Each `<link data-trunk>` in index.html is one of these.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Link {
-    /// A program that is compiled to WebAssembly.
     Rust(Program),
-    /// A style sheet that is copied into the site.
+    /// The style sheet is copied into the site.
     Css {
         href: String,
     },
     Icon {
         href: String,
     },
-    /// Copied into the site without a new name.
+    /// The name of a copied file does not change.
     CopyFile {
         href: String,
     },
-    /// Copied into the site without a new name.
+    /// The names in a copied folder do not change.
     CopyDir {
         href: String,
     },
 }
 
-/// A binary of the package, and the settings for compiling it.
+/// The program is a binary of the package. The fields are the settings for compiling it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
     pub bin: String,
-    /// Comma-separated.
     pub features: String,
     /// True for a worker, which the app loads. False for the app, which the page loads.
     pub is_worker: bool,
-    /// For local use.
+    /// This profile is for local use.
     pub profile: String,
-    /// For the published site.
+    /// This profile is for the published site.
     pub publish_profile: String,
-    /// `z`, `3` or another level of wasm-opt.
+    /// The level of wasm-opt is `z`, `3` or another level.
     pub wasm_opt: String,
 }
 
 impl Program {
-    /// wasm-bindgen writes this JavaScript module.
+    /// wasm-bindgen writes the JavaScript module with this name.
     pub fn js(&self) -> String {
         format!("{}.js", self.bin)
     }
 
-    /// This module downloads the pieces of the program that the page needs later.
+    /// The module with this name downloads the pieces of the program that the page needs later.
     pub fn pieces_js(&self) -> String {
         format!("{}-pieces.js", self.bin)
     }
 
-    /// wasm-bindgen writes this file.
+    /// wasm-bindgen writes the WebAssembly file with this name.
     pub fn wasm(&self) -> String {
         format!("{}_bg.wasm", self.bin)
     }
@@ -114,10 +111,9 @@ impl Link {
     }
 }
 
-/// The content of index.html before the site is built.
+/// Describes index.html before the site is built.
 pub struct Page {
     html: String,
-    /// In document order.
     pub links: Vec<Link>,
     /// Maps the key with which the app looks up a file to the path of the file in the site.
     pub assets: BTreeMap<String, String>,
@@ -154,7 +150,6 @@ impl Page {
         })
     }
 
-    /// In document order.
     pub fn programs(&self) -> impl Iterator<Item = &Program> {
         self.links.iter().filter_map(|link| match link {
             Link::Rust(program) => Some(program),
@@ -214,7 +209,7 @@ impl Page {
     }
 }
 
-/// The file in the site has this name.
+/// The site contains the file under the last component of `href`.
 pub fn file_name(href: &str) -> &str {
     href.rsplit('/').next().unwrap_or(href)
 }

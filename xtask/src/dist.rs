@@ -32,10 +32,10 @@ const WASM_FEATURES: [&str; 7] = [
     "--enable-reference-types",
 ];
 
-/// In gzipped bytes. The first screen must not become slower to load.
+/// The first screen must not become slower to load. The limit is in gzipped bytes.
 const MAX_FIRST_BYTES: usize = 193_000;
 
-/// In gzipped bytes.
+/// The limit for a worker is in gzipped bytes.
 const MAX_WORKER_BYTES: usize = 2_500_000;
 
 /// `out` is emptied first. `plain` is the folder of the intermediate site with plain names.
@@ -245,7 +245,7 @@ fn rename_mentions(path: &str, content: &[u8], names: &BTreeMap<String, String>)
     text.into_bytes()
 }
 
-/// For example `models/model.onnx` → `models/model-0123456789abcdef.onnx`.
+/// An example is `models/model.onnx` → `models/model-0123456789abcdef.onnx`.
 fn with_hash(path: &str, content: &[u8]) -> String {
     let hash = &sha256(content)[..16];
     let start_of_name = path.rfind('/').map_or(0, |slash| slash + 1);
@@ -258,7 +258,7 @@ fn with_hash(path: &str, content: &[u8]) -> String {
     }
 }
 
-/// Prints the size of every file of the site: uncompressed, with gzip and with Brotli.
+/// The sizes are uncompressed, with gzip and with Brotli.
 pub fn print_sizes(folder: &Path) -> Result<()> {
     println!("{:>12} {:>12} {:>12}  file", "bytes", "gzip", "brotli");
     let mut sums = [0; 3];
@@ -284,7 +284,7 @@ pub fn print_sizes(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Uses the highest level of gzip.
+/// gzip compresses at its highest level.
 pub fn gzip_size(content: &[u8]) -> Result<usize> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(content)?;

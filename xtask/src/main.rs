@@ -181,7 +181,7 @@ fn site(how: Build) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Runs this program again, with the crates that only the English model needs.
+/// Only the English model needs additional crates, so this program runs again with these crates.
 #[cfg(not(feature = "model"))]
 fn with_model_feature() -> Result<()> {
     workspace::run(&mut workspace::cargo([

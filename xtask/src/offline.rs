@@ -13,7 +13,7 @@ use crate::model::multilingual::PART;
 use crate::policy;
 use crate::workspace::root;
 
-/// The name never changes, because browsers check one URL for updates.
+/// The name of the service worker never changes, because browsers check one URL for updates.
 pub const SERVICE_WORKER: &str = "service-worker.js";
 
 /// Path prefixes of files that some visits do not need:

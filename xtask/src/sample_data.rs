@@ -50,7 +50,7 @@ pub fn available() -> Result<String> {
     String::from_utf8(output.stdout).context("apt's list is not UTF-8")
 }
 
-/// Package, section and description of the first `n` packages that the sample may contain.
+/// Returns package, section and description of the first `n` packages that the sample may contain.
 pub fn first(available: &str, n: usize) -> Result<Vec<[&str; 3]>> {
     let mut rows = ordered(available);
     ensure!(
@@ -62,7 +62,7 @@ pub fn first(available: &str, n: usize) -> Result<Vec<[&str; 3]>> {
     Ok(rows)
 }
 
-/// Package, section and description of all packages that the sample may contain, in the order of the sample.
+/// Returns package, section and description of all packages that the sample may contain, in the order of the sample.
 fn ordered(available: &str) -> Vec<[&str; 3]> {
     let mut rows = every(available);
     rows.retain(|[_, section, _]| !section.contains('/') && !LEFT_OUT.contains(section));
@@ -71,7 +71,8 @@ fn ordered(available: &str) -> Vec<[&str; 3]> {
     rows
 }
 
-/// Package, section and description of every package that has a description, ordered by the SHA-256 of its name.
+/// Returns package, section and description of every package that has a description.
+/// The packages are ordered by the SHA-256 of their names.
 pub fn every(available: &str) -> Vec<[&str; 3]> {
     let mut by_name = BTreeMap::new();
     for stanza in available.split("\n\n") {

@@ -37,7 +37,6 @@ use crate::policy;
 /// projects.
 pub const PORT: u16 = 26_417;
 
-/// Limits for the clients of the server.
 #[derive(Clone, Copy)]
 struct Limits {
     /// Maximum number of open connections.
@@ -52,12 +51,13 @@ const LIMITS: Limits = Limits {
     head: Duration::from_secs(10),
 };
 
-/// Pause after the system refused to accept a connection, for example because file descriptors ran out.
+/// The system may refuse to accept a connection, for example because file descriptors ran out.
+/// The server then waits this long.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// The server stops when this value is dropped.
 pub struct Serving {
-    /// With a trailing slash.
+    /// The address ends with a slash.
     pub address: String,
     task: JoinHandle<()>,
     runtime: Runtime,
@@ -100,7 +100,7 @@ fn start_with(
     serve(site, port, limits)
 }
 
-/// Adds the headers of the documents in `folder` to their files.
+/// The files in `folder` get the headers of their documents.
 fn site_router(folder: &Path, completion: &watch::Receiver<()>) -> Result<Router> {
     let mut site = guarded(
         Router::new().fallback_service(files(folder, completion)?),
@@ -116,7 +116,6 @@ fn site_router(folder: &Path, completion: &watch::Receiver<()>) -> Result<Router
     Ok(site)
 }
 
-/// Serves the routes of `site` on 127.0.0.1.
 fn serve(site: Router, port: u16, limits: Limits) -> Result<Serving> {
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let listener = runtime
@@ -140,7 +139,7 @@ fn serve(site: Router, port: u16, limits: Limits) -> Result<Serving> {
     })
 }
 
-/// Serves only the files in `folder`, regardless of the requested path.
+/// Whatever path is requested, only files in `folder` are served.
 fn files(folder: &Path, completion: &watch::Receiver<()>) -> Result<Router> {
     let folder = Folder::new(folder, completion)?;
     let files = Router::new().fallback_service(ServeDir::new(folder.path.as_path()));
@@ -149,9 +148,9 @@ fn files(folder: &Path, completion: &watch::Receiver<()>) -> Result<Router> {
 
 #[derive(Clone)]
 struct Folder {
-    /// With symbolic links resolved.
+    /// The path contains no symbolic links.
     path: Arc<PathBuf>,
-    /// Closed when the folder is complete.
+    /// The channel is closed when the folder is complete.
     completion: watch::Receiver<()>,
 }
 
@@ -200,7 +199,7 @@ fn is_document(request: &Request) -> bool {
         .is_some_and(|purpose| purpose == "document")
 }
 
-/// Answers 404 for hidden files and for paths behind symbolic links, as if the files did not exist.
+/// For hidden files and for paths behind symbolic links, the answer is 404, as if the files did not exist.
 async fn only_plain_files(State(folder): State<Folder>, request: Request, next: Next) -> Response {
     if !is_plain(&folder.path, request.uri().path()) {
         let mut completion = folder.completion.clone();
@@ -284,7 +283,7 @@ impl Open {
     }
 }
 
-/// Printed at the start. Explains how browsers store data under the address.
+/// The message, which is printed at the start, explains how browsers store data under the address.
 pub fn about(address: &str) -> String {
     let origin = address.trim_end_matches('/');
     format!(
@@ -295,7 +294,7 @@ pub fn about(address: &str) -> String {
     )
 }
 
-/// Adds the policy of `document`, if it has a policy, to the answers of `router`.
+/// If `document` has a policy, the policy is added to the answers of `router`.
 fn guarded(router: Router, document: &Path) -> Result<Router> {
     let html = fs::read_to_string(document).unwrap_or_default();
     let Some(content) = policy::header(&html)? else {
@@ -306,7 +305,7 @@ fn guarded(router: Router, document: &Path) -> Result<Router> {
     Ok(isolated(router.layer(layer)))
 }
 
-/// Adds the headers of `policy` to the answers of `router`.
+/// The headers of `policy` are added to the answers of `router`.
 fn isolated(mut router: Router) -> Router {
     for (name, value) in policy::HEADERS {
         let (name, value) = (HeaderName::from_static(name), HeaderValue::from_static(value));
@@ -315,7 +314,7 @@ fn isolated(mut router: Router) -> Router {
     router
 }
 
-/// Leaves out index.html.
+/// index.html is not listed.
 fn documents(folder: &Path) -> Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -328,7 +327,6 @@ fn documents(folder: &Path) -> Result<Vec<String>> {
 }
 
 impl Serving {
-    /// Serves until the program is stopped.
     pub fn wait(self) -> Result<()> {
         Ok(self.runtime.block_on(self.task)?)
     }

@@ -18,11 +18,12 @@ use crate::workspace::{cargo, root, run, target};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Build {
-    /// cargo's dev profile, for debugging. The programs run slowly.
+    /// cargo's dev profile is for debugging. The programs run slowly.
     Dev,
-    /// For use on this machine. Compiles quickly and has fast numeric code.
+    /// This build is for use on this machine. It compiles quickly and has fast numeric code.
     Serve,
-    /// For visitors, optimized for size or speed as index.html specifies, without function names.
+    /// This build is for visitors. As index.html specifies, it is optimized for size or speed.
+    /// It has no function names.
     Publish,
 }
 
@@ -113,7 +114,7 @@ fn read_page() -> Result<Page> {
     Page::read(&root().join("index.html"))
 }
 
-/// Empties `out` and copies all files that index.html names into it.
+/// All files that index.html names are copied into `out`, which is emptied first.
 fn copy_files(page: &Page, out: &Path) -> Result<()> {
     if out.exists() {
         fs::remove_dir_all(out).with_context(|| format!("emptying {}", out.display()))?;
@@ -131,7 +132,7 @@ fn copy_files(page: &Page, out: &Path) -> Result<()> {
     multilingual::cut_into_parts(out)
 }
 
-/// Returns the names of the WebAssembly pieces that the first piece of the page downloads.
+/// The first WebAssembly piece of the page downloads other pieces later. Returns their names.
 fn bind_all<'a>(programs: impl Iterator<Item = &'a Program>, out: &Path, build: Build) -> Result<Vec<String>> {
     let target = target()?;
     let mut pieces = Vec::new();
@@ -160,8 +161,7 @@ fn check_assets(page: &Page, out: &Path) -> Result<()> {
 /// A program with the feature cannot be compiled together with the other programs.
 const REPLACING_FEATURE: &str = "relaxed-simd";
 
-/// Returns the features that the programs need, and the features with which they share compiled dependencies
-/// (Cargo.toml).
+/// Programs with the same features share compiled dependencies (Cargo.toml). Returns the features for such a build.
 fn features_of(programs: &[&Program], build: Build) -> BTreeSet<String> {
     let mut features = BTreeSet::from(["unified".to_owned()]);
     if build != Build::Publish {
@@ -195,12 +195,12 @@ fn compile(programs: &[&Program], features: &BTreeSet<String>, build: Build) -> 
     Ok(())
 }
 
-/// One call of cargo.
+/// The programs of a call are compiled together.
 #[derive(Debug, PartialEq)]
 struct CargoCall<'a> {
     subcommand: &'static str,
     bins: Vec<&'a str>,
-    /// Follow all other arguments.
+    /// These arguments follow all other arguments.
     rest: &'static [&'static str],
 }
 
@@ -346,7 +346,7 @@ mod tests {
         );
     }
 
-    /// The crates that cargo compiles for the programs, with their features, except crates that differ by design.
+    /// Crates that differ by design are left out.
     fn crates(programs: &[&Program], build: Build) -> BTreeSet<String> {
         let features = features_of(programs, build).into_iter().collect::<Vec<_>>().join(",");
         let mut cargo = cargo([

@@ -77,7 +77,7 @@ fn every_crate_is_from_registry_and_pinned_by_checksum() {
     }
 }
 
-/// Returns `NAME@VERSION` of each package for which Cargo.lock also contains a newer version.
+/// Cargo.lock may contain several versions of a package. Returns `NAME@VERSION` of each version that is not the newest.
 fn older_versions(lock: &str) -> BTreeSet<String> {
     let value = |package: &str, key: &str| {
         let line = package
@@ -115,7 +115,7 @@ fn only_crates_named_in_deny_toml_have_two_versions() {
     assert_eq!(older_versions(lock), ["a@0.9.1".to_owned()].into());
 }
 
-/// All quoted strings in a text.
+/// Returns all quoted strings in the text.
 fn quoted(text: &str) -> BTreeSet<String> {
     text.split('"').skip(1).step_by(2).map(str::to_owned).collect()
 }

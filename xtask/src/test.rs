@@ -144,7 +144,7 @@ fn test_program(library: &str) -> Result<PathBuf> {
         .with_context(|| format!("cargo has built no test program of {library}"))
 }
 
-/// `None` unless the message of cargo concerns the tests in the sources of `library`.
+/// If the message of cargo does not concern the tests in the sources of `library`, returns `None`.
 fn program_of(message: &Value, library: &str) -> Option<PathBuf> {
     let target = &message["target"];
     let is_it = message["profile"]["test"] == true

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
-    /// The name of the step, or of the end-to-end file without `.test.mjs`.
+    /// The name of an end-to-end file has no `.test.mjs`.
     pub name: String,
-    /// Wall-clock time.
+    /// The time is wall-clock time.
     pub seconds: f64,
     #[serde(default)]
     pub failed: bool,
@@ -21,7 +21,7 @@ pub struct Entry {
 pub struct Times {
     /// Some steps run at the same time, so the sum of the durations exceeds the total.
     pub steps: Vec<Entry>,
-    /// Wall-clock time of the whole run.
+    /// The total is wall-clock time.
     pub total_seconds: f64,
     /// Two files run at the same time, so the sum of their durations exceeds the duration of their step.
     pub end_to_end: Vec<Entry>,
@@ -40,7 +40,7 @@ impl Entry {
 }
 
 impl Times {
-    /// Prints both tables, even if a step fails.
+    /// If a step fails, both tables are printed nevertheless.
     pub fn measure(steps: impl FnOnce(&mut Times) -> Result<()>) -> (Times, Result<()>) {
         let start = Instant::now();
         let mut times = Times::default();
@@ -50,7 +50,7 @@ impl Times {
         (times, result)
     }
 
-    /// Records the duration even if the step fails.
+    /// If the step fails, its duration is recorded nevertheless.
     pub fn step(&mut self, name: &str, step: impl FnOnce() -> Result<()>) -> Result<()> {
         println!("\n== {name}");
         let start = Instant::now();
@@ -104,7 +104,7 @@ impl Times {
         fs::write(path, json).with_context(|| format!("writing {}", path.display()))
     }
 
-    /// `None` if the file does not exist or has another format.
+    /// If the file does not exist or has another format, returns `None`.
     pub fn read(path: &Path) -> Option<Times> {
         serde_json::from_str(&fs::read_to_string(path).ok()?).ok()
     }

@@ -99,7 +99,7 @@ fn java_version(output: &str) -> Option<u32> {
     major.parse().ok()
 }
 
-/// Takes the program in `CHROMIUM`, or else a program on the PATH, or else a program that apt installs.
+/// The program is the one in `CHROMIUM`, or else a program on the PATH, or else a program that apt installs.
 pub fn chromium() -> Result<PathBuf> {
     if let Some(named) = env::var_os("CHROMIUM") {
         let path = PathBuf::from(named);
@@ -153,13 +153,13 @@ pub fn headless_shell(chromium: &Path) -> Option<PathBuf> {
     Some(shell)
 }
 
-/// For example 156.0.8078.108.
+/// An example of a version is 156.0.8078.108.
 fn version_of(browser: &Path) -> Option<String> {
     let output = Command::new(browser).arg("--version").output().ok()?;
     version_in(&String::from_utf8_lossy(&output.stdout))
 }
 
-/// Returns the first word of `text` that begins with a digit.
+/// The version is the first word of `text` that begins with a digit.
 fn version_in(text: &str) -> Option<String> {
     text.split_whitespace()
         .find(|word| word.starts_with(|letter: char| letter.is_ascii_digit()))
@@ -212,7 +212,7 @@ fn installed_chromium() -> Option<PathBuf> {
         .find_map(on_path)
 }
 
-/// Returns the first program called `program` on the PATH.
+/// If several folders on the PATH contain the program, the first one counts.
 fn on_path(program: &str) -> Option<PathBuf> {
     env::split_paths(&env::var_os("PATH")?)
         .map(|folder| folder.join(program))

@@ -24,21 +24,21 @@ pub const FILE_CHUNK_BYTES: usize = 1 << 20;
 
 const LENGTH_BYTES: usize = 4;
 
-/// In bytes. Actual headers have a few hundred bytes.
+/// Actual headers have a few hundred bytes.
 const MAX_HEADER_BYTES: usize = 64 << 10;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileBeginning {
     pub header: Header,
-    /// Offset of the first piece in the file.
+    /// The first piece begins at this offset of the file.
     pub start: u64,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileChunk {
-    /// In bytes of the file.
+    /// The range is in bytes of the file.
     pub range: Range<u64>,
-    /// As returned by [`piece_place`]. Decryption needs it.
+    /// Decryption needs this value, which [`piece_place`] returns.
     pub place: Vec<u8>,
 }
 
@@ -48,7 +48,7 @@ pub fn begin_file(header: &Header) -> Vec<u8> {
     [&FILE_MAGIC[..], &(json.len() as u32).to_le_bytes(), &json].concat()
 }
 
-/// None if the beginning is damaged.
+/// If the beginning is damaged, returns `None`.
 /// `bytes` must contain the first 70,000 bytes, or the whole file if the file is shorter.
 pub fn read_beginning(bytes: &[u8]) -> Option<FileBeginning> {
     let rest = bytes.strip_prefix(FILE_MAGIC)?;
@@ -61,7 +61,7 @@ pub fn read_beginning(bytes: &[u8]) -> Option<FileBeginning> {
     })
 }
 
-/// Splits an encrypted file of `end` bytes. `start` is the offset of the first piece.
+/// The file has `end` bytes, and its first piece begins at `start`.
 pub fn chunks_of_file(start: u64, end: u64) -> impl Iterator<Item = FileChunk> {
     let step = (FILE_CHUNK_BYTES + OVERHEAD) as u64;
     // A file without pieces was truncated. An empty piece, which cannot be decrypted, represents the missing pieces.

@@ -22,7 +22,7 @@ const MAX_ITERATIONS: u32 = 20_000_000;
 
 pub const SALT_BYTES: usize = 16;
 
-/// In characters.
+/// The length of a passphrase is counted in characters.
 const MIN_PASSPHRASE_CHARS: usize = 8;
 
 /// The parameters for deriving a key from the passphrase, and the data key that is encrypted with this key.
@@ -30,9 +30,8 @@ const MIN_PASSPHRASE_CHARS: usize = 8;
 pub struct Header {
     version: u32,
     iterations: u32,
-    /// In hexadecimal digits.
     salt: String,
-    /// The data key in hexadecimal digits, encrypted with the key that is derived from the passphrase.
+    /// The key that is derived from the passphrase encrypts the data key. Both are in hexadecimal digits.
     wrapped: String,
 }
 

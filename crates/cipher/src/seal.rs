@@ -114,7 +114,7 @@ mod tests {
         key().seal([3; NONCE_BYTES], &place_of(PLACE), b"a letter")
     }
 
-    /// Test case 16 of McGrew and Viega, “The Galois/Counter Mode of Operation”.
+    /// The expected values are test case 16 of McGrew and Viega, “The Galois/Counter Mode of Operation”.
     #[test]
     fn known_answer_is_reproduced() {
         let half = "feffe9928665731c6d6a8f9467308308";

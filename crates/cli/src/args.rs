@@ -212,7 +212,6 @@ impl From<DeviceName> for Device {
 
 #[derive(Clone, Copy, Debug)]
 pub enum GivenEmbeddings<'a> {
-    /// A .npy file of NumPy.
     File(&'a Path),
     Column(&'a str),
 }

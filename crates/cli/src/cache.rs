@@ -23,7 +23,7 @@ type Visit<'a> = dyn FnMut(&[u8]) + 'a;
 pub struct Cache {
     path: PathBuf,
     file: File,
-    /// File offset after the last chunk that this process has read or written.
+    /// This process has read or written all chunks before this file offset.
     end: u64,
 }
 
@@ -71,7 +71,7 @@ impl Cache {
         }
     }
 
-    /// The kind of data after the last chunk that was read.
+    /// Returns the kind of data after the last chunk that was read.
     fn beginning(&mut self) -> io::Result<FileSignature> {
         self.file.seek(SeekFrom::Start(self.end))?;
         let mut bytes = Vec::new();
@@ -79,7 +79,7 @@ impl Cache {
         Ok(beginning(&bytes))
     }
 
-    /// Passes each vector that `assembler` still needs to `assembler` and to `put`. Skips damaged chunks.
+    /// `assembler` and `put` receive each vector that `assembler` still needs. Damaged chunks are skipped.
     pub fn gather(
         &mut self,
         assembler: &mut EmbeddingAssembler,
@@ -154,13 +154,13 @@ impl Cache {
     }
 }
 
-/// Fails if anything, such as a link, exists at the path.
+/// If anything, such as a link, exists at the path, the function fails.
 #[expect(clippy::disallowed_methods, reason = "the file is empty until the first append")]
 fn create(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create_new(true).open(path)
 }
 
-/// Whether the open file `opened` is the file to which the metadata `looked_at` belong.
+/// True if the metadata `looked_at` belong to the open file `opened`.
 #[cfg(unix)]
 fn is_same(looked_at: &Metadata, opened: &File) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;

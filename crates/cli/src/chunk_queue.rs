@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use fastgas_embedding::{EmbedError, Encoded};
 
-/// Contains the chunks of texts that are not encoded yet.
+/// The texts of these chunks are not encoded yet.
 pub struct Queue(Mutex<VecDeque<Vec<u32>>>);
 
 impl Queue {
@@ -24,7 +24,7 @@ impl Queue {
         self.chunks().pop_back()
     }
 
-    /// The GPU could not encode this chunk.
+    /// The GPU could not encode the chunk.
     #[cfg(feature = "gpu")]
     pub fn put_back(&self, chunk: Vec<u32>) {
         self.chunks().push_back(chunk);
@@ -35,7 +35,7 @@ impl Queue {
     }
 }
 
-/// Receives a chunk and its vectors. Returns false if no more chunks are needed.
+/// The function receives a chunk and its vectors, and returns false if no more chunks are needed.
 pub type SendChunk<'a> = &'a dyn Fn(Vec<u32>, Result<Encoded, EmbedError>) -> bool;
 
 pub fn texts_of<'a>(chunk: &[u32], texts: &[&'a str]) -> Vec<&'a str> {

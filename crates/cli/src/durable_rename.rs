@@ -21,13 +21,13 @@ pub fn folder_of(path: &Path) -> &Path {
 pub trait Disk {
     /// Waits until the content of `file` is on the disk.
     fn sync(&self, file: &File) -> io::Result<()>;
-    /// Replaces an existing file.
+    /// An existing file at the new path is replaced.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
     /// Waits until the names in `folder` are on the disk.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
 }
 
-/// Uses the file system of the operating system.
+/// The operations use the file system of the operating system.
 pub struct SystemDisk;
 
 impl Disk for SystemDisk {

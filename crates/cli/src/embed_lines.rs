@@ -29,18 +29,18 @@ use fastgas_encoder::Encoder;
 use fastgas_graph::Device;
 use fastgas_protocol::Error;
 
-/// Field of the output.
+/// The output has the embedding in this field.
 const EMBEDDING: &str = "embedding";
 
-/// Used unless `--text` names another field.
+/// The text is in this field, unless `--text` names another field.
 const TEXT: &str = "text";
 
-/// In bytes. A longer line is rejected, because a file without line ends would fill the memory.
+/// A longer line is rejected, because a file without line ends would fill the memory.
 const MAX_LINE_BYTES: usize = 64 << 20;
 
 const MAX_MESSAGE_CHARS: usize = 200;
 
-/// When the lines of a batch reach this total size in bytes, the batch is complete.
+/// A batch is complete when its lines reach this total size in bytes.
 const BATCH_BYTES: usize = 32 << 20;
 
 /// The number is large, because the threads wait for each other at the end of each batch.
@@ -53,9 +53,9 @@ const MAX_LINES: usize = 32_768;
 
 #[derive(Debug, PartialEq)]
 struct Line {
-    /// 1-based.
+    /// The first line has the number 1.
     number: u64,
-    /// Without surrounding blanks.
+    /// The object has no surrounding blanks.
     json: String,
     text: String,
 }
@@ -111,7 +111,7 @@ fn check(pool: &Pool, encoding: &Encoding, device: Device) -> Result<(), CliErro
     }
 }
 
-/// In the order of the lines. Identical texts are embedded once.
+/// The embeddings are in the order of the lines. Identical texts are embedded once.
 fn embed(
     lines: &[Line],
     encoder: &Encoder,
@@ -159,7 +159,7 @@ fn embed(
     Ok(embedded)
 }
 
-/// The index of the text with a vector that cannot be normalized.
+/// Returns the index of the text with a vector that cannot be normalized.
 fn bad_text(chunk: &[u32], error: &EmbeddingsError) -> u32 {
     match error {
         EmbeddingsError::BadRow { row, .. } => chunk[*row as usize],
@@ -211,7 +211,7 @@ impl<R: BufRead> LineReader<R> {
         LineReader { input, n_lines: 0 }
     }
 
-    /// Reads at most `max_lines` nonblank lines. The result is empty at the end of the input.
+    /// A batch has at most `max_lines` nonblank lines. At the end of the input, it is empty.
     fn batch(&mut self, field: &str, max_lines: usize) -> Result<Vec<Line>, CliError> {
         let mut lines = Vec::new();
         let mut bytes = 0;
@@ -241,7 +241,7 @@ impl<R: BufRead> LineReader<R> {
         Ok(lines)
     }
 
-    /// `None` at the end of the input.
+    /// At the end of the input, the result is `None`.
     fn line(&mut self) -> Result<Option<Vec<u8>>, CliError> {
         let mut line = Vec::new();
         let mut limited = io::Read::take(&mut self.input, MAX_LINE_BYTES as u64 + 1);
@@ -261,7 +261,7 @@ impl<R: BufRead> LineReader<R> {
     }
 }
 
-/// `json` begins at byte `start` of its line.
+/// In its line, `json` begins at byte `start`.
 fn text_of(json: &str, start: usize, field: &str) -> Result<String, LineError> {
     let mut deserializer = serde_json::Deserializer::from_str(json);
     let found = TextField { field }.deserialize(&mut deserializer);
@@ -305,7 +305,7 @@ fn shortened(message: &str) -> String {
     }
 }
 
-/// Skips all fields except the text field.
+/// All fields except the text field are skipped.
 struct TextField<'f> {
     field: &'f str,
 }
@@ -355,7 +355,7 @@ struct TruncatedLines {
 }
 
 impl TruncatedLines {
-    /// `bytes_read`: number of bytes of each text that the encoder read.
+    /// The encoder has read `bytes_read` bytes of each text.
     fn add(&mut self, lines: &[Line], bytes_read: &[u32]) {
         let truncated = TruncatedText::among(lines.iter().map(|line| line.text.len()), bytes_read).unwrap_or_default();
         self.count += truncated.len() as u64;

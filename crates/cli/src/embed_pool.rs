@@ -25,21 +25,21 @@ use fastgas_progress::{Progress, Stage};
 
 pub struct EmbeddedTexts {
     pub embeddings: Embeddings,
-    /// `None` without a cache.
+    /// `None` if the program uses no cache.
     pub from_cache: Option<u32>,
-    /// Whether the duration of the whole run was estimated before the embedding.
+    /// True if the duration of the whole run was estimated before the embedding.
     pub is_estimated: bool,
 }
 
-/// Measured with a few texts.
+/// The speed is measured with a few texts.
 #[derive(Clone, Copy)]
 pub struct EncoderSpeed {
     pub dimensions: usize,
-    /// Average number of seconds for a text if all threads embed.
+    /// The time of one text is an average over all threads, which embed at the same time.
     pub seconds_per_text: f64,
 }
 
-/// Estimates the durations of the stages after the embedding.
+/// The function estimates the durations of the stages after the embedding.
 pub type EstimateRest<'a> = &'a dyn Fn(EncoderSpeed) -> RunEstimate;
 
 /// The unit vectors are in the order of `texts`. Identical texts are embedded once.
@@ -185,7 +185,7 @@ fn embedding_seconds(texts: &[&str], missing: &[u32], encoder: &Encoder, threads
     Some(started.elapsed().as_secs_f64() * times)
 }
 
-/// Warns about operators that round differently on other machines.
+/// Operators that round differently on other machines cause a warning.
 pub fn open(model: &Model, reporter: &ProgressReporter) -> Result<Encoder, CliError> {
     let encoder = model.open()?;
     if !encoder.operators_left().is_empty() {
@@ -197,10 +197,10 @@ pub fn open(model: &Model, reporter: &ProgressReporter) -> Result<Encoder, CliEr
     Ok(encoder)
 }
 
-/// Maximum number of languages that a warning lists.
+/// A warning lists at most this number of languages.
 const MAX_LANGUAGES: usize = 3;
 
-/// The warning that an encoder for English does not suit the texts. `None` if the texts are in English.
+/// The warning states that an encoder for English does not suit the texts. `None` if the texts are in English.
 pub fn english_only(found: &TextLanguages) -> Option<String> {
     if !found.is_not_english() {
         return None;
@@ -227,7 +227,7 @@ pub fn english_only(found: &TextLanguages) -> Option<String> {
     ))
 }
 
-/// Encodes the texts in `missing` on `threads` threads. Passes each chunk and its vectors to `done`.
+/// Only the texts in `missing` are encoded. `done` receives each chunk and its vectors.
 pub fn encode(
     texts: &[&str],
     missing: &[u32],
@@ -238,7 +238,7 @@ pub fn encode(
     encode_with(texts, missing, encoder, threads, |_, _| (), done)
 }
 
-/// Like [`encode`], but on `threads` threads and on a GPU.
+/// Like [`encode`], but uses `threads` threads and a GPU.
 fn encode_with_gpu(
     texts: &[&str],
     missing: &[u32],

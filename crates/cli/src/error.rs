@@ -16,12 +16,10 @@ use fastgas_select::evaluate::answers::AnswersError;
 #[derive(Debug)]
 pub enum CliError {
     Pipeline {
-        /// `None` unless a single file caused the error.
         path: Option<PathBuf>,
         error: Error,
     },
     Answer {
-        /// `None` unless a single file caused the error.
         path: Option<PathBuf>,
         error: AnswerError,
     },
@@ -33,24 +31,21 @@ pub enum CliError {
         path: PathBuf,
         error: io::Error,
     },
-    /// A path conflicts with another argument, or leads to a file of the wrong kind.
+    /// The path conflicts with another argument, or leads to a file of the wrong kind.
     PathConflict {
         path: PathBuf,
         why: PathConflict,
     },
     UnusedFlag(UnusedFlag),
     NeighborLists {
-        /// The file of the neighbor ids and the file of the similarities.
         files: [PathBuf; 2],
         error: NeighborListsError,
     },
-    /// A JSON line from stdin cannot be embedded.
     Line {
-        /// 1-based.
         line: u64,
         error: LineError,
     },
-    /// The command `embed` reads the texts from a file, but no output file is given.
+    /// The command `embed` reads the texts from a file, but the user gives no output file.
     NoOutput,
     /// The files of the multilingual encoder were found in none of the folders.
     NoMultilingualEncoder {
@@ -60,14 +55,11 @@ pub enum CliError {
     BrokenPipe,
 }
 
-/// Reported before the command does any work.
+/// Path conflicts are reported before the command does any work.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum PathConflict {
     #[error("this output would overwrite {}, which the command reads", read.display())]
-    Read {
-        /// The path under which the command reads the input file.
-        read: PathBuf,
-    },
+    Read { read: PathBuf },
     #[error("two outputs would be written to this file")]
     Twice,
     /// Two inputs are stdin, so the second input would be empty.
@@ -126,12 +118,7 @@ pub enum UnusedFlag {
         "--set gives `{column}`, but in addition to the text the template uses {}",
         asked_for(asked)
     )]
-    Column {
-        column: String,
-        /// The columns that the template uses.
-        asked: Vec<String>,
-    },
-    /// The user gives two values for one column.
+    Column { column: String, asked: Vec<String> },
     #[error("--set gives `{column}` twice")]
     Twice { column: String },
 }

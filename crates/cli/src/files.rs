@@ -31,26 +31,23 @@ use fastgas_tables::write_table;
 /// Maximum number of symbolic links that are followed in one path, as in Linux.
 const MAX_LINKS: usize = 40;
 
-/// Whether `path` means stdin or stdout. A file with the name `-` must be given as `./-`.
+/// `-` means stdin or stdout. A file with the name `-` must be given as `./-`.
 pub fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// This program cannot write these formats.
+/// This program cannot write spreadsheets with these extensions.
 const OTHER_SPREADSHEETS: [&str; 5] = ["xls", "xlsm", "xlsb", "ods", "numbers"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutputFormat {
-    /// The byte is the delimiter.
+    /// The value is the delimiter.
     Delimited(u8),
     Table(TableFormat),
 }
 
 impl OutputFormat {
     /// The file name determines the format.
-    ///
-    /// # Errors
-    /// Fails if the name implies a format that cannot be written.
     pub fn of(out: &Path) -> Result<OutputFormat, CliError> {
         let name = out.to_string_lossy();
         if let Some(format) = TableFormat::of_name(&name) {
@@ -82,7 +79,7 @@ impl OutputFormat {
     }
 }
 
-/// Reads stdin for `-`.
+/// If the path is `-`, stdin is read.
 pub fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     let bytes = if is_dash(path) {
         let mut bytes = Vec::new();
@@ -93,7 +90,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     bytes.map_err(CliError::file(path))
 }
 
-/// Reads stdin for `-`.
+/// If the path is `-`, stdin is read.
 pub fn open(path: &Path) -> Result<Box<dyn BufRead>, CliError> {
     if is_dash(path) {
         return Ok(Box::new(io::stdin().lock()));
@@ -157,13 +154,13 @@ impl Files {
         Ok(Output { path: path.into() })
     }
 
-    /// Like [`Files::output`]. Returns `None` if no path is given.
+    /// Like [`Files::output`], but without a path, the result is `None`.
     pub fn optional(&mut self, path: Option<&Path>) -> Result<Option<Output>, CliError> {
         path.map(|path| self.output(path)).transpose()
     }
 }
 
-/// The file has passed all checks.
+/// An output file has passed all checks.
 pub struct Output {
     path: PathBuf,
 }
@@ -229,7 +226,7 @@ impl Output {
     }
 }
 
-/// Whether writing to `written` would overwrite the input file `read`.
+/// True if writing to `written` would overwrite the input file `read`.
 fn is_source(read: &Path, written: &Path) -> bool {
     let read = if is_dash(read) { Path::new("/dev/stdin") } else { read };
     // If the input file is missing, reading the file causes an error later.
@@ -244,7 +241,7 @@ fn target(path: &Path) -> &Path {
     if is_dash(path) { Path::new("/dev/stdout") } else { path }
 }
 
-/// Whether both paths are names of the same regular file, or of the same file that does not exist yet.
+/// True if both paths are names of the same regular file, or of the same file that does not exist yet.
 fn are_one(one: &Path, other: &Path) -> bool {
     match (Identity::of(one), Identity::of(other)) {
         (Some(one), Some(other)) => one.place == other.place || (one.node.is_some() && one.node == other.node),
@@ -252,16 +249,17 @@ fn are_one(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Identifies a regular file independently of its name.
+/// The identity of a regular file does not depend on its name.
 struct Identity {
-    /// Canonical path.
+    /// The path is canonical.
     place: PathBuf,
     /// Device and inode number, if the system provides them. All hard links of a file have the same numbers.
     node: Option<(u64, u64)>,
 }
 
 impl Identity {
-    /// `None` if the path is not a regular file. A missing file is identified by the path at which it would be created.
+    /// If the path is not a regular file, returns `None`.
+    /// A missing file is identified by the path at which it would be created.
     fn of(path: &Path) -> Option<Identity> {
         if let Ok(about) = fs::metadata(path) {
             return about.is_file().then(|| Identity {
@@ -328,7 +326,7 @@ fn check(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Creates a new file in the folder of the target, and renames it to the target.
+/// The new file is created in the folder of the target, because a file cannot be renamed to another file system.
 fn replace(
     disk: &impl Disk,
     target: &Path,
@@ -401,7 +399,7 @@ fn is_refused(error: &io::Error) -> bool {
     )
 }
 
-/// Returns whether both changes succeeded.
+/// Returns true if both changes succeeded.
 fn copy_attributes(file: &File, there: &Metadata) -> bool {
     let is_permitted = file.set_permissions(there.permissions()).is_ok();
     is_permitted && copy_owner(file, there)
@@ -421,7 +419,7 @@ fn copy_owner(_: &File, _: &Metadata) -> bool {
     true
 }
 
-/// Also writes to a pipe or a device.
+/// The target may also be a pipe or a device.
 #[expect(
     clippy::disallowed_methods,
     reason = "the existing file cannot be replaced by a new one"

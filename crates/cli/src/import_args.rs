@@ -14,7 +14,8 @@ use fastgas_data::{
 };
 use fastgas_tables::{Table, open};
 
-/// In bytes. Limits unpacked files and converted tables, because a pool addresses its texts with 32 bits.
+/// Unpacked files and converted tables have at most this size in bytes,
+/// because a pool addresses its texts with 32 bits.
 pub(crate) const MAX_UNPACKED_BYTES: u64 = u32::MAX as u64;
 
 const MAX_LISTED_LINES: usize = 20;
@@ -159,7 +160,6 @@ impl From<FormatName> for Format {
 }
 
 impl ImportArgs {
-    /// Whether no option except the format is given.
     pub fn has_only_format(&self) -> bool {
         let only_format = ImportArgs {
             format: self.format,
@@ -193,7 +193,7 @@ impl ImportArgs {
         self.format.map(Format::from).or(likely)
     }
 
-    /// Rejects options that have no effect on a file of this format.
+    /// An option that has no effect on a file of this format is an error.
     fn check(&self, format: Format) -> Result<(), LoadError> {
         let is_delimited = format.is_delimited();
         let has_delimiter = match format {
@@ -226,7 +226,7 @@ impl ImportArgs {
         }
     }
 
-    /// Reports guesses and defects, and writes the rows that are left out to `left_out`.
+    /// Guesses and defects are reported. Rows that are left out are written to `left_out`.
     pub fn read(
         &self,
         path: &Path,
@@ -289,7 +289,7 @@ impl ImportArgs {
         Ok(loaded)
     }
 
-    /// Rejects options that have no effect on the table of a workbook, a Parquet file or a text.
+    /// An option that has no effect on the table of a workbook, a Parquet file or a text is an error.
     fn check_table(&self, table: &Table) -> Result<(), LoadError> {
         let source = table.source.as_ref();
         let is_sheet = source.is_some_and(|source| source.sheet.is_some());
@@ -327,7 +327,7 @@ impl ImportArgs {
         }
     }
 
-    /// For example, a message about merged cells in a workbook.
+    /// For example, a message reports merged cells in a workbook.
     fn report_source(&self, source: &TableSource) -> Vec<String> {
         let mut messages = Vec::new();
         let given = self.zip_entry.as_deref().unwrap_or_default();
@@ -585,7 +585,7 @@ fn counts(rows: Option<u64>, otherwise: Option<u64>, how: &str) -> String {
     }
 }
 
-/// Only delimiters that also fit the table are listed.
+/// Other delimiters that also fit the table are listed.
 fn by_delimiter(bytes: &[u8], found: &ImportReport) -> Option<String> {
     let n_rows = |import: &Import| Some(load_with(bytes, import).ok()?.pool.len() as u64);
     let others: Vec<String> = rows_by_delimiter(found, n_rows)
@@ -606,7 +606,7 @@ fn joined_lines(JoinedLines { first, last }: &JoinedLines) -> String {
     format!("{first}-{last}")
 }
 
-/// Lists the number of affected lines and the first line numbers.
+/// The text contains the number of affected lines and the first line numbers.
 fn lines(lines: &[u64]) -> String {
     let named: Vec<String> = lines.iter().take(MAX_LISTED_LINES).map(u64::to_string).collect();
     let ellipsis = if lines.len() > MAX_LISTED_LINES { " …" } else { "" };

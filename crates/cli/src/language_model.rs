@@ -17,7 +17,7 @@ use fastgas_annotation::{ConfidenceError, UnreachableReason};
 
 /// Maximum time for a response. A model on a slow machine may take minutes to process the examples.
 pub const TIMEOUT: Duration = Duration::from_secs(600);
-/// A reachable server accepts connections sooner.
+/// A reachable server accepts connections sooner than this.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
 /// A waiting thread checks at this interval whether the run was stopped.
 const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(50);
@@ -53,7 +53,7 @@ pub struct Server {
     address: String,
     host: String,
     key: Option<String>,
-    /// Maximum number of retries of a request if the response is not an answer.
+    /// If the response is not an answer, the request is repeated up to this number of times.
     garbled_retries: u32,
 }
 
@@ -61,28 +61,25 @@ pub struct Reply {
     pub status: u16,
     retry_after: Option<f64>,
     pub body: Vec<u8>,
-    /// In seconds, from the request to the end of the response.
+    /// The time begins with the request and ends with the end of the response.
     pub seconds: f64,
 }
 
 enum IncompleteReason {
-    /// No part of a response arrived.
     Unreachable(String),
-    /// The connection ended before the end of the response.
     Truncated(String),
 }
 
 /// All requests of a run share this data.
 #[derive(Default)]
 pub struct RunState {
-    /// Set to true after a failure that concerns all requests.
+    /// After a failure that concerns all requests, the run stops.
     pub stop: AtomicBool,
-    /// Whether the server has answered a request of this run.
     pub has_answered: AtomicBool,
 }
 
 impl Server {
-    /// `connections`: maximum number of concurrent requests.
+    /// `connections` is the maximum number of concurrent requests.
     pub fn new(
         endpoint: &Endpoint,
         arguments: &LanguageModelArgs,

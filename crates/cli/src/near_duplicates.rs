@@ -9,10 +9,10 @@ use fastgas_graph::{DUPLICATE_COSINE, DuplicateCount, Duplicates};
 
 #[derive(Serialize)]
 pub struct NearDuplicates {
-    /// Duplicates and near-duplicates are found by the cosines of their vectors.
+    /// Near-duplicates are found by the cosines of their vectors.
     #[serde(flatten)]
     count: DuplicateCount,
-    /// Number of texts that are identical to an earlier text.
+    /// Counts texts that are identical to an earlier text.
     repeated: u32,
 }
 

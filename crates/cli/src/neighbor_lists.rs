@@ -15,13 +15,13 @@ use crate::npy;
 use fastgas_embedding::{CosineScale, Embeddings, NpyReason};
 use fastgas_graph::Neighbors;
 
-/// The id that faiss writes in place of a missing neighbor.
+/// faiss writes this id in place of a missing neighbor.
 const MISSING: i64 = -1;
 
-/// Includes the rounding error of 16-bit floats.
+/// The limit is above 1, because 16-bit floats have rounding errors.
 const MAX_COSINE: f32 = 1.01;
 
-/// Maximum number of rows in which the neighbor lists are compared with the embeddings.
+/// In at most this number of rows, the neighbor lists are compared with the embeddings.
 const MAX_COMPARED: usize = 1_000;
 
 /// Maximum difference between a listed similarity and the cosine of the embeddings, divided by 1 minus the mean cosine.
@@ -35,11 +35,9 @@ const ROUNDING: f32 = 0.002;
 
 /// The lists were read but not checked.
 pub struct NeighborLists {
-    /// The file of the ids and the file of the similarities. Error messages name both files.
+    /// Error messages name both files: the file of the ids and the file of the similarities.
     files: [PathBuf; 2],
-    /// n×c.
     ids: Array2<i64>,
-    /// n×c.
     similarities: Array2<f32>,
 }
 
@@ -75,7 +73,6 @@ impl NeighborLists {
         })
     }
 
-    /// Each row is a neighbor list.
     pub fn n_rows(&self) -> usize {
         self.ids.nrows()
     }
@@ -102,7 +99,7 @@ impl NeighborLists {
             ids: Array2::zeros(shape),
             similarities: Array2::zeros(shape),
         };
-        // For each id, the last row that lists the id.
+        // For each id, the vector contains the last row that lists the id.
         let mut listed_by = vec![usize::MAX; n];
         let mut too_few: Option<(usize, usize)> = None;
         let mut n_short = 0;
@@ -195,7 +192,7 @@ fn max_difference(scale: CosineScale) -> f32 {
     (1.0 - scale.cosine_at(1.0 - MAX_DIFFERENCE_SHARE)).max(ROUNDING)
 }
 
-/// Returns an error if the similarities of the first neighbors differ from the cosines of the embeddings in most rows.
+/// If the similarities of the first neighbors differ from the cosines of the embeddings in most rows, returns an error.
 fn other_embeddings(neighbors: &Neighbors, embeddings: &Embeddings) -> Option<NeighborListsError> {
     let n = embeddings.len();
     let max_difference = max_difference(CosineScale::of(embeddings));

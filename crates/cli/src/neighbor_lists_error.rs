@@ -9,10 +9,8 @@ use fastgas_embedding::NpyReason;
 /// Rows and columns are counted from 0.
 #[derive(Clone, Debug, PartialEq, ThisError)]
 pub enum NeighborListsError {
-    /// The file of ids is not a matrix of integers.
     #[error("the ids cannot be used: {0}")]
     Ids(NpyReason),
-    /// The numbers in the file of ids are not integers.
     #[error("the ids have the type `{kind}`; only integers of 32 or 64 bits are supported")]
     IdType { kind: String },
     #[error("the ids have {} rows of {} entries, but the similarities have {} rows of {}", ids.0, ids.1, similarities.0, similarities.1)]

@@ -23,11 +23,11 @@ use fastgas_select::{Config, ConfigError};
 pub struct SearchOptions {
     pub search: Search,
     pub device: Device,
-    /// `None` means one thread per core.
+    /// Without a number, each core gets one thread.
     pub threads: Option<Threads>,
 }
 
-/// Returns the number that the user has given, or the default.
+/// Without a number of the user, returns the default.
 /// Prints a message if a pool of `n` texts is too small for the usual default.
 pub fn number(given: Option<u32>, n: u32, reporter: &ProgressReporter) -> u32 {
     given.unwrap_or_else(|| {
@@ -41,7 +41,7 @@ pub fn number(given: Option<u32>, n: u32, reporter: &ProgressReporter) -> u32 {
     })
 }
 
-/// `n` is the number of texts in the pool.
+/// The pool has `n` texts.
 pub fn check_number(n_neighbors: u32, n: u32) -> Result<(), ConfigError> {
     // Only the number of neighbors is checked.
     // The budget causes no error, because a budget of 1 is valid for every pool.
@@ -53,7 +53,6 @@ pub fn check_number(n_neighbors: u32, n: u32) -> Result<(), ConfigError> {
     config.check(n).map(drop)
 }
 
-/// Finds the neighbors of the vectors in a .npy file.
 pub fn of_file(
     path: &Path,
     n_neighbors: Option<u32>,
@@ -120,7 +119,7 @@ pub fn search(
     (finish(neighbors, embeddings, &rest, threads, report), searched)
 }
 
-/// Reports the estimated duration of a CPU search that takes more than a few seconds.
+/// Short searches are not announced.
 fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOptions, reporter: &ProgressReporter) {
     let Some(speed) = Speed::measured(embeddings, n_neighbors, options.threads) else {
         return;
@@ -143,12 +142,11 @@ impl SearchOptions {
         self.search.pairs(n, d, n_neighbors)
     }
 
-    /// The search is a stage of an estimate. `size` contains the number of rows and the length of a row.
+    /// In an estimate, the search is one stage. `size` contains the number of rows and the length of a row.
     pub fn stage(&self, size: (usize, usize), n_neighbors: usize) -> String {
         format!("the {} neighbor search", self.kind(size, n_neighbors))
     }
 
-    /// Returns `approximate` or `exact`.
     fn kind(&self, (n, d): (usize, usize), n_neighbors: usize) -> &'static str {
         match self.search.is_approximate(n, d, n_neighbors) {
             true => "approximate",
@@ -157,7 +155,7 @@ impl SearchOptions {
     }
 }
 
-/// For tests of estimates.
+/// Tests of estimates use these options.
 #[cfg(test)]
 pub fn exact_on_cpu() -> SearchOptions {
     SearchOptions {
@@ -167,7 +165,6 @@ pub fn exact_on_cpu() -> SearchOptions {
     }
 }
 
-/// Runs [`approximate`](fastgas_graph::approximate) on `threads` threads.
 fn search_approximately(
     start: Neighbors,
     embeddings: &Embeddings,
@@ -220,7 +217,7 @@ fn search_approximately(
     search.into_inner().unwrap_or_else(PoisonError::into_inner).found()
 }
 
-/// Reports nothing if the default device found the neighbors.
+/// If the default device found the neighbors, nothing is reported.
 pub fn report_backend(device: Device, searched: &SearchBackend, reporter: &ProgressReporter) {
     use CpuReason::{Asked, NotBuilt, Small};
 

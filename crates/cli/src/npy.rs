@@ -14,7 +14,7 @@ use fastgas_embedding::npy::{HEADER_BYTES, NpyHeader, header_of, integers};
 use fastgas_embedding::{EmbeddingsError, NpyReason};
 use fastgas_progress::Workers;
 
-/// A multiple of the size of every number type.
+/// The number of bytes is a multiple of the size of every number type.
 const CHUNK_BYTES: usize = 1 << 22;
 
 /// Reads n×d floats of any width, in row-major or column-major order, and scales each row to unit length on `workers`.
@@ -76,7 +76,7 @@ pub fn read_matrix(path: &Path) -> Result<Array2<f32>, CliError> {
     read(path)
 }
 
-/// Reads n×k integers of 32 or 64 bits. The inner error describes a wrong file format.
+/// The matrix has n×k integers of 32 or 64 bits. The inner error describes a wrong file format.
 pub fn read_integers(path: &Path) -> Result<Result<Array2<i64>, NpyReason>, CliError> {
     let (mut file, bytes) = open(path).map_err(CliError::file(path))?;
     let mut all = Vec::with_capacity(bytes as usize);
@@ -94,7 +94,7 @@ fn read(path: &Path) -> Result<Array2<f32>, CliError> {
     matrix(&header, behind.as_slice().chain(file)).map_err(CliError::file(path))
 }
 
-/// Returns the size in bytes. A pipe is read completely first, because the size of a pipe is unknown.
+/// Returns the size of the file in bytes. A pipe is read completely first, because the size of a pipe is unknown.
 fn open(path: &Path) -> io::Result<(Box<dyn Read>, u64)> {
     let mut file = File::open(path)?;
     let about = file.metadata()?;
@@ -109,7 +109,7 @@ fn open(path: &Path) -> io::Result<(Box<dyn Read>, u64)> {
     Ok(opened)
 }
 
-/// Reads the numbers that follow the header, row by row.
+/// The numbers follow the header, row by row.
 fn matrix(header: &NpyHeader, mut behind: impl Read) -> io::Result<Array2<f32>> {
     let shape = (header.rows as usize, header.columns as usize);
     let width = header.float.bytes();
@@ -129,7 +129,6 @@ fn matrix(header: &NpyHeader, mut behind: impl Read) -> io::Result<Array2<f32>> 
 }
 
 pub trait Number: Copy {
-    /// NumPy's name of the number type.
     const DESCR: &str;
 
     fn to_bytes(self) -> [u8; 4];

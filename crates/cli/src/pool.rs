@@ -38,7 +38,7 @@ const MAX_LISTED_LABELS: usize = 20;
 pub struct Texts {
     pub table: Pool,
     pub column: usize,
-    /// Records of the file that are not rows of the table.
+    /// The file contains these records, but they are not rows of the table.
     pub left_out: Vec<RejectedRow>,
 }
 
@@ -111,7 +111,7 @@ pub fn read_texts(
     })
 }
 
-/// Reads the embeddings from a file or a column if the user gives one. Otherwise computes the embeddings.
+/// If the user gives a file or a column of embeddings, it is read. Otherwise the embeddings are computed.
 pub fn embed(
     source: (&Texts, &Path),
     given: Option<GivenEmbeddings<'_>>,
@@ -156,7 +156,6 @@ pub fn embed_and_estimate(
     })
 }
 
-/// An open file, and its size in bytes.
 struct DiskFile {
     file: File,
     bytes: u64,
@@ -197,7 +196,7 @@ pub fn given_embeddings(texts: &Texts, path: &Path, reporter: &ProgressReporter)
     read_embeddings(texts, path, &OneWorker, reporter)
 }
 
-/// Like [`given_embeddings`]. `workers` normalize the embeddings.
+/// Like [`given_embeddings`], but `workers` normalize the embeddings.
 fn read_embeddings(
     texts: &Texts,
     path: &Path,
@@ -217,7 +216,6 @@ fn read_embeddings(
     Ok(embeddings)
 }
 
-/// Converts a workbook or a Parquet file to text.
 fn read_as_text(path: &Path) -> Result<Vec<u8>, CliError> {
     let name = path.to_string_lossy();
     let table = open(read(path)?, &name, &TableChoice::default(), MAX_UNPACKED_BYTES);
@@ -319,11 +317,11 @@ fn labels_if_separated<'a>(form: &str, per_cell: LabelCell, cells: impl Iterator
     ))
 }
 
-/// Rows whose labels are not true labels.
+/// The labels of these rows are not true labels.
 pub struct RejectedLabels {
-    /// Ascending.
+    /// The rows are in ascending order.
     pub rows: Vec<u32>,
-    /// The columns that reject the labels.
+    /// According to these columns, the labels are not true labels.
     pub columns: String,
 }
 

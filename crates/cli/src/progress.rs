@@ -17,7 +17,7 @@ pub struct ProgressReporter {
 }
 
 impl ProgressReporter {
-    /// The progress bar is on stderr. The bar is visible if stderr is a terminal and `quiet` is off.
+    /// The progress bar appears on stderr if stderr is a terminal and `quiet` is off.
     pub fn new(quiet: bool) -> ProgressReporter {
         let target = if quiet {
             ProgressDrawTarget::hidden()
@@ -50,26 +50,26 @@ impl ProgressReporter {
         }
     }
 
-    /// For work of `total` units that is not a stage of the pipeline.
+    /// The work has `total` units and is not a stage of the pipeline.
     pub fn begin(&self, name: &'static str, total: u32) {
         self.bar.reset();
         self.bar.set_message(name);
         self.bar.set_length(total.into());
     }
 
-    /// Reports that `done` units of the current work are complete.
+    /// `done` units of the work are complete.
     pub fn reach(&self, done: u32) {
         self.bar.set_position(done.into());
     }
 
-    /// For messages about progress, or about how results are computed. Hidden by `--quiet`.
+    /// Messages about progress, or about how results are computed, are hidden by `--quiet`.
     pub fn print(&self, line: &str) {
         if !self.quiet {
             self.warn(line);
         }
     }
 
-    /// For warnings about a file or a result. Shown even with `--quiet`.
+    /// Warnings about a file or a result are shown even with `--quiet`.
     pub fn warn(&self, line: &str) {
         self.bar.suspend(|| print_status(line));
     }

@@ -18,30 +18,30 @@ use fastgas_embedding::Embeddings;
 use fastgas_graph::Pairs;
 use fastgas_select::Method;
 
-/// Shorter runs get no estimate.
+/// Runs with a shorter estimated duration, in seconds, get no estimate.
 pub const MIN_ANNOUNCED_SECONDS: f64 = 3.0;
 
 /// Seconds per edge, or per neighbor of a text, for building and partitioning a graph.
 /// The partition of a graph with 8.2 million edges takes 3 to 8 s on a Xeon.
 const SECONDS_PER_EDGE: f64 = 1e-6;
 
-/// Shorter stages are not named. They would be displayed as 0 s.
+/// Stages with a shorter duration, in seconds, are not named. They would be displayed as 0 s.
 const MIN_NAMED_SECONDS: f64 = 0.5;
 
 /// The speed of this machine is used only for estimates. No result depends on it.
 #[derive(Clone, Copy)]
 pub struct Speed {
-    /// Seconds per pair of rows if all threads work at the same time.
+    /// All threads work at the same time. Together they need this number of seconds per pair of rows.
     seconds_per_pair: f64,
     n_threads: usize,
 }
 
-/// A search of so few rows takes some hundredths of a second.
+/// A search of this number of rows takes some hundredths of a second.
 const ROWS: usize = 2_048;
 
 impl Speed {
-    /// Extrapolates from a search of a few rows.
-    /// `None` if the pool is so small that no estimate is needed.
+    /// The speed is extrapolated from a search of a few rows.
+    /// If the pool is so small that no estimate is needed, returns `None`.
     pub fn measured(embeddings: &Embeddings, n_neighbors: usize, threads: Option<Threads>) -> Option<Speed> {
         (embeddings.len() >= 8 * ROWS).then(|| Speed::of_first_rows(embeddings, n_neighbors, threads))
     }
@@ -89,7 +89,7 @@ impl Speed {
         }
     }
 
-    /// Seconds for multiplying `pairs` pairs of rows on all threads.
+    /// Returns the seconds for multiplying `pairs` pairs of rows on all threads.
     pub fn seconds(self, pairs: f64) -> f64 {
         pairs * self.seconds_per_pair
     }
@@ -101,26 +101,26 @@ impl Speed {
     }
 }
 
-/// Seconds for building and partitioning a graph with `n_neighbors` neighbors of each of `n` texts.
+/// Returns the seconds for building and partitioning a graph with `n_neighbors` neighbors of each of `n` texts.
 pub fn graph_seconds(n: usize, n_neighbors: u32) -> f64 {
     partition_seconds(n as f64 * f64::from(n_neighbors))
 }
 
-/// Seconds for partitioning a graph with `n_edges` edges.
+/// Returns the seconds for partitioning a graph with `n_edges` edges.
 pub fn partition_seconds(n_edges: f64) -> f64 {
     n_edges * SECONDS_PER_EDGE
 }
 
 #[derive(Debug, Default)]
 pub struct RunEstimate {
-    /// Seconds and name of each stage.
+    /// Each stage has its seconds and its name.
     stages: Vec<(f64, String)>,
-    /// Methods whose duration depends on the texts. These methods are not among the stages.
+    /// The duration of these methods depends on the texts, so they are not among the stages.
     unknown: Vec<Method>,
 }
 
 impl RunEstimate {
-    /// 0 seconds means that the stage does not run.
+    /// A stage of 0 seconds does not run.
     pub fn add(&mut self, seconds: f64, stage: impl Into<String>) {
         self.stages.push((seconds, stage.into()));
     }
@@ -137,7 +137,7 @@ impl RunEstimate {
         rest.unknown.into_iter().for_each(|method| self.add_unknown(method));
     }
 
-    /// Prints nothing if the estimate has no message.
+    /// If the estimate has no message, nothing is printed.
     pub fn announce(&self, reporter: &ProgressReporter) {
         if let Some(line) = self.message() {
             reporter.print(&line);
@@ -171,7 +171,7 @@ impl RunEstimate {
     }
 }
 
-/// In seconds, minutes or hours.
+/// The unit is seconds, minutes or hours.
 pub fn duration(seconds: f64) -> String {
     match seconds {
         ..100.0 => format!("{seconds:.0} s"),

@@ -20,7 +20,7 @@ pub fn print_line(text: impl Display) -> Result<(), CliError> {
     write(|out| writeln!(out, "{text}"))
 }
 
-/// For human readers. Control characters are escaped even if stdout is not a terminal.
+/// The text is for human readers. Control characters are escaped even if stdout is not a terminal.
 pub fn print_shown(text: &str) -> Result<(), CliError> {
     write(|out| out.write_all(visible_lines(text).as_bytes()))
 }
@@ -68,14 +68,14 @@ pub fn print_question(question: &str) -> io::Result<()> {
     io::stderr().write_all(visible(question).as_bytes())
 }
 
-/// Ends the line of a progress bar on stderr, so that a message starts on a new line.
+/// A progress bar on stderr has no line end, so that a message would start behind it.
 pub fn end_progress_line() {
     if io::stderr().is_terminal() {
         let _ = io::stderr().write_all(b"\n");
     }
 }
 
-/// For a message of several lines, such as a message of the argument parser.
+/// The message has several lines, such as a message of the argument parser.
 pub fn print_error_lines(text: &str) {
     let _ = io::stderr().write_all(visible_lines(text).as_bytes());
 }
@@ -83,7 +83,7 @@ pub fn print_error_lines(text: &str) {
 /// Escapes all characters that a terminal interprets, except line ends and tabs, and all bytes that are not UTF-8.
 struct EscapingWriter<W> {
     out: W,
-    /// The first bytes of a character whose other bytes have not been written yet.
+    /// The other bytes of the last character have not been written yet.
     incomplete: Vec<u8>,
 }
 

@@ -89,7 +89,7 @@ fn is_ignored(signal: i32) -> bool {
 
 #[cfg(windows)]
 pub fn remove_on_signals() {
-    /// The exit status of a program that Windows terminates on Ctrl-C.
+    /// Windows terminates a program with this exit status on Ctrl-C.
     const STATUS_CONTROL_C_EXIT: i32 = 0xC000_013A_u32 as i32;
     let _ = ctrlc::set_handler(|| {
         let _held = remove_all();
@@ -147,7 +147,7 @@ mod tests {
         UnfinishedWriter { child, end, out }
     }
 
-    /// Runs until the pipe `end` is closed.
+    /// The child process runs until the pipe `end` is closed.
     struct UnfinishedWriter {
         child: Child,
         end: Option<ChildStdin>,

@@ -48,7 +48,7 @@ pub struct Search<'a> {
     kept: Buffer,
     readable: Buffer,
     in_flight: VecDeque<Submitted>,
-    /// Number of dot-product terms that the next task should add.
+    /// The next task should add this number of dot-product terms.
     terms: u64,
     last_done: Instant,
     fetching: Option<Fetching>,
@@ -121,12 +121,11 @@ impl Engine {
         })
     }
 
-    /// Reported by the driver; empty if the browser does not reveal the name.
+    /// The driver reports the name. If the browser does not reveal the name, it is empty.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// For example, buffer sizes.
     pub fn limits(&self) -> Limits {
         self.device.limits()
     }
@@ -136,7 +135,7 @@ impl Engine {
         ErrorScopes::new(&self.device)
     }
 
-    /// For kernels other than the search.
+    /// Kernels other than the search use the device and its queue.
     #[cfg(any(test, feature = "encoder"))]
     pub fn device(&self) -> (&Device, &Queue) {
         (&self.device, &self.queue)
@@ -162,13 +161,13 @@ impl Engine {
         })
     }
 
-    /// Simulates the loss of the device.
+    /// The loss of the device is simulated.
     #[cfg(test)]
     pub fn destroy(&self) {
         self.device.destroy();
     }
 
-    /// Contains zeros.
+    /// The buffer contains zeros.
     pub fn buffer(&self, size: u64, usage: BufferUsages) -> Buffer {
         self.device.create_buffer(&BufferDescriptor {
             label: None,
@@ -189,7 +188,7 @@ impl Engine {
     }
 }
 
-/// Catches the errors that a device reports for submitted work.
+/// Submitted work may cause errors, which these scopes catch.
 pub struct ErrorScopes(Vec<ErrorScopeGuard>);
 
 impl ErrorScopes {
@@ -227,7 +226,7 @@ pub fn compute_pipeline(device: &Device, shader: ShaderModuleDescriptor<'_>) -> 
     })
 }
 
-/// Returns an error that the device reports for `work`.
+/// If the device reports an error for `work`, returns the error.
 async fn checked<T>(device: &Device, work: impl FnOnce() -> T) -> Result<T, CpuReason> {
     let catch = ErrorScopes::new(device);
     let result = work();
@@ -262,9 +261,9 @@ impl<'a> Search<'a> {
         .await
     }
 
-    /// Pads each row with zeros to the padded dimension.
+    /// Each row is padded with zeros to the padded dimension.
     fn fill(&self, buffer: &Buffer, embeddings: &Embeddings, rows: Range<usize>) {
-        /// Small, so that the intermediate copy needs little memory.
+        /// Few bytes are copied at once, so that the intermediate copy needs little memory.
         const CHUNK_BYTES: usize = 8 << 20;
         let (d, padded) = (embeddings.dimensions(), self.plan.padded_dimensions());
         let piece = (CHUNK_BYTES / (padded * size_of::<f32>())).max(1);

@@ -2,13 +2,13 @@
 
 use bytemuck::{Pod, Zeroable};
 
-/// Number of rows per tile, equal to `TILE` in nearest.wgsl.
+/// A tile has this number of rows. The number equals `TILE` in nearest.wgsl.
 pub const TILE: usize = 64;
 
-/// Four times `STEP` in nearest.wgsl, which counts vectors of four numbers.
+/// The number is four times `STEP` in nearest.wgsl, which counts vectors of four numbers.
 pub const STEP: usize = 16;
 
-/// Has the layout of `Task` in nearest.wgsl.
+/// The layout is that of `Task` in nearest.wgsl.
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
 pub struct Task {
@@ -22,12 +22,12 @@ pub struct Task {
     pub is_first: u32,
 }
 
-/// A candidate that the GPU keeps for a row. Has the layout of `Kept` in nearest.wgsl.
+/// The GPU keeps candidates for each row. The layout is that of `Kept` in nearest.wgsl.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct KeptCandidate {
-    /// The cosine computed by the GPU.
+    /// The GPU has computed this cosine.
     pub score: f32,
-    /// The row index of the candidate.
+    /// The id is the row index of the candidate.
     pub id: u32,
 }

@@ -6,7 +6,7 @@ use fastgas_graph::PartialSearch;
 use fastgas_graph::SearchBackend;
 use fastgas_graph::nearest_neighbors;
 
-/// With `FASTGAS_GPU=required` a missing GPU is a failure; otherwise the test is skipped.
+/// With `FASTGAS_GPU=required`, a missing GPU is a failure. Otherwise the test is skipped.
 pub fn engine(test: &str) -> Option<Engine> {
     match block_on(Engine::open(true)) {
         Ok(engine) => Some(engine),
@@ -23,7 +23,7 @@ pub fn engine(test: &str) -> Option<Engine> {
     }
 }
 
-/// Few distinct values. Every third row copies an earlier row, so duplicates and ties are common.
+/// The values are few. Every third row copies an earlier row, so duplicates and ties are common.
 fn pool(n: usize, d: usize, seed: u32) -> Embeddings {
     let mut state = seed;
     let mut rows = Array2::from_shape_simple_fn((n, d), || {

@@ -6,7 +6,7 @@ use fastgas_embedding::Embeddings;
 use fastgas_graph::Neighbors;
 use fastgas_linalg::matmul::{Packed, multiply};
 
-/// Number of rows that are multiplied with a block of candidates at the same time.
+/// This number of rows is multiplied with a block of candidates at the same time.
 const QUERIES: usize = 192;
 /// With d = 384, this number of packed candidates takes 3/4 MiB.
 const CANDIDATES: usize = 512;

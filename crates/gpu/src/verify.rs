@@ -106,7 +106,7 @@ impl<'a> ListBuilder<'a> {
         Ok(())
     }
 
-    /// Builds all lists that are not built yet.
+    /// Lists that are not built yet are built now.
     pub fn end(mut self) -> Result<Neighbors, CpuReason> {
         self.build_lists(1.0)?;
         search_rows(self.embeddings, self.chunk.start, &self.unproven, &mut self.neighbors);

@@ -25,11 +25,11 @@ pub struct Viewport {
     pub zoom: f64,
 }
 
-/// In pixels, around the whole picture.
+/// The margin around the whole picture is in pixels.
 const MARGIN: f64 = 28.0;
-/// Relative to the view that shows the whole picture.
+/// The zoom factor is relative to the view that shows the whole picture.
 const MAX_ZOOM: f64 = 200.0;
-/// Relative to the view that shows the whole picture.
+/// The zoom factor is relative to the view that shows the whole picture.
 const MIN_ZOOM: f64 = 0.5;
 
 impl Camera {

@@ -2,15 +2,15 @@
 
 use crate::picture::PaletteColor;
 
-/// In pixels.
+/// A line of the legend has this height, in pixels.
 const LINE: f64 = 20.0;
-/// Space between the text and the edges of the legend, in pixels.
+/// This space is between the text and the edges of the legend, in pixels.
 const MARGIN: f64 = 12.0;
-/// Distance from the center of a color disc to the text of its class, in pixels.
+/// This distance is between the center of a color disc and the text of its class, in pixels.
 const INDENT: f64 = 11.0;
-/// Horizontal space between two classes in a line of the legend, in pixels.
+/// This horizontal space is between two classes in a line of the legend, in pixels.
 const GAP: f64 = 18.0;
-/// In pixels.
+/// The color discs have this radius, in pixels.
 const RADIUS: f64 = 5.0;
 
 /// The classes of a picture, in the order of the legend.

@@ -18,7 +18,7 @@ pub fn part_colors(partition: &Partition, adjacency: Option<&Adjacency>) -> Vec<
     colors.into_iter().map(PaletteColor::part).collect()
 }
 
-/// These parts exceed the number of part colors.
+/// There are fewer part colors than parts. The parts after the last part color get one of these colors again.
 fn color_further_parts(colors: &mut [u32], partition: &Partition, adjacency: &Adjacency) {
     let n_parts = partition.n_parts;
     let part_of = &partition.part_of;

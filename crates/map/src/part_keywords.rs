@@ -14,9 +14,9 @@ const MIN_LIFT: f64 = 1.5;
 /// A word distinguishes part A from part B if the share of A's texts with the word is at least this multiple of the share of
 /// B's texts with the word.
 const MIN_SHARE_RATIO: f64 = 1.5;
-/// Maximum number of characters of a word that is joined from overlapping bigrams.
+/// A word that is joined from overlapping bigrams has at most this number of characters.
 const MAX_JOINED_CHARS: usize = 4;
-/// These keywords of a part are tried to distinguish the part from other parts.
+/// At most this number of keywords is tried to distinguish a part from other parts.
 const MAX_TRIED: usize = 50;
 /// The map shows this number of words of a part's name. Two parts have equal names if these words are equal.
 const N_SHOWN: usize = 2;
@@ -156,7 +156,7 @@ fn first_unlike<'a>(words: impl Iterator<Item = (&'a str, u32)>) -> Vec<String> 
     name.into_iter().map(|(word, _)| word).collect()
 }
 
-/// `None` unless one word ends with the first character of the other word, and the result is short enough.
+/// The words are joined only if one ends with the first character of the other, and if the result is short enough.
 fn joined(a: &str, b: &str) -> Option<String> {
     let end_to_end = |a: &str, b: &str| {
         let (last, mut behind) = (a.chars().next_back()?, b.chars());
@@ -172,12 +172,12 @@ fn joined(a: &str, b: &str) -> Option<String> {
 struct Vocabulary {
     id_of: HashMap<String, u32>,
     words: Vec<String>,
-    /// Number of texts that contain each word of the vocabulary.
+    /// This number of texts contains each word of the vocabulary.
     in_texts: Vec<u32>,
 }
 
 impl Vocabulary {
-    /// Each word occurs only once in the result.
+    /// A word that occurs several times in `text` is returned once.
     fn words_in(&mut self, text: &str) -> Vec<u32> {
         let mut found = Vec::new();
         let text = text.to_lowercase();
@@ -215,7 +215,7 @@ impl Vocabulary {
     }
 }
 
-/// How text of a script is segmented into words.
+/// The script of a text determines how the text is segmented into words.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Script {
     /// Words are delimited by separators.
@@ -228,7 +228,7 @@ enum Script {
     Arabic,
 }
 
-/// Each piece is in one script.
+/// A run of letters may mix scripts. Each returned piece is in one script.
 fn by_script(run: &str) -> Vec<(Script, &str)> {
     let mut pieces: Vec<(Script, usize)> = Vec::new();
     for (place, letter) in run.char_indices() {

@@ -25,14 +25,14 @@ const MAX_DEVIATIONS: f32 = 2.5;
 /// ```
 #[derive(Default)]
 pub struct PcaPreview {
-    /// Vectors that arrived before the plane was computed, in row-major order.
+    /// These vectors arrived before the plane was computed. They are in row-major order.
     waiting: Vec<f32>,
     plane: Option<Plane>,
     /// [`PcaPreview::take`] has not returned these positions yet.
     places: Vec<[f32; 2]>,
 }
 
-/// A plane in the d-dimensional space of the vectors.
+/// The plane is in the d-dimensional space of the vectors.
 struct Plane {
     mean: Array1<f32>,
     /// The two directions of the plane. At [`MAX_DEVIATIONS`] standard deviations, the position is 1.
@@ -108,7 +108,7 @@ impl Plane {
     }
 }
 
-/// One round of power iteration for the covariance of the rows.
+/// This is one round of power iteration for the covariance of the rows.
 fn turned(centered: &Array2<f32>, direction: Array1<f32>) -> Array1<f32> {
     let mut turned = centered.t().dot(&centered.dot(&direction));
     normalize(&mut turned);

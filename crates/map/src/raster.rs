@@ -98,12 +98,12 @@ impl Pixels {
     }
 }
 
-/// Coverage of a disc for each of the 4×4 subpixel positions.
+/// For each of the 4×4 subpixel positions of a disc, a stamp contains the coverage of the pixels.
 struct Stamps {
-    /// Distance in pixels from the corner of a stamp to the pixel with the disc's center.
+    /// The corner of a stamp and the pixel with the disc's center have this distance in pixels.
     reach: usize,
     side: usize,
-    /// Coverage values (0 to 256) of 4×4 square stamps, one stamp after another.
+    /// Coverage values are from 0 to 256. The 4×4 square stamps follow one another.
     coverage: Vec<u16>,
 }
 

@@ -13,7 +13,7 @@ pub struct Layout {
     pub positions: Vec<[f32; 2]>,
 }
 
-/// More iterations are not needed, because an initial layout needs no precision.
+/// More power iterations are not needed, because an initial layout needs no precision.
 const N_ITERATIONS: u32 = 40;
 
 /// Computes two slow modes of the kNN graph and uses them as coordinates.
@@ -101,7 +101,8 @@ mod tests {
 
     use super::*;
 
-    /// Two rings of 20 instances. The neighbors of an instance are the next two instances of its ring.
+    /// The graph consists of two rings of 20 instances.
+    /// The neighbors of an instance are the next two instances of its ring.
     fn rings() -> Neighbors {
         let next = |row: u32, step: u32| row / 20 * 20 + (row + step) % 20;
         Neighbors {

@@ -27,7 +27,7 @@ const FORM: &str = "form";
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredAnswerForm {
-    /// As the user typed it.
+    /// The address is stored as the user typed it.
     pub address: String,
     pub model: String,
     pub template: String,
@@ -42,13 +42,12 @@ pub struct StoredAnswer {
     pub row: u32,
     /// The user has labeled the text, so the answer is compared with the label.
     pub is_check: bool,
-    /// Hash of the text that the model answered. After a change of the text, the stored answer is not used.
+    /// Identifies the text by a hash. After a change of the text, the stored answer is not used.
     pub text: String,
     pub key: String,
     pub model: String,
-    /// `None` if the model's answer contains no label.
     pub label: Option<String>,
-    /// Number of examples that the prompt would have if the model's context had no limit.
+    /// The prompt would have this number of examples if the model's context had no limit.
     pub shots: u32,
     pub entry: Entry,
 }

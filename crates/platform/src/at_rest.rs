@@ -83,7 +83,7 @@ impl AtRest {
         }
     }
 
-    /// Must not be awaited within a transaction, because browsers commit idle transactions.
+    /// This function must not be awaited within a transaction, because browsers commit idle transactions.
     pub(super) async fn read_buffer(
         &self,
         location: &[&str],
@@ -95,7 +95,6 @@ impl AtRest {
         }
     }
 
-    /// `None` if the text cannot be encrypted.
     pub(super) fn text(&self, location: &str, text: &str) -> Option<String> {
         if self.protection.is_none() {
             return Some(text.to_owned());
@@ -104,7 +103,6 @@ impl AtRest {
         Some(sealed.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
-    /// `None` if the text cannot be decrypted.
     pub(super) fn read_text(&self, location: &str, text: &str) -> Option<String> {
         if self.protection.is_none() {
             return Some(text.to_owned());

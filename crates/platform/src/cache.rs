@@ -38,7 +38,7 @@ const CHUNKS: &str = "chunks";
 #[derive(Clone)]
 pub struct Cache {
     database: Database,
-    /// Its embeddings are searched in addition to the embeddings that all projects share.
+    /// The embeddings of this project are searched in addition to the embeddings that all projects share.
     project: Option<AtRest>,
 }
 
@@ -54,7 +54,6 @@ enum ChunkLocation {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CacheSize {
-    /// Sum over all models.
     pub texts: u64,
     pub bytes: u64,
 }
@@ -211,7 +210,7 @@ impl Cache {
         }
     }
 
-    /// Stores embeddings from a file. Only the file states that `model` computed the embeddings.
+    /// The file states that `model` computed the embeddings, but nothing proves it.
     pub async fn put_in_project(&self, project: &AtRest, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
         self.put_at(ChunkLocation::Project(project.clone()), model, chunk).await
     }
@@ -303,7 +302,6 @@ impl ChunkLocation {
         }
     }
 
-    /// `None` if the head cannot be decrypted, because it belongs to another namespace or is damaged.
     fn read_head(&self, key: &str, bytes: &[u8]) -> Option<Vec<u8>> {
         match self {
             ChunkLocation::Project(project) if project.protection().is_some() => {
@@ -314,7 +312,6 @@ impl ChunkLocation {
     }
 }
 
-/// Number of texts and number of bytes of an encrypted chunk.
 fn sizes_of(head: &[u8]) -> Option<(u64, u64)> {
     let (texts, rest) = head.split_first_chunk()?;
     let (bytes, _) = rest.split_first_chunk()?;

@@ -19,10 +19,10 @@ use fastgas_select::evaluate::{CoverageCurve, Plan, Run};
 
 pub struct ComparisonInput {
     pub embeddings: Rows,
-    /// [`Plan::n_searched`] per text.
-    /// If the settings center the embeddings, the neighbors were searched after centering.
+    /// There are [`Plan::n_searched`] neighbors per text.
+    /// If the settings center the embeddings, the search uses centered embeddings.
     pub neighbors: Rc<Neighbors>,
-    /// The k nearest neighbors without centering. `None` if the settings do not center the embeddings.
+    /// These are the k nearest neighbors without centering. `None` if the settings do not center the embeddings.
     pub as_they_are: Option<Neighbors>,
     pub settings: Config,
     pub plans: Vec<Plan>,
@@ -35,7 +35,7 @@ pub struct ComparisonInput {
 
 /// The labels come from a column that has the name of the pool's label column.
 pub struct TestTexts {
-    /// Not centered. Computed by the encoder of the pool.
+    /// The embeddings of the test texts are not centered.
     pub embeddings: Rows,
     pub labels: LabelCells,
 }
@@ -57,7 +57,7 @@ impl LabelCells {
     }
 }
 
-/// Returns the concatenated cells as UTF-8, and the end offset of each cell as u32.
+/// Returns two buffers: the concatenated cells as UTF-8, and the end offset of each cell as u32.
 pub(super) fn cells_of(pool: &Pool, column: usize) -> [ArrayBuffer; 2] {
     let mut cells = String::new();
     let mut ends = Vec::with_capacity(pool.len());

@@ -30,7 +30,7 @@ const VALUES: &str = "values";
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredEndpoint {
-    /// As the user typed it.
+    /// The address is stored as the user typed it.
     pub address: String,
     pub model: String,
     pub template: String,
@@ -38,9 +38,9 @@ pub struct StoredEndpoint {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConfidenceSource {
-    /// The name of a file, or the name of a model and its host.
+    /// The confidences come from a file or from a model. For a model, the text names the model and its host.
     pub source: String,
-    /// Hash of the pool to which the confidences belong.
+    /// Identifies the pool of the confidences by a hash.
     pub pool: String,
 }
 
@@ -69,8 +69,6 @@ impl ConfidenceDb {
         })
     }
 
-    /// # Errors
-    /// Returns [`StorageError::Unreadable`] if the stored data is damaged.
     pub async fn load(&self) -> Result<StoredConfidences, StorageError> {
         let transaction = self.database.read(&[CONFIDENCES, ANSWERS])?;
         let store = transaction.object_store(CONFIDENCES)?;
@@ -177,7 +175,6 @@ impl ConfidenceDb {
             .await
     }
 
-    /// Returns the keys and values of the database entries.
     async fn converted(
         &self,
         source: &ConfidenceSource,
@@ -228,7 +225,7 @@ impl ConfidenceDb {
             .await
     }
 
-    /// Keeps the settings of the endpoint.
+    /// Only the settings of the endpoint are kept.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.database
             .write(&[CONFIDENCES, ANSWERS], Durability::Relaxed, async |transaction| {

@@ -43,20 +43,19 @@ pub async fn next_task() {
 pub(super) enum RunSignal {
     #[default]
     Go,
-    /// No new work is started until the run is resumed.
+    /// While a run is paused, no new work is started.
     Pause,
-    /// Final: a later run needs another [`RunControl`].
+    /// A stopped run cannot be resumed: a later run needs another [`RunControl`].
     Stop,
 }
 
-/// All clones share one signal. A change immediately wakes the futures that wait for the signal.
+/// All clones of a control share one signal. A change immediately wakes the futures that wait for the signal.
 #[derive(Clone, Default)]
 pub struct RunControl(Rc<State>);
 
 #[derive(Default)]
 struct State {
     signal: Cell<RunSignal>,
-    /// Start time of the current pause, and the total duration of all earlier pauses.
     paused_at: Cell<Option<Instant>>,
     paused: Cell<Duration>,
     waiting: RefCell<Vec<Waker>>,
@@ -81,8 +80,6 @@ impl RunControl {
         self.0.paused.get() + present.unwrap_or_default()
     }
 
-    /// # Errors
-    /// Returns [`WorkerError::Cancelled`] if the user stops the run.
     pub async fn wait_while_paused(&self) -> Result<(), WorkerError> {
         let signal = self.when(|signal| signal != RunSignal::Pause).await;
         (signal == RunSignal::Go).then_some(()).ok_or(WorkerError::Cancelled)
@@ -92,7 +89,6 @@ impl RunControl {
         self.when(|signal| signal == RunSignal::Stop).await;
     }
 
-    /// Waits until the signal differs from `old`, and returns the new signal.
     pub(super) async fn other_than(&self, old: RunSignal) -> RunSignal {
         self.when(|signal| signal != old).await
     }

@@ -18,7 +18,7 @@ use fastgas_protocol::transport::{from_js, to_js};
 const DATABASE: &str = "fastgas-encoder";
 const ENCODER: &str = "encoder";
 
-/// Incremented whenever the format of [`Stored`] changes.
+/// The version is incremented whenever the format of [`Stored`] changes.
 const SCHEMA: u32 = 1;
 
 const HEAD: &str = "head";
@@ -26,13 +26,11 @@ const FILES: [&str; 3] = ["onnx", "tokenizer", "config"];
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EncoderName {
-    /// `None` for the built-in encoder.
     pub hash: Option<String>,
-    /// As the page displays it.
     pub name: String,
 }
 
-/// Contains only encoders that were opened successfully.
+/// The database contains only encoders that were opened successfully.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CustomEncoder {
     pub hash: String,
@@ -118,7 +116,7 @@ impl EncoderDb {
         Ok([onnx.await?, tokenizer.await?, config.await?])
     }
 
-    /// `files` is `None` for the multilingual encoder, whose files are not in this database.
+    /// If `files` is `None`, the encoder is the multilingual encoder, whose files are not in this database.
     ///
     /// # Errors
     /// After an error, the stored data is unchanged.

@@ -30,7 +30,7 @@ pub enum StorageError {
 }
 
 impl StorageError {
-    /// For code that does not expect stored values to be damaged.
+    /// Some callers do not expect stored values to be damaged. For them, such an error is a refusal of the browser.
     pub(super) fn into_refusal(self) -> Refusal {
         match self {
             StorageError::Refused { reason } => reason,
@@ -51,7 +51,7 @@ impl From<StorageError> for StoredReason {
     }
 }
 
-/// What is certain when a transaction is complete.
+/// States what is certain when a transaction is complete.
 #[derive(Clone, Copy)]
 pub(super) enum Durability {
     /// The data is on the disk.
@@ -60,7 +60,7 @@ pub(super) enum Durability {
     Relaxed,
 }
 
-/// Closed when the last clone is dropped. While a database is open, the browser cannot delete it.
+/// The database is closed when the last clone is dropped. While a database is open, the browser cannot delete it.
 #[derive(Clone)]
 pub(super) struct Database(Rc<Connection>);
 
@@ -74,7 +74,7 @@ impl Drop for Connection {
 
 #[wasm_bindgen]
 extern "C" {
-    /// An `IDBDatabase`. This binding has options that the crate `idb` does not pass on.
+    /// This binding of `IDBDatabase` has options that the crate `idb` does not pass on.
     #[derive(Clone)]
     #[wasm_bindgen(extends = web_sys::EventTarget)]
     type RawDatabase;
@@ -82,7 +82,7 @@ extern "C" {
     #[wasm_bindgen(method, catch, js_name = transaction)]
     fn transaction(this: &RawDatabase, stores: &Array, mode: &str, options: &JsValue) -> Result<JsValue, JsValue>;
 
-    /// The database closes after all running transactions have finished.
+    /// The browser closes the database after all running transactions have finished.
     #[wasm_bindgen(method)]
     fn close(this: &RawDatabase);
 
@@ -90,7 +90,7 @@ extern "C" {
     /// This binding commits by reference; the method of the crate `idb` would consume the transaction.
     type RawTransaction;
 
-    /// Old browsers do not have this method.
+    /// Old browsers do not have the method `commit`.
     #[wasm_bindgen(method, catch)]
     fn commit(this: &RawTransaction) -> Result<(), JsValue>;
 }
@@ -198,7 +198,6 @@ impl Database {
     }
 }
 
-/// Completes when the browser has written the whole transaction.
 pub(super) async fn finish(mut transaction: Transaction) -> Result<(), StorageError> {
     let (sender, receiver) = oneshot::channel();
     let sender = Rc::new(Cell::new(Some(sender)));
@@ -239,7 +238,6 @@ pub(super) async fn buffer_of(store: &ObjectStore, key: JsValue) -> Result<Optio
     })
 }
 
-/// `None` if the value is not an ArrayBuffer.
 pub(super) fn bytes_of(value: JsValue) -> Option<Vec<u8>> {
     let buffer = value.dyn_into::<ArrayBuffer>().ok()?;
     Some(Uint8Array::new(&buffer).to_vec())
@@ -271,7 +269,7 @@ fn refusal(error: &idb::Error) -> Refusal {
     }
 }
 
-/// The value that the browser threw. Handles only errors of operations that this crate uses.
+/// Handles only errors of operations that this crate uses.
 fn thrown(error: &idb::Error) -> Option<&JsValue> {
     use idb::Error::*;
     match error {

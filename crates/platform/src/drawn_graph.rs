@@ -6,7 +6,6 @@ use crate::session_storage::{get_item, set_item};
 
 const KEY: &str = "fastgas-drawn-graph";
 
-/// `None` if there is no text or the browser refuses access.
 pub fn kept_drawn_graph() -> Option<String> {
     get_item(KEY).ok().flatten().filter(|text| !text.is_empty())
 }

@@ -126,7 +126,7 @@ impl Frame {
         Ok((frame, receiver))
     }
 
-    /// `None` if the frame contains another document. Then the policy that forbids everything else is missing.
+    /// `None` if the frame contains another document, which lacks the policy that forbids everything else.
     fn allow_only(&self, origin: &str) -> Option<()> {
         let document = self.content_document()?;
         document.query_selector("meta[http-equiv]").ok()??;

@@ -33,9 +33,9 @@ pub struct EmbedProgress {
     pub cached: u32,
     /// Number of texts that the GPU has embedded. Their embeddings are checked when the GPU stops, and not used before.
     pub held: u32,
-    /// Estimated number of tokens in the texts that were not in the cache.
+    /// An estimate. The texts from the cache do not count.
     pub tokens: usize,
-    /// Includes the texts that the GPU has embedded.
+    /// The texts that the GPU has embedded count as done.
     pub tokens_done: usize,
 }
 
@@ -44,13 +44,13 @@ pub enum EmbedEvent {
     Fetching(DownloadProgress),
     Progress(EmbedProgress),
     OnGpu(GpuShare),
-    /// Preliminary map positions ([`PcaPreview`]) of newly embedded texts.
+    /// Map positions ([`PcaPreview`]) are sent as soon as texts are embedded, before the layout of the map is known.
     Placed(Vec<[f32; 2]>),
     /// The cache cannot be read or written. Embeddings that are computed from now on are not cached.
     CacheFailed(StorageError),
 }
 
-/// For callers that do not wait until all texts are embedded.
+/// Gives access to embeddings before all texts are embedded.
 #[derive(Clone, Default)]
 pub struct PartialEmbeddings(Rc<RefCell<RowCollector>>);
 
@@ -295,9 +295,8 @@ fn hashes(pool: &Pool, column: usize) -> Vec<TextHash> {
 struct RowCollector {
     n: usize,
     numbers: Option<Float32Array>,
-    /// The texts that have a row, in the order in which the rows were added.
+    /// The order is the order in which the rows were added.
     texts: Vec<u32>,
-    /// `None` if the map positions are not needed.
     sketch: Option<PcaPreview>,
 }
 
@@ -332,7 +331,7 @@ impl RowCollector {
         }
     }
 
-    /// Rows that have not been added yet are zero. `None` if no row has been added.
+    /// Rows that have not been added yet are zero. If no row has been added, the result is `None`.
     fn rows(&self) -> Option<Rows> {
         let numbers = self.numbers.as_ref()?;
         Some(Rows {
@@ -345,7 +344,8 @@ impl RowCollector {
 
 struct ChunkProgress {
     progress: EmbedProgress,
-    /// The chunks that the GPU has embedded and that are not used yet: first text → numbers of texts and tokens.
+    /// Maps the first text of each chunk to the numbers of its texts and tokens.
+    /// The GPU has embedded these chunks, but they are not used yet.
     held: BTreeMap<u32, (u32, usize)>,
 }
 
@@ -358,7 +358,6 @@ impl ChunkProgress {
         self.progress.tokens_done += n_tokens;
     }
 
-    /// `done` is the number of texts that have an embedding.
     fn finish(&mut self, chunk: &[u32], n_tokens: usize, done: u32) {
         match self.held.remove(&chunk[0]) {
             Some((n_texts, _)) => self.progress.held -= n_texts,
@@ -367,7 +366,7 @@ impl ChunkProgress {
         self.progress.done = done;
     }
 
-    /// Called if the GPU computes wrong results.
+    /// If the GPU computes wrong results, none of its embeddings is used.
     fn discard_held(&mut self) {
         for (n_texts, n_tokens) in std::mem::take(&mut self.held).into_values() {
             self.progress.held -= n_texts;

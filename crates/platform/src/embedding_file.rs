@@ -40,22 +40,22 @@ pub struct EmbeddingFile {
     pub hash: String,
     pub rows: u32,
     pub dimensions: u32,
-    /// Number of rows of the user's file that are not used, because the pool does not contain their texts.
+    /// These rows of the user's file are not used, because the pool does not contain their texts.
     #[serde(default)]
     pub passed_over: u32,
-    /// `None` for a .npy file. Otherwise the embeddings are in this column of the file of texts.
+    /// If the embeddings are in the file of texts, this is the name of their column. `None` for a .npy file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub column: Option<String>,
 }
 
 impl EmbeddingFile {
-    /// Compares only the rows that are used.
+    /// Only the rows that are used count.
     pub fn has_rows_of(&self, other: &EmbeddingFile) -> bool {
         let of = |file: &EmbeddingFile| (file.hash.clone(), file.rows, file.dimensions);
         of(self) == of(other)
     }
 
-    /// For code that expects the name of an encoder.
+    /// The file takes the place of an encoder in code that expects the name of an encoder.
     pub fn made_by(&self) -> EncoderName {
         EncoderName {
             hash: Some(self.hash.clone()),
@@ -145,7 +145,6 @@ impl EmbeddingDb {
         })
     }
 
-    /// # Errors
     /// After an error, the stored data is unchanged.
     pub async fn put(&self, file: &EmbeddingFile, rows: &Rows) -> Result<(), StorageError> {
         let head = self.at_rest.value(&[EMBEDDINGS, HEAD], file)?;
@@ -266,7 +265,6 @@ async fn read(file: &Blob, ranges: &[Range<u64>]) -> Result<ArrayBuffer, WorkerE
     Ok(read.unchecked_into())
 }
 
-/// `None` if the browser does not have enough memory.
 pub(super) fn new_buffer(bytes: u64) -> Option<ArrayBuffer> {
     let made = Reflect::get(&js_sys::global(), &"ArrayBuffer".into()).and_then(|constructor| {
         Reflect::construct(

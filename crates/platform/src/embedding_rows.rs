@@ -9,9 +9,9 @@ use crate::control::next_task;
 use fastgas_graph::{Duplicates, HashedVector, Neighbors};
 use fastgas_map::PcaPreview;
 
-/// Number of bytes of embeddings that are copied in one task.
+/// Copying this number of bytes of embeddings in one task does not block the page.
 const CHUNK_BYTES: usize = 8 << 20;
-/// Number of embedding rows that are gathered in one task.
+/// Gathering this number of embedding rows in one task does not block the page.
 const ROWS_PER_TASK: usize = 2_048;
 
 /// Copies the bytes in several tasks, so that the page stays responsive.
@@ -30,7 +30,7 @@ pub(crate) async fn copied_in_tasks(buffer: &ArrayBuffer) -> ArrayBuffer {
 /// WebAssembly's memory does not shrink after a large pool, and workers receive JavaScript buffers in any case.
 #[derive(Clone)]
 pub struct Rows {
-    /// n×d values of type f32, in row-major order.
+    /// The buffer contains n×d values of type f32, in row-major order.
     pub buffer: ArrayBuffer,
     pub n: usize,
     pub dimensions: usize,
@@ -59,7 +59,7 @@ impl Rows {
         move || first.take().unwrap_or_else(|| vec![rows.all()])
     }
 
-    /// Ranges of at most [`CHUNK_BYTES`] bytes, but at least one row.
+    /// Each range has at most [`CHUNK_BYTES`] bytes, but at least one row.
     fn by_piece(&self) -> impl ExactSizeIterator<Item = Range<u32>> + use<> {
         let rows = (CHUNK_BYTES / (self.dimensions * size_of::<f32>()).max(1)).max(1);
         let n = self.n;
@@ -104,7 +104,6 @@ impl Rows {
         Duplicates::of(neighbors, hashed)
     }
 
-    /// Keeps the given order.
     pub async fn only(&self, rows: &[u32]) -> Rows {
         Rows {
             buffer: self.gather_in_tasks(rows).await,
@@ -113,7 +112,7 @@ impl Rows {
         }
     }
 
-    /// Keeps the given order. Copies at once, so there should be few rows.
+    /// Copies all rows in one task, so there should be few rows.
     pub fn gather(&self, instances: &[u32]) -> ArrayBuffer {
         let to = self.room(instances.len());
         self.copy(instances, &to, 0);
@@ -136,7 +135,7 @@ impl Rows {
         Float32Array::new_with_length((rows * self.dimensions) as u32)
     }
 
-    /// Copies the given rows to consecutive rows of `to`, starting at row `start`.
+    /// The copies are consecutive in `to`, starting at row `start`.
     fn copy(&self, instances: &[u32], to: &Float32Array, mut start: u32) {
         let d = self.dimensions as u32;
         let from = Float32Array::new(&self.buffer);

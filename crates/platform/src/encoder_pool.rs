@@ -29,17 +29,15 @@ use fastgas_protocol::{EncoderFilesReason, Envelope, Event, Request, WorkerError
 #[derive(Clone)]
 pub enum ModelSource {
     BuiltIn,
-    /// Files that the user has chosen on this visit.
+    /// The user has chosen these files on this visit.
     Files(ModelFiles),
-    /// Stored files that the user chose on an earlier visit.
+    /// The user chose these files on an earlier visit, and the browser stores them.
     Stored {
         store: EncoderDb,
-        /// A different hash is an error.
         hash: String,
     },
-    /// The multilingual encoder of the site.
+    /// The site has the files of the multilingual encoder.
     Multilingual {
-        /// `None` before the hash is known.
         hash: Option<String>,
     },
 }
@@ -48,7 +46,6 @@ pub enum ModelSource {
 pub struct DownloadProgress {
     /// Counts all files of the multilingual encoder, but only the ONNX file of the built-in encoder.
     pub bytes: u64,
-    /// `None` if the server does not report the size.
     pub total: Option<u64>,
 }
 
@@ -85,7 +82,6 @@ impl EncoderPool {
         self.workers.count()
     }
 
-    /// Downloads the model if necessary.
     pub async fn model_hash(
         &self,
         on_event: &mut dyn FnMut(DownloadProgress),
@@ -205,7 +201,6 @@ impl EncoderPool {
         }
     }
 
-    /// Does nothing if the model is already loaded.
     async fn fetch_model(&self, on_event: &mut dyn FnMut(DownloadProgress)) -> Result<ModelHash, WorkerError> {
         if let Some(model) = self.workers.model() {
             return Ok(model.hash);
@@ -243,7 +238,6 @@ impl EncoderPool {
     }
 }
 
-/// Each worker gets a copy of the ONNX file.
 fn copied([onnx, tokenizer, config]: ModelFiles) -> (OnnxFile, ArrayBuffer, ArrayBuffer) {
     (OnnxFile::Copied(onnx), tokenizer, config)
 }
@@ -263,7 +257,7 @@ async fn fetch_bytes(url: &str) -> Result<ArrayBuffer, WorkerError> {
     bytes(&fetch(url).await?, url).await
 }
 
-/// Like [`fetch_bytes`], but calls `on_event` after each chunk of the response.
+/// Like [`fetch_bytes`], but `on_event` is called after each chunk of the response.
 pub(super) async fn fetch_with_progress(
     url: &str,
     on_event: &mut dyn FnMut(DownloadProgress),

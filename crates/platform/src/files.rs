@@ -14,7 +14,6 @@ use thiserror::Error as ThisError;
 /// A larger folder is probably a whole disk that the user chose by mistake.
 const MAX_FILES: usize = 1000;
 
-/// Why a dragged or chosen file cannot be read.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum DropReason {
     #[error("there are more than {limit} files in it")]
@@ -27,15 +26,15 @@ pub enum DropReason {
     Unread(WorkerError),
 }
 
-/// The path has slashes as separators.
+/// The components of the path are separated by slashes.
 #[derive(Clone, Debug)]
 pub struct FileAt {
-    /// The last component is the file name.
+    /// The last component of the path is the file name.
     pub path: String,
     pub file: File,
 }
 
-/// Leaves out the hidden files of a chosen folder.
+/// Hidden files of a chosen folder are left out.
 pub fn chosen_files(files: &FileList) -> Vec<FileAt> {
     (0..files.length())
         .filter_map(|index| files.get(index))
@@ -102,7 +101,6 @@ fn refused(error: JsValue) -> DropReason {
     DropReason::Browser(error.into())
 }
 
-/// For example, .git is hidden.
 fn is_hidden(path: &str) -> bool {
     path.split('/').any(|part| part.starts_with('.'))
 }

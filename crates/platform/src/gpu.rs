@@ -100,7 +100,6 @@ fn lists<T>(values: Option<Vec<T>>, n_neighbors: u32) -> Result<Array2<T>, Worke
     Array2::from_shape_vec(shape, values).map_err(|_| unexpected())
 }
 
-/// `None` if the error does not concern the GPU.
 pub(super) fn cpu_reason(error: &WorkerError) -> Option<CpuReason> {
     match error {
         WorkerError::Lost { reason, .. } => Some(CpuReason::Lost {

@@ -21,7 +21,7 @@ use fastgas_embedding::{GpuStop, HeldChunks};
 use fastgas_graph::{CpuReason, GpuOutcome, GpuShare};
 use fastgas_protocol::{Envelope, Event, Request, WorkerError};
 
-/// The buffers of [`Event::Embedded`]: the vectors of a chunk.
+/// The buffers of [`Event::Embedded`] contain the vectors of a chunk.
 pub(super) type Vectors = Vec<Vec<u8>>;
 
 pub(super) struct GpuEmbedding<'a> {
@@ -120,7 +120,6 @@ impl GpuEmbedding<'_> {
     }
 }
 
-/// Why the GPU stopped before all chunks were embedded.
 enum Failure {
     Gpu(CpuReason),
     Worker(WorkerError),

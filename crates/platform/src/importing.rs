@@ -23,13 +23,13 @@ use fastgas_progress::Progress;
 use fastgas_protocol::Error;
 use fastgas_protocol::{Envelope, Event, FileReason, LostReason, Request, WorkerError, u32_of_bytes};
 
-/// Number of bytes at the beginning of a file that are sufficient to recognize binary formats.
+/// This number of bytes at the beginning of a file is sufficient to recognize binary formats.
 const SIGNATURE_BYTES: f64 = 16.0;
 /// Number of cell end offsets that are validated in one task.
 /// The number is small, because the check of each offset of a long cell may cause a cache miss.
 const ENDS_PER_TASK: usize = 1 << 17;
 
-/// Collects the texts of all cells while a worker sends them.
+/// A worker sends the texts of the cells in several messages.
 #[derive(Clone, Default)]
 pub(super) struct Cells(Rc<RefCell<String>>);
 
@@ -61,7 +61,7 @@ impl Cells {
     }
 }
 
-/// Collects the byte offsets at which the cells end, while a worker sends the offsets.
+/// A worker sends the byte offsets at which the cells end in several messages.
 #[derive(Clone, Default)]
 struct Ends(Rc<RefCell<Vec<u32>>>);
 
@@ -84,13 +84,12 @@ impl Ends {
     }
 }
 
-/// Collects embeddings outside of WebAssembly's memory while a worker sends them.
+/// A worker sends the embeddings in several messages. They are collected outside of WebAssembly's memory.
 #[derive(Clone, Default)]
 struct GivenVectors(Rc<RefCell<Option<Vectors>>>);
 
 struct Vectors {
     whole: Uint8Array,
-    /// Number of bytes that have been received.
     filled: u32,
     hasher: FileHasher,
     rows: u32,
@@ -174,7 +173,7 @@ impl GivenVectors {
 /// The file has not been read yet.
 #[derive(Clone)]
 pub struct FileToRead {
-    /// Identifies the file among the files that this page has opened.
+    /// The number identifies the file among the files that this page has opened.
     pub number: u32,
     pub name: String,
     pub blob: Blob,

@@ -22,7 +22,6 @@ extern "C" {
 
 const KEY: &str = "fastgas-language";
 
-/// `None` if no choice is stored or the browser refuses access.
 pub fn stored_language() -> Option<String> {
     get_item(KEY).ok().flatten()
 }
@@ -33,7 +32,6 @@ pub fn store_language(tag: &str) {
     let _ = set_item(KEY, tag);
 }
 
-/// Most preferred first.
 pub fn read_languages() -> Vec<String> {
     let languages: Array =
         web_sys::window().map_or_else(Array::new, |window| window.navigator().languages().unchecked_into());
@@ -59,8 +57,8 @@ async fn text_at(url: &str) -> Result<String, Refusal> {
     text.as_string().ok_or(Refusal::NotText)
 }
 
-/// The name is in the language of `tag`. `code` is an ISO 639 code.
-/// Returns `code` if the browser has no name for it.
+/// `code` is an ISO 639 code. The name is in the language of `tag`.
+/// If the browser has no name for `code`, returns `code`.
 pub fn name_of_language(code: &str, tag: &str) -> String {
     let name = || {
         let options = Object::new();
@@ -70,7 +68,7 @@ pub fn name_of_language(code: &str, tag: &str) -> String {
     name().ok().flatten().unwrap_or_else(|| code.to_owned())
 }
 
-/// Screen readers, hyphenation and translators use this language.
+/// Screen readers, hyphenation and translators use the language of the document.
 pub fn declare_language(tag: &str) {
     if let Some(root) = document().and_then(|document| document.document_element()) {
         // Setting an attribute fails only if its name is invalid.

@@ -28,15 +28,15 @@ use fastgas_annotation::confidence::{
 use fastgas_annotation::{ConfidenceError, UnreachableReason};
 use fastgas_protocol::{Error, Refusal, WorkerError};
 
-/// Time limit for a response. A model on a small machine may need minutes to process the examples.
+/// A model on a small machine may need minutes to process the examples.
 const TIMEOUT: Duration = Duration::from_secs(600);
 
-/// An API key or a passphrase. Never shown and never stored.
+/// A secret is an API key or a passphrase. It is never shown and never stored.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Secret(pub String);
 
 impl Secret {
-    /// Whether the secret is long enough for a passphrase.
+    /// A passphrase has a minimum length.
     pub fn fits(&self) -> bool {
         fastgas_cipher::fits(&self.0)
     }
@@ -57,7 +57,7 @@ struct Reply {
     status: u16,
     retry_after: Option<f64>,
     body: Vec<u8>,
-    /// Time in seconds from the request to the end of the response.
+    /// The time begins with the request and ends with the end of the response.
     seconds: f64,
 }
 
@@ -71,17 +71,14 @@ struct Run<'a> {
 
 enum Outcome {
     Answer(Entry),
-    /// The prompt does not fit into the context of the model.
     TooLong,
-    /// The server does not return the requested number of log-probabilities.
     FewerLogprobs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProbedConstraint {
-    /// [`Constraint::None`] if the server supports no constraint.
     pub constraint: Constraint,
-    /// If true, the server need not be tested again.
+    /// If true, the constraint is certain, and the server need not be tested again.
     pub is_certain: bool,
 }
 
@@ -370,7 +367,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Aborts the request when this value is dropped. Has no effect on a completed request.
+/// When this value is dropped, the request is aborted, unless it is complete.
 struct Abort(AbortController);
 
 impl Drop for Abort {

@@ -16,7 +16,7 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_
 pub enum LayoutUpdate {
     Progress(Progress),
     GraphBuilt(Adjacency),
-    /// Map positions before the last step of the layout.
+    /// The positions still change, because the layout is not finished.
     Settling(Layout),
 }
 

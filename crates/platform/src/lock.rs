@@ -41,13 +41,13 @@ pub struct ProjectLock {
 }
 
 impl ProjectLock {
-    /// `None` if another tab holds the lock. Always succeeds in a browser without Web Locks.
+    /// If another tab holds the lock, returns `None`. In a browser without Web Locks, always succeeds.
     /// `lost` is called if another tab steals the lock.
     pub async fn acquire(id: &ProjectId, lost: impl FnOnce() + 'static) -> Option<ProjectLock> {
         request(id, LockMode::IfAvailable, lost).await
     }
 
-    /// Succeeds even if another tab holds the lock and does not respond.
+    /// Stealing succeeds even if the tab that holds the lock does not respond.
     pub async fn steal(id: &ProjectId, lost: impl FnOnce() + 'static) -> Option<ProjectLock> {
         request(id, LockMode::Steal, lost).await
     }
@@ -102,7 +102,6 @@ async fn request(id: &ProjectId, how: LockMode, lost: impl FnOnce() + 'static) -
     Some(ProjectLock { release: Some(release) })
 }
 
-/// `None` without a secure context and in old browsers.
 fn manager() -> Option<LockManager> {
     let navigator = web_sys::window()?.navigator();
     let locks = Reflect::get(&navigator, &"locks".into()).ok()?;

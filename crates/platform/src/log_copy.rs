@@ -65,11 +65,9 @@ pub(super) struct LogCopy {
     folder: Folder,
     at_rest: AtRest,
     generation: u64,
-    /// Number of log entries in the copy.
     n: u32,
-    /// False if damage was found in the copy.
+    /// False if the copy is damaged.
     is_whole: bool,
-    /// The number and the bytes of the newest log file.
     last: (u32, Vec<u8>),
 }
 
@@ -124,7 +122,6 @@ impl LogCopy {
         self.generation
     }
 
-    /// Derived from the position of the last entry.
     pub fn len(&self) -> u32 {
         self.n
     }
@@ -133,7 +130,8 @@ impl LogCopy {
         self.is_whole
     }
 
-    /// Maps generation and position to the entry. Leaves out entries that cannot be read.
+    /// Maps the generation of the log and the position of an entry to the entry.
+    /// Entries that cannot be read are left out.
     pub async fn read_all(&self) -> BTreeMap<u64, BTreeMap<u32, LogEntry>> {
         let mut all: BTreeMap<u64, BTreeMap<u32, LogEntry>> = BTreeMap::new();
         for (generation, number) in self.files().await.unwrap_or_default() {
@@ -192,7 +190,8 @@ impl LogCopy {
         Ok(())
     }
 
-    /// Generation and number of each log file. The generation increases whenever the whole log is rewritten.
+    /// Returns the generation and the number of each log file.
+    /// The generation increases whenever the whole log is rewritten.
     async fn files(&self) -> Result<Vec<(u64, u32)>, Refusal> {
         let names = names(&self.folder).await.map_err(refusal)?;
         let parsed = names.iter().filter_map(|name| {
@@ -202,7 +201,7 @@ impl LogCopy {
         Ok(parsed.collect())
     }
 
-    /// Empty if the file cannot be decrypted. The file then counts as damaged and is rewritten.
+    /// If the file cannot be decrypted, the result is empty. The file then counts as damaged and is rewritten.
     async fn read(&self, generation: u64, number: u32) -> Result<Vec<u8>, Refusal> {
         let read = async {
             let file = self
@@ -238,7 +237,7 @@ impl LogCopy {
 }
 
 /// # Errors
-/// In case of an error, the copy still exists.
+/// After an error, the copy still exists.
 pub(super) async fn delete_log_copy(id: &ProjectId) -> Result<(), Refusal> {
     // If the browser provides no private files, there is no copy to delete.
     let Ok(root) = root().await else { return Ok(()) };

@@ -23,13 +23,13 @@ use crate::workers::{asset, bytes, fetch};
 use fastgas_protocol::transport::shares_memory;
 use fastgas_protocol::{AssetReason, Refusal, WorkerError};
 
-/// Name of the list of parts in the page's list of files.
+/// The page's list of files contains the list of parts under this name.
 const LIST: &str = "multilingual";
 
 /// The service worker must not delete this cache. It deletes all caches with a name that begins with “fastgas ”.
 const CACHE: &str = "fastgas-multilingual-encoder";
 
-/// Header with the size of a stored part in bytes, so that the size is known without reading the part.
+/// The header of a stored part contains its size in bytes, so that the size is known without reading the part.
 const LENGTH: &str = "content-length";
 
 /// Size of the download in bytes, shown before the download starts.
@@ -44,10 +44,9 @@ struct ListedFile {
 
 #[derive(Deserialize)]
 struct ListedPart {
-    /// Relative to the address of the list.
+    /// The path is relative to the address of the list of parts.
     path: String,
     bytes: u64,
-    /// In hexadecimal digits.
     sha256: String,
 }
 
@@ -127,7 +126,7 @@ impl ListedFile {
         Ok(whole.buffer())
     }
 
-    /// Uses other memory if the page cannot share memory.
+    /// If the page cannot share memory, the file is read into other memory.
     async fn read_shared(
         &self,
         source: (&str, Option<&Cache>),
@@ -230,7 +229,6 @@ fn other_content(url: &str) -> WorkerError {
     }
 }
 
-/// `None` without a secure context, or if the browser stores no data.
 fn caches() -> Option<CacheStorage> {
     web_sys::window()?.caches().ok().filter(|caches| caches.is_object())
 }
@@ -240,7 +238,6 @@ async fn open_cache() -> Option<Cache> {
     Some(cache.unchecked_into())
 }
 
-/// Size in bytes of all stored parts.
 pub async fn stored_multilingual_bytes() -> Result<u64, StorageError> {
     stored_bytes().await.map_err(refused)
 }
@@ -280,7 +277,7 @@ fn refused(reason: JsValue) -> StorageError {
     StorageError::Refused { reason: reason.into() }
 }
 
-/// `None` if the part cannot be read, so that it is downloaded again.
+/// If the part cannot be read, the result is `None`, and the part is downloaded again.
 async fn stored_part(cache: &Cache, url: &str) -> Option<ArrayBuffer> {
     let found = JsFuture::from(cache.match_with_str(url)).await.ok()?;
     let response: Response = found.is_object().then(|| found.unchecked_into())?;
@@ -307,7 +304,7 @@ async fn delete_others(cache: &Cache, list: &str, files: &[ListedFile]) -> Resul
 mod tests {
     use super::*;
 
-    /// Skipped if the large files are missing, because the repository does not contain them.
+    /// Without the large files, which are not in the repository, the test is skipped.
     #[test]
     fn announced_size_equals_the_sum_of_the_file_sizes() {
         let folder = std::path::Path::new("../../www/models/multilingual-e5-small");

@@ -73,11 +73,10 @@ pub enum NetworkEvent {
     /// The site's files are stored, and the service worker serves them.
     Stored,
     NotStored(NotStored),
-    /// Whether the files that embedding needs are also stored.
+    /// True if the files that embedding needs are also stored.
     Embeds(bool),
     /// A newer version of the site is stored and waits for activation.
     Newer,
-    /// Number of other tabs that still use the current version of the site.
     OtherTabs(u32),
 }
 
@@ -99,13 +98,12 @@ thread_local! {
     static LISTENER: RefCell<Option<Listener>> = const { RefCell::new(None) };
     /// True when it is certain that no service worker will control the page.
     static NO_SERVICE_WORKER: Cell<bool> = const { Cell::new(false) };
-    /// True when the user has imported texts on this visit.
     static HAS_TEXTS: Cell<bool> = const { Cell::new(false) };
     /// True when the user has supplied embeddings or an encoder, so that the built-in encoder is not needed.
     static NEEDS_NO_ENCODER: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Reports all further events, and the requests made before, to `listener`. Returns the page's origin.
+/// `listener` also receives the requests made before the call. Returns the page's origin.
 pub fn watch(listener: impl Fn(NetworkEvent) + 'static) -> String {
     LISTENER.set(Some(Rc::new(listener)));
     let window = web_sys::window();
@@ -139,7 +137,7 @@ pub(super) fn refused(address: &str) {
     report_event(NetworkEvent::Refused(address.into()));
 }
 
-/// Also checks for a newer version of the site.
+/// The service worker also checks for a newer version of the site.
 pub async fn store_site() {
     let Ok(address) = assets::url("service-worker") else {
         return report_event(NetworkEvent::NotStored(NotStored::NotBuilt));
@@ -228,7 +226,6 @@ pub(super) async fn bound() {
     }
 }
 
-/// Reloads the page when the newer version of the site is active.
 pub async fn use_newer() {
     let (Some(container), Some(window)) = (container(), web_sys::window()) else {
         return;
@@ -302,7 +299,6 @@ fn watch_workers() {
     std::mem::forget(channel);
 }
 
-/// `None` without a secure context, and in some private windows.
 fn container() -> Option<Container> {
     let navigator = web_sys::window()?.navigator();
     let container = Reflect::get(&navigator, &"serviceWorker".into()).ok()?;
@@ -360,7 +356,7 @@ fn report_newer_version(registration: &Registration) {
     }
 }
 
-/// The listener lives as long as the page.
+/// The listener is never removed.
 fn listen(target: &EventTarget, event: &str, listener: impl Fn(JsValue) + 'static) {
     let listener = Closure::<dyn Fn(JsValue)>::new(listener).into_js_value();
     // The result is ignored, because adding a listener cannot fail.

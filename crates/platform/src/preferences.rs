@@ -7,14 +7,13 @@ const OFF: &str = "off";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Preference {
-    /// Whether single-key shortcuts are active.
     SingleKeys,
     /// Whether exported files for spreadsheets have an apostrophe before each formula,
     /// so that the spreadsheet does not run it.
     GuardFormulas,
-    /// Whether exported files contain the time at which each text was labeled, and how long the labeling took.
+    /// True if exported files contain the time at which each text was labeled, and how long the labeling took.
     TellTimes,
-    /// Whether exported tables start with the columns that the page adds, as in earlier versions.
+    /// True if exported tables start with the columns that the page adds, as in earlier versions.
     OwnColumnsFirst,
     LargeText,
 }

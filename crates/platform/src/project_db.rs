@@ -69,7 +69,7 @@ pub(super) const DATABASE: &str = "fastgas";
 /// Schema 4 did not store buffers in pieces.
 const SCHEMA: u32 = 5;
 
-/// Replaces [`SCHEMA`] in a protected project, so that older pages report the project as unreadable.
+/// A protected project has this version instead of [`SCHEMA`], so that older pages report the project as unreadable.
 const PROTECTED_SCHEMA: u32 = 6;
 
 const PROJECT: &str = "project";
@@ -87,13 +87,14 @@ const CELLS: &str = "cells";
 const ENDS: &str = "ends";
 const PART_OF: &str = "part-of";
 const POSITIONS: &str = "positions";
-/// Key of the other annotators' entries. Missing if there is only one annotator.
+/// The entries of other annotators have this key. The key is missing if there is only one annotator.
 const OTHERS: &str = "others";
-/// Keys of the offsets and neighbors of the kNN graph. Missing in projects of older pages.
+/// The offsets and neighbors of the kNN graph have these keys, which are missing in projects of older pages.
 const EDGES: [&str; 2] = ["joined-offsets", "joined-neighbors"];
-/// Key of the trace of partition and selection. Missing if there are many texts, and in projects of older pages.
+/// The trace of partition and selection has this key.
+/// Projects with many texts and projects of older pages have no trace.
 const TRACE: &str = "trace";
-/// Key of the unsaved input in a text field. Missing if there is no unsaved input.
+/// The unsaved input in a text field has this key, which is missing if there is no unsaved input.
 const DRAFT: &str = "draft";
 /// Key of the list that maps each text to the text that represents its duplicates.
 /// Missing if no duplicates were merged.
@@ -106,22 +107,22 @@ const SEALED: &str = "sealed";
 
 const CHECKSUM: &str = "sum";
 
-/// The key of the first entry when the log is rewritten.
+/// When the log is rewritten, the key of the first entry is 1.
 const FIRST_KEY: f64 = 1.0;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredProject {
     pub head: ProjectHeader,
     pub pool: Arc<Pool>,
-    /// Present after the selection.
+    /// The partition exists after the selection.
     pub partition: Option<Partition>,
-    /// Present after the layout is computed.
+    /// The layout is missing until it is computed.
     pub layout: Option<Layout>,
     pub adjacency: Option<Adjacency>,
     pub recorded: Option<Arc<StoredTrace>>,
-    /// The latest annotation of each other annotator for each text.
+    /// For each text and each other annotator, only the latest annotation is stored.
     pub others: Vec<LogEntry>,
-    /// Whether a passphrase protects the project, in the browser and in files.
+    /// A passphrase protects the project in the browser and in files.
     pub is_protected: bool,
 }
 
@@ -132,10 +133,10 @@ pub struct ProjectHeader {
     pub config: Config,
     #[serde(default)]
     pub encoder: EncoderName,
-    /// Unknown in projects of older pages and for embeddings that the user supplied.
+    /// The model is unknown in projects of older pages and for embeddings that the user supplied.
     #[serde(default)]
     pub model: Option<String>,
-    /// In ascending order of the texts.
+    /// The truncated texts are in ascending order.
     #[serde(default)]
     pub beginnings: Option<Vec<TruncatedText>>,
     /// The values of the embeddings are in a separate database.
@@ -143,7 +144,6 @@ pub struct ProjectHeader {
     pub embeddings: Option<EmbeddingFile>,
     #[serde(default)]
     pub found: Option<ImportReport>,
-    /// In the order in which the files were added.
     #[serde(default)]
     pub added: Vec<AppendedFile>,
     #[serde(default)]
@@ -157,7 +157,7 @@ pub struct ProjectHeader {
     pub selection: Option<Selection>,
     #[serde(default)]
     pub reasons: Vec<Reason>,
-    /// Empty unless the number of parts K was chosen automatically.
+    /// If the number of parts K was chosen automatically, this list contains the values that were tried.
     #[serde(default)]
     pub tried: Vec<EvaluatedK>,
     pub quality: Option<Quality>,
@@ -169,7 +169,6 @@ pub struct ProjectHeader {
     pub duplicates: Option<DuplicateCount>,
     #[serde(default)]
     pub searched: Option<SearchBackend>,
-    /// Duration of each stage in milliseconds.
     pub timings: Vec<(Stage, f64)>,
     #[serde(default)]
     pub answers: AnswerType,
@@ -178,7 +177,7 @@ pub struct ProjectHeader {
     pub written_from: usize,
     #[serde(default)]
     pub guidelines: String,
-    /// In the order of their keys on the keyboard.
+    /// The labels are in the order of their keys on the keyboard.
     pub label_names: Vec<String>,
     #[serde(default)]
     pub label_looks: LabelSpecs,
@@ -189,14 +188,14 @@ pub struct ProjectHeader {
     pub prompt: PromptSettings,
     #[serde(default)]
     pub backup: Option<Backup>,
-    /// Total number of merged entries of colleagues, removed colleagues, and added files.
+    /// Counts merged entries of colleagues, removed colleagues, and added files.
     #[serde(default, rename = "n_joined")]
     pub n_merged: usize,
-    /// True: lists and map show the labels that result from the answers of all annotators.
-    /// False: they show only the user's own labels.
+    /// If true, lists and map show the labels that result from the answers of all annotators.
+    /// Otherwise, they show only the user's own labels.
     #[serde(default)]
     pub shows_all: bool,
-    /// A counter that is incremented whenever something other than the log changes.
+    /// The number is incremented whenever something other than the log changes.
     #[serde(default)]
     pub revision: u64,
     #[serde(default)]
@@ -212,7 +211,7 @@ pub struct ProjectHeader {
     pub is_handed_out: bool,
 }
 
-/// The part of a project that changes while the user labels.
+/// These data change while the user labels. All other data of the project stay the same.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredAnnotations {
     pub head: ProjectHeader,
@@ -229,11 +228,10 @@ fn manager() -> Option<StorageManager> {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Backup {
-    /// In milliseconds since 1970.
+    /// The time is in milliseconds since 1970.
     pub at_ms: u64,
-    /// The length of the log at the time of the backup.
     pub n_actions: usize,
-    /// Unknown for backup files of older pages.
+    /// `None` for backup files of older pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<BackupState>,
 }
@@ -243,20 +241,19 @@ pub struct Backup {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BackupState {
-    /// Number of the annotator's log entries at the time of the backup.
+    /// At the time of the backup, the log had this number of entries of the annotator.
     #[serde(rename = "n_said")]
     pub n_annotations: usize,
-    /// Number of adjudications in the backup.
     pub n_settled: usize,
-    /// [`ProjectHeader::n_merged`] at the time of the backup.
+    /// The value of [`ProjectHeader::n_merged`] at the time of the backup.
     #[serde(rename = "n_joined")]
     pub n_merged: usize,
-    /// Unknown for backup files of older pages.
+    /// `None` for backup files of older pages.
     #[serde(rename = "joined", skip_serializing_if = "Option::is_none")]
     pub merged: Option<MergedState>,
-    /// The hashes of the name and of the appearance of each label, in order.
+    /// Each pair contains the hash of a label's name and the hash of its appearance. The labels are in order.
     pub label_set: Vec<(u32, u32)>,
-    /// 0 without guidelines.
+    /// The hash is 0 if there are no guidelines.
     pub guidelines: u32,
     /// Maps the name of each setting to a hash of its value.
     pub settings: BTreeMap<String, u32>,
@@ -278,7 +275,8 @@ struct Stored {
     pool_hash: u64,
     columns: Vec<String>,
     n_parts: Option<u32>,
-    /// Maps the key of each buffer to its hash, except for the buffers of the texts. Empty in projects of older pages.
+    /// Maps the key of each buffer to its hash. The buffers of the texts have no hash here.
+    /// Empty in projects of older pages.
     #[serde(default)]
     sums: BTreeMap<String, u64>,
     head: ProjectHeader,
@@ -290,7 +288,7 @@ struct Stored {
 struct ProtectedHead {
     schema: u32,
     protection: Header,
-    /// Not encrypted, because the list of projects shows the name, and renaming needs no passphrase.
+    /// The name is not encrypted, because the list of projects shows it, and renaming needs no passphrase.
     name: String,
     /// Whether data outside of this database may still be stored in the previous format (plain or encrypted).
     /// The previous format remains, for example, if the tab is closed during the conversion.
@@ -311,7 +309,7 @@ struct StoredSeal {
     first_key: f64,
 }
 
-/// The part of [`Stored`] that does not change while the user labels.
+/// These data of the project do not change while the user labels.
 struct StaticPart {
     pool_hash: u64,
     columns: Vec<String>,
@@ -323,46 +321,41 @@ struct StaticPart {
 #[derive(Default)]
 struct KnownState {
     frame: Option<Rc<StaticPart>>,
-    /// The hash chain of the log on the disk, and the key of the first log entry.
     log: Option<(Chain, f64)>,
     /// `None` if the second copy of the log is complete.
     to_copy: Option<PendingCopy>,
     is_unfinished: bool,
 }
 
-/// The entries that the second copy of the log lacks.
 enum PendingCopy {
     All,
-    /// The number of entries that the copy contains, and all later log entries.
     Behind(u32, Vec<LogEntry>),
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IntegrityReport {
-    /// See [`Seal::generation`].
     pub generation: u64,
-    /// Number of entries that the log should have.
     pub n: u32,
-    /// 0-based positions in the log.
+    /// The positions in the log are 0-based.
     pub restored: Vec<u32>,
-    /// 0-based positions in the log.
+    /// The positions in the log are 0-based.
     pub missing: Vec<u32>,
-    /// Whether the log that was read differs from the log that was written.
+    /// True if the log that was read differs from the log that was written.
     pub is_altered: bool,
     pub n_others_lost: usize,
-    /// The rows with an unreadable cell, in ascending order. An unreadable cell is empty.
+    /// A row with an unreadable cell is listed here, in ascending order. The unreadable cell is empty.
     pub lost_rows: Vec<u32>,
-    /// Whether all cells are readable, but the hash of the cells differs from the stored hash.
+    /// True if all cells are readable, but their hash differs from the stored hash.
     pub has_other_texts: bool,
     pub lost_parts: Vec<ProjectPart>,
-    /// Whether the log has to be rewritten, although no entry is lost.
+    /// True if the log has to be rewritten, although no entry is lost.
     pub rewrites: bool,
 }
 
-/// Such a part can be computed again.
+/// A lost part of the project can be computed again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProjectPart {
-    /// Which part of the graph each text belongs to, and therefore the picks. Labels are not affected.
+    /// The partition assigns a part to each text. If it is lost, the picks are lost, too, but not the labels.
     Partition,
     Layout,
     Edges,
@@ -388,11 +381,11 @@ impl IntegrityReport {
 }
 
 struct StoredLog {
-    /// By position in the log. `None` if an entry is missing or unreadable.
+    /// The index of an entry is its position in the log. `None` if an entry is missing or unreadable.
     kept: Vec<Option<CheckedEntry>>,
     seal: Option<Seal>,
     first_key: f64,
-    /// Whether the keys increase by one, starting from the first key.
+    /// True if the keys increase by one, starting from the first key.
     is_in_order: bool,
 }
 
@@ -401,7 +394,7 @@ pub struct ProjectDb {
     database: Database,
     at_rest: AtRest,
     known: Rc<RefCell<KnownState>>,
-    /// The second copy of the log; `None` until the copy is needed.
+    /// The second copy of the log is opened when it is needed.
     copy: Rc<Mutex<Option<LogCopy>>>,
 }
 
@@ -421,7 +414,6 @@ impl ProjectDb {
         })
     }
 
-    /// `None` if this object has not read or stored a project yet.
     pub fn known_at_rest(&self) -> Option<&AtRest> {
         let is_known = self.known.borrow().frame.is_some();
         is_known.then_some(&self.at_rest)
@@ -442,7 +434,6 @@ impl ProjectDb {
         JsFuture::from(manager()?.persist().ok()?).await.ok()?.as_bool()
     }
 
-    /// `None` if the browser does not support such requests.
     pub async fn persisted() -> Option<bool> {
         JsFuture::from(manager()?.persisted().ok()?).await.ok()?.as_bool()
     }
@@ -624,7 +615,6 @@ impl ProjectDb {
         (log, findings)
     }
 
-    /// `None` if no project is stored. O(length of the log) time, independent of the number of texts.
     pub async fn load_annotations(&self) -> Result<Option<StoredAnnotations>, StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
@@ -800,7 +790,6 @@ impl ProjectDb {
             .await
     }
 
-    /// The value for the key [`HEAD`].
     fn head_to_store(&self, stored: &Stored, is_unfinished: bool) -> Result<JsValue, StorageError> {
         let sealed = self.at_rest.value(&[PROJECT, HEAD], stored)?;
         let Some(protection) = self.at_rest.protection() else {
@@ -827,7 +816,6 @@ impl ProjectDb {
         Ok(head.flatten().map(|head| (head.protection, head.name)))
     }
 
-    /// Returns false if the project is not protected.
     async fn change_protected_head(&self, change: impl FnOnce(&mut ProtectedHead)) -> Result<bool, StorageError> {
         self.database
             .write(&[PROJECT], Durability::Strict, async |transaction| {
@@ -894,7 +882,7 @@ impl ProjectDb {
         self.known.borrow().is_unfinished
     }
 
-    /// `is_unfinished`: data of the project outside of this database may still be stored in the previous format.
+    /// `is_unfinished` is true if data outside of this database may still be stored in the previous format.
     pub async fn set_unfinished(&self, is_unfinished: bool) -> Result<(), StorageError> {
         self.known.borrow_mut().is_unfinished = is_unfinished;
         let change = |head: &mut ProtectedHead| head.is_unfinished = is_unfinished;
@@ -1008,7 +996,6 @@ impl ProjectDb {
         }
     }
 
-    /// `None` before the log was read or written.
     pub fn generation(&self) -> Option<u64> {
         let known = self.known.borrow();
         known.log.as_ref().map(|(chain, _)| chain.generation())
@@ -1165,7 +1152,6 @@ fn entry_to_store(at_rest: &AtRest, position: u32, action: &LogEntry) -> Result<
     Ok(value)
 }
 
-/// `None` if the entry is not readable or its checksum is wrong.
 fn entry_from_store(at_rest: &AtRest, value: JsValue, position: u32) -> Option<CheckedEntry> {
     let sum = value
         .is_object()
@@ -1205,19 +1191,17 @@ fn put_seal(at_rest: &AtRest, project: &ObjectStore, sealed: &StoredSeal) -> Res
     Ok(())
 }
 
-/// `None` if the seal is missing or unreadable.
 async fn stored_seal(at_rest: &AtRest, project: &ObjectStore) -> Result<Option<StoredSeal>, StorageError> {
     let value = project.get(JsValue::from(SEAL))?.await?;
     Ok(value.and_then(|value| at_rest.read_value(&[PROJECT, SEAL], value).ok()))
 }
 
-/// `None` if the draft is missing or unreadable.
 async fn stored_draft(at_rest: &AtRest, project: &ObjectStore) -> Result<Option<String>, StorageError> {
     let value = project.get(JsValue::from(DRAFT))?.await?;
     Ok(value.and_then(|value| at_rest.read_value(&[PROJECT, DRAFT], value).ok()))
 }
 
-/// Each entry is at its position. Damaged entries are not an error.
+/// Each entry is returned at its position. Damaged entries are not an error.
 async fn stored_log(
     at_rest: &AtRest,
     database: &Database,
@@ -1271,7 +1255,6 @@ async fn stored_log(
     Ok(log)
 }
 
-/// `None` if the browser cannot read a value.
 async fn one_by_one(database: &Database, keys: &[JsValue]) -> Vec<Option<JsValue>> {
     let mut values = Vec::with_capacity(keys.len());
     for key in keys {
@@ -1284,7 +1267,7 @@ async fn one_by_one(database: &Database, keys: &[JsValue]) -> Vec<Option<JsValue
     values
 }
 
-/// Also returns the number of unreadable entries.
+/// Also returns the number of entries that cannot be read.
 async fn others_said(at_rest: &AtRest, project: &ObjectStore) -> Result<(Vec<LogEntry>, usize), StorageError> {
     let Some(value) = project.get(JsValue::from(OTHERS))?.await? else {
         return Ok((Vec::new(), 0));
@@ -1303,7 +1286,6 @@ async fn others_said(at_rest: &AtRest, project: &ObjectStore) -> Result<(Vec<Log
     Ok((others, n_lost))
 }
 
-/// Also returns [`ProtectedHead::is_unfinished`].
 async fn stored(at_rest: &AtRest, store: &ObjectStore) -> Result<Option<(Stored, bool)>, StorageError> {
     let read = |value: &JsValue| match (protected_head(value)?, at_rest.protection()) {
         (None, None) => Ok((from_js(value.clone())?, false)),
@@ -1358,7 +1340,6 @@ async fn read_head<T>(
     }
 }
 
-/// `None` for a project without protection.
 fn protected_head(value: &JsValue) -> Result<Option<ProtectedHead>, StorageError> {
     let Version { schema } = from_js(value.clone())?;
     match schema {
@@ -1396,7 +1377,7 @@ async fn bytes_in_slices(numbers: &[u32]) -> Vec<u8> {
     bytes
 }
 
-/// Buffers that will be stored, with their keys.
+/// The buffers are stored together with their keys.
 struct Buffers<'a> {
     at_rest: &'a AtRest,
     buffers: Vec<(String, ArrayBuffer)>,
@@ -1433,7 +1414,7 @@ async fn checked(stored: &Stored, key: &str, bytes: Option<Vec<u8>>) -> Option<O
     }
 }
 
-/// Only the readable cells. A damaged pool has at least `n_rows` rows. O(number of bytes).
+/// Only the readable cells are returned. A damaged pool has at least `n_rows` rows. O(number of bytes).
 async fn read_pool(
     stored: &Stored,
     cells: Option<Vec<u8>>,

@@ -26,24 +26,23 @@ const JOURNAL: &str = "journal";
 pub struct ProjectEntry {
     pub id: ProjectId,
     pub summary: ProjectSummary,
-    /// Time at which the project was last changed or opened, in milliseconds since 1970.
+    /// The project was last changed or opened at this time, in milliseconds since 1970.
     pub at_ms: u64,
-    /// The user has deleted the project, but its data may still exist. Missing in entries of older pages.
+    /// If true, the user has deleted the project, but its data may still exist. Missing in entries of older pages.
     #[serde(default)]
     pub deleted: bool,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProjectSummary {
-    /// The user's name for the project; initially the name of the file.
+    /// The name is initially the name of the file. The user can change it.
     pub name: String,
     pub n_texts: usize,
     pub n_picks: usize,
-    /// Number of picks that have a label.
     pub n_labeled: usize,
     /// Approximate number of bytes on the disk, without the embeddings, which are in a cache that all projects share.
     pub bytes: u64,
-    /// Number of log entries since the last backup. Missing in entries of older pages.
+    /// Counts log entries since the last backup. Missing in entries of older pages.
     #[serde(default, rename = "n_since_backup")]
     pub changes_since_backup: usize,
     /// The name and the counts of a protected project are not encrypted.
@@ -76,7 +75,7 @@ impl Projects {
         Ok(entries)
     }
 
-    /// Replaces the entry of the project, if there is one.
+    /// The previous entry of the project, if there is one, is replaced.
     pub async fn put(&self, entry: &ProjectEntry) -> Result<(), StorageError> {
         self.0
             .write(&[PROJECTS], Durability::Relaxed, async |transaction| {
@@ -117,15 +116,14 @@ pub enum LastOpenProject {
     /// The project was open in some tab.
     /// After a crash of the browser, the value may be the project of an earlier visit.
     InBrowser {
-        /// `None` if the project was closed.
         project: Option<ProjectId>,
-        /// Time of opening or closing, in milliseconds since 1970. Older pages did not store this time.
+        /// The project was opened or closed at this time, in milliseconds since 1970.
+        /// Older pages did not store the time.
         at_ms: Option<u64>,
     },
 }
 
 impl LastOpenProject {
-    /// `None` if nothing is stored, for example on the first visit.
     pub fn stored() -> Option<LastOpenProject> {
         let of_tab = session_storage::get_item(LAST).ok().flatten();
         let in_tab = of_tab.map(|value| LastOpenProject::InTab(LastOpenProject::read(&value).0));
@@ -173,7 +171,6 @@ impl LastOpenProject {
     }
 }
 
-/// `None` if no position is stored.
 pub fn stored_position(at_rest: &AtRest) -> Option<String> {
     read_of(at_rest, POSITION)
 }

@@ -32,7 +32,6 @@ pub enum ProtectionError {
     Unavailable { reason: Refusal },
     #[error("the stored data cannot be opened: {reason}")]
     Unreadable { reason: SealReason },
-    /// The stored parameters of the passphrase protection cannot be read.
     #[error("the stored data cannot be opened: {error}")]
     Storage { error: StorageError },
 }
@@ -44,13 +43,13 @@ pub struct Protection(Rc<Keys>);
 struct Keys {
     header: Header,
     data_key: DataKey,
-    /// The data key as bytes, so that it can be encrypted again with another passphrase.
+    /// The bytes of the data key are needed to encrypt it again with another passphrase.
     raw: [u8; KEY_BYTES],
     of_browser: CryptoKey,
 }
 
 impl Protection {
-    /// Generates a new data key and encrypts it with a key that is derived from `passphrase`.
+    /// Generates a new data key. A key that is derived from `passphrase` encrypts the data key.
     pub async fn begin(passphrase: &Secret) -> Result<Protection, ProtectionError> {
         Protection::wrapped(random()?, passphrase).await
     }
@@ -98,7 +97,7 @@ impl Protection {
         Ok(self.0.data_key.open(location, sealed)?)
     }
 
-    /// Copies the bytes before the future is polled.
+    /// The bytes are copied before the future is polled.
     pub fn seal_large(
         &self,
         location: &[u8],
@@ -183,7 +182,7 @@ impl From<NotOpened> for StorageError {
     }
 }
 
-/// Uses PBKDF2-HMAC-SHA-256.
+/// The key derivation function is PBKDF2-HMAC-SHA-256.
 async fn derived(passphrase: &Secret, salt: &[u8], iterations: u32) -> Result<[u8; KEY_BYTES], ProtectionError> {
     const METHOD: &str = "PBKDF2";
     let bits = async {

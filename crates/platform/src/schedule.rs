@@ -19,15 +19,15 @@ pub const MAX_DEATHS: u32 = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct WorkerId(pub u32);
 
-/// The work that one worker does at a time.
+/// One worker processes a chunk at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Chunk {
     pub job: JobId,
-    /// 0-based index of the chunk within its job.
+    /// The index is 0-based and counts the chunks of one job.
     pub index: u32,
 }
 
-/// Determines which workers process the chunks, and what happens to a worker when the job is cancelled.
+/// The class determines which workers process the chunks, and what happens to a worker when the job is cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobClass {
     /// Short chunks for a worker with an open model. On cancel, the worker finishes its chunk and keeps the model.
@@ -69,7 +69,7 @@ impl JobClass {
     }
 }
 
-/// The caller of the schedule must execute the command.
+/// Whoever calls the schedule must execute the command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     Spawn(WorkerId),
@@ -77,7 +77,7 @@ pub enum Command {
     OpenModel(WorkerId, JobId),
     Send(WorkerId, Chunk),
     Terminate(WorkerId),
-    /// Fail this job, because one of its chunks or the start of its workers has failed this number of times.
+    /// The job must fail, because one of its chunks or the start of its workers has failed this number of times.
     Lost(JobId, u32),
 }
 
@@ -115,12 +115,12 @@ pub struct Schedule {
     queue: VecDeque<QueuedChunk>,
     paused: BTreeSet<JobId>,
     next_worker: u32,
-    /// Number of workers that died before they were ready, counted since a worker was last ready.
+    /// Counts workers that died before they were ready, since a worker was last ready.
     failed_starts: u32,
 }
 
 impl Schedule {
-    /// Starts without workers, and spawns up to `max_workers` workers (at least 1) when there is work.
+    /// The schedule starts without workers, and spawns up to `max_workers` workers (at least 1) when there is work.
     pub fn new(max_workers: usize) -> Schedule {
         Schedule {
             max_workers: max_workers.max(1),
@@ -254,7 +254,7 @@ impl Schedule {
         self.assign()
     }
 
-    /// No further chunk of the job is started.
+    /// After a cancel, no further chunk of the job is started.
     pub fn cancel(&mut self, job: JobId) -> Vec<Command> {
         let mut actions = self.end(job);
         actions.extend(self.assign());
@@ -265,7 +265,7 @@ impl Schedule {
         self.workers.iter_mut().find(|worker| worker.id == id)
     }
 
-    /// Terminates the workers of the job if the [`JobClass`] requires termination.
+    /// If the [`JobClass`] requires it, the workers of the job are terminated.
     fn end(&mut self, job: JobId) -> Vec<Command> {
         let long: Vec<WorkerId> = self
             .workers
@@ -294,7 +294,7 @@ impl Schedule {
         }
     }
 
-    /// Spawns workers if more chunks are queued than workers are idle.
+    /// If more chunks are queued than workers are idle, workers are spawned.
     fn assign(&mut self) -> Vec<Command> {
         let mut actions = Vec::new();
         let is_paused = |task: &QueuedChunk| self.paused.contains(&task.chunk.job);

@@ -16,10 +16,10 @@ use fastgas_cipher::{
 use fastgas_data::{LoadError, ProjectReason, SealReason};
 use fastgas_protocol::{Error, FileReason, Refusal, UnreadableReason, WorkerError};
 
-/// Large enough for any header of an encrypted file.
+/// Any header of an encrypted file has fewer bytes.
 const MAX_HEADER_BYTES: f64 = 70_000.0;
 
-/// A file of a protected project, before the user has entered the passphrase.
+/// The user has not entered the passphrase yet.
 #[derive(Clone)]
 pub struct SealedFile {
     file: Blob,
@@ -27,7 +27,7 @@ pub struct SealedFile {
 }
 
 impl SealedFile {
-    /// `None` if the file is not encrypted.
+    /// If the file is not encrypted, returns `None`.
     ///
     /// # Errors
     /// Returns [`LoadError::Damaged`] if the header of the file is damaged.
@@ -72,7 +72,7 @@ impl SealedFile {
 
 pub(super) struct Sealing {
     protection: Protection,
-    /// The encrypted pieces in order. The browser encrypts the pieces in the background.
+    /// The pieces are in order. The browser encrypts them in the background.
     pieces: Vec<LocalBoxFuture<'static, Result<ArrayBuffer, StorageError>>>,
 }
 

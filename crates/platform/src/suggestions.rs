@@ -14,9 +14,10 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct EdgeCosines {
-    /// The cosine of each pair of adjacent texts, in the order of the adjacency lists; see [`Adjacency::cosines`].
+    /// There is one cosine for each pair of adjacent texts, in the order of the adjacency lists;
+    /// see [`Adjacency::cosines`].
     pub cosines: Vec<f32>,
-    /// The cosine scale of the whole pool, which makes thresholds independent of the encoder.
+    /// The scale of the whole pool makes thresholds for cosines independent of the encoder.
     pub scale: CosineScale,
 }
 

@@ -10,7 +10,7 @@ use crate::workers::{WorkerModule, Workers, exactly, unexpected};
 use fastgas_data::{PackedTable, TableFormat};
 use fastgas_protocol::{Event, Request, WorkerError};
 
-/// Number of bytes that are moved out of the WebAssembly memory at a time.
+/// Only this number of bytes is moved out of the WebAssembly memory at a time, so that the page stays responsive.
 const CHUNK_BYTES: usize = 4 << 20;
 
 /// The worker that writes the file ends with this call.
@@ -44,7 +44,7 @@ pub async fn write_table(
     Ok(file)
 }
 
-/// Copies one chunk per task, so that the page stays responsive.
+/// One chunk of the text is copied per task, so that the page stays responsive.
 async fn text_buffer(text: &str) -> ArrayBuffer {
     let whole = Uint8Array::new_with_length(text.len() as u32);
     let mut start = 0;
@@ -57,7 +57,7 @@ async fn text_buffer(text: &str) -> ArrayBuffer {
     whole.buffer()
 }
 
-/// Like [`text_buffer`], for the lengths of the cells.
+/// Like [`text_buffer`], but copies the lengths of the cells.
 async fn lengths_buffer(lengths: &[u32]) -> ArrayBuffer {
     let whole = Uint32Array::new_with_length(lengths.len() as u32);
     let mut start = 0;

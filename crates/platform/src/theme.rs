@@ -19,7 +19,7 @@ const KEY: &str = "fastgas-theme";
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// The theme of the operating system or browser.
+    /// The theme of the operating system or browser is used.
     #[default]
     System,
     Light,
@@ -29,7 +29,7 @@ pub enum Theme {
 impl Theme {
     pub const ALL: [Theme; 3] = [Theme::System, Theme::Light, Theme::Dark];
 
-    /// `www/theme.js` uses these names.
+    /// `www/theme.js` uses the same names of themes.
     pub const fn name(self) -> &'static str {
         match self {
             Theme::System => "system",
@@ -43,7 +43,7 @@ impl Theme {
     }
 }
 
-/// [`Theme::System`] if no theme is stored or the browser refuses access.
+/// If no theme is stored or the browser refuses access, the theme is [`Theme::System`].
 pub fn stored_theme() -> Theme {
     let kept = get_item(KEY).ok().flatten();
     kept.and_then(|name| Theme::of_name(&name)).unwrap_or_default()

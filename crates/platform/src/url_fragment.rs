@@ -3,13 +3,13 @@
 use wasm_bindgen::JsValue;
 use web_sys::History;
 
-/// Without the `#`; empty if the URL has no fragment.
+/// The fragment has no `#`. It is empty if the URL has no fragment.
 pub fn fragment() -> String {
     let hash = web_sys::window().and_then(|window| window.location().hash().ok());
     hash.map_or_else(String::new, |hash| hash.trim_start_matches('#').to_owned())
 }
 
-/// An empty `fragment` removes the fragment from the URL. Does not load a page and adds no history entry.
+/// An empty `fragment` removes the fragment from the URL. The call loads no page and adds no history entry.
 pub fn set_fragment(fragment: &str) {
     let address = address_with(fragment);
     change(|history| history.replace_state_with_url(&history.state()?, "", Some(&address)));
@@ -35,9 +35,9 @@ pub fn address() -> String {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HistoryEntry {
-    /// The number of history entries of the page before this entry.
+    /// Counts the history entries of the page before this entry.
     pub step: usize,
-    /// The name of the view that the entry shows; empty if the screen has no views.
+    /// The name is empty if the screen has no views.
     pub view: String,
 }
 
@@ -65,12 +65,12 @@ impl HistoryEntry {
     }
 }
 
-/// `None` if the page did not create the entry, for example because the user edited the URL.
+/// The page may not have created the entry, for example because the user edited the URL. The result is then `None`.
 pub fn history_entry() -> Option<HistoryEntry> {
     HistoryEntry::from_state(&history()?.state().ok()?)
 }
 
-/// Changes the URL only if `fragment` is given.
+/// Without `fragment`, the URL does not change.
 pub fn replace_history(entry: &HistoryEntry, fragment: Option<&str>) {
     let (state, address) = (entry.to_state(), fragment.map(address_with));
     change(|history| match &address {
@@ -79,7 +79,7 @@ pub fn replace_history(entry: &HistoryEntry, fragment: Option<&str>) {
     });
 }
 
-/// Changes the URL only if `fragment` is given.
+/// Without `fragment`, the URL does not change.
 pub fn push_history(entry: &HistoryEntry, fragment: Option<&str>) {
     let (state, address) = (entry.to_state(), fragment.map(address_with));
     change(|history| match &address {

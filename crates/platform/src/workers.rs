@@ -35,42 +35,41 @@ use fastgas_select::evaluate::Reason;
 use fastgas_select::{EvaluatedK, PriorSelection, Selection};
 use fastgas_trace::MAX_TRACED_VERTICES;
 
-/// Counts workers of all kinds that were started on this visit.
+/// Workers of all kinds that were started on this visit count.
 static N_STARTED: AtomicU32 = AtomicU32::new(0);
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selected {
-    /// Assigns a part to every instance of the pool.
+    /// The partition assigns a part to every instance of the pool.
     pub partition: Partition,
     pub selection: Selection,
     pub reasons: Vec<Reason>,
-    /// The values of K (the number of parts) that were evaluated. Empty unless K was chosen automatically.
+    /// Contains the evaluated values of K (the number of parts) if K was chosen automatically.
     pub tried: Vec<EvaluatedK>,
     pub quality: Quality,
     pub n_edges: u32,
-    /// Duration of each stage in milliseconds.
+    /// The duration of each stage is in milliseconds.
     pub timings: Vec<(Stage, f64)>,
     /// The serialized trace of partition and selection.
     /// Present if the method records a trace and there are at most [`MAX_TRACED_VERTICES`] texts.
     pub trace: Option<Vec<u8>>,
 }
 
-/// Compiled once for all workers.
+/// The program is compiled once for all workers.
 #[derive(Clone)]
 pub struct WorkerModule {
-    /// The object `{module, script, requests}`, which is the first message to every worker.
+    /// This object `{module, script, requests}` is the first message to every worker.
     start: JsValue,
     loader: String,
 }
 
-/// The workers start when there is work, and end when the last clone of this value is dropped and no job runs.
+/// Workers are started when there is work. They end when the last clone of this value is dropped and no job runs.
 #[derive(Clone)]
 pub struct Workers(Rc<WorkerPoolInner>);
 
 struct WorkerPoolInner {
     count: usize,
     program: WorkerModule,
-    /// `None` before the model is loaded.
     model: RefCell<Option<Model>>,
     state: RefCell<PoolState>,
     tables: RefCell<Option<Workers>>,
@@ -82,7 +81,6 @@ struct PoolState {
     workers: BTreeMap<WorkerId, Handle>,
     jobs: BTreeMap<JobId, Job>,
     next_job: u32,
-    /// The browser's error message for the worker that died last.
     last_error: Option<LostReason>,
 }
 
@@ -115,13 +113,12 @@ pub(super) struct NewJob {
 
 struct Job {
     request: Box<dyn Fn(u32) -> Request>,
-    /// Called each time a chunk is sent, because sending transfers the buffers to the worker.
+    /// This function is called each time a chunk is sent, because sending transfers the buffers to the worker.
     buffers: BufferSource,
     /// Receives every event of the job.
     /// The handler may take buffers out of the event, and may end the job with an error.
     /// `None` while the handler runs.
     watch: Option<EventHandler>,
-    /// The worker reads this file, which is sent with the request.
     file: Option<Blob>,
     answers: Vec<Option<Envelope<Event>>>,
     end: oneshot::Sender<Result<Answers, WorkerError>>,
@@ -380,7 +377,6 @@ impl Workers {
         }
     }
 
-    /// Returns the answers to the chunks of the job, in order.
     pub(super) async fn run<B: Future<Output = Vec<ArrayBuffer>> + 'static>(
         &self,
         new: NewJob,
@@ -415,7 +411,7 @@ impl Workers {
         }
     }
 
-    /// Frees the table that the worker keeps. If the worker is running a job, the worker ends after the job.
+    /// The worker ends, after its current job if there is one, and frees the table that it keeps.
     pub fn forget_table(&self) {
         self.0.tables.take();
     }
@@ -483,7 +479,7 @@ impl Workers {
     }
 }
 
-/// Contains the chunks that no worker has begun. Another device can take, answer or return the chunks.
+/// No worker has begun these chunks. Another device can take, answer or return the chunks.
 pub(super) struct WaitingChunks {
     pool: Workers,
     job: JobId,
@@ -495,7 +491,7 @@ impl WaitingChunks {
         self.pool.0.state.borrow_mut().schedule.take_last(self.job)
     }
 
-    /// Has no effect if the job has ended.
+    /// If the job has ended, the call has no effect.
     pub(super) fn put_back(&self, chunks: &[u32]) {
         let actions = {
             let mut state = self.pool.0.state.borrow_mut();
@@ -532,7 +528,7 @@ impl Drop for CancelGuard<'_> {
 }
 
 impl WorkerPoolInner {
-    /// Releases the borrow of the state before code outside of this module runs.
+    /// The borrow of the state ends before code outside of this module runs.
     fn act(&self, actions: Vec<Command>) {
         for action in actions {
             match action {
@@ -723,7 +719,7 @@ impl WorkerPoolInner {
         self.record(chunk, answer);
     }
 
-    /// Ends the job if this was the last answer.
+    /// The last answer ends the job.
     fn record(&self, chunk: u32, mut answer: Envelope<Event>) {
         let job = answer.job;
         self.watch(&mut answer);
@@ -741,7 +737,7 @@ impl WorkerPoolInner {
         self.end(job, Ok(answers));
     }
 
-    /// Ignores the event if the job has ended.
+    /// If the job has ended, the event is ignored.
     fn watch(&self, event: &mut Envelope<Event>) {
         let job = event.job;
         let watch = {
@@ -826,7 +822,7 @@ pub(super) fn of_progress(
     }
 }
 
-/// Compiles during the download if the server declares the media type of WebAssembly.
+/// If the server declares the media type of WebAssembly, the module is compiled during the download.
 async fn compile(url: &str) -> Result<JsValue, WorkerError> {
     let response = fetch(url).await?;
     let media_type = response

@@ -16,7 +16,7 @@ pub trait Pause {
     fn pause(&mut self) -> impl Future<Output = Result<(), Stopped>>;
 }
 
-/// Does nothing between two slices.
+/// A [`Pause`] that does nothing between two slices.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoPause;
 
@@ -35,7 +35,7 @@ pub struct Slices<P> {
 }
 
 impl Slices<NoPause> {
-    /// The whole work is one slice.
+    /// Creates a single slice for the whole work.
     pub fn whole() -> Slices<NoPause> {
         Slices::new(usize::MAX, NoPause)
     }
@@ -78,7 +78,7 @@ pub fn without_waiting<T>(future: impl Future<Output = T>) -> T {
 mod tests {
     use super::*;
 
-    /// Stops the work after `left` pauses.
+    /// The work is stopped after `left` pauses.
     struct StopAfter {
         left: usize,
     }
@@ -90,7 +90,7 @@ mod tests {
         }
     }
 
-    /// Number of finished units of work. A slice has `size` units, and the work is stopped after `left` pauses.
+    /// Counts finished units of work. A slice has `size` units, and the work is stopped after `left` pauses.
     fn finished(size: usize, left: usize) -> usize {
         let mut slices = Slices::new(size, StopAfter { left });
         at_once(async {

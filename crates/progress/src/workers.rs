@@ -1,6 +1,6 @@
 //! The interface through which a stage uses several threads.
 
-/// Does not depend on other tasks.
+/// A piece of work that does not depend on other pieces of work.
 pub type Task<'t> = Box<dyn FnOnce() + Send + 't>;
 
 /// Runs tasks, possibly on several threads.

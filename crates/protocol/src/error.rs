@@ -56,7 +56,6 @@ impl From<AskError> for Error {
 }
 
 impl Error {
-    /// A sentence for the user about how to resolve the error.
     pub fn advice(&self) -> &'static str {
         match self {
             Error::Load(error) => error.advice(),

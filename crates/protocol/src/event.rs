@@ -17,120 +17,127 @@ use crate::WorkerError;
 /// The documentation of [`Request`](crate::Request) defines n, d, k and "in pieces", which describe the buffers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
-    /// No buffers.
-    Progress { progress: Progress },
+    /// The event has no buffers.
+    Progress {
+        progress: Progress,
+    },
     /// Answers `Request::Load`. Buffers: the cells as UTF-8, and the end of each cell, u32.
     /// See [`Pool::into_parts`](fastgas_data::Pool::into_parts).
-    Loaded { columns: Vec<String> },
+    Loaded {
+        columns: Vec<String>,
+    },
     /// Some of the cells of a file that is being read. Precedes the answer `Event::Imported`.
     /// Buffer: the cells as UTF-8. No character is split between two events.
     Cells {
-        /// Number of bytes of cells in previous events.
+        /// Counts the bytes of cells in previous events.
         start: u32,
-        /// Number of bytes of all cells.
+        /// Counts the bytes of all cells.
         total: u32,
     },
-    /// Some of the ends of the cells. Follows all `Event::Cells`. Buffer: the ends, u32.
+    /// Contains some of the ends of the cells. Follows all `Event::Cells`. Buffer: the ends, u32.
     Ends {
-        /// Number of cell ends in previous events.
+        /// Counts the cell ends in previous events.
         start: u32,
-        /// Number of ends of all cells.
+        /// Counts the ends of all cells.
         total: u32,
     },
     /// The embeddings of some texts of a file that is being read, if a column contains embeddings.
     /// Precedes `Event::Cells`. Buffer: the f32 unit vectors of the texts.
     Embeddings {
-        /// Row index of the first text in this event.
+        /// The first text in this event has this row index.
         first_row: u32,
-        /// Number of texts in the file.
         rows: u32,
         dimensions: u32,
     },
-    /// The file is read completely. Follows all `Event::Ends`. No buffers.
+    /// The file is read completely. The event follows all `Event::Ends` and has no buffers.
     Imported {
         columns: Vec<String>,
-        /// Index of the column that contains the texts.
         text_column: u32,
-        /// What was detected in the file, for example its format and encoding.
         found: Box<ImportReport>,
     },
     /// Answers `Request::Unpack` with the content of a backup. A buffer is empty if the backup lacks its data.
     /// Buffers: the end of each cell, u32; n u32 parts; n (x, y) pairs of f32; the edges as in `Event::Joined`.
     Unpacked {
-        /// Settings, picks and labels, as JSON.
+        /// The settings, picks and labels are JSON.
         project: String,
         columns: Vec<String>,
         /// `None` if the backup contains no partition.
         n_parts: Option<u32>,
-        /// Whether the backup contains map positions of the texts.
+        /// True if the backup contains map positions of the texts.
         is_drawn: bool,
-        /// Whether the backup contains edges of the kNN graph.
+        /// True if the backup contains edges of the kNN graph.
         is_joined: bool,
-        /// Byte range of the .npy file of the embeddings in the backup. `None` if the backup contains no such file.
+        /// The .npy file of the embeddings is in this byte range of the backup.
+        /// `None` if the backup contains no such file.
         embeddings: Option<(u64, u64)>,
     },
     /// Answers `Request::Preview`. No buffers.
-    Previewed { preview: Box<Preview> },
+    Previewed {
+        preview: Box<Preview>,
+    },
     /// Answers `Request::Normalize`. Buffers: f32 unit vectors, one for each row of the request.
     Normalized,
     /// Answers `Request::OpenModel`. No buffers.
-    ModelOpened { dimensions: u32 },
+    ModelOpened {
+        dimensions: u32,
+    },
     /// Answers `Request::Report` with the properties of the open model. No buffers.
-    Reported { report: Box<EncoderReport> },
+    Reported {
+        report: Box<EncoderReport>,
+    },
     /// Answers `Request::Embed`. Buffers: f32 embeddings, one for each text, in the order of the request;
     /// for each text, the number of bytes that the model read, u32.
     /// See [`Encoded::bytes_read`](fastgas_embedding::Encoded::bytes_read).
     Embedded {
-        /// The number `chunk` of the request that this event answers.
+        /// The number of the answered request within its job.
         chunk: u32,
     },
     /// Answers `Request::EmbedOnGpu`. Buffers: as in `Event::Embedded`, or no buffers if the GPU failed.
     GpuEmbedded {
-        /// The GPU that was used, and the reason if the GPU failed.
         ended: GpuOutcome,
     },
     /// Answers `Request::Neighbors`.
     /// Buffers: k u32 ids and k f32 similarities for each text in the rows and columns of the request.
     /// See [`Lists`](fastgas_graph::Lists).
     NeighborsFound {
-        /// The number `chunk` of the request that this event answers.
+        /// The number of the answered request within its job.
         chunk: u32,
     },
     /// Some of the centered rows, which follow the rows of the previous event. Buffers: the f32 embeddings of the rows.
     Centering {
-        /// Index of the first row in this event.
+        /// The first row in this event has this index.
         first_row: u32,
     },
-    /// All rows are centered. Follows all `Event::Centering`. No buffers.
+    /// All rows are centered. The event follows all `Event::Centering` and has no buffers.
     Centered,
     /// Answers `Request::Approximate`.
     /// Buffers: u32 words; see [`SearchChunk::answer`](fastgas_graph::SearchChunk::answer).
     Answered {
-        /// The number `chunk` of the request that this event answers.
+        /// The number of the answered request within its job.
         chunk: u32,
     },
     /// Answers `Request::Select`. Buffers: n u32 parts; a [`Trace`](fastgas_trace::Trace) as bytes.
     /// The trace is absent unless the request asked for a trace and the selection method records a trace.
     Selected {
         selection: Selection,
-        /// One per pick.
+        /// There is one reason per pick.
         reasons: Vec<Reason>,
-        /// Empty unless the number of parts was chosen automatically.
+        /// The list is empty unless the number of parts was chosen automatically.
         tried: Vec<EvaluatedK>,
         quality: Quality,
-        /// Number of edges of the kNN graph.
         n_edges: u32,
-        /// Duration of each stage in milliseconds.
+        /// The duration of each stage is in milliseconds.
         timings: Vec<(Stage, f64)>,
     },
-    /// One run of a comparison of methods. Buffer: the u32 rows of the picks of the run.
-    Ran { run: Run },
-    /// The comparison is complete. Follows all `Event::Ran`. No buffers.
+    /// The event contains one run of a comparison of methods. Buffer: the u32 rows of the picks of the run.
+    Ran {
+        run: Run,
+    },
+    /// The comparison is complete. The event follows all `Event::Ran` and has no buffers.
     Compared,
     /// Answers `Request::Cosines`. Buffer: for each edge, the f32 cosine of the two texts that the edge connects.
     /// Each edge occurs twice, in the order of the neighbor lists.
     CosinesTaken {
-        /// The scale of the cosines of all texts.
         scale: CosineScale,
     },
     /// Answers `Request::Retrieve`. The lists of all query texts have the same length.
@@ -138,35 +145,33 @@ pub enum Event {
     Retrieved,
     /// Answers `Request::Cover`. No buffers.
     Covered {
-        /// The coverage of the first m picks, for each m.
+        /// For each m, the curve contains the coverage of the first m picks.
         curve: CoverageCurve,
     },
     /// The neighbors of some rows, which follow the rows of the previous event.
     /// Buffers: k u32 ids and k f32 similarities for each row.
     GpuFound {
-        /// Index of the first row in this event.
+        /// The first row in this event has this index.
         first_row: u32,
     },
     /// Answers `Request::GpuNeighbors`. No buffers.
     GpuEnded {
-        /// The GPU that was used, and the reason if the search stopped early.
         ended: GpuOutcome,
     },
     /// Answers `Request::Name`. No buffers.
     Named {
-        /// The characteristic words of each part.
         names: Vec<Vec<String>>,
     },
     /// The edges of the kNN graph.
     /// Buffers: n + 1 u32 offsets into the last buffer; the u32 ids of the neighbors of each text.
     Joined,
-    /// The positions of the texts while the layout is being computed. Buffers: an (x, y) pair of f32 for each text.
+    /// The layout is not finished. Buffers: an (x, y) pair of f32 for each text.
     Settling,
     /// Answers `Request::Map` with the positions of the texts. Buffers: an (x, y) pair of f32 for each text.
     Mapped,
     /// Answers `Request::Prompt`. No buffers.
     Prompted {
-        /// The demonstrations in the prompt, and the query.
+        /// The prompt consists of the demonstrations and the query.
         prompt: Prompt,
         tokens: u32,
     },
@@ -176,13 +181,13 @@ pub enum Event {
     /// and the confidence of each text's suggestion as one byte.
     /// See [`Suggestions::into_parts`](fastgas_annotation::label::Suggestions::into_parts).
     Suggested {
-        /// The suggestion with its explanation. `None` if the request was for all texts.
         one: Option<Explained>,
     },
     /// Answers `Request::Pack`. Buffers: the labeled texts for prompts, as a UTF-8 file.
     Packed,
     /// Answers `Request::WriteTable`. Buffers: the bytes of the table file.
     TableWritten,
-    /// The job ended without a result.
-    Failed { error: WorkerError },
+    Failed {
+        error: WorkerError,
+    },
 }

@@ -28,18 +28,14 @@ pub enum Refusal {
     /// The database or the disk is damaged.
     #[error("the browser’s own storage on the disk fails")]
     Broken,
-    /// A file, or a part of a database, no longer exists.
     #[error("it no longer exists")]
     Gone,
-    /// The user's file cannot be read.
     #[error("it was changed in the meantime, or another program has locked it")]
     Held,
     #[error("another tab or program is writing to it")]
     Busy,
-    /// The user, a setting or a policy denied the operation.
     #[error("it is not allowed here")]
     Forbidden,
-    /// The user or the browser aborted the operation.
     #[error("it was aborted")]
     BrokenOff,
     /// The server does not respond, or the network is down.
@@ -50,7 +46,6 @@ pub enum Refusal {
     /// The browser is too old and has no private file system.
     #[error("this browser has no private file system")]
     NoFiles,
-    /// The memory of the machine, or the memory limit of a page, is exhausted.
     #[error("there is not enough memory")]
     NoMemory,
     /// The program does not run in a page, or the page was closed.

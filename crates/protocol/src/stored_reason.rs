@@ -50,7 +50,6 @@ pub enum UnreadableReason {
     OtherLabel,
     #[error("an answer of a language model is not a number")]
     NoNumber,
-    /// The storage contains an unencrypted value in a protected project.
     #[error("it is not encrypted")]
     NotEncrypted,
     #[error(transparent)]
@@ -59,7 +58,7 @@ pub enum UnreadableReason {
     Places(PlacesReason),
     #[error(transparent)]
     Json(JsonReason),
-    /// The stored value cannot be converted from JavaScript.
+    /// The conversion of the stored value from JavaScript fails.
     #[error("{}", message.quoted())]
     NotConverted { message: Verbatim },
     /// A problem that the page found and describes in the user's language.

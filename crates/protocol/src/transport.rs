@@ -69,19 +69,19 @@ fn take_bytes(buffer: &ArrayBuffer) -> Vec<u8> {
     bytes
 }
 
-/// Neither copies nor reads the file.
+/// The file is neither copied nor read.
 pub fn file_of(value: &JsValue) -> Option<Blob> {
     let array: &Array = value.dyn_ref()?;
     array.iter().find_map(|part| part.dyn_into().ok())
 }
 
-/// Does not copy the memory.
+/// The memory is not copied.
 pub fn shared_memory_of(value: &JsValue) -> Option<SharedArrayBuffer> {
     let array: &Array = value.dyn_ref()?;
     array.iter().find(is_shared).map(JsCast::unchecked_into)
 }
 
-/// Also false in browsers without the type `SharedArrayBuffer`.
+/// In browsers without the type `SharedArrayBuffer`, no value is shared memory.
 fn is_shared(value: &JsValue) -> bool {
     value.is_instance_of::<SharedArrayBuffer>()
 }

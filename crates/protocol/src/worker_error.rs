@@ -14,22 +14,17 @@ pub enum WorkerError {
     Pipeline(#[from] Error),
     #[error("cancelled")]
     Cancelled,
-    /// The job needs the texts of a project, and no project is open.
     #[error("no project is open")]
     NoProject,
-    /// One or several workers crashed while they handled the same request.
     #[error("the worker stopped{}: {reason}", how_often(*times))]
     Lost { times: u32, reason: LostReason },
     /// A file that belongs to the page could not be loaded.
     #[error("{url} could not be loaded: {reason}")]
     Asset { url: String, reason: AssetReason },
-    /// The user's file could not be read completely.
     #[error("the file cannot be read: {reason}")]
     File { reason: FileReason },
-    /// The files of the user's encoder are missing from the browser's storage.
     #[error("the encoder’s files are missing from this browser’s storage: {reason}")]
     EncoderFiles { reason: EncoderFilesReason },
-    /// The user's embeddings are missing from the browser's storage.
     #[error("the embeddings are missing from this browser’s storage: {reason}")]
     EmbeddingFile { reason: StoredReason },
     /// A message cannot be interpreted, because the page and the worker come from different builds.
@@ -43,10 +38,8 @@ pub enum LostReason {
     Browser(Refusal),
     #[error("its script could not be run")]
     Script,
-    /// The worker's program panicked with this message.
     #[error(transparent)]
     Panic(Verbatim),
-    /// For example, a message cannot be interpreted.
     #[error(transparent)]
     Other(Verbatim),
 }
@@ -77,7 +70,6 @@ pub enum AssetReason {
 pub enum FileReason {
     #[error(transparent)]
     Browser(Refusal),
-    /// The user's file cannot be decrypted.
     #[error(transparent)]
     Stored(StoredReason),
 }
@@ -88,7 +80,6 @@ pub enum EncoderFilesReason {
     Stored(StoredReason),
     #[error("another encoder has replaced it")]
     Replaced,
-    /// The site was updated and has another version of the encoder.
     #[error("this site has another version of it")]
     OtherVersion,
 }
@@ -115,7 +106,6 @@ impl From<SelectError> for WorkerError {
 }
 
 impl WorkerError {
-    /// A sentence for the user about how to resolve the error.
     pub fn advice(&self) -> &'static str {
         match self {
             WorkerError::Pipeline(error) => error.advice(),

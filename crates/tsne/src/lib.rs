@@ -38,10 +38,10 @@ const PERPLEXITY_SHARE: f64 = 0.7;
 /// The perplexity itself is at least 1.
 const MIN_OTHERS_PER_PERPLEXITY: usize = 3;
 
-/// How the repulsive forces are approximated.
+/// Two methods approximate the repulsive forces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Repulsion {
-    /// Barnes–Hut tree (van der Maaten 2014): O(n log n) per epoch.
+    /// A Barnes–Hut tree (van der Maaten 2014) needs O(n log n) per epoch.
     Tree,
     /// Interpolation on a grid with one box per unit of length of the layout (FIt-SNE: Linderman et al. 2019).
     /// O(n) per epoch plus the cost of the grid. The share of the grid in the total cost decreases as n grows.
@@ -126,7 +126,7 @@ fn lists(neighbors: &Neighbors) -> Vec<Vec<Neighbor<f64>>> {
     .collect()
 }
 
-/// Starts from the layout `first`. `each` is called after each epoch with the epoch's number and the (x, y) pairs.
+/// `first` is the initial layout. After each epoch, `each` is called with the epoch's number and the (x, y) pairs.
 fn run_tsne(
     lists: &[Vec<Neighbor<f64>>],
     first: &Layout,

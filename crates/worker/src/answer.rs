@@ -4,7 +4,7 @@ use fastgas_protocol::{Envelope, Event, JobId, WorkerError};
 
 pub(crate) type Answer = (Event, Vec<Vec<u8>>);
 
-/// Sends an event of the current job and its buffers. Called before the worker returns its answer.
+/// An event and its buffers can be sent before the answer of the request.
 pub(crate) type SendEvent<'a> = dyn FnMut(Event, Vec<Vec<u8>>) + 'a;
 
 /// If the request failed, the envelope contains [`Event::Failed`].

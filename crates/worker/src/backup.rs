@@ -10,7 +10,6 @@ use fastgas_annotation::backup::{MapData, UnpackedBackup, unpack};
 use fastgas_protocol::Error;
 use fastgas_protocol::{Event, Refusal, WorkerError, bytes_of_f32, bytes_of_u32};
 
-/// Buffer size for reading, in bytes.
 const CHUNK_BYTES: usize = 1 << 20;
 
 struct BackupReader<'a> {

@@ -15,18 +15,18 @@ pub(crate) enum CompareEvent {
     Ran(Run, Vec<u32>),
 }
 
-/// The decoded buffers of [`Request::Compare`](fastgas_protocol::Request::Compare).
+/// Contains the decoded buffers of [`Request::Compare`](fastgas_protocol::Request::Compare).
 pub(crate) struct CompareInput {
     embeddings: Embeddings,
-    /// In the order that [`Comparison::new`] requires.
+    /// The neighbor lists are in the order that [`Comparison::new`] requires.
     neighbors: Vec<Neighbors>,
     labels: Option<KnownLabels>,
-    /// One value per text; empty if the request contains no confidences.
+    /// There is one confidence per text. The list is empty if the request contains no confidences.
     confidences: Vec<f32>,
 }
 
 impl CompareInput {
-    /// Checks that all buffers belong to one pool.
+    /// All buffers must belong to one pool.
     pub(crate) fn read(
         mut buffers: Vec<Vec<u8>>,
         dimensions: u32,
@@ -106,7 +106,7 @@ impl CompareInput {
     }
 }
 
-/// Computes the coverage curve from the buffers of [`Request::Cover`](fastgas_protocol::Request::Cover).
+/// Uses the buffers of [`Request::Cover`](fastgas_protocol::Request::Cover).
 pub(crate) fn cover(
     mut buffers: Vec<Vec<u8>>,
     dimensions: u32,
@@ -124,7 +124,6 @@ pub(crate) fn cover(
     Ok(CoverageCurve::of(&embeddings, &graph, &picks).map_err(Error::from)?)
 }
 
-/// Removes and returns the last N buffers.
 fn last<const N: usize>(buffers: &mut Vec<Vec<u8>>) -> Result<[Vec<u8>; N], WorkerError> {
     exactly(buffers.split_off(buffers.len().saturating_sub(N)))
 }

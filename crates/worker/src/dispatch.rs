@@ -23,7 +23,7 @@ use fastgas_select::pipeline;
 use fastgas_select::pipeline::PipelineInput;
 use fastgas_trace::Trace;
 
-/// Maximum size in bytes of the centered embeddings in one [`Event::Centering`].
+/// One [`Event::Centering`] contains at most this number of bytes of centered embeddings.
 const CHUNK_BYTES: usize = 4 << 20;
 
 /// Handles all requests, except requests that need a [model](crate::EncoderDispatch) or a GPU.

@@ -30,7 +30,7 @@ pub trait TextEncoder {
 /// The arguments are the ONNX file, tokenizer.json and config.json.
 pub type OpenModel = dyn Fn(ModelFile, &[u8], &[u8]) -> Result<Box<dyn TextEncoder>, EmbedError>;
 
-/// Keeps the encoder open between requests.
+/// The encoder stays open between requests.
 pub struct EncoderDispatch {
     open_model: Box<OpenModel>,
     prompter: Prompter,
@@ -113,7 +113,6 @@ impl EncoderDispatch {
     }
 }
 
-/// The ONNX file, the tokenizer and the config of `Request::OpenModel`.
 pub(crate) fn model_files(
     mut buffers: Vec<Vec<u8>>,
     shared: Option<Arc<dyn SharedBytes>>,

@@ -20,11 +20,9 @@ use fastgas_protocol::{Envelope, Error, Event, Request, WorkerError, bytes_of_f3
 
 struct OpenEncoder {
     encoder: Encoder,
-    /// `None` before the first request for the GPU, and after the GPU has failed.
     gpu: Option<GpuEncoder>,
 }
 
-/// Handles the page's requests until the page terminates the worker.
 pub fn run_gpu_encoder() {
     let page = Page::of_this_worker();
     let open: Rc<RefCell<Option<OpenEncoder>>> = Rc::default();

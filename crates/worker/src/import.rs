@@ -14,7 +14,7 @@ use ndarray::Array2;
 use crate::answer::SendEvent;
 use crate::decode::{matrix, normalized, protocol};
 
-/// Size in bytes of a piece of the file.
+/// The file is read in pieces of this number of bytes.
 const CHUNK_BYTES: u64 = 1 << 20;
 /// Maximum size in bytes of the cells, the ends of cells or the embeddings in one event.
 /// The page copies this number of bytes in a few milliseconds.
@@ -82,7 +82,6 @@ pub fn read(
     Ok((Loaded { pool, found }, text_column))
 }
 
-/// Calls `on_event` after each piece of the file.
 fn load(
     file: &dyn Source,
     import: &Import,

@@ -13,11 +13,10 @@ const REPORT_INTERVAL_MS: f64 = 50.0;
 pub(crate) struct ProgressThrottle<'a> {
     now_ms: &'a dyn Fn() -> f64,
     send: &'a mut SendEvent<'a>,
-    /// The stage that is being measured, and the time at which the stage began.
     started: Option<(Stage, f64)>,
     reported: Option<Stage>,
     reported_at: f64,
-    /// In milliseconds.
+    /// The duration of each stage is in milliseconds.
     pub(crate) timings: Vec<(Stage, f64)>,
 }
 

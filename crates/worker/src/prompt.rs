@@ -11,13 +11,13 @@ use fastgas_protocol::Error;
 use fastgas_protocol::{WorkerError, f32_of_bytes};
 
 pub type CountTokens = dyn Fn(&str) -> Result<usize, EmbedError>;
-/// The argument is the content of tokenizer.json.
+/// The argument of the function is the content of tokenizer.json.
 pub type OpenTokenizer = dyn Fn(&[u8]) -> Result<Box<CountTokens>, EmbedError>;
 
-/// Keeps the tokenizer open between two prompts.
+/// The tokenizer stays open between two prompts.
 pub struct Prompter {
     open_tokenizer: Box<OpenTokenizer>,
-    /// The latest tokenizer.json and its token counter.
+    /// A tokenizer is opened again only if its tokenizer.json differs from the latest one.
     opened: Option<(Vec<u8>, Box<CountTokens>)>,
 }
 
@@ -98,7 +98,7 @@ pub fn with_demonstrations<const N: usize>(
     Ok((buffers, demonstrations))
 }
 
-/// Decodes exactly `n` unit vectors of equal dimension.
+/// All `n` vectors must have length 1 and the same dimension.
 fn vectors(bytes: Vec<u8>, n: usize) -> Result<Embeddings, WorkerError> {
     let dimensions = (bytes.len() / size_of::<f32>()).checked_div(n).unwrap_or(0);
     let rows = matrix(f32_of_bytes(&bytes), dimensions as u32)?;

@@ -17,7 +17,7 @@ thread_local! {
     static N_VIEWS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Read-only access to shared memory. Neither the page nor a worker changes the memory.
+/// Neither the page nor a worker changes the shared memory.
 pub struct SharedMemory {
     number: u32,
     length: usize,

@@ -16,7 +16,7 @@ use fastgas_data::{Import, LoadError, MAX_FILE_BYTES, TableChoice, TableSource, 
 use fastgas_protocol::{Envelope, Error, Event, Refusal, Request, WorkerError};
 use fastgas_tables::{Bytes, Input, Keep, Store, Table, open_input, vector_rows};
 
-/// The file that is being converted, and the browser's reason if a read of the file failed.
+/// Contains the file that is being converted, and the browser's reason if a read of the file failed.
 type FileAndRefusal = (Option<Rc<dyn Source>>, Option<Refusal>);
 
 thread_local! {
@@ -72,9 +72,8 @@ impl Source for Text<'_> {
 }
 
 struct Converted {
-    /// The page identifies files by number.
+    /// Requests identify the file by this number.
     file: u32,
-    /// The archive entry, the sheet and the header row that the request chose.
     choice: TableChoice,
     table: Table<Store>,
 }
@@ -98,9 +97,9 @@ impl Converted {
 /// Handles imports and previews of workbooks, Parquet files and compressed files,
 /// and exports of workbooks and Parquet files.
 pub struct TablesDispatch {
-    /// Reads the converted text.
+    /// Reads the text into which a table was converted.
     dispatch: Dispatch,
-    /// The most recently converted table, which is used again if only the settings for its text change.
+    /// If only the settings for its text change, the most recently converted table is used again.
     last: Option<Converted>,
 }
 
@@ -169,7 +168,7 @@ fn converted<'a>(
     Ok(table)
 }
 
-/// Returns the table as text, so that the code for text files reads them.
+/// The table becomes text, so that the code for text files can read it.
 fn convert(file: Rc<dyn Source>, choice: &TableChoice) -> Result<Table<Store>, WorkerError> {
     read_file(file, |input| {
         open_input(input, "", choice, MAX_FILE_BYTES, Keep::Packed)
@@ -191,7 +190,7 @@ fn read_file<T>(
     }
 }
 
-/// The source is, for example, the sheet of a workbook.
+/// For example, a sheet of a workbook is the source of the rows.
 fn add_source(event: &mut Event, source: Option<&TableSource>) {
     match event {
         Event::Imported { found, .. } => found.source = source.cloned(),

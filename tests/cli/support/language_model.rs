@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// The request line and headers in lower case, and the body.
+/// A request consists of the request line and headers in lower case, and of the body.
 pub type Request = (String, Value);
 
-/// Status, additional header lines, and body.
+/// A response consists of the status, additional header lines, and the body.
 pub type Plain = (u16, &'static str, String);
 
-/// A response, or a simulated fault of the server.
+/// Besides plain responses, the server can simulate faults.
 pub enum Response {
     Complete(Plain),
     /// The headers announce the complete body, but the server closes the connection in the middle of the body.
@@ -29,7 +29,7 @@ impl From<Plain> for Response {
     }
 }
 
-/// Runs until the test ends.
+/// The server runs until the test ends.
 pub struct Server {
     pub address: String,
     requests: Arc<Mutex<Vec<Request>>>,
@@ -52,12 +52,12 @@ impl Server {
         Server { address, requests }
     }
 
-    /// Removes and returns the requests since the previous call.
+    /// The requests since the previous call are removed and returned.
     pub fn take(&self) -> Vec<Request> {
         std::mem::take(&mut self.requests.lock().expect("no panic"))
     }
 
-    /// Counts the requests since the most recent call of [`Server::take`].
+    /// Only requests since the most recent call of [`Server::take`] count.
     pub fn n_requests(&self) -> usize {
         self.requests.lock().expect("no panic").len()
     }

@@ -95,7 +95,7 @@ async function visitTeam(page, inspect) {
   await page.keyboard.press('Escape');
 }
 
-/** Calls `inspect` with the name of each screen. */
+/** `inspect` is called with the name of each screen. */
 async function visitScreens(page, inspect) {
   await inspect('welcome');
   await choose(page, [CSV]);
@@ -156,7 +156,7 @@ async function visitScreens(page, inspect) {
   await visitEmbedding(page, inspect);
 }
 
-/** Labels some texts of the sample while it is embedded. */
+/** While the sample is embedded, some of its texts are labeled. */
 async function visitEmbedding(page, inspect) {
   await choose(page, SAMPLE);
   await set(page, 'budget', 60);
@@ -253,7 +253,7 @@ for (const [language, sizes] of [['en', NARROW_SIZES], ['de', NARROW_SIZES.slice
   });
 }
 
-/** Waits until the page has adapted its pictures to the new size. */
+/** The page adapts its pictures to the size of the window. */
 async function resize(page, size) {
   await page.setViewportSize(size);
   await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
@@ -648,7 +648,7 @@ const STATES = {
   },
 };
 
-/** Simulates a disk that is full while `window.full` is true. */
+/** While `window.full` is true, the simulated disk is full. */
 const FULL_DISK = () => {
   for (const method of ['put', 'add']) {
     const original = IDBObjectStore.prototype[method];

@@ -81,7 +81,7 @@ const PAGE_CHANGES = {
 /** Some fields are in the drawer with the settings, all others are in a view. */
 const showFields = (page, place) => (place === 'settings' ? openSettings(page) : show(page, place));
 
-/** Only fields that can currently have the focus. */
+/** Fields that cannot have the focus now are left out. */
 const focusableFields = (page) => page.$$eval('input, select, textarea', (all) => all
   .filter((field) => field.checkVisibility() && !field.disabled && !['file', 'range'].includes(field.type) && field.id !== 'language')
   .map((field) => (field.id ? `#${field.id}` : `[aria-label="${CSS.escape(field.ariaLabel ?? '')}"]`))

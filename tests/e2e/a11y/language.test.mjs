@@ -17,7 +17,7 @@ const N = 48;
 const CSV = join(folder('e2e'), 'language.csv');
 writeFileSync(CSV, ['text,topic', ...Array.from({ length: N }, (_, n) => `Frage ${n} zum Konto,${n % 6}`)].join('\n'));
 
-/** Maps keys to messages without variables, from the files `files` of `www/words`. */
+/** Messages with variables are left out. `files` are files of `www/words`. */
 function plainMessages(...files) {
   const lines = files.flatMap((file) => readFileSync(`www/words/${file}`, 'utf8').split('\n'));
   const messages = lines.map((line) => line.match(/^([a-z][\w-]*) = ([^{]+)$/)).filter(Boolean);
@@ -129,7 +129,7 @@ for (const [name, viewport] of [['a desktop', { width: 1280, height: 800 }], ['a
 /** Words that no German sentence contains. Texts of the example graph stay English and are marked as English (`lang`). */
 const ENGLISH_WORDS = /\b(the|of|is|are|and|with|vertex|vertices|edges?|parts?|picks?|lines?)\b/i;
 
-/** No text of the explainer may be English. */
+/** Every text of the explainer must be in German. */
 async function inspectExplainer(page, screen) {
   await inspectScreen(page, screen);
   const visibleTexts = await page.$eval('#explainer-dialog', (dialog) => {

@@ -25,9 +25,9 @@ writeFileSync(CSV, ['text,number', ...LINES].join('\n'));
 writeFileSync(NPY, npy(N, 4));
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
-/** Minimum target size by WCAG 2.2, criterion 2.5.8, in CSS pixels. */
+/** WCAG 2.2, criterion 2.5.8, requires this minimum target size, in CSS pixels. */
 const MIN_TARGET = 24;
-/** Minimum size of the touch targets that the user needs for every text, in CSS pixels. */
+/** The user needs these touch targets for every text, so they must be larger. The size is in CSS pixels. */
 const MIN_LABELING_TARGET = 44;
 
 let browser;
@@ -87,11 +87,11 @@ async function moveFingers(page, ...paths) {
   await devtools.detach();
 }
 
-/** A straight path in a few steps. */
+/** The path is straight and has a few steps. */
 const straightPath = ([x, y], [toX, toY], steps = 10) =>
   Array.from({ length: steps + 1 }, (_, step) => [x + ((toX - x) * step) / steps, y + ((toY - y) * step) / steps]);
 
-/** Includes the pinch zoom of the page. */
+/** The state contains the scroll position and the pinch zoom of the page. */
 const scrollState = (page) => page.evaluate(() => {
   const { scale, offsetLeft, offsetTop } = window.visualViewport;
   return { top: window.scrollY, left: window.scrollX, scale, offsetLeft, offsetTop };
@@ -107,7 +107,7 @@ async function downloadByTap(page, button) {
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
 }
 
-/** In the order of the picks, in pixels from the corner of the map. */
+/** The positions are in the order of the picks, in pixels from the corner of the map. */
 async function mapPositions(page) {
   const { text } = await downloadByTap(page, '#map-svg');
   const positions = [];
@@ -118,20 +118,20 @@ async function mapPositions(page) {
   return positions;
 }
 
-/** Root mean square distance of the points `positions` from their mean. */
+/** The spread is the root mean square distance of the points from their mean. */
 function spread(positions) {
   const mean = [0, 1].map((axis) => positions.reduce((sum, position) => sum + position[axis], 0) / positions.length);
   return Math.sqrt(positions.reduce((sum, [x, y]) => sum + (x - mean[0]) ** 2 + (y - mean[1]) ** 2, 0) / positions.length);
 }
 
-/** Scrolls the whole map into view and returns the box of the map. */
+/** The whole map must be in view. Returns the box of the map. */
 async function mapBox(page) {
   await page.$eval('#map', (map) => map.scrollIntoView({ block: 'center' }));
   await waitForDrawing(page);
   return page.locator('#map').boundingBox();
 }
 
-/** By taps only. */
+/** The project is created by taps only. */
 async function createProject(page, budget = 6) {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.tap('.drop')]);
   await chooser.setFiles([CSV, NPY]);
@@ -142,7 +142,7 @@ async function createProject(page, budget = 6) {
   await waitForRun(page);
 }
 
-/** Types only when the field has the focus. */
+/** The text is typed only when the field has the focus. */
 async function typeInto(page, field, text) {
   // Two taps in quick succession at nearby points would be a double tap, which selects text and sets no caret.
   await page.waitForTimeout(400);

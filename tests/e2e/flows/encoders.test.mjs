@@ -50,7 +50,6 @@ async function useEncoder(page) {
 
 const encoderInUse = (page) => page.innerText('#encoder-in-use');
 
-/** The keys of the records in the encoder database. */
 const storedEncoder = (page) => readKeys(page, 'fastgas-encoder', 'encoder');
 
 check('overlong text shows how much of it the encoder read', async ({ page }) => {

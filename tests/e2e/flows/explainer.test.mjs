@@ -30,14 +30,13 @@ async function openExplainer(page, world) {
   await waitForPosition(page, /^0 of/);
 }
 
-/** Waits until the displayed position of the timeline matches `pattern`. */
 async function waitForPosition(page, pattern) {
   await page.waitForFunction(
     ([source]) => new RegExp(source).test(document.querySelector('#explainer-at')?.textContent ?? ''), [pattern.source],
   );
 }
 
-/** Maps names to the numbers next to the picture. `mark` is the suffix of the second player's element ids. */
+/** The numbers next to the picture have names. `mark` is the suffix of the second player's element ids. */
 function facts(page, mark = '') {
   return page.$$eval(`#explainer-facts${mark} div`, (rows) => Object.fromEntries(
     rows.map((row) => [row.querySelector('dt').textContent, row.querySelector('dd').textContent]),
@@ -210,7 +209,7 @@ check('keys of a presenter turn the pages of the tour, and the first Space stays
   assert.match(await stop(), /stop 3 of/);
 });
 
-/** Finds letters in HTML and in pictures of the explainer that are less than 24 pixels high. */
+/** The letters are in HTML or in pictures of the explainer. Letters less than 24 pixels high are too small. */
 function smallLetters(page) {
   return page.evaluate(() => {
     const visible = (element) => element.checkVisibility() && element.getClientRects().length > 0;
@@ -754,7 +753,7 @@ check('picture is saved as SVG with its own colors', async (page) => {
   assert.ok(svg.includes('stroke="#') && !svg.includes('var(--') && !svg.includes('class='), 'the file contains its own colors');
 });
 
-/** Exports an animation with the settings `choices` in the dialog, and reads the file. */
+/** `choices` are the settings in the dialog for exporting an animation. Returns the exported file. */
 async function film(page, choices) {
   await page.click('#explainer-film');
   await page.waitForSelector('#film[open]');
@@ -764,7 +763,7 @@ async function film(page, choices) {
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
-/** For each picture, a hash and the mean difference from an SVG file, from 0 to 255. */
+/** For each picture, returns a hash and the mean difference from an SVG file, from 0 to 255. */
 function comparePictures(page, pngs, svg) {
   return page.evaluate(async ([pngs, svg]) => {
     // The comparison excludes the caption, which is below the drawing.

@@ -21,7 +21,7 @@ const KIND_OF = new Map(Array.from({ length: 60 }, (_, n) => [KINDS[NAMES[n % 2]
 const TEXTS = [...KIND_OF.keys()];
 const FILE = ['id,text', ...TEXTS.map((text, n) => `${n + 1},${text}`)].join('\n');
 
-/** Runs in the page. The whole element must be inside the window, and inside all boxes that clip the element. */
+/** Runs in the page. True if the whole element is inside the window, and inside all boxes that clip the element. */
 const isInWindow = (element) => new Promise((resolve) => {
   new IntersectionObserver(([{ intersectionRatio }], observer) => {
     observer.disconnect();
@@ -29,7 +29,7 @@ const isInWindow = (element) => new Promise((resolve) => {
   }).observe(element);
 });
 
-/** Fails if the user would have to scroll in order to see the element. Returns the element. */
+/** If the user would have to scroll in order to see the element, the test fails. */
 async function seen(locator) {
   await locator.waitFor();
   let isSeen = await locator.evaluate(isInWindow);
@@ -42,7 +42,7 @@ async function seen(locator) {
   return locator;
 }
 
-/** Clicks with the mouse, because Playwright's own click would scroll to the element first. */
+/** The mouse clicks, because Playwright's own click would scroll to the element first. */
 async function clickOn(locator) {
   const { x, y, width, height } = await (await seen(locator)).boundingBox();
   await locator.page().mouse.click(x + width / 2, y + height / 2);

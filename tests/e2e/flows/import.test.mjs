@@ -23,7 +23,7 @@ function check(name, body, options) {
   test(`import: ${name}`, { timeout: LONG }, () => visit(browser, `import ${name}`, body, options));
 }
 
-/** Tries all byte sequences, because Node encodes only few encodings. A character has at most two bytes. */
+/** All byte sequences are tried, because Node encodes only few encodings. A character has at most two bytes. */
 function encode(text, encoding) {
   const decoder = new TextDecoder(encoding);
   const bytes = new Map();
@@ -41,7 +41,7 @@ function encode(text, encoding) {
 }
 
 /**
- * In bytes; 0 if the system has no `/proc`.
+ * The memory is in bytes. It is 0 if the system has no `/proc`.
  * A page and its workers share a renderer.
  */
 async function rendererPeak(browser) {
@@ -78,10 +78,9 @@ const cells = (page, selector) => page.$$eval(`${selector} tbody tr`, (rows) =>
 const columns = (page) => page.$$eval('#text-column option', (options) => options.map((option) => option.textContent.trim()));
 const textColumn = (page) => page.$eval('#text-column', (select) => select.selectedOptions[0].textContent.trim());
 
-/** Waits until the preview in the dialog is up to date. */
 const waitForPreview = (page) => page.waitForSelector('.import-look[aria-busy=false]', { state: 'attached' });
 
-/** Chooses an option of a drop-down with the keyboard, by the first letters of the option. */
+/** The first letters of an option choose the option in a drop-down. */
 async function chooseByKeys(page, id, letters) {
   await page.focus(`#${id}`);
   await page.keyboard.type(letters);

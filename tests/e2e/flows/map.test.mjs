@@ -199,7 +199,7 @@ for (const painter of ['canvas', 'webgl']) {
   }, { painter });
 }
 
-/** Keeps a reference to the WebAssembly memory of the page, so that a test can grow the memory. */
+/** A test can grow the WebAssembly memory of the page only with a reference to the memory. */
 const KEEP_MEMORY = () => {
   for (const name of ['instantiate', 'instantiateStreaming']) {
     const original = WebAssembly[name];

@@ -41,7 +41,7 @@ function cut(files, size) {
   return { list, contents };
 }
 
-/** The ONNX file, the tokenizer and the config of a tiny encoder, which replaces the multilingual encoder. */
+/** A tiny encoder replaces the multilingual encoder. Returns its ONNX file, tokenizer and config. */
 function tinyFiles(options) {
   const { onnx, tokenizer } = tinyEncoder(options);
   const config = Buffer.from(JSON.stringify({ name: 'tiny-multilingual', prefix: 'query: ' }));
@@ -203,7 +203,7 @@ const POOLS = [
     ['新的银行卡', '上个月的账单', '账户的密码', '星期一的预约', '寄到北京的快递', '我的合同', '去上海的旅行']),
 ];
 
-/** Opens the pool, checks that its language is reported, and uses the offered encoder with one click. */
+/** The page must report the language of the pool, and must offer the encoder. One click uses the encoder. */
 async function useOffered(page, { language, texts, file }, name) {
   await choose(page, file);
   await page.waitForSelector('#encoder #foreign');

@@ -35,7 +35,7 @@ const TIED_CSV = write('tied.csv', [
   SAMPLE_HEADER, ...SAMPLE_RECORDS.slice(0, 300), ...SAMPLE_RECORDS.slice(0, 60), ...SAMPLE_RECORDS.slice(0, 60),
 ].map((record) => `${record.map(quote).join(',')}\n`).join(''));
 
-/** Records the neighbor lists that the page sends to its workers, as text. */
+/** The neighbor lists that the page sends to its workers are recorded as text. */
 function watchLists() {
   window.lists = [];
   const post = Worker.prototype.postMessage;

@@ -64,7 +64,7 @@ check('other methods give the picks of the native program', async ({ page }) => 
   assert.match(await page.textContent('#why'), /stands for \d+ more texts?.*in its part of \d+ texts/s);
 });
 
-/** Chooses only the methods `methods`, and waits until the comparison has ended. */
+/** All other methods are not chosen. Waits until the comparison has ended. */
 async function compareMethods(page, methods, { budgets, seeds, labels }) {
   await page.click('#compare');
   await page.click('#no-methods');
@@ -207,7 +207,7 @@ check('comparison shows each run, continues when closed and stops at once', asyn
   assert.ok(records.length > 0, 'finished runs stay');
 });
 
-/** Formats a percentage like the page, with a no-break space. */
+/** The page formats percentages with a no-break space. */
 const percent = (share) => `${(100 * share).toFixed(1)}\u00a0%`;
 
 check('coverage of the picks equals that of the native program and survives a reload', async ({ page }) => {

@@ -23,7 +23,6 @@ const waitForDialog = (page) => page.waitForSelector('#import-dialog[open] #open
 const waitForPreview = (page) => page.waitForSelector('.import-look[aria-busy=false]', { state: 'attached' });
 const columns = (page) => page.$$eval('#text-column option', (options) => options.map((option) => option.textContent.trim()));
 
-/** The worker programs that the page has loaded. */
 function programs(page) {
   const loaded = [];
   page.on('request', (request) => { if (/worker-tables[^/]*\.wasm$/.test(request.url())) loaded.push(request.url()); });
@@ -89,7 +88,7 @@ function countWorkers(page) {
   return counted;
 }
 
-/** `holds` runs in the test, not in the page. */
+/** `holds` is a function of the test, not of the page. */
 async function eventually(page, holds) {
   const deadline = Date.now() + 60_000;
   while (!holds()) {

@@ -27,7 +27,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** `people` maps the annotators' names to their pages, each in its own context. */
+/** Each annotator has a page in a separate context. `people` maps the annotators' names to their pages. */
 function check(title, body, options = {}) {
   test(`team: ${title}`, { timeout: LONG }, async () => {
     const people = {};
@@ -69,7 +69,7 @@ async function setAnnotator(page, name) {
   await page.locator('#annotator').blur();
 }
 
-/** Labels picks with the keys `keys`, starting with the first pick. A dot in `keys` means “cannot tell”. */
+/** The keys `keys` label the picks, starting with the first pick. A dot in `keys` means “cannot tell”. */
 async function label(page, keys) {
   await page.evaluate(() => document.activeElement?.blur());
   for (const key of keys) {
@@ -82,7 +82,6 @@ async function label(page, keys) {
 
 const writeDownload = (name, { bytes }) => write(name, bytes);
 
-/** Converts the rows of a CSV export to objects. */
 function records(text) {
   const [header, ...rows] = parseCsv(text);
   return rows.map((row) => Object.fromEntries(row.map((cell, at) => [header[at], cell])));

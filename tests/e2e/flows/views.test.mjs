@@ -14,7 +14,7 @@ const N = 48;
 const CSV = join(folder('e2e'), 'views.csv');
 writeFileSync(CSV, `text,topic\n${Array.from({ length: N }, (_, n) => `Text number ${n} of the views,${n % 4}`).join('\n')}\n`);
 
-/** Only the given view shows the element. */
+/** Each of these elements is shown in only one view. */
 const OF_VIEW = { data: '#text-column', label: '#current-text', review: '#answers-panel', export: '#export-csv' };
 const VIEWS = Object.keys(OF_VIEW);
 
@@ -356,7 +356,7 @@ check('settings open in a drawer that closes when the selection starts', async (
   assert.equal(await page.locator('#open-settings .differs').count(), 0);
 });
 
-/** Elements that extend beyond the side of the window, or that overlap. */
+/** Elements must not extend beyond the side of the window, and must not overlap. */
 const misplaced = (page) => page.evaluate(() => {
   const name = ({ tagName, id, className }) => `${tagName.toLowerCase()}#${id}.${className}`;
   const { clientWidth, scrollWidth } = document.documentElement;

@@ -25,7 +25,7 @@ const NPY = join(scratch, 'keyboard.npy');
 writeFileSync(CSV, RECORDS.map((record) => `${record.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`).join(''));
 writeFileSync(NPY, npy(N, 4));
 
-/** Maximum number of Tab presses to reach an element, or to visit all elements of the screen. */
+/** This number of Tab presses suffices to reach an element, or to visit all elements of the screen. */
 const MOST_TABS = 200;
 
 let browser;
@@ -75,7 +75,7 @@ async function checkFocus(page) {
   return focus.name;
 }
 
-/** Presses keys one after another. The focused element must then be visible. Returns the name of the element. */
+/** After the keys, the focused element must be visible. Returns the name of the element. */
 async function press(page, ...keys) {
   for (const key of keys) await page.keyboard.press(key);
   return checkFocus(page);
@@ -125,7 +125,6 @@ const waitForChip = (page, row, text) => page.waitForFunction(([row, text]) => {
   return (chip?.textContent ?? '') === text;
 }, [row, text]);
 
-/** Activates the focused element and reads the downloaded file. */
 async function downloadByKey(page, key) {
   const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press(key)]);
   const bytes = readFileSync(await file.path());
@@ -344,7 +343,7 @@ check('Tab reaches every element once, and Shift+Tab goes the same way back', as
     await tabTo(page, summary);
     await pressIn(page, 'Enter');
   }
-  /** Null if the focus has left the page. */
+  /** If the focus has left the page, the mark is null. */
   const focusMark = () => page.evaluate(() => {
     const element = document.activeElement;
     if (!element || element === document.body) return null;

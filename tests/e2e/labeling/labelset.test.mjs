@@ -44,7 +44,6 @@ function check(name, body) {
   }));
 }
 
-/** Waits until the page shows the next text. */
 async function labelByKeys(page, keys) {
   for (const key of keys) {
     const row = await page.getAttribute('#current-text', 'data-row');
@@ -54,7 +53,7 @@ async function labelByKeys(page, keys) {
   await waitForSaved(page);
 }
 
-/** Maps the row of each text to the labels on its line in the list. */
+/** The list shows labels on the line of each text. Maps the row of each text to these labels. */
 const chips = (page) => page.$$eval('.pick[data-row]', (items) => Object.fromEntries(items
   .map((item) => [item.dataset.row, [...item.querySelectorAll('.chip')].map((chip) => chip.textContent).join('; ')])
   .filter(([, text]) => text)));
@@ -63,7 +62,7 @@ const checkChips = async (page, expected) => {
     [...document.querySelectorAll(`.pick[data-row="${row}"] .chip`)].map((chip) => chip.textContent).join('; ') === text), expected);
   assert.deepEqual(await chips(page), expected);
 };
-/** In the order of the buttons. */
+/** The keys are in the order of the label buttons. */
 const buttonKeys = (page) => page.$$eval('.label-button', (buttonKeys) => Object.fromEntries(buttonKeys
   .map((button) => [button.dataset.label, button.querySelector('kbd')?.textContent])));
 const useCounts = (page) => page.$$eval('.label-set li', (rows) => Object.fromEntries(rows
@@ -75,7 +74,6 @@ async function changeField(page, property, label, value) {
   await field(page, property, label).press('Tab');
   await leaveFields(page);
 }
-/** Chooses a color by its name. */
 async function setColor(page, label, color) {
   await page.getByRole('button', { name: new RegExp(`^Color of label .?${label}.?:`) }).click();
   await page.waitForSelector('#label-color-dialog[open]');
@@ -86,13 +84,13 @@ async function setColor(page, label, color) {
 const colorButton = (page, label, color) => page.getByRole('button', { name: new RegExp(`^Color of label .?${label}.?: ${color}$`) });
 const removeLabel = (page, label) => page.getByRole('button', { name: `Remove label ${label}`, exact: true }).click();
 
-/** Maps the row of each text to its most recent log entry. */
+/** Each text has several log entries. Maps its row to the most recent one. */
 async function lastLabels(page) {
   const labelsOfEntries = (await storedLog(page)).map(({ row, said: labelsOfEntries }) => [row, labelsOfEntries.labels.join('; ')]);
   return Object.fromEntries(labelsOfEntries.filter(([row], at) => labelsOfEntries.findLastIndex(([other]) => other === row) === at && labelsOfEntries[at][1]));
 }
 
-/** Maps rows to the labels in the exported table. Checks that all other cells are unchanged. */
+/** All cells except the labels must be unchanged. Maps rows to labels. */
 async function exported(page) {
   const [header, ...records] = parseCsv((await download(page, '#export-csv')).text);
   // The file already has a column with the name `label`. Therefore the exported column gets a different name.
@@ -432,7 +430,7 @@ check('restored label gets another key if its key was taken', async ({ page }) =
 });
 
 check('label set fields show the values of their labels after each change', async ({ page }) => {
-  /** Name, key and meaning of each label, as the fields in the label set and the label buttons show them. */
+  /** The fields in the label set and the label buttons show the name, key and meaning of each label. */
   const fieldValues = () => page.$$eval('.label-set li', (fieldValues) => fieldValues.map((line) => {
     const [key, name, meaning] = [...line.querySelectorAll('input')].map((input) => input.value);
     const button = document.querySelector(`.label-button[data-label="${CSS.escape(line.dataset.label)}"]`);

@@ -45,7 +45,7 @@ function check(name, body, options = {}) {
   }, options));
 }
 
-/** Covers the panel's buttons and fields, and the boxes of the text and of the suggestion. */
+/** The panel's buttons and fields, and the boxes of the text and of the suggestion, must not move. */
 const positions = (page) => page.$$eval(
   '#current-text, #note, .label-button, #label-name, .suggested-content, .annotate-main .tools button',
   (elements) => elements.map((element) => {
@@ -63,7 +63,7 @@ const notVisible = (page, selector) => page.$$eval(selector, (elements) => eleme
   return isVisible ? [] : [element.id || element.dataset.label || element.className];
 }));
 
-/** Moves by key, so that the test scrolls no list. */
+/** A key moves to the text, so that the test scrolls no list. */
 async function moveTo(page, row, key) {
   for (let step = 0; step < 8 && await currentRow(page) !== row; step += 1) {
     const before = await currentRow(page);

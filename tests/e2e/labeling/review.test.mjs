@@ -41,13 +41,12 @@ function check(name, body, options = {}) {
 
 const LINES = '#review-table tbody tr[data-row]';
 
-/** Waits for the lines of the review table. */
 async function showReview(page) {
   await page.click('#view-review');
   await page.waitForSelector(LINES);
 }
 
-/** Returns the pool rows of the table's lines in the document, from the top. */
+/** Only some lines of the table are in the document. Returns their pool rows, from the top. */
 const lines = (page) => page.$$eval(LINES, (lines) => lines.map((line) => Number(line.dataset.row)));
 
 const waitForCount = (page, n) => page.waitForFunction((n) => document.querySelector('#review-count').dataset.count === String(n), n);
@@ -55,7 +54,7 @@ const waitForCount = (page, n) => page.waitForFunction((n) => document.querySele
 const waitForMarked = (page, n) => page.waitForFunction(
   (n) => Number(/^\d+/.exec(document.querySelector('#review-marked').textContent)?.[0] ?? 0) === n, n);
 
-/** Null if no line of the table has the focus. */
+/** If no line of the table has the focus, returns null. */
 const focusedRow = (page) => page.evaluate((lines) => {
   const line = document.activeElement.closest(lines);
   return line ? Number(line.dataset.row) : null;
@@ -64,13 +63,13 @@ const focusedRow = (page) => page.evaluate((lines) => {
 const waitForFocus = (page, row) => page.waitForFunction(
   ([lines, row]) => document.activeElement.closest(lines)?.dataset.row === String(row), [LINES, row]);
 
-/** Maps the row of each text to its label, for the table's lines in the document. */
+/** Only some lines of the table are in the document. Maps the row of each text to its label. */
 const labels = (page) => page.$$eval(LINES, (lines) => Object.fromEntries(
   lines.filter((line) => line.dataset.label).map((line) => [line.dataset.row, line.dataset.label])));
 
 const heading = (column) => `#review-head button[data-column="${column}"]`;
 
-/** In pixels. If the page is wider than the window, the user has to scroll sideways. */
+/** If the page is wider than the window by this number of pixels, the user has to scroll sideways. */
 const sideways = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 check('table sorts by a column of the file, and only the visible lines are in the document', async ({ page }) => {
@@ -134,7 +133,7 @@ check('headings are whole and above the content of their columns', async ({ page
 });
 
 check('part has the same form and color in the legend, the lists, the table and the filter', async ({ page }) => {
-  /** Maps the number of each part to the CSS classes for its shape and color. */
+  /** Each part has CSS classes for its shape and color. Maps the number of the part to these classes. */
   const looks = (selector, name) => page.$$eval(selector, (elements, name) => Object.fromEntries(elements.map((element) => {
     const classes = [element, ...element.querySelectorAll('i')].flatMap(({ classList }) => [...classList]);
     const text = (name ? element.querySelector(name) : element).textContent;

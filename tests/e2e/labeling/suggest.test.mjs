@@ -28,7 +28,7 @@ const textOf = (n) => (n >= 100 && n < 104 ? TOPICS[n % 4][1](n - 100).toUpperCa
 const CSV = join(scratch, 'suggest.csv');
 writeFileSync(CSV, ['id,text,topic', ...Array.from({ length: N }, (_, n) => `${n},"${textOf(n)}",${TOPICS[n % 4][0]}`)].join('\n'));
 
-/** Deterministic noise from -1.5 to 1.5. */
+/** The noise is deterministic, and between -1.5 and 1.5. */
 function noise(row, at) {
   const wave = Math.sin(row * 12.9898 + at * 78.233) * 43758.5453;
   return 3 * (wave - Math.floor(wave)) - 1.5;
@@ -67,7 +67,6 @@ function check(name, body, options) {
 const labels = (page) => page.$$eval('.pick[data-label]', (items) => items.filter((item) => item.dataset.label)
   .map((item) => [Number(item.dataset.row), item.dataset.label]));
 
-/** Waits for the next text. */
 async function label(page, name) {
   const row = await currentRow(page);
   await page.keyboard.press(String(NAMES.indexOf(name) + 1));
@@ -82,7 +81,6 @@ async function labelCorrectly(page, count) {
   }
 }
 
-/** Maps the labeled rows to their labels. */
 async function exported(page, isWanted = () => true) {
   const [head, ...records] = parseCsv((await download(page, '#export-csv')).text);
   const cell = (record, name) => record[head.indexOf(name)];

@@ -29,7 +29,7 @@ function check(name, body, options) {
 
 const TEXTS = Array.from({ length: N }, (_, n) => `text number ${n}`);
 
-/** Needs neither a model nor a selection. */
+/** The project needs neither a model nor a selection. */
 async function openTexts(page, name = 'attacks.csv') {
   await choose(page, [write(name, `text\n${TEXTS.join('\n')}\n`)]);
   await dropEmbeddings(page, npy(N, 3));
@@ -41,7 +41,7 @@ async function createProject(page, name) {
   await select(page);
 }
 
-/** Applies `change` to the project.json in a backup, and returns the changed backup. */
+/** The project.json in a backup is changed by `change`. Returns the changed backup. */
 async function changedBackup(page, change) {
   const { bytes } = await download(page, '#back-up');
   const files = filesIn(bytes);

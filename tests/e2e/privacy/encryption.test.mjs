@@ -59,7 +59,7 @@ async function checkRejected(page, passphrase) {
   assert.equal(await page.evaluate(() => document.activeElement.id), 'passphrase', 'the field keeps the focus');
 }
 
-/** Data of every kind. The draft remains in a field that keeps the focus. */
+/** Data of every kind are entered. The draft remains in a field that keeps the focus. */
 async function enterData(page, { label, note, guideline, draft }) {
   await labelOne(page, label);
   await page.fill('#note', note);
@@ -83,7 +83,7 @@ async function createProject(page, owner) {
   await select(page);
 }
 
-/** Finds files that contain one of the words `words`, as UTF-8 or UTF-16. */
+/** The words may be stored as UTF-8 or UTF-16. Returns the files that contain one of them. */
 function filesWith(profile, words) {
   const needles = words.flatMap((word) => (word instanceof Buffer ? [word] : [Buffer.from(word, 'utf8'), Buffer.from(word, 'utf16le')]));
   const files = readdirSync(profile, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
@@ -93,7 +93,7 @@ function filesWith(profile, words) {
   });
 }
 
-/** The bytes as the browser stores embeddings without encryption. */
+/** Without encryption, the browser stores embeddings as these bytes. */
 const embeddingBytes = async (page) => Buffer.from(await page.evaluate(withIndexedDb(async ({ settled, use }) => {
   const { name } = (await indexedDB.databases()).findLast(({ name }) => name.startsWith('fastgas-embedding-file-'));
   const piece = await use(name, (database) => settled(database.transaction('embeddings').objectStore('embeddings').get(0)));
@@ -156,7 +156,7 @@ test('encryption: browser files contain nothing of a project protected from its 
   }
 });
 
-/** Decrypts a file without using code of the page. */
+/** No code of the page is used here, so that the test checks the documented format. */
 function decrypted(bytes, passphrase) {
   assert.equal(bytes.toString('latin1', 0, 16), 'FastGAS sealed 1');
   const length = bytes.readUInt32LE(16);
@@ -336,7 +336,7 @@ check('protected project is locked, renamed and backed up from the list, and oth
   assert.deepEqual(await readableLabels(page), []);
 });
 
-/** The names of labels that are readable in the browser's storage, although the project is protected. Must be empty. */
+/** Label names of a protected project must not be readable in the browser's storage. The list must be empty. */
 const readableLabels = async (page) => kindsIn(await storedText(page), { label: 'listedlabel' });
 
 test('encryption: reload during protection leaves a complete project', { timeout: LONG }, async () => {
@@ -369,7 +369,6 @@ test('encryption: reload during protection leaves a complete project', { timeout
   }
 });
 
-/** Waits until the stored project records whether some data is still stored with the previous protection. */
 const waitForUnfinished = async (page, isUnfinished) => until(
   page,
   recordIs((stored, isUnfinished) => stored.is_unfinished === isUnfinished),

@@ -43,7 +43,7 @@ const ordinaryText = (n) => `${['A lost card', 'A recipe', 'The probe', 'A garde
 /** Logs and URLs must not contain any of these substrings of the texts in these tests. */
 const PLANTED_TEXTS = [...Array.from({ length: N }, (_, n) => ordinaryText(n)), 'hostile-x', BIDI, 'long long'];
 
-/** Drags a file called `name` onto the page, adds embeddings, and selects texts. */
+/** The file is called `name`. Embeddings are added, and texts are selected. */
 async function createProject(page, name, content, budget = 12, rows = N) {
   await dropFiles(page, [{ name, bytes: Buffer.from(content) }]);
   await page.waitForSelector('#text-column');
@@ -52,7 +52,6 @@ async function createProject(page, name, content, budget = 12, rows = N) {
   await select(page);
 }
 
-/** A click on `button` saves the file. */
 async function saveFile(page, button) {
   const [saved] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
   return { name: saved.suggestedFilename(), bytes: readFileSync(await saved.path()) };
@@ -348,8 +347,7 @@ check('words that look like markup stay words on every screen', async ({ page })
 });
 
 /**
- * Runs in the page.
- * Returns the elements in which direction controls of the texts `planted` affect other words of the page.
+ * Runs in the page. In the returned elements, direction controls of the texts `planted` affect other words of the page.
  */
 function directionLeaks(planted) {
   const controls = /[\u202a-\u202e\u2066-\u2069]/;
@@ -357,13 +355,13 @@ function directionLeaks(planted) {
     const { display, unicodeBidi } = getComputedStyle(element);
     return !display.startsWith('inline') || display !== 'inline' || /isolate|plaintext/.test(unicodeBidi);
   };
-  /** The closest ancestor element that isolates the direction of its text. */
+  /** This ancestor isolates the direction of its text. */
   const isolatingAncestor = (node) => {
     let element = node.parentElement;
     while (!isolates(element)) element = element.parentElement;
     return element;
   };
-  /** The part of a text that is outside of all balanced isolates. */
+  /** Balanced isolates protect the text inside them. Returns the text outside of them. */
   const unisolatedText = (text) => {
     let depth = 0;
     let rest = '';

@@ -96,7 +96,6 @@ async function checkRequestList(page, host, proxy) {
   await page.keyboard.press('Escape');
 }
 
-/** Returns the export. */
 async function runSession(page, file) {
   await choose(page, [file]);
   await set(page, 'budget', 6);
@@ -212,7 +211,7 @@ function arrivedLeaks(proxy) {
   return [...new Set(kinds.filter(Boolean))].sort();
 }
 
-/** Waits at most ten seconds. */
+/** The function waits at most ten seconds. */
 async function waitForLeaks(page, proxy, count) {
   for (let attempt = 0; attempt < 100 && arrivedLeaks(proxy).length < count; attempt += 1) await page.waitForTimeout(100);
   return arrivedLeaks(proxy);

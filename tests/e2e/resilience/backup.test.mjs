@@ -31,7 +31,7 @@ async function createProject(page, { embeddings } = {}) {
   await labelOne(page, 'yes');
 }
 
-/** Records the requests of the page to its workers. */
+/** The requests of the page to its workers are recorded. */
 const RECORD_REQUESTS = `
   window.requests = [];
   const post = Worker.prototype.postMessage;
@@ -218,7 +218,7 @@ const FAKE_FILE_DIALOG = `
     return folder.getFileHandle(suggestedName, { create: true });
   };`;
 
-/** Undefined if the file does not exist. */
+/** If the file does not exist, the number of labels is undefined. */
 const labelsOnDisk = (page) => page.evaluate(async () => {
   const folder = await navigator.storage.getDirectory();
   const names = [];

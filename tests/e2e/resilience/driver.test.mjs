@@ -31,12 +31,12 @@ const noAnnotation = () => ({ labels: [], passed: null, flagged: false, note: ''
 class Reference {
   log = [];
 
-  /** Number of entries that the page has shown as saved. */
+  /** The page has shown this number of entries as saved. */
   shown = 0;
 
   constructor() { this.replay([]); }
 
-  /** Rebuilds the labels and the undo stack from the log. */
+  /** The labels and the undo stack are rebuilt from the log. */
   replay(entries) {
     [this.log, this.annotations, this.undo, this.redo] = [[], new Map(), [], []];
     for (const { row, key } of entries) this.press(row, key);
@@ -74,7 +74,7 @@ class Reference {
   }
 }
 
-/** Presses keys in one task of the page. Returns what a user sees afterwards. */
+/** The keys are pressed in one task of the page. Returns what a user sees afterwards. */
 const pressKeys = (page, keys) => page.evaluate(async (keys) => {
   const row = Number(document.querySelector('#current-text').dataset.row);
   const chipsByRow = () => Object.fromEntries([...document.querySelectorAll('#picks .pick[data-row]')].map((pick) => [pick.dataset.row, pick.querySelector('.chip')?.textContent ?? '']));
@@ -95,7 +95,6 @@ class Driver {
 
   done = {};
 
-  /** The keys that the test has pressed. */
   trace = [];
 
   constructor(seed) {
@@ -121,7 +120,7 @@ class Driver {
     await this.waitForScreen();
   }
 
-  /** Waits for the first screen, or for the project that the page showed before. */
+  /** After a restart, the page shows the first screen, or the project that it showed before. */
   async waitForScreen() {
     await this.page.waitForSelector('#try-sample, #picks .pick[data-row]');
     await leaveFields(this.page);
@@ -162,7 +161,6 @@ class Driver {
     await until(this.page, isComplete, [database, 'project', 'head', LABELS.length]);
   }
 
-  /** Does nothing if the project is on the screen. */
   async open(name) {
     // The page may open the most recent project by itself while the test reads the list of projects.
     for (let tries = 1; await this.currentName() !== name; tries += 1) {

@@ -33,7 +33,7 @@ after(async () => {
   await optimizing.close();
 });
 
-/** With `optimizes`, V8 optimizes hot code, for tests that embed many texts or read large files. */
+/** With `optimizes`, V8 optimizes hot code. Tests need it that embed many texts or read large files. */
 function check(name, body, { optimizes = false, ...options } = {}) {
   test(`faults: ${name}`, { timeout: LONG }, () => visit(optimizes ? optimizing : browser, `faults ${name}`, body, options));
 }
@@ -48,7 +48,6 @@ async function createProject(page, budget = 12, file = CSV, n = N) {
 }
 
 const labeled = (page) => page.$eval('#labeled-count', (count) => Number(count.dataset.labeled));
-/** Maps the row of each pick to its label. */
 const labelsByRow = (page) => page.$$eval('.pick[data-row]', (picks) => Object.fromEntries(picks.map((pick) => [pick.dataset.row, pick.dataset.label ?? ''])));
 
 async function label(page, keys) {
@@ -83,7 +82,6 @@ async function freeDisk(page) {
   await waitForSaved(page);
 }
 
-/** For each entry of the log: row, labels and the whole annotation. */
 async function logOnDisk(page) {
   return (await storedLog(page)).map(({ row, said }) => `${row}|${said.labels.join('+')}|${JSON.stringify(said)}`);
 }
@@ -472,7 +470,6 @@ async function storeOld(page, schema) {
   }), { database: FIRST_DATABASE, ...oldProject(schema), log: oldLog(schema) });
 }
 
-/** Waits until the page has stored the picks `rows` in the current format. */
 async function waitForStored(page, rows) {
   const hasPicks = recordIs(({ schema, head }, rows) =>
     schema > 2 && head.selection.picks.map(({ row }) => row).join() === rows.join());
@@ -679,7 +676,7 @@ async function pressRandomKeys(page, next) {
   }
 }
 
-/** Opens the settings and presses Select, without waiting for the selection. */
+/** The settings are opened and Select is pressed. The function does not wait for the selection. */
 const startSelection = (page) => page.evaluate(async () => {
   document.querySelector('#open-settings').click();
   while (!document.querySelector('#select')) await new Promise((resolve) => { setTimeout(resolve); });

@@ -62,19 +62,16 @@ function nextVersion(site, mark) {
 const version = (page) => page.evaluate(() => [document.querySelector('meta[name=version]')?.content, globalThis.version]);
 const checkForUpdate = (page) => page.evaluate(async () => { await (await navigator.serviceWorker.ready).update(); });
 
-/** Includes the files of all versions of the site that the browser has stored. */
+/** The browser may have stored files of several versions of the site. */
 const keptFiles = (page) => page.evaluate(async () => {
   const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
   return (await Promise.all(stores.map((store) => store.keys()))).flat().map(({ url }) => url);
 });
 
-/** Waits until the page reports whether it can embed without a network. */
 const waitForEmbedding = (page, isPossible) => page.waitForSelector(`#network[data-offline=ready][data-embeds=${isPossible}]`, { timeout: 120_000 });
 
-/** Requests to the host for files that some visits do not need. */
 const optionalRequests = (host) => host.requested.filter((path) => optionalFiles.includes(path));
 
-/** The page's message about use without a network. */
 async function offlineText(page) {
   await page.click('#network');
   const words = await page.innerText('#network-dialog[open] #offline');
@@ -378,7 +375,7 @@ check('files discarded by the browser are stored again', async ({ page, host }) 
   assert.deepEqual((await keptFiles(page)).sort(), listed.map((path) => host.address + path).sort());
 });
 
-/** The service worker or the server responds. */
+/** Either the service worker or the server responds. */
 const fetchFile = (page, path) => page.evaluate(async (path) => {
   const response = await fetch(path);
   const { headers } = response;

@@ -59,7 +59,7 @@ const dropRows = (name, dialog, lines) => async (page) => {
   await page.waitForSelector(`${dialog}[open]`);
 };
 
-/** Waits for the picture of the explainer. */
+/** The explainer is ready when it shows its picture. */
 async function openExplainer(page) {
   await page.click('#explainer-own');
   await page.waitForSelector('#explainer-dialog[open] .explainer-picture g > *');

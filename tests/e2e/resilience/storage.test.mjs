@@ -114,7 +114,7 @@ async function withFiles(page, body) {
   }
 }
 
-/** Maps file names to the bytes of the second copy of the log. */
+/** The second copy of the log consists of files. Maps their names to bytes. */
 const secondCopy = (page) => withFiles(page, async () => {
   const files = {};
   const root = await navigator.storage.getDirectory();
@@ -135,7 +135,6 @@ const removeSecondCopy = (page) => withFiles(page, async () => {
   for (const name of names) await root.removeEntry(name, { recursive: true });
 });
 
-/** Waits until the second copy of the log has `n` entries. */
 async function waitForCopies(page, n) {
   for (let tries = 0; tries < 300; tries += 1) {
     const texts = Object.values(await secondCopy(page)).map((bytes) => Buffer.from(bytes).toString('latin1'));
@@ -145,7 +144,7 @@ async function waitForCopies(page, n) {
   assert.fail(`the second copy does not have ${n} entries`);
 }
 
-/** Does not use the page's program. `change` lists the operations. */
+/** The log is changed without the page's program. `change` lists the operations. */
 const changeLog = async (page, change) => page.evaluate(withIndexedDb(({ completed, use }, [name, change]) => use(name, async (database) => {
   const transaction = database.transaction(['labels', 'project'], 'readwrite');
   for (const [operation, ...values] of change) {

@@ -25,7 +25,7 @@ function varint(value) {
   return Buffer.from(bytes);
 }
 
-/** Encodes a protobuf message from `[number, value]` fields with the field numbers of onnx.proto. */
+/** The fields of a protobuf message are `[number, value]` pairs with the field numbers of onnx.proto. */
 const message = (fields) => Buffer.concat(fields.flatMap(([number, value]) => field(number, value)));
 
 const [FLOAT, INT64] = [1, 7];
@@ -44,7 +44,7 @@ class Graph {
 
   constructor(seed) { this.state = BigInt(seed); }
 
-  /** A pseudorandom number from -1 to 1. */
+  /** The number is pseudorandom, and between -1 and 1. */
   random() {
     this.state = (this.state * 6364136223846793005n + 1442695040888963407n) & 0xffffffffffffffffn;
     return Number(this.state >> 40n) / 2 ** 23 - 1;
@@ -84,7 +84,7 @@ class Graph {
   }
 }
 
-/** The special tokens, and each character as a word and as the continuation of a word. */
+/** The vocabulary contains the special tokens, and each character as a word and as the continuation of a word. */
 function vocabularyOf(characters) {
   return ['[PAD]', '[UNK]', '[CLS]', '[SEP]', ...characters, ...characters.map((character) => `##${character}`)];
 }

@@ -53,7 +53,7 @@ export const readKeys = (page, database, store) => page.evaluate(withIndexedDb((
 export const countRecords = (page, database, store) => page.evaluate(withIndexedDb(({ settled, use }, [name, store]) =>
   use(name, (database) => settled(database.transaction(store).objectStore(store).count()))), [database, store]);
 
-/** If `value` is undefined, deletes the record. */
+/** If `value` is undefined, the record is deleted. */
 export const writeRecord = (page, database, store, key, value) => changeRecord(page, database, store, key, (_, value) => value, value);
 
 /** The new value is `change(value, argument)`, computed in the page. If the result is undefined, deletes the record. */

@@ -177,13 +177,13 @@ function defineDrive() {
   window.reference = () => reference.log;
 }
 
-/** The row and the annotation of each entry in the stored log, oldest entry first. */
+/** Each entry has the row and the annotation. The oldest entry is first. */
 export async function logOnDisk(page) {
   const entries = await storedLog(page);
   return entries.map(({ row, said: { labels, passed, flagged, note } }) => [row, { labels, passed: passed ?? null, flagged, note }]);
 }
 
-/** Measured after garbage collection. */
+/** The memory is measured after garbage collection. */
 export async function memoryUse(page, devtools) {
   await devtools.send('HeapProfiler.enable');
   for (let round = 0; round < 3; round += 1) await devtools.send('HeapProfiler.collectGarbage');
@@ -204,7 +204,6 @@ export function assertOnlyLogGrew(first, last, actions) {
   assert.ok(heap + wasm < actions * BYTES_PER_ACTION + SLACK, `${heap} + ${wasm} bytes by ${actions} actions`);
 }
 
-/** The median and the 95th percentile of the durations. */
 export function quantiles(times) {
   const sorted = [...times].sort((a, b) => a - b);
   const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];

@@ -60,7 +60,6 @@ export async function checkKeyIsNotStored(page, key) {
   assert.ok(!stored.includes(key), 'the key is not stored');
 }
 
-/** Chooses the text column by its name. */
 export async function chooseTextColumn(page, name) {
   await page.selectOption('#text-column', { label: name });
 }
@@ -73,7 +72,6 @@ export async function labeledCount(page) {
   return Number((await page.textContent('#labeled-count')).match(/\d+/)[0]);
 }
 
-/** Returns the text. */
 export async function labelByKey(page, key) {
   const before = await labeledCount(page);
   const text = (await page.textContent('#current-text')).trim();
@@ -96,7 +94,7 @@ export async function message(page) {
   return page.innerText('#message');
 }
 
-/** The element has the attribute `data-texts`. */
+/** The element at `selector` has the attribute `data-texts`, which contains the number of texts. */
 export async function countIn(page, selector) {
   return Number(await page.locator(selector).getAttribute('data-texts'));
 }
@@ -113,7 +111,7 @@ export async function colorsOnMap(page) {
   }, png);
 }
 
-/** In the page's order. */
+/** The picks are in the page's order. */
 export async function nativeRows(file, text, budget, ...args) {
   const out = join(scratch, `${basename(file, '.csv')}-picks.csv`);
   const { records } = await selectNatively(file, out, '--text', text, '--budget', budget, ...args);

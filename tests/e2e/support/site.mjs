@@ -14,7 +14,7 @@ export const SERVICE_WORKER = 'service-worker.js';
 
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/** A service worker contains a list of files. Maps each path to the hash of the file. */
+/** A service worker contains a list of the site's files. Maps each path to the hash of the file. */
 export function listedFiles(worker) {
   return JSON.parse(worker.match(/^const FILES = (\{[^}]*\});$/m)[1]);
 }
@@ -24,7 +24,6 @@ export function headersIn(worker) {
   return JSON.parse(worker.match(/^const HEADERS = (\{.*?^\});$/ms)[1])['*'];
 }
 
-/** Maps paths to the files of the site under test. */
 export async function siteFiles() {
   const get = async (path) => Buffer.from(await (await fetch(new URL(path, PAGE))).arrayBuffer());
   const files = new Map([[SERVICE_WORKER, await get(SERVICE_WORKER)]]);
@@ -129,10 +128,8 @@ export function readableUrl(url) {
   }
 }
 
-/** The messages that contain one of the texts `texts`. */
 export const messagesWith = (messages, texts) => messages.filter((words) => texts.some((text) => words.includes(text)));
 
-/** Waits until the page reports that it can be opened without a network. */
 export async function waitForOfflineReady(page) {
   await page.waitForFunction(() => document.querySelector('#network')?.dataset.offline === 'ready', null, { timeout: 120_000 });
 }

@@ -21,7 +21,7 @@ function variable(name) {
 
 export const PAGE = variable('FASTGAS_PAGE');
 
-/** In milliseconds. Long enough for 3,000 texts on a slow, busy machine. */
+/** This timeout in milliseconds is long enough for 3,000 texts on a slow, busy machine. */
 export const LONG = 15 * 60 * 1000;
 
 /** The soak tests run in full with `cargo xtask test --soak`. */
@@ -35,7 +35,7 @@ export const SAMPLE = resolve('www/samples/debian-packages.csv');
 export const BANKING77 = resolve('../shared/data/banking77/pool3000_seed0.csv');
 export const HAS_BANKING77 = existsSync(BANKING77);
 
-/** The folder is below cargo's target folder. */
+/** The new folder is below cargo's target folder. */
 export function folder(name) {
   const path = join(variable('FASTGAS_TARGET'), name);
   mkdirSync(path, { recursive: true });
@@ -196,7 +196,7 @@ export async function saveScreenshot(page, name) {
   console.log(`screenshot of the failure: ${path}`);
 }
 
-/** Drags files onto the page. Each file is given by its `name` and `bytes`. */
+/** The files are dragged onto the page. Each file is given by its `name` and `bytes`. */
 export async function dropFiles(page, files) {
   const contents = files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') }));
   const data = await page.evaluateHandle((files) => {
@@ -210,12 +210,12 @@ export async function dropFiles(page, files) {
   for (const event of ['dragenter', 'dragover', 'drop']) await main.dispatchEvent(event, { dataTransfer: data });
 }
 
-/** Drags several files from disk onto the page in one step. */
+/** Several files are dragged from disk onto the page in one step. */
 export async function drop(page, ...paths) {
   await dropFiles(page, paths.map((path) => ({ name: basename(path), bytes: readFileSync(path) })));
 }
 
-/** The page then needs no model for the current texts. */
+/** With embeddings of its texts, the page needs no model. */
 export async function dropEmbeddings(page, bytes) {
   await dropFiles(page, [{ name: 'embeddings.npy', bytes }]);
   await page.waitForSelector('#given-embeddings');
@@ -226,7 +226,7 @@ export async function unfold(page) {
   await unfoldLabeling(page);
 }
 
-/** On a narrow screen, shows the folded parts of the labeling panel. */
+/** On a narrow screen, some parts of the labeling panel are folded. */
 export const unfoldLabeling = (page) => page.evaluate(() => {
   const more = document.querySelector('#more-tools[aria-expanded=false]');
   if (more?.checkVisibility()) more.click();
@@ -248,20 +248,19 @@ export async function whyNoGpu(args) {
   return 'no GPU adapter';
 }
 
-/** The setting may be in a collapsed section. */
+/** The setting may be in a collapsed section, so Playwright's `fill` could not reach it. */
 export async function set(page, id, value) {
   if (isSetting(`#${id}`)) await openSettings(page);
   await unfold(page);
   await page.fill(`#${id}`, String(value));
 }
 
-/** Waits until the page shows the columns of the file. */
 export async function choose(page, file) {
   await page.setInputFiles('#file', file);
   await page.waitForSelector('#text-column', { timeout: 120_000 });
 }
 
-/** A seeded generator of pseudorandom numbers from 0 to 1. */
+/** The generator is seeded. Its pseudorandom numbers are between 0 and 1. */
 export function randomNumbers(seed) {
   let state = seed;
   return () => {
@@ -302,13 +301,12 @@ export async function prepareQuestions(page, model) {
   await set(page, 'llm', 'tiny');
 }
 
-/** Waits for the picks and the map. Throws if the page shows a message instead. */
+/** If the page shows a message instead of picks and a map, the function throws. */
 export async function select(page) {
   await page.click('#select');
   await waitForRun(page);
 }
 
-/** Waits until the current selection run has ended. */
 export async function waitForRun(page) {
   await page.waitForFunction(
     () => document.querySelector('#message') || (!document.querySelector('#progress') && document.querySelector('.pick[data-row]')),
@@ -352,7 +350,7 @@ export const listsWithManyStops = (page, least = 4) => page.evaluate(async (leas
 /** Keys reach the page only if no field has the focus. */
 export const leaveFields = (page) => page.evaluate(() => document.activeElement?.blur());
 
-/** In the order of their keys. */
+/** The labels are in the order of their keys. */
 export async function addLabels(page, ...names) {
   for (const name of names) {
     await page.fill('#label-name', name);
@@ -376,14 +374,14 @@ export const currentRow = async (page) => Number(await page.getAttribute('#curre
 
 export const waitForRow = (page, row) => page.waitForFunction((row) => document.querySelector('#current-text')?.dataset.row === String(row), row);
 
-/** Maps the row of each pick to the labels that the list shows. */
+/** The list shows labels for each pick. Maps the row of each pick to these labels. */
 export const chips = (page) => page.$$eval('#picks .pick', (items) => Object.fromEntries(items
   .map((item) => [item.dataset.row, [...item.querySelectorAll('.chip')].map((chip) => chip.textContent).join()])
   .filter(([, text]) => text)));
 
 export const waitForSaved = (page) => page.waitForFunction(() => !document.querySelector('.labeled')?.textContent.includes('not saved yet'));
 
-/** Assigns the label to the current pick. */
+/** The new label is assigned to the current pick. */
 export async function labelOne(page, name) {
   await addLabels(page, name);
   await page.keyboard.press('1');
@@ -391,26 +389,24 @@ export async function labelOne(page, name) {
   await waitForSaved(page);
 }
 
-/** In milliseconds, as the page shows them. */
+/** The page shows the time of each stage, in milliseconds. */
 export async function stageTimes(page) {
   return page.$$eval('#summary [data-stage]', (items) =>
     Object.fromEntries(items.map((item) => [item.dataset.stage, Number(item.dataset.ms)])));
 }
 
-/** Requires that there is only one project. */
+/** The page must have only one project. */
 export async function projectDatabase(page) {
   return (await projectDatabases(page))[0];
 }
 
-/** Oldest entry first. With several projects, `database` names the project's database. */
+/** The oldest entry is first. With several projects, `database` names the project's database. */
 export async function storedLog(page, database) {
   return readRecords(page, database ?? await projectDatabase(page), 'labels');
 }
 
-/** Number of downloads that each page has started. */
 const downloads = new WeakMap();
 
-/** Clicks an export button and reads the saved file. */
 export async function download(page, button) {
   // Chromium drops the eleventh of several downloads in quick succession, to protect users from sites that flood the disk.
   const before = downloads.get(page) ?? 0;
@@ -421,7 +417,7 @@ export async function download(page, button) {
   return { name: saved.suggestedFilename(), bytes, text: bytes.toString('utf8') };
 }
 
-/** The archive must not be compressed. Maps paths to bytes. */
+/** The archive must not be compressed. Maps the paths of its files to bytes. */
 export function filesIn(bytes) {
   const files = {};
   // The end record of an archive contains the offset of the archive's directory.
@@ -437,7 +433,7 @@ export function filesIn(bytes) {
   return files;
 }
 
-/** The archive is not compressed. */
+/** The archive is not compressed, because the tests read it without a library. */
 export function archiveOf(files) {
   const [bodies, directory] = [[], []];
   let at = 0;
@@ -473,13 +469,11 @@ export async function unzip(page, button) {
   return { name, files: Object.fromEntries(files) };
 }
 
-/** Returns stdout and stderr of the native program. */
 export async function fastgasWithStderr(...args) {
   const { stdout, stderr } = await promisify(execFile)(variable('FASTGAS_PROGRAM'), args.map(String), { maxBuffer: 1 << 26 });
   return { stdout, stderr };
 }
 
-/** Returns stdout of the native program. */
 export async function fastgas(...args) {
   return (await fastgasWithStderr(...args)).stdout;
 }
@@ -503,7 +497,7 @@ export function cacheOptions() {
 /** With these options, the native program embeds no text, or uses another encoder. */
 const OTHER_VECTORS = ['--embeddings', '--embeddings-column', '--model'];
 
-/** The picks of `fastgas select` as records, and the summary of the run. */
+/** Returns the picks as records, and the summary of the run. */
 export async function selectNatively(file, out, ...args) {
   const cache = args.some((arg) => OTHER_VECTORS.includes(arg)) ? [] : cacheOptions();
   const summary = await fastgas('select', file, '--out', out, '--quiet', '--json', ...cache, ...args);

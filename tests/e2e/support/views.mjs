@@ -90,7 +90,7 @@ export async function show(page, view) {
   await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
 }
 
-/** Opens all sections of the drawer, too. Does nothing on a screen without a drawer. */
+/** If the screen has no drawer with settings, nothing happens. Otherwise all sections of the drawer are opened, too. */
 export async function openSettings(page) {
   if (await stateAfter(page, 'blocked') !== 'closed') return;
   await pressInBar(page, '#open-settings');
@@ -104,7 +104,7 @@ export async function closeSettings(page) {
   await page.waitForFunction((drawer) => !document.querySelector(`${drawer}[open]`), DRAWER);
 }
 
-/** Whether the selector names an element in the drawer with the settings. */
+/** True if the selector names an element in the drawer with the settings. */
 export const isSetting = (selector) => [...String(selector).matchAll(/#([a-z][\w-]*)/g)].some(([, id]) => SETTINGS.has(id));
 
 /** Playwright methods that use an element like a user. A drawer over the element would prevent the use. */
@@ -115,11 +115,10 @@ const READS = ['$', '$eval', 'innerText', 'isVisible', 'isHidden'];
 const OF_EXISTING = ['$$eval', 'textContent', 'inputValue', 'getAttribute', 'isDisabled', 'isEnabled', 'isChecked', 'setInputFiles', '_queryCount'];
 /** Playwright methods that do not wait until the element exists. */
 const AT_ONCE = new Set(['$', '$eval', '$$eval', 'isVisible', 'isHidden', '_queryCount']);
-/** In milliseconds, until the page is loaded and shows the button that opens the drawer. */
+/** The page is loaded and shows the button that opens the drawer within this time, in milliseconds. */
 const LOADING_MS = 20_000;
 /** A selector by role finds only elements that are not hidden. */
 const hasRole = (selector) => String(selector).includes('internal:role=');
-/** Changes a selector by role so that it also finds hidden elements. */
 const orHidden = (selector) => String(selector).replace(/internal:role=[a-z]+/g, '$&[include-hidden=true]');
 /** Locator methods that call none of the wrapped methods, or only a method that needs an existing element. */
 const OF_LOCATORS = ['boundingBox', 'screenshot', 'scrollIntoViewIfNeeded', 'evaluate', 'selectText', 'allInnerTexts'];

@@ -7,9 +7,8 @@ const N_NEIGHBORS: usize = 10;
 
 #[derive(Debug)]
 pub struct Agreement {
-    /// Mean over all texts of the cosine between a text's vector and its reference vector.
+    /// The mean is over all texts, of the cosine between a text's vector and its reference vector.
     pub mean: f64,
-    /// The smallest cosine between a text's vector and its reference vector.
     pub least: f64,
     /// Mean share of a text's ten nearest texts in the reference that are also among its ten nearest texts in
     /// `vectors`.
@@ -17,7 +16,7 @@ pub struct Agreement {
 }
 
 impl Agreement {
-    /// Both lists contain one unit vector per text, in the same order. O(n²·d) time.
+    /// `reference` and `vectors` contain one unit vector per text, in the same order. O(n²·d) time.
     pub fn of(reference: &[Vec<f32>], vectors: &[Vec<f32>]) -> Agreement {
         assert_eq!(reference.len(), vectors.len(), "there must be one vector per text");
         let cosines = reference.iter().zip(vectors).map(|(a, b)| cosine(a, b));
@@ -33,7 +32,7 @@ impl Agreement {
     }
 }
 
-/// Ties go to the lower index.
+/// If two vectors are equally near, the vector with the lower index is nearer.
 fn nearest(vectors: &[Vec<f32>]) -> impl Iterator<Item = BTreeSet<usize>> {
     vectors.iter().enumerate().map(|(index, vector)| {
         let others = (0..vectors.len()).filter(|&other| other != index);

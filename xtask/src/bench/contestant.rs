@@ -11,24 +11,22 @@ use serde_json::Value;
 /// A child process that reads requests as JSON lines from stdin and writes one answer per line to stdout.
 /// When the process is ready, it sends the first answer without a request. It exits when its input is closed.
 pub struct Contestant {
-    /// As shown in reports.
     pub name: &'static str,
     child: Child,
-    /// `None` only while the contestant is being dropped.
+    /// The input is `None` only while the contestant is being dropped.
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
 }
 
-/// The cost of a piece of work.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Cost {
-    /// Summed over all processor cores.
+    /// The CPU time is summed over all processor cores.
     pub cpu_s: f64,
     pub wall_s: f64,
 }
 
 impl Contestant {
-    /// Waits until the program is ready. Also returns the first answer.
+    /// Waits until the program is ready. Also returns the first answer of the program.
     pub fn start<T: DeserializeOwned>(name: &'static str, command: &mut Command) -> Result<(Contestant, T)> {
         eprintln!("{name} starts");
         let mut child = command
@@ -50,7 +48,6 @@ impl Contestant {
         Ok((contestant, ready))
     }
 
-    /// Waits for the answer.
     pub fn ask<T: DeserializeOwned>(&mut self, request: &Value) -> Result<T> {
         let input = self.input.as_mut().expect("it is there until the end");
         writeln!(input, "{request}")

@@ -48,13 +48,13 @@ pub struct EmbedOptions {
 const OURS_WEB: &str = "fastgas-wasm";
 const OURS_NATIVE: &str = "fastgas-native";
 
-/// An encoder of this project, and the other encoders (peers) with which it is compared.
+/// The encoder of this project is compared with other encoders (peers).
 struct Subject {
-    /// In www/models.
+    /// The folder of the encoder is in www/models.
     model: &'static str,
-    /// Name of the folder in target/bench for the input of the peers, and name of the report.
+    /// The folder in target/bench with the input of the peers, and the report, have this name.
     made: &'static str,
-    /// Peers in Chromium. Peers that need a batch size come first.
+    /// Of the peers in Chromium, those that need a batch size come first.
     web: &'static [WebPeer],
     /// The first native peer is onnxruntime.
     native: &'static [NativePeer],
@@ -62,9 +62,9 @@ struct Subject {
 
 struct WebPeer {
     name: &'static str,
-    /// Without the folder benches/embed.
+    /// The script is in benches/embed.
     script: &'static str,
-    /// `None` if the script knows the model and chooses the batch size itself.
+    /// If the script knows the model and chooses the batch size itself, the model is `None`.
     model: Option<&'static str>,
 }
 
@@ -120,11 +120,11 @@ const MULTILINGUAL: Subject = Subject {
     ],
 };
 
-/// The lists of [`Texts`] whose encoding is timed.
+/// The encoding of these lists of [`Texts`] is timed.
 const WORKLOADS: [&str; 2] = ["short", "mixed"];
-/// The list of [`Texts`] on which the vectors of the encoders are compared.
+/// The vectors of the encoders are compared on this list of [`Texts`].
 const AGREEMENT: &str = "agreement";
-/// Batch sizes for onnxruntime. The bench chooses the fastest batch size for each list.
+/// For each list, the bench chooses the fastest of these batch sizes for onnxruntime.
 const BATCH_SIZES: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
 
 const SIZES: Sizes = Sizes {
@@ -400,7 +400,7 @@ fn memory_of_workers(subject: &Subject, options: &Options) -> Result<()> {
         .publish(&target()?.join("bench").join(name))
 }
 
-/// The time in a new process from the bytes of the files to the first vector.
+/// The time is measured in a new process, from the bytes of the files to the first vector.
 fn first_embedding(web: &mut [Encoder], rounds: u32, report: &mut Report) -> Result<()> {
     let mut seconds: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for _ in 0..rounds {
@@ -446,10 +446,9 @@ fn two_workers(ours: &mut Encoder, rounds: u32, report: &mut Report) -> Result<(
 }
 
 struct BenchInput {
-    /// Folder with the texts, their token ids and the peers' models.
+    /// The folder contains the texts, their token ids and the peers' models.
     made: PathBuf,
     site: PathBuf,
-    /// Our native encoder.
     program: PathBuf,
     python: PathBuf,
     node_modules: PathBuf,
@@ -562,14 +561,13 @@ impl BenchInput {
 struct Encoder {
     contestant: Contestant,
     ready: Ready,
-    /// Empty for encoders that choose the batch size themselves.
+    /// Encoders that choose the batch size themselves have no entry here.
     batch_sizes: BTreeMap<&'static str, usize>,
 }
 
 #[derive(Deserialize)]
 struct Ready {
     version: String,
-    /// Path of our worker's WebAssembly file on the server.
     wasm: Option<String>,
 }
 
@@ -591,7 +589,6 @@ impl Encoder {
         })
     }
 
-    /// `more` holds additional fields of the request.
     fn embed(&mut self, workload: &str, more: &Value) -> Result<Embedded> {
         self.ask("embed", workload, more)
     }
@@ -613,7 +610,7 @@ impl Encoder {
             .with_context(|| format!("{} gave no vectors", self.contestant.name))
     }
 
-    /// Tries every batch size twice on every second text.
+    /// Every batch size is tried twice on every second text.
     fn choose_batch_sizes(&mut self, report: &mut Report) -> Result<()> {
         for workload in WORKLOADS {
             let mut best = (f64::INFINITY, 0);

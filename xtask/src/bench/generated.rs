@@ -15,20 +15,20 @@ use anyhow::{Context, Result};
 
 use super::pools::{self, Pool};
 
-/// Number of columns of the matrix.
+/// The matrix has this number of columns.
 pub const DIMENSIONS: usize = 384;
 
-/// Mean number of rows around a center.
+/// On average, this number of rows is around each center.
 const ROWS_PER_CENTER: usize = 500;
 
-/// Shares of the squared length of a row. The rest of the squared length is noise.
+/// The squared length of a row is the sum of these shares and of noise.
 const OF_COMMON: f32 = 0.2;
 const OF_CENTER: f32 = 0.4;
 
-/// Number of rows in memory at a time.
+/// At most this number of rows is in memory at a time.
 const CHUNK: usize = 4_096;
 
-/// The files of an earlier run are used again.
+/// If an earlier run has written the files, they are used again.
 pub fn pool(n: usize) -> Result<Pool> {
     let folder = pools::folder()?;
     // The names must change whenever the content changes, because existing files are used again.
@@ -55,13 +55,13 @@ fn write_once(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> io::Resul
     written.with_context(|| format!("writing {}", path.display()))
 }
 
-/// A CSV file with the column `text`.
+/// The CSV file has the column `text`.
 fn write_texts(n: usize, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "text")?;
     (0..n).try_for_each(|row| writeln!(out, "text {row}"))
 }
 
-/// An n×[`DIMENSIONS`] matrix of float32 in the format .npy. The rows have unit length.
+/// The .npy file contains an n×[`DIMENSIONS`] matrix of float32. The rows have unit length.
 fn write_matrix(n: usize, out: &mut impl Write) -> io::Result<()> {
     out.write_all(&header(n))?;
     let mut random = Random(1);
@@ -85,7 +85,7 @@ fn write_matrix(n: usize, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The header of version 1.0 of the .npy format, padded to a multiple of 64 bytes.
+/// The header has version 1.0 of the .npy format, and is padded to a multiple of 64 bytes.
 fn header(n: usize) -> Vec<u8> {
     const MAGIC: &[u8] = b"\x93NUMPY\x01\x00";
     let mut dictionary = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': ({n}, {DIMENSIONS}), }}");
@@ -100,7 +100,7 @@ fn header(n: usize) -> Vec<u8> {
     [MAGIC, &length.to_le_bytes(), dictionary.as_bytes()].concat()
 }
 
-/// SplitMix64 (Steele, Lea & Flood 2014).
+/// The generator is SplitMix64 (Steele, Lea & Flood 2014).
 struct Random(u64);
 
 impl Random {

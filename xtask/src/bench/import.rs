@@ -25,15 +25,15 @@ use crate::workspace::{root, target};
 const OURS: &str = "fastgas";
 const PEERS: [&str; 2] = ["pandas", "polars"];
 
-/// The extensions of the files name the formats.
+/// The formats are named by their file extensions.
 const FORMATS: [&str; 4] = ["csv", "jsonl", "xlsx", "parquet"];
 
-/// Pairs of file extension and size in MB.
+/// Each pair contains a file extension and a size in MB.
 const LARGE: [(&str, u32); 2] = [("parquet", 200), ("xlsx", 100)];
 
-/// In milliseconds. A longer task of the page's main thread is reported as too long.
+/// A task of the page's main thread that takes longer than this number of milliseconds is reported.
 const MAX_TASK_MS: f64 = 50.0;
-/// In bytes. Covers the page and its workers.
+/// If the page and its workers need more than this number of bytes, the bench reports it.
 const MAX_PAGE_BYTES: f64 = 1.5e9;
 
 /// Options of the import bench.
@@ -66,9 +66,9 @@ struct Load {
     rows: u64,
     wall_s: f64,
     cpu_s: f64,
-    /// The largest memory of the process, in bytes.
+    /// The largest memory of the process is measured in bytes.
     peak_bytes: f64,
-    /// The memory of the process before the file was loaded, in bytes.
+    /// Before the file was loaded, the process had this memory, in bytes.
     base_bytes: f64,
     version: String,
 }
@@ -79,7 +79,8 @@ struct InPage {
     seconds: f64,
     longest_task_ms: f64,
     longest_task_cpu_ms: f64,
-    /// The largest memory of the page and its workers, in bytes; `all_bytes` covers all processes of Chromium.
+    /// `renderer_bytes` is the largest memory of the page and its workers;
+    /// `all_bytes` covers all processes of Chromium.
     renderer_bytes: f64,
     all_bytes: f64,
     rows: u64,
@@ -193,7 +194,7 @@ pub fn run(options: &ImportOptions) -> Result<()> {
 }
 
 impl Bench {
-    /// The file is generated, unless an earlier run of the current script has generated it.
+    /// If an earlier run of the same script has generated the file, the file is used again.
     fn generated(&self, name: &str, size: &[&str]) -> Result<PathBuf> {
         let script = root().join("benches/import/generate.py");
         let path = self.folder.join(name);

@@ -33,19 +33,19 @@ const PEERS_WEB: [(&str, &str); 3] = [
 ];
 const OURS: &str = "fastgas-native";
 const FAISS: &str = "faiss-flat";
-/// Our approximate native search, which is compared with our exact native search.
+/// Our approximate native search is compared with our exact native search.
 const APPROXIMATELY: &str = "fastgas-native, approximately";
-/// Approximate indexes of faiss: the name, the name in native.py, and the parameter that determines the recall.
+/// Each approximate index of faiss has a name, a name in native.py, and the parameter that determines the recall.
 const INDEXES: [(&str, &str, &str); 2] = [
     ("faiss IndexIVFFlat", "ivf", "nprobe"),
     ("faiss IndexHNSWFlat", "hnsw", "efSearch"),
 ];
 const OF_TEN: &str = "of the ten nearest found";
-/// Our worker's search on two workers, which is compared with one worker.
+/// Our worker's search on two workers is compared with the search on one worker.
 const TWO_WORKERS: &str = "fastgas-wasm, two workers";
-/// The number k of neighbors per row.
+/// Each row gets this number k of neighbors.
 const NEIGHBORS: usize = 10;
-/// Number of searches per turn for fast contestants, so that clock resolution does not matter.
+/// A fast contestant searches this number of times per turn, so that clock resolution does not matter.
 const TIMES: u32 = 10;
 
 /// Writes target/bench/knn.json.
@@ -314,7 +314,7 @@ impl BenchInput {
 struct Search {
     contestant: Contestant,
     ready: Ready,
-    /// Number of searches in one turn of the contestant.
+    /// In one turn, the contestant searches this number of times.
     times: u32,
 }
 

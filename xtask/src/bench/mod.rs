@@ -93,7 +93,7 @@ pub struct Site {
 }
 
 impl Site {
-    /// Builds the site unless the user names a folder.
+    /// If the user names no folder, the site is built.
     fn path(&self) -> Result<PathBuf> {
         if let Some(site) = &self.site {
             return Ok(site.clone());

@@ -28,11 +28,11 @@ use crate::serve::{self, Serving};
 use crate::tools;
 use crate::workspace::{self, cargo, root, target};
 
-/// Pairs of one of our presets and the peer with which the preset is compared.
+/// Each pair contains one of our presets, and the peer with which it is compared.
 const PAIRS: [(&str, &str); 3] = [("fast", METIS), ("best", METIS), ("strong", MT_KAHYPAR)];
 const METIS: &str = "metis";
 const MT_KAHYPAR: &str = "mt-kahypar";
-/// Pairs of one of our presets in WebAssembly and the native run with which the preset is compared.
+/// Each pair contains one of our presets in WebAssembly, and the native run with which it is compared.
 const IN_WASM: [(&str, &str); 3] = [
     ("fast, wasm", "fast"),
     ("best, wasm", "best"),
@@ -132,7 +132,7 @@ pub fn run(options: &Options) -> Result<()> {
     report.publish(&target()?.join("bench/partition.json"))
 }
 
-/// One measured value per round. The key consists of the index of the work, the contestant and the unit.
+/// There is one measured value per round. The key consists of the index of the work, the contestant and the unit.
 type Figures = BTreeMap<(usize, &'static str, &'static str), Vec<f64>>;
 
 struct Work {
@@ -140,10 +140,10 @@ struct Work {
     parts: u32,
 }
 
-/// The result of a [`Contestant`] for one [`Work`].
+/// A [`Contestant`] has this result for one [`Work`].
 struct PartitionResult {
     cut: u64,
-    /// Whether a part is heavier than the balance tolerance allows.
+    /// True if a part is heavier than the balance tolerance allows.
     is_over: bool,
     cost: Cost,
     part_of: Vec<u32>,
@@ -164,14 +164,14 @@ struct Answer {
 #[derive(Deserialize)]
 struct InWasm {
     part_of: Vec<u32>,
-    /// Duration of the partitioning stage in seconds, by the worker's clock.
+    /// The worker's clock measures the duration of the partitioning stage, in seconds.
     wall_s: f64,
 }
 
 struct BenchInput {
     graphs: Vec<Graph>,
     ours: Contestant,
-    /// METIS and Mt-KaHyPar.
+    /// The peers are METIS and Mt-KaHyPar.
     peers: [Contestant; 2],
     /// Our presets in Chromium. The server in `_serving` serves the page.
     web: Contestant,
@@ -222,7 +222,7 @@ impl BenchInput {
         format!("{}, K = {}", self.graphs[work.graph].name, work.parts)
     }
 
-    /// `who` is a peer or one of our presets. Computes the cut and the balance of the resulting parts.
+    /// `who` is a peer or one of our presets. The cut and the balance of the resulting parts are computed.
     fn cut(&mut self, who: &str, work: &Work, seed: u32) -> Result<PartitionResult> {
         let mut request = json!({ "graph": work.graph, "parts": work.parts, "seed": seed });
         let peer = self.peers.iter_mut().find(|peer| peer.name == who);
@@ -250,7 +250,6 @@ impl BenchInput {
         })
     }
 
-    /// Runs one of our presets on `work` in the page's worker.
     fn cut_in_wasm(&mut self, preset: &str, work: &Work, seed: u32) -> Result<InWasm> {
         let graph = &self.graphs[work.graph];
         let request = json!({
@@ -319,21 +318,18 @@ fn graphs(pools: &[Pool], folder: &Path, quick: bool) -> Result<Vec<Graph>> {
     Ok(graphs)
 }
 
-/// A METIS graph file and its parsed content.
 struct Graph {
     name: String,
     path: PathBuf,
-    /// Index of the pool from which the graph is built.
     pool: usize,
     weighted: bool,
-    /// The numbers of parts K for which the graph is partitioned.
     parts: Vec<u32>,
     n_vertices: usize,
     /// Each edge occurs once.
     edges: Vec<Edge>,
 }
 
-/// The two end vertices and the weight.
+/// An edge has two end vertices and a weight.
 type Edge = (u32, u32, u64);
 
 impl Graph {
@@ -392,13 +388,13 @@ fn read(text: &str) -> Result<(usize, Vec<Edge>)> {
     Ok((n_vertices, edges))
 }
 
-/// The largest allowed part size: the larger of 3 % above the mean and the mean rounded up.
+/// The larger of two sizes is allowed: 3 % above the mean size, and the mean size rounded up.
 fn limit(n_vertices: usize, parts: u32) -> u64 {
     let tolerated = (1.0 + IMBALANCE) * n_vertices as f64 / f64::from(parts);
     (n_vertices as u64).div_ceil(u64::from(parts)).max(tolerated as u64)
 }
 
-/// `values` contains at least one value. All values are above 0.
+/// There is at least one value, and all values are above 0.
 fn geometric_mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
     let n = values.clone().count() as f64;
     (values.map(f64::ln).sum::<f64>() / n).exp()

@@ -12,9 +12,9 @@ use crate::workspace::{self, cargo, root, target};
 #[derive(Clone, Debug)]
 pub struct Pool {
     pub n: usize,
-    /// CSV file with the columns `package`, `section` and `text`.
+    /// The CSV file has the columns `package`, `section` and `text`.
     pub texts: PathBuf,
-    /// File with the n×384 matrix of float32, whose rows have length 1.
+    /// The .npy file contains an n×384 matrix of float32, whose rows have length 1.
     pub embeddings: PathBuf,
 }
 
@@ -99,13 +99,13 @@ pub fn write_if_different(path: &Path, table: csv::Writer<Vec<u8>>) -> Result<()
     Ok(())
 }
 
-/// Whether the files `made` and `from` exist and `made` is not older than `from`.
+/// True if the files `made` and `from` exist and `made` is not older than `from`.
 pub fn is_newer(made: &Path, from: &Path) -> bool {
     let changed = |path: &Path| fs::metadata(path).and_then(|about| about.modified());
     matches!((changed(made), changed(from)), (Ok(made), Ok(from)) if made >= from)
 }
 
-/// Builds `fastgas` with the release profile.
+/// `fastgas` is built with the release profile.
 pub fn program() -> Result<PathBuf> {
     workspace::run(&mut cargo("build --release --features cli --bin fastgas".split(' ')))?;
     Ok(target()?.join("release/fastgas"))

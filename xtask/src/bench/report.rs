@@ -13,7 +13,7 @@ pub struct Report {
     machine: String,
     rows: Vec<Row>,
     facts: Vec<Measurement>,
-    /// Sentences about the run, such as the parts that were skipped.
+    /// The notes describe the run, such as the parts that were skipped.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
 }
@@ -48,7 +48,7 @@ pub enum Better {
     Less,
 }
 
-/// A measured value without a peer to compare with.
+/// The value has no peer with which it is compared.
 #[derive(Clone, Debug, Serialize)]
 struct Measurement {
     work: String,
@@ -96,7 +96,7 @@ impl Row {
 }
 
 impl Report {
-    /// Describes this machine and today's date. `versions` lists the version of every contestant.
+    /// The report names this machine and today's date. `versions` lists the version of every contestant.
     pub fn new(versions: &[String]) -> Result<Report> {
         Ok(Report {
             machine: machine(versions)?,
@@ -123,7 +123,6 @@ impl Report {
         self.notes.push(sentence);
     }
 
-    /// Prints two Markdown tables and writes the JSON file of the report.
     pub fn publish(&self, path: &Path) -> Result<()> {
         ensure!(!(self.rows.is_empty() && self.facts.is_empty()), "nothing was measured");
         print!("{}", self.markdown());
@@ -177,7 +176,7 @@ impl Report {
     }
 }
 
-/// The processor and number of cores of this machine, today's date, and the `versions` of every contestant.
+/// Returns the processor and number of cores of this machine, today's date, and the `versions` of every contestant.
 pub fn machine(versions: &[String]) -> Result<String> {
     let date = Command::new("date")
         .args(["-u", "+%F"])
@@ -197,7 +196,7 @@ pub fn machine(versions: &[String]) -> Result<String> {
     ))
 }
 
-/// The middle value, or the mean of the two middle values. `values` contains at least one value.
+/// The median is the middle value, or the mean of the two middle values. There is at least one value.
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

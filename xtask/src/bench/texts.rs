@@ -8,15 +8,15 @@ use crate::sample_data;
 /// All texts in a list are different. The same package index gives the same lists.
 #[derive(Debug, Serialize)]
 pub struct Texts {
-    /// Short package descriptions, unchanged.
+    /// The texts are short package descriptions, unchanged.
     pub short: Vec<String>,
-    /// Repeats groups of two short descriptions and one long text.
+    /// The list repeats groups of two short descriptions and one long text.
     pub mixed: Vec<String>,
-    /// Has the same composition as `mixed`. On this list, the vectors of the encoders are compared.
+    /// The vectors of the encoders are compared on this list, which has the same composition as `mixed`.
     pub agreement: Vec<String>,
 }
 
-/// Number of texts in each list.
+/// Each list has a number of texts.
 #[derive(Clone, Copy, Debug)]
 pub struct Sizes {
     pub short: usize,
@@ -25,7 +25,7 @@ pub struct Sizes {
 }
 
 impl Texts {
-    /// Fails if apt does not know enough packages.
+    /// If apt does not know enough packages, the function fails.
     pub fn read(sizes: Sizes) -> Result<Texts> {
         let needed = sizes.short + descriptions_of(sizes.mixed) + descriptions_of(sizes.agreement);
         let available = sample_data::available()?;

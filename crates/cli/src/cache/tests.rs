@@ -37,7 +37,7 @@ fn with_three_texts(folder: &Path) -> Cache {
     cache
 }
 
-/// The texts from 0 to 9 that a new process finds in the cache.
+/// Returns the texts from 0 to 9 that a new process finds in the cache.
 fn found(folder: &Path) -> Vec<u32> {
     let mut assembler = EmbeddingAssembler::new(&(0..10).map(hash).collect::<Vec<_>>());
     let put = |text: usize, row: &[f32]| assert_eq!(row, [text as f32, 1.0]);

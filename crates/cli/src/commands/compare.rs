@@ -94,7 +94,7 @@ fn parse_method(name: &str) -> Result<MethodList, String> {
 }
 
 impl Compare {
-    /// The settings that all planned selections have in common, for a pool of `n` texts.
+    /// All planned selections have these settings in common. The pool has `n` texts.
     fn settings(&self, n: u32, reporter: &ProgressReporter) -> Config {
         let default = Config::default();
         Config {
@@ -107,7 +107,7 @@ impl Compare {
         }
     }
 
-    /// The flags that only some methods use, and whether the user gives each flag.
+    /// Only some methods use these flags. The second value states whether the user gives the flag.
     fn flags(&self) -> [(Flag, bool); 4] {
         [
             (flags::CONFIDENCES, self.confidences.is_some()),
@@ -126,7 +126,7 @@ impl Compare {
         without_repetitions(named)
     }
 
-    /// Contains no repetitions, because repeated runs would look like independent runs with equal results.
+    /// The plans contain no repetitions, because repeated runs would look like independent runs with equal results.
     fn plans(&self, methods: &[Method]) -> Vec<Plan> {
         let budgets = without_repetitions(self.budgets.iter().copied());
         let seeds = without_repetitions(self.seeds.iter().copied());
@@ -134,7 +134,7 @@ impl Compare {
     }
 }
 
-/// Keeps the order of the first occurrences.
+/// The order is the order of the first occurrences.
 fn without_repetitions<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut once = Vec::new();
     for one in all {
@@ -229,7 +229,7 @@ pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), Cli
     }
 }
 
-/// The settings of each planned selection, for a pool of `n` texts.
+/// Returns the settings of each planned selection. The pool has `n` texts.
 fn valid_configs(plans: &[Plan], settings: &Config, n: u32) -> Result<Vec<ValidConfig>, ConfigError> {
     plans.iter().map(|plan| plan.check(settings, n)).collect()
 }
@@ -354,7 +354,7 @@ fn table(mut rows: Vec<Row>, answers: Option<&[AnswerRow]>) -> String {
     aligned(&lines, 0)
 }
 
-/// One decimal digit for counts, three for all other measures.
+/// Counts have one decimal digit, all other measures have three.
 fn digits(measure: usize) -> usize {
     match MEASURES[measure] {
         "covered_vertices" | "redundant_pairs" => 1,
@@ -362,7 +362,7 @@ fn digits(measure: usize) -> usize {
     }
 }
 
-/// Mean ± standard error.
+/// The cell shows a mean and its standard error.
 fn cell(estimate: Option<Estimate>, digits: usize) -> String {
     match estimate {
         None => "–".into(),

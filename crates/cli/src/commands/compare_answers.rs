@@ -105,7 +105,6 @@ pub struct Exam<'a> {
     endpoint: Endpoint,
     server: Server,
     form: QuestionForm<'a>,
-    /// `None` if the context is unlimited and the user need not know the number of tokens.
     counter: Option<TokenCounter>,
     journal: Journal,
     out: Output,
@@ -121,16 +120,14 @@ struct QuestionForm<'a> {
 pub struct LabeledTexts<'a> {
     texts: &'a Texts,
     path: &'a Path,
-    /// The column with the true labels.
+    /// This column contains the true labels.
     label: usize,
-    /// One embedding for each row of the table.
     embeddings: &'a Embeddings,
 }
 
-/// Compares selection methods by the accuracy of a language model's answers.
+/// The result compares selection methods by the accuracy of a language model's answers.
 pub struct ExamResult {
     pub rows: Vec<AnswerRow>,
-    /// For each plan, the number of correct answers.
     pub n_right: Vec<u32>,
     pub n_texts: u32,
 }
@@ -142,7 +139,7 @@ struct ExamQuestions<'a> {
     shots: usize,
     cue: &'a str,
     tests: LabeledTexts<'a>,
-    /// The columns that the template uses in addition to the text.
+    /// The template uses these columns in addition to the text.
     columns: Vec<(String, usize)>,
     examples: Vec<Examples>,
 }
@@ -154,8 +151,6 @@ struct Examples {
 }
 
 impl<'a> LabeledTexts<'a> {
-    /// # Errors
-    /// Fails if the table has no column `label`.
     pub fn new(
         (texts, path): (&'a Texts, &'a Path),
         label: &str,
@@ -345,7 +340,7 @@ impl QuestionForm<'_> {
 }
 
 impl ExamQuestions<'_> {
-    /// Returns the examples of the question's plan and the row of its text.
+    /// Returns the examples for the question, and the row of its text.
     fn at(&self, index: usize) -> (&Examples, u32) {
         let n = self.tests.n_rows();
         (&self.examples[index / n], (index % n) as u32)

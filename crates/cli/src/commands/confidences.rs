@@ -118,7 +118,7 @@ struct Answers {
     questions: Questions,
     out: Output,
     known: Vec<Confidence>,
-    /// For each distinct question, the rows that have the question.
+    /// Rows with equal texts have the same question. Maps each question to its rows.
     rows_of: BTreeMap<QuestionKey, Vec<u32>>,
 }
 
@@ -149,7 +149,7 @@ impl Answers {
         Ok(answers)
     }
 
-    /// For each distinct question with no answer or an empty answer, the first row with the question.
+    /// For each question with no answer or an empty answer, returns the first row with this question.
     fn to_ask(&self) -> Vec<u32> {
         let firsts = self.rows_of.values().map(|rows| rows[0]);
         let mut rows: Vec<u32> = firsts.filter(|&row| !is_number(self.known[row as usize])).collect();
@@ -157,7 +157,7 @@ impl Answers {
         rows
     }
 
-    /// Stores the answer for `row` and for all other rows with the same question. Returns all these rows.
+    /// All rows with the same question get the answer for `row`. Returns these rows.
     fn learn(&mut self, row: u32, confidence: Confidence) -> &[u32] {
         let rows = &self.rows_of[&self.questions.key(row)];
         for &row in rows {
@@ -226,7 +226,7 @@ impl Answers {
         line(row, confidence, self.questions.key(row))
     }
 
-    /// Writes the answers for which `is_written` is true, in row order, and opens the file for appending.
+    /// Only the answers for which `is_written` is true are written, in row order. The file is then open for appending.
     fn rewrite(&self, is_written: impl Fn(Confidence) -> bool) -> Result<File, CliError> {
         let known = (0..).zip(&self.known).filter(|(_, known)| is_written(**known));
         let lines: String = known.map(|(row, known)| self.line(row, *known)).collect();
@@ -235,7 +235,6 @@ impl Answers {
         self.out.append()
     }
 
-    /// Sorts the lines of the file by row number.
     fn finish(&self) -> Result<(), CliError> {
         self.rewrite(|known| known != Confidence::NoRow).map(drop)
     }

@@ -49,9 +49,9 @@ pub struct Evaluate {
 
 #[derive(Debug)]
 pub struct PoolOfPicks {
-    /// `None` if answers are measured, because the measures of answers need no pool.
+    /// The measures of answers need no pool, so the pool is then `None`.
     pool: Option<Pool>,
-    /// How to read the file of the pool or of the answers.
+    /// These settings apply to the file of the pool, or to the file of answers.
     import: ImportArgs,
 }
 
@@ -106,7 +106,7 @@ pub struct TestData<'a> {
     test: Option<Test<'a>>,
 }
 
-/// Texts that are not in the pool, with their labels.
+/// The test texts are not in the pool.
 struct Test<'a> {
     texts: Texts,
     path: &'a Path,
@@ -115,12 +115,10 @@ struct Test<'a> {
 }
 
 impl TrueLabelArgs {
-    /// Whether the command computes embeddings of test texts.
     pub fn embeds(&self) -> bool {
         self.test.is_some() && self.test_embeddings.is_none()
     }
 
-    /// `None` if the user names no column of labels.
     pub fn read(
         &self,
         Texts { table, column, .. }: &Texts,
@@ -174,7 +172,7 @@ impl TrueLabelArgs {
 pub type EmbeddedLabels = (KnownLabels, Option<Texts>);
 
 impl TestData<'_> {
-    /// Number of texts on which the accuracy is measured: the test texts, or the texts of the pool.
+    /// The accuracy is measured on the test texts or, without test texts, on the texts of the pool.
     pub fn n_tested(&self) -> usize {
         self.test.as_ref().map_or(&self.of_pool, |test| &test.labels).len()
     }

@@ -20,16 +20,16 @@ use fastgas_select::evaluate::answers::{
     calibration, classification, paired_classification, paired_summarization, summarization,
 };
 
-/// Number of labels or confusions that a message lists.
+/// A message lists at most this number of labels or confusions.
 const MAX_LISTED: usize = 20;
 
-/// Maximum number of classes for which the printed text contains a confusion matrix.
+/// With more classes, the printed text contains no confusion matrix.
 const MATRIX: usize = 20;
 
-/// Maximum number of classes that the printed text lists.
+/// The printed text lists at most this number of classes.
 const LISTED: usize = 200;
 
-/// These arguments concern only picks, not answers.
+/// Answers have no use for these arguments, which concern only picks.
 const OF_PICKS: [&str; 13] = [
     "pool",
     "text",
@@ -250,7 +250,7 @@ fn extended(object: Value, more: Value) -> Value {
     Value::Object(all)
 }
 
-/// The values of two files are in the list `files`.
+/// If there are two files, their values are in the list `files`.
 fn in_json(common: Value, measured: &[(&Path, &Answers<'_>, &Report)], paired: Option<&Paired>) -> Value {
     let of_file = |(path, answers, report): &(&Path, &Answers<'_>, &Report)| {
         let head = json!({ "answers": path, "n_without_truth": answers.n_without_truth });
@@ -281,7 +281,7 @@ fn text(answers: &Answers<'_>, report: &Report) -> String {
     parts.join("\n")
 }
 
-/// Names and values of the lines at the top of the text. Empty values are not displayed.
+/// The lines at the top of the text have names and values. Empty values are not displayed.
 fn summary(answers: &Answers<'_>, report: &Report) -> Vec<(&'static str, String)> {
     let without = match answers.n_without_truth {
         0 => String::new(),
@@ -347,7 +347,7 @@ fn confusions(found: &Classification) -> String {
     format!("Most frequent confusions\n{}", aligned(&lines, 2))
 }
 
-/// Rows are numbered. The heading of a label's column is the number of the label's row.
+/// The rows of the matrix are numbered. The heading of a label's column is the number of the label's row.
 fn matrix(found: &Classification) -> String {
     let n_classes = found.classes.len();
     let index = |label: &str| {
@@ -428,7 +428,7 @@ fn rouge(found: &Summarization) -> String {
     format!("Mean ± standard error over the texts{stemmed}\n{}", aligned(&lines, 1))
 }
 
-/// Also shows the differences between the two files.
+/// The text also shows the differences between the two files.
 fn paired_text(measured: &[(&Path, &Answers<'_>, &Report)], paired: &Paired) -> String {
     let columns: Vec<_> = (measured.iter())
         .map(|(path, answers, report)| {
@@ -487,7 +487,7 @@ fn interval(Interval { low, high }: Interval) -> String {
     format!("{low:.3} to {high:.3}")
 }
 
-/// Mean ± standard error.
+/// The text shows a mean and its standard error.
 fn estimate(of: Estimate) -> String {
     match of.standard_error {
         Some(standard_error) => format!("{:.3} ± {standard_error:.3}", of.mean),

@@ -118,7 +118,7 @@ pub enum RetrievalName {
 }
 
 impl RetrievalName {
-    /// Compares the vector `query` with the vectors `labeled`.
+    /// The method compares the vector `query` with the vectors `labeled`.
     pub fn of<'a>(self, query: ArrayView1<'a, f32>, labeled: &'a Embeddings) -> Retrieval<'a> {
         match self {
             RetrievalName::Diverse => Retrieval::Diverse { query, labeled },
@@ -207,7 +207,7 @@ pub fn run(command: &Prompt, reporter: &mut ProgressReporter) -> Result<(), CliE
     Ok(())
 }
 
-/// Without a path, the tokenizer of the encoder counts the tokens.
+/// If no path is given, the tokenizer of the encoder counts the tokens.
 pub fn counter(tokenizer: Option<&Path>, encoder: &ModelArguments) -> Result<TokenCounter, CliError> {
     match tokenizer {
         Some(path) => TokenCounter::new(&read(path)?).map_err(CliError::of(path)),
@@ -215,10 +215,10 @@ pub fn counter(tokenizer: Option<&Path>, encoder: &ModelArguments) -> Result<Tok
     }
 }
 
-/// Not embedded yet.
+/// The texts of the demonstrations are not embedded yet.
 enum DemonstrationSource {
     Pack(Pack),
-    /// Labeled texts of the pool, the model that embeds these texts, and their rows in the pool.
+    /// The texts are labeled texts of the pool. The model embeds them, and the numbers are their rows in the pool.
     Labeled(Demonstrations, PackModel, Vec<u32>),
 }
 
@@ -285,7 +285,7 @@ fn demonstration_source(
     Ok(DemonstrationSource::Labeled(demonstrations, model, rows))
 }
 
-/// `path` is the name of the template.
+/// `path` is the name of a built-in template, not a path of a file.
 pub fn built_in(path: &Path) -> Option<&'static BuiltIn> {
     path.to_str().and_then(BuiltIn::named)
 }
@@ -343,7 +343,7 @@ fn queries(
     Ok((0..table.len()).map(query).collect())
 }
 
-/// Returns one cell for each column in `asked`. Any other column is an error.
+/// Each column in `asked` needs one cell. Any other column is an error.
 fn cells(set: &[(String, String)], asked: &[&str]) -> Result<BTreeMap<String, String>, CliError> {
     let mut cells = BTreeMap::new();
     for (column, cell) in set {

@@ -154,7 +154,7 @@ pub struct Select {
 }
 
 impl Select {
-    /// The files of the model are missing here, because a folder contains them.
+    /// The files of the model are in a folder, which is checked separately.
     pub fn reads(&self) -> Vec<Option<&Path>> {
         let files = [
             Some(self.pool.pool.as_path()),
@@ -167,7 +167,7 @@ impl Select {
         files.into_iter().chain(lists).collect()
     }
 
-    /// The flags that only some methods use, and whether the user gives each flag.
+    /// Only some methods use these flags. The second value states whether the user gives the flag.
     pub fn flags(&self) -> [(Flag, bool); 6] {
         [
             (flags::AS_PUBLISHED, self.as_published),
@@ -179,7 +179,7 @@ impl Select {
         ]
     }
 
-    /// `n` is the number of texts in the pool.
+    /// The pool has `n` texts.
     pub fn config(&self, n: u32, reporter: &ProgressReporter) -> Config {
         let default = Config::default();
         Config {
@@ -209,7 +209,7 @@ struct Outputs {
 struct Selected {
     outcome: Outcome,
     duplicates: Duplicates,
-    /// `None` if the neighbors were given.
+    /// If the neighbors are given, no search is run, and the backend is `None`.
     searched: Option<SearchBackend>,
 }
 
@@ -302,7 +302,7 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     Ok(())
 }
 
-/// Rejects flags that would have no effect.
+/// A flag that would have no effect is an error.
 fn check(command: &Select) -> Result<(), CliError> {
     flags::check(&command.flags(), &[command.method.0])?;
     command.encoding.check(command.measured.given().is_none())?;
@@ -347,7 +347,7 @@ fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) ->
     Ok(earlier)
 }
 
-/// If the user gives neighbors, no search is run. Writes a trace if the user requests a trace.
+/// If the user gives neighbors, no search is run. A trace is written if the user requests it.
 fn search_and_select(
     command: &Select,
     (given, listed): (PipelineInput<'_>, Option<Neighbors>),
@@ -481,7 +481,7 @@ fn summary(
     })
 }
 
-/// Each number of parts has the resulting coverage.
+/// The list contains each number of parts and the resulting coverage.
 fn parts_tried(tried: &[EvaluatedK], is_centered: bool) -> serde_json::Value {
     let measure = if is_centered {
         "centered_coverage"
@@ -494,7 +494,7 @@ fn parts_tried(tried: &[EvaluatedK], is_centered: bool) -> serde_json::Value {
         .collect()
 }
 
-/// `None` except on Linux.
+/// Only Linux reports the peak memory.
 fn peak_memory() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

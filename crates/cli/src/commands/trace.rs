@@ -59,7 +59,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// The first flag of the user that affects only the recording of a trace.
+    /// Some flags affect only the recording of a trace. Returns the first of them that the user gives.
     fn recording(&self) -> Option<&'static str> {
         let flags = [
             ("--parts", self.parts.is_some()),
@@ -72,7 +72,7 @@ impl Trace {
     }
 }
 
-/// Replays the trace to verify that it is complete. Prints one line of JSON.
+/// The trace is replayed to verify that it is complete. Prints one line of JSON.
 pub fn run(command: &Trace, reporter: &ProgressReporter) -> Result<(), CliError> {
     let known = command
         .graph
@@ -128,7 +128,7 @@ pub fn run(command: &Trace, reporter: &ProgressReporter) -> Result<(), CliError>
     print_line(line)
 }
 
-/// Without `step`, draws the last step.
+/// Without `step`, the last step is drawn.
 fn drawing(player: &mut Player, step: Option<u32>, texts: &[String]) -> Result<String, CliError> {
     let n = player.graph().n_vertices();
     if n > MAX_DRAWN_VERTICES {
@@ -157,7 +157,7 @@ pub fn write_trace(out: &Output, graph: &CsrGraph, events: Vec<Event>) -> Result
     out.write(|file| file.write_all(&bytes))
 }
 
-/// A file that is not a trace contains a graph, on which a run is recorded.
+/// If the file is not a trace, it contains a graph, and a run on the graph is recorded.
 fn read_trace(command: &Trace, reporter: &ProgressReporter) -> Result<Record, CliError> {
     let path = &command.graph;
     let bytes = read(path)?;

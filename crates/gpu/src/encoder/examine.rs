@@ -14,21 +14,21 @@ pub enum Operation {
     Add,
     Sub,
     Mul,
-    /// a·b + c.
+    /// The operation is a·b + c.
     MulAdd,
-    /// (a + b) + c.
+    /// The operation is (a + b) + c.
     AddThree,
-    /// (a + b) − a.
+    /// The operation is (a + b) − a.
     AddSub,
-    /// a·c − b·c.
+    /// The operation is a·c − b·c.
     MulSub,
     Div,
     Root,
-    /// From an `i32` to a float.
+    /// An `i32` is converted to a float.
     Convert,
     Exp,
     Gelu,
-    /// The integer 0 or 1.
+    /// The result of the comparison is the integer 0 or 1.
     Less,
 }
 
@@ -54,15 +54,16 @@ pub struct Question {
     pub operation: Operation,
     pub operands: [u32; 3],
     pub answer: u32,
-    /// Whether an operand, an intermediate result or the answer may be subnormal.
+    /// True if an operand, an intermediate result or the answer may be subnormal.
     pub is_subnormal: bool,
 }
 
 #[derive(Debug, Default)]
 pub struct Examination {
-    /// Does not contain questions with subnormal numbers. Each entry has the wrong answer of the device.
+    /// The device answered these questions, in which no number is subnormal, wrongly.
+    /// Each entry has the device's answer.
     pub wrong: Vec<(Question, u32)>,
-    /// Counts only questions in which subnormal numbers may occur.
+    /// In these wrongly answered questions, subnormal numbers may occur.
     pub n_wrong_subnormal: usize,
 }
 
@@ -105,7 +106,7 @@ pub async fn examine_kernel(kernel: &Kernel<'_>, count: usize) -> Result<Examina
     Ok(examination)
 }
 
-/// SplitMix64 (Steele, Lea & Flood 2014).
+/// The generator is SplitMix64 (Steele, Lea & Flood 2014).
 pub struct Random(pub u64);
 
 impl Random {
@@ -120,7 +121,7 @@ impl Random {
         self.next() % n
     }
 
-    /// In [0, 1).
+    /// The number is in [0, 1).
     pub fn unit(&mut self) -> f32 {
         (self.next() >> 8) as f32 / (1 << 24) as f32
     }
@@ -140,7 +141,7 @@ impl Random {
         f32::from_bits((self.next() & 0x8000_0000) | (exponent << 23) | (fraction & 0x7f_ffff))
     }
 
-    /// At most `distance` floats away from x.
+    /// The result is at most `distance` floats away from x.
     fn neighbor(&mut self, x: f32, distance: u32) -> f32 {
         let steps = self.below(2 * distance + 1).wrapping_sub(distance);
         f32::from_bits(x.to_bits().wrapping_add(steps))

@@ -18,13 +18,14 @@ pub struct Kernel<'a> {
     pipeline: ComputePipeline,
 }
 
-/// The buffers and the number of workgroups of one kernel run.
+/// One run of a kernel needs these buffers and this number of workgroups.
 pub struct Job<'a> {
-    /// Words of the uniform buffer at binding 0.
+    /// These words are the content of the uniform buffer at binding 0.
     pub task: &'a [u32],
-    /// Words of the input buffers at the bindings from 1 on.
+    /// These words are the contents of the input buffers, at the bindings from 1 on.
     pub inputs: &'a [&'a [u32]],
-    /// In words. The bindings of the output buffers follow the bindings of the input buffers.
+    /// Each output buffer has this number of words.
+    /// The bindings of the output buffers follow the bindings of the input buffers.
     pub outputs: &'a [usize],
     pub workgroups: [usize; 2],
 }
@@ -39,7 +40,7 @@ pub async fn compiled(engine: &Engine, source: &str) -> Result<ComputePipeline, 
     Ok(pipeline)
 }
 
-/// Pads `bytes` with zeros to whole words.
+/// If `bytes` are not whole words, zeros are added.
 pub fn filled(engine: &Engine, bytes: &[u8], usage: BufferUsages) -> Buffer {
     /// Number of bytes that are copied at once. The number is small, so that the intermediate copy needs little memory.
     const CHUNK_BYTES: usize = 8 << 20;
@@ -125,7 +126,6 @@ impl<'a> Kernel<'a> {
         Ok(Kernel { engine, pipeline })
     }
 
-    /// Returns the words of the output buffers.
     pub async fn compute(&self, job: &Job<'_>) -> Result<Vec<Vec<u32>>, CpuReason> {
         let catch = self.engine.catch();
         let buffers = self.buffers(job);
@@ -167,17 +167,15 @@ impl<'a> Kernel<'a> {
 
 #[cfg(test)]
 impl<'a> Kernel<'a> {
-    /// Panics if the GPU fails.
     pub fn new(engine: &'a Engine, source: &str) -> Kernel<'a> {
         crate::block_on(Kernel::compile(engine, source)).expect("the shader is valid")
     }
 
-    /// Panics if the GPU fails.
     pub fn run(&self, job: &Job<'_>) -> Vec<Vec<u32>> {
         crate::block_on(self.compute(job)).expect("the GPU answers")
     }
 
-    /// Does not include copies to and from the device.
+    /// The duration does not include copies to and from the device.
     pub fn time(&self, job: &Job<'_>) -> std::time::Duration {
         let (device, _) = self.engine.device();
         let wait = || {

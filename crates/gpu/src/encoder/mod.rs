@@ -29,20 +29,20 @@ use fastgas_graph::CpuReason;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Arithmetic {
-    /// The device's float operations, hidden from the optimizer. Requires a device that rounds to nearest.
+    /// The operations are the device's float operations, hidden from the optimizer. The device must round to nearest.
     Guarded,
-    /// Integer operations, and products of the device with exact corrections. Correct on every device.
+    /// Integer operations correct the products of the device exactly. The results are correct on every device.
     Corrected,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Products {
-    /// The function `dot4I8Packed`, which is one instruction on many devices.
+    /// `dot4I8Packed` is one instruction on many devices.
     Packed,
-    /// Unpacks bytes and multiplies them as `i32`.
+    /// The bytes are unpacked and multiplied as `i32`.
     #[cfg(test)]
     Unpacked,
-    /// Unpacks bytes and multiplies them as `f32`. The sums of a column must be below 2²⁴.
+    /// The bytes are unpacked and multiplied as `f32`. The sums of a column must be below 2²⁴.
     #[cfg(test)]
     Float,
 }
@@ -81,7 +81,7 @@ impl Arithmetic {
         Err(CpuReason::Wrong)
     }
 
-    /// WGSL source of the functions that kernels use. In a shader, this source precedes the source of the kernel.
+    /// Kernels call these WGSL functions. In a shader, this source precedes the source of the kernel.
     fn source(self) -> String {
         let own = match self {
             Arithmetic::Guarded => GUARDED,
@@ -92,7 +92,7 @@ impl Arithmetic {
 }
 
 impl Products {
-    /// WGSL source of the function `products`, which linear.wgsl uses.
+    /// linear.wgsl calls the function `products`, whose WGSL source this is.
     fn source(self) -> &'static str {
         match self {
             Products::Packed => include_str!("products_packed.wgsl"),

@@ -38,16 +38,16 @@ use fastgas_graph::CpuReason;
 /// This number is also the number of quantized inputs in `STEP` words, because a word contains four quantized inputs.
 pub const TILE: usize = 64;
 
-/// Equal to `MAX_LENGTH` in attention.wgsl.
+/// A text has at most this number of tokens, which equals `MAX_LENGTH` in attention.wgsl.
 const MAX_TOKENS_PER_TEXT: usize = 512;
 
 /// The first submission takes about 30 ms on an integrated GPU.
 const INITIAL_TOKENS: usize = 1_024;
 
-/// Enough to keep a large GPU busy.
+/// A submission of this number of tokens keeps a large GPU busy.
 const MAX_TOKENS: usize = 16_384;
 
-/// Long compared with the overhead of a submission, and short enough not to delay drawing on a screen.
+/// A submission of this duration is long compared with its overhead, and short enough not to delay drawing on a screen.
 const SUBMISSION_DURATION: Range<Duration> = Duration::from_millis(25)..Duration::from_millis(100);
 
 /// The vectors of n texts that a GPU has computed.
@@ -83,22 +83,21 @@ struct Kernels {
     pool: ComputePipeline,
 }
 
-/// Determine the sizes of buffers.
+/// The sizes of buffers depend on these sizes of the encoder.
 #[derive(Clone, Copy)]
 struct Sizes {
-    /// In tokens.
+    /// A text has at most this number of tokens.
     text: usize,
-    /// Maximum number of tokens per submission.
+    /// A submission has at most this number of tokens.
     tokens: usize,
-    /// Number d of numbers in the vector of a token.
+    /// The vector of a token has d numbers.
     width: usize,
-    /// Number of numbers in the attention of a token, over all heads.
+    /// The attention of a token has this number of numbers, over all heads.
     heads: usize,
-    /// Number of outputs of the widest inner layer.
     inner: usize,
 }
 
-/// The buffers of embed.wgsl.
+/// The table is in the buffers of embed.wgsl.
 struct DeviceTable {
     index: TableIndex,
     format: u32,
@@ -107,17 +106,17 @@ struct DeviceTable {
     scales: Buffer,
 }
 
-/// The buffer `columns` of norm.wgsl.
+/// The norm is in the buffer `columns` of norm.wgsl.
 struct DeviceNorm {
     columns: Buffer,
     epsilon: f32,
 }
 
-/// The buffers of quantize.wgsl and linear.wgsl.
+/// The linear layer is in the buffers of quantize.wgsl and linear.wgsl.
 struct DeviceLinear {
     n_inputs: usize,
     n_outputs: usize,
-    /// Number of words per row of quantized inputs.
+    /// A row of quantized inputs has this number of words.
     depth: usize,
     gelu: bool,
     input_scales: Buffer,
@@ -137,7 +136,7 @@ struct DeviceLayer {
     output_norm: DeviceNorm,
 }
 
-/// For the intermediate results of a submission of up to `n_tokens` tokens.
+/// The intermediate results of a submission of up to `n_tokens` tokens are in these buffers.
 struct Workspace {
     n_tokens: usize,
     /// The vectors of the tokens before and after the attention of a layer, \[token\]\[d\].
@@ -152,13 +151,12 @@ struct Workspace {
     levels: Buffer,
     /// The scale and the zero point of each token's quantized inputs.
     rows: Buffer,
-    /// 1 for each token whose text the CPU must compute.
+    /// The flag is 1 for each token whose text the CPU must compute.
     flags: Buffer,
     /// The pooled vectors, \[text\]\[d\].
     vectors: Buffer,
 }
 
-/// As words for the GPU.
 struct Batch {
     texts: Vec<Range<usize>>,
     /// For each of the tables token, type and position: the row of each token.
@@ -496,7 +494,7 @@ impl DeviceLayer {
     }
 }
 
-/// The layout of linear.wgsl.
+/// The weights are in the layout of linear.wgsl.
 pub struct LinearWords {
     /// Number of words per column: the number of inputs, padded with zeros to whole tiles, divided by 4.
     pub depth: usize,
@@ -589,7 +587,7 @@ struct Recording<'a> {
     engine: &'a Engine,
     kernels: &'a Kernels,
     workspace: &'a Workspace,
-    /// Number d of numbers in the vector of a token.
+    /// The vector of a token has d numbers.
     width: usize,
     n_tokens: usize,
     pass: ComputePass<'a>,

@@ -25,7 +25,7 @@ fn emulated(own: &str, natives: &str) -> String {
     [own, natives, DIVISION, FUNCTIONS].concat()
 }
 
-/// The device rounds as WGSL permits. `seed` determines how.
+/// The device rounds in a way that WGSL permits. `seed` determines the choices.
 fn adversarial(seed: u32) -> String {
     replaced(
         include_str!("adversarial.wgsl"),
@@ -254,7 +254,7 @@ fn bits(numbers: &[f32]) -> Vec<u32> {
     numbers.iter().map(|x| x.to_bits()).collect()
 }
 
-/// In [−1.5·range, 1.5·range]. With `with_outliers`, some numbers are zero, tiny, large or equal.
+/// The numbers are in [−1.5·range, 1.5·range]. With `with_outliers`, some numbers are zero, tiny, large or equal.
 fn numbers(random: &mut Random, count: usize, range: f32, with_outliers: bool) -> Vec<f32> {
     let mut number = || {
         let x = (random.unit() + random.unit() + random.unit() - 1.5) * range;
@@ -283,14 +283,14 @@ fn assert_bits(what: &str, found: &[u32], expected: &[f32]) {
     }
 }
 
-/// A linear layer and its quantized input.
+/// A test runs a linear layer on its quantized input.
 struct Linear {
     levels: Levels,
     layer: Layer,
 }
 
 impl Linear {
-    /// A random layer with k×n weights of at most `max_weight`, and m rows of k quantized inputs.
+    /// The layer has k×n weights of at most `max_weight`, and m rows of k quantized inputs.
     fn new(random: &mut Random, [m, k, n]: [usize; 3], max_weight: u32, with_gelu: bool) -> Linear {
         let rows = numbers(random, m * k, 3.0, false);
         let mut weight = || (random.below(2 * max_weight + 1) as i32 - max_weight as i32) as i8;
@@ -319,7 +319,6 @@ impl Linear {
         self
     }
 
-    /// The job runs linear.wgsl on the layer.
     fn with_job<T>(&self, run: impl FnOnce(&Job<'_>) -> T) -> T {
         let Linear { levels, layer } = self;
         let (m, n) = (levels.scales.len(), layer.n);
@@ -353,7 +352,6 @@ pub fn emulated_arithmetics() -> [(&'static str, String); 4] {
     ]
 }
 
-/// Runs `check` with each of the [`emulated_arithmetics`].
 fn with_each_arithmetic<'a>(engine: &'a Engine, check: impl Fn(&str, &dyn Fn(&str) -> Kernel<'a>)) {
     for (arithmetic, source) in emulated_arithmetics() {
         let compile = |kernel: &str| Kernel::new(engine, &[source.as_str(), kernel].concat());
@@ -460,8 +458,7 @@ fn subnormal_products_of_norms_are_reported_or_skipped_without_an_adapter() {
     assert_bits("corrected", &corrected.run(&job)[0], &expected);
 }
 
-/// Returns the quantized activations, scales and zero points.
-/// Checks that the shader reports the rows with the scale NaN.
+/// The shader must report the rows with the scale NaN. Returns the quantized activations, scales and zero points.
 fn quantized(kernel: &Kernel<'_>, rows: &[f32], input_scales: &[f32], depth: usize) -> (Vec<u8>, Vec<u32>, Vec<i32>) {
     let m = rows.len() / input_scales.len();
     let outputs = kernel.run(&Job {
@@ -624,7 +621,7 @@ fn attention_weights_below_the_limit_count_as_zero_or_skipped_without_an_adapter
     }
 }
 
-/// Prints the times of kernels at the matrix sizes of all-MiniLM-L6-v2, in ms.
+/// The matrices have the sizes of all-MiniLM-L6-v2. The times are in ms.
 #[test]
 #[ignore = "a measurement; run with --ignored --nocapture"]
 fn measured_times_of_kernels_are_printed() {

@@ -271,7 +271,7 @@ enum Real {
     Working(Chunk),
 }
 
-/// Executes the commands of the schedule and checks that each command is valid.
+/// The simulated page executes the commands of the schedule and checks that each command is valid.
 struct World {
     schedule: Schedule,
     max_workers: usize,
@@ -338,7 +338,7 @@ impl World {
         }
     }
 
-    /// `answers`: whether the other device answers its chunks or returns them to the queue.
+    /// If `answers` is true, the other device answers its chunks. Otherwise it returns them to the queue.
     fn end_taken(&mut self, answers: bool) {
         for chunk in std::mem::take(&mut self.taken) {
             if self.over.contains(&chunk.job) {

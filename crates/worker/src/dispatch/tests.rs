@@ -15,7 +15,7 @@ use fastgas_select::{Method, Parts};
 
 const JOB: JobId = JobId(7);
 
-/// The clock advances by one millisecond at each reading.
+/// The simulated clock advances by one millisecond at each reading.
 fn dispatch() -> Dispatch {
     let time = Rc::new(Cell::new(0.0));
     Dispatch::new(Box::new(move || time.replace(time.get() + 1.0)))
@@ -102,7 +102,7 @@ fn wrong_number_of_buffers_is_rejected() {
     );
 }
 
-/// Coordinates of twenty points on a quarter circle.
+/// The buffer contains the coordinates of twenty points on a quarter circle.
 fn arc() -> Vec<u8> {
     let points: Vec<f32> = (0..20)
         .flat_map(|i| [(i as f32 * 0.07).cos(), (i as f32 * 0.07).sin()])
@@ -118,7 +118,7 @@ fn search(pairs: Pairs) -> Request {
     }
 }
 
-/// Minimum similarities that exclude no neighbor.
+/// With these minimum similarities, no neighbor is excluded.
 fn lower_bounds(n: usize) -> Vec<u8> {
     bytes_of_f32(&vec![f32::NEG_INFINITY; n])
 }
@@ -130,7 +130,7 @@ fn all() -> Pairs {
     }
 }
 
-/// The three nearest neighbors of each of the twenty points on the quarter circle.
+/// The buffers contain the three nearest neighbors of each of the twenty points on the quarter circle.
 fn lists(dispatch: &mut Dispatch) -> Vec<Vec<u8>> {
     let mut found = events(dispatch, search(all()), vec![arc(), Vec::new(), lower_bounds(20)]);
     found.pop().expect("an answer").buffers
@@ -146,12 +146,12 @@ fn select(config: Config) -> Request {
     }
 }
 
-/// Contains twenty points on a quarter circle and the three nearest neighbors of each point.
+/// The buffers contain twenty points on a quarter circle and the three nearest neighbors of each point.
 fn arc_and_lists(dispatch: &mut Dispatch) -> Vec<Vec<u8>> {
     std::iter::once(arc()).chain(lists(dispatch)).collect()
 }
 
-/// Without confidences.
+/// The buffers contain no confidences.
 fn to_select(dispatch: &mut Dispatch) -> Vec<Vec<u8>> {
     arc_and_lists(dispatch).into_iter().chain([Vec::new()]).collect()
 }
@@ -236,7 +236,7 @@ fn zero_dimensions_are_rejected() {
     assert_eq!(events.into_iter().map(|event| event.body).collect::<Vec<_>>(), [failed]);
 }
 
-/// Centers more rows than fit in one event. The request contains the rows in two pieces.
+/// The rows are more than fit in one event. The request contains them in two pieces.
 #[test]
 fn many_centered_rows_are_sent_in_several_events() {
     let (n, d) = (9000, 128);

@@ -8,7 +8,7 @@ use fastgas_protocol::JobId;
 
 const JOB: JobId = JobId(7);
 
-/// Returns the vector (length, 1) for each text, reports four bytes read, and fails for "bad".
+/// The simulated encoder returns the vector (length, 1) for each text, reports four bytes read, and fails for "bad".
 struct Lengths;
 
 impl TextEncoder for Lengths {
@@ -78,7 +78,6 @@ fn answer_with(
     answer
 }
 
-/// Simulates shared memory.
 struct Memory(Vec<u8>);
 
 impl SharedBytes for Memory {

@@ -2,7 +2,7 @@ use clap::Parser;
 
 use super::*;
 
-/// Has only the options of the bench.
+/// The command has only the options of the bench.
 #[derive(Parser)]
 struct Bench {
     #[command(flatten)]

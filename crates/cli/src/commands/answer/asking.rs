@@ -26,13 +26,12 @@ pub struct Answers<'a> {
     questions: &'a dyn Questions,
     support: Support,
     max_answer_tokens: u32,
-    /// `None` if the context is unlimited and the user need not know the number of tokens.
     counter: Option<&'a TokenCounter>,
     journal: Journal,
     out: Output,
-    /// For each text to answer, the examples that fit into the context of the model.
+    /// For each text to answer, these examples fit into the context of the model.
     examples: Vec<Vec<usize>>,
-    /// For each text to answer, the number of examples that its prompt would have if the context had no limit.
+    /// For each text to answer, its prompt would have this number of examples if the context had no limit.
     requested: Vec<u32>,
     /// Maps the row of a text to its index among the texts to answer.
     place_of: BTreeMap<u32, usize>,
@@ -40,9 +39,8 @@ pub struct Answers<'a> {
 
 pub struct Plan {
     asker: Asker,
-    /// For each text to answer, the key of its request.
+    /// The key of the request of each text identifies its answer in the journal.
     keys: Vec<QuestionKey>,
-    /// Whether the server is known to support the constraint.
     is_certain: bool,
 }
 
@@ -54,9 +52,7 @@ impl Plan {
 
 enum Outcome {
     Answer(Entry),
-    /// The prompt does not fit into the context of the model.
     TooLong,
-    /// The server does not provide the requested number of log-probabilities.
     FewerLogprobs,
 }
 
@@ -139,7 +135,7 @@ impl<'a> Answers<'a> {
         self.plan_with(self.known_constraint())
     }
 
-    /// `None` if the server must be asked which constraint it supports.
+    /// If the server must be asked which constraint it supports, the result is `None`.
     fn known_constraint(&self) -> Option<Constraint> {
         let settings = self.questions.settings();
         match settings.constraint {
@@ -166,7 +162,7 @@ impl<'a> Answers<'a> {
         places
     }
 
-    /// The number of tokens is approximate, and missing if tokens are not counted.
+    /// The number of tokens is approximate. It is missing if tokens are not counted.
     pub fn estimate(&self, plan: &Plan) -> Result<Estimate, CliError> {
         // The estimate is an upper bound if the constraint is not known,
         // because the keys of the answers depend on the constraint.
@@ -294,7 +290,7 @@ impl<'a> Answers<'a> {
         result.map(|()| failures)
     }
 
-    /// `None` if the run is stopped.
+    /// If the run is stopped, the result is `None`.
     /// The inner result is an answer or an error of the server. The outer error is an error of this program.
     fn ask_one(
         &self,
@@ -346,7 +342,6 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// Omits an incomplete last line of the journal, and opens the journal for appending.
     fn rewrite(&self) -> Result<File, CliError> {
         let journal = self.journal.write();
         self.out.write(|file| file.write_all(journal.as_bytes()))?;
@@ -371,12 +366,11 @@ impl<'a> Answers<'a> {
         answered.collect()
     }
 
-    /// Whether the limit of the context reduced the number of examples in the answered prompt.
     pub fn is_shortened(&self, place: usize, entry: &Entry) -> bool {
         entry.shots < self.requested[place]
     }
 
-    /// The number of examples that the prompt for a row would have if the context had no limit.
+    /// The prompt for the row would have this number of examples if the context had no limit.
     pub fn shots_of(&self, row: u32) -> u32 {
         self.place_of.get(&row).map_or(0, |&place| self.requested[place])
     }

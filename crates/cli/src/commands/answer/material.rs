@@ -23,17 +23,17 @@ use fastgas_graph::Device;
 
 pub struct Material {
     texts: Texts,
-    /// Rows of the texts to answer.
+    /// The rows are the rows of the texts to answer.
     rows: Vec<u32>,
     demonstrations: Demonstrations,
-    /// The columns that the template uses in addition to the text.
+    /// The template uses these columns in addition to the text.
     columns: Vec<(String, usize)>,
     vectors: Option<Vectors>,
     retrieval: RetrievalArgs,
     labels: Labels,
-    /// `None` unless the --test file has a column of true labels.
+    /// If the --test file has a column of true labels, this is its index.
     truth: Option<usize>,
-    /// The rows whose true label was rejected, ignored or cancelled, in ascending order.
+    /// The true labels of these rows were rejected, ignored or cancelled. The rows are in ascending order.
     rejected: Vec<u32>,
     settings: QuestionSettings,
 }
@@ -44,9 +44,9 @@ struct Vectors {
 }
 
 enum Labels {
-    /// The model chooses from these labels for every text.
+    /// For every text, the model chooses from the same labels.
     Common(LabelSet),
-    /// For each text to answer, the options of the text, from which the model chooses the label.
+    /// For each text, the model chooses from the options of this text.
     OfRows(Vec<LabelSet>),
     FreeText,
 }
@@ -138,7 +138,7 @@ impl Material {
     }
 
     /// Returns the number of correct labels and the number of texts with a true label.
-    /// `None` if no true labels are given.
+    /// If no true labels are given, returns `None`.
     pub fn correct(&self, answered: &[Answered<'_>]) -> Option<(u32, u32)> {
         let truth = self.truth?;
         let (mut correct, mut n) = (0, 0);
@@ -197,7 +197,7 @@ impl Questions for Material {
     }
 }
 
-/// 2⁶⁴ divided by the golden ratio. Multiples of this number distribute the seeds of consecutive rows evenly.
+/// The constant is 2⁶⁴ divided by the golden ratio. Its multiples distribute the seeds of consecutive rows evenly.
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The label of each example must be one of the answer options of this example.

@@ -131,7 +131,6 @@ pub enum ConstrainName {
 }
 
 impl ConstrainName {
-    /// `None` for `auto`.
     pub fn required(self) -> Option<Constraint> {
         match self {
             ConstrainName::Auto => None,
@@ -179,7 +178,6 @@ impl Answer {
         ]
     }
 
-    /// Checks the arguments that can be checked without reading a file.
     fn check(&self) -> Result<(), CliError> {
         if self.language_model.llm.trim().is_empty() {
             return Err(ConfidenceError::NoModel.into());
@@ -254,14 +252,12 @@ pub fn run(command: &Answer, reporter: &mut ProgressReporter) -> Result<(), CliE
     }
 }
 
-/// Empty if the journal does not exist yet.
 pub fn known_answers(journal: &Output) -> Result<Journal, CliError> {
     let path = journal.path();
     let bytes = if path.is_file() { read(path)? } else { Vec::new() };
     Journal::read(&bytes).map_err(CliError::of_answers(path))
 }
 
-/// Counts shortened prompts and truncated, unmatched and correct answers.
 fn report(
     command: &Answer,
     material: &Material,

@@ -8,43 +8,40 @@ use crate::pool::Texts;
 use fastgas_annotation::answer::{Choices, Constraint};
 use fastgas_annotation::retrieve::{Demonstrations, Prompt, Query};
 
-/// The settings that determine the requests, apart from the prompts.
+/// Apart from the prompts, these settings determine the requests.
 #[derive(Clone, Debug)]
 pub struct QuestionSettings {
     pub llm: String,
-    /// `None` to detect which constraint the server supports.
+    /// If no constraint is given, the program finds out which constraint the server supports.
     pub constraint: Option<Constraint>,
-    /// The answers are free texts instead of labels.
+    /// If true, the answers are free texts instead of labels.
     pub is_free_text: bool,
-    /// `None` for the number that the labels need.
+    /// If no maximum is given, it is the number of tokens that the labels need.
     pub max_answer_tokens: Option<NonZeroU32>,
     /// `None` if the size of the model's context is not known.
     pub context: Option<NonZeroU32>,
 }
 
-/// A list of prompts with 0-based indices. Each prompt has a list of choices.
+/// The prompts have 0-based indices. Each prompt has a list of choices.
 pub trait Questions: Sync {
     fn settings(&self) -> &QuestionSettings;
 
     fn n_questions(&self) -> usize;
 
-    /// Row of the text in its table.
     fn row_of(&self, index: usize) -> u32;
 
-    /// The words before the label in the template.
+    /// In the template, these words are directly before the label.
     fn cue(&self) -> &str;
 
-    /// The labels or options from which the model chooses.
     fn choices(&self, index: usize) -> Choices<'_>;
 
-    /// Chooses the examples, the most similar example last. The examples do not depend on the other questions.
+    /// The most similar example is last. The examples do not depend on the other questions.
     fn retrieve(&self, index: usize) -> Result<Vec<usize>, CliError>;
 
-    /// `examples` are the examples in the prompt.
     fn prompt(&self, index: usize, examples: &[usize]) -> Result<Prompt, CliError>;
 }
 
-/// The names and indices of the columns that the template uses in addition to the text.
+/// The template uses these columns in addition to the text. Returns their names and indices.
 pub fn columns_asked(
     demonstrations: &Demonstrations,
     (texts, path): (&Texts, &Path),
