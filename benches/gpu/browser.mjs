@@ -51,7 +51,7 @@ async function open() {
 }
 
 /**
- * Runs in the page. If the browser hides the name of the GPU, the name is empty. Without a GPU, the name is undefined.
+ * Runs in the page. If the browser hides the name of the GPU, returns a placeholder. Without a GPU, returns undefined.
  */
 async function adapterName() {
   const adapter = await navigator.gpu?.requestAdapter({ powerPreference: 'high-performance' });

@@ -223,7 +223,7 @@ impl CliError {
         }
     }
 
-    /// `files` are the id file and the similarity file.
+    /// `files` names the file of the neighbor ids and the file of the similarities.
     pub fn neighbor_lists(files: &[PathBuf; 2], error: NeighborListsError) -> CliError {
         CliError::NeighborLists {
             files: files.clone(),

@@ -211,7 +211,6 @@ function arrivedLeaks(proxy) {
   return [...new Set(kinds.filter(Boolean))].sort();
 }
 
-/** The function waits at most ten seconds. */
 async function waitForLeaks(page, proxy, count) {
   for (let attempt = 0; attempt < 100 && arrivedLeaks(proxy).length < count; attempt += 1) await page.waitForTimeout(100);
   return arrivedLeaks(proxy);

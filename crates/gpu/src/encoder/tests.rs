@@ -188,7 +188,8 @@ fn arithmetic_is_that_of_ieee_754_or_skipped_without_an_adapter() {
     let corrected = examine(&engine, &Arithmetic::Corrected.source(), 8_192);
     assert_right("corrected", &corrected);
     let guarded = examine(&engine, &Arithmetic::Guarded.source(), 8_192);
-    // A device may flush subnormal numbers. If other answers are wrong, the device needs the corrected arithmetic.
+    // A device may replace subnormal numbers by zero. If other answers are wrong, the device needs the corrected
+    // arithmetic.
     assert!(guarded.wrong.is_empty(), "guarded: {:x?}", guarded.wrong.first());
 }
 
