@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 
-/** Returns a function that measures the wall-clock time and the CPU time of work in `browser`. */
+/** The returned function measures the wall-clock time and the CPU time of work in `browser`. */
 export async function renderers(browser) {
   const session = await browser.newBrowserCDPSession();
   const times = async () => {
@@ -11,7 +11,7 @@ export async function renderers(browser) {
   };
 
   /**
-   * Runs `work` in one page. `cpu_s` is the CPU time of all threads of the page's renderer.
+   * `cpu_s` is the CPU time of all threads of the page's renderer.
    * Chromium keeps a spare renderer ready for the next page, so the renderer with the most CPU time is measured.
    * `process` is the process id of the measured renderer.
    */
@@ -25,7 +25,7 @@ export async function renderers(browser) {
   };
 }
 
-/** Resident memory of a process in bytes, without pages of memory that are backed by a file. */
+/** The memory is in bytes, without pages of memory that are backed by a file. */
 export function privateBytes(process) {
   const [, kilobytes] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${process}/status`, 'utf8'));
   return Number(kilobytes) * 1024;

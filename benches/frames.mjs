@@ -2,8 +2,9 @@
 
 /**
  * Runs in the page. Performs each movement in `moves` for `frames` frames, with one pointer event per frame.
- * For each move, returns the frames per second and the duration of the longest frame.
- * Also returns the percentage of frames that are more than half a frame late. Chromium draws at most 60 frames per second.
+ * For each movement, returns the frames per second and the duration of the longest frame.
+ * Also returns the percentage of frames that are more than half a frame late.
+ * Chromium draws at most 60 frames per second.
  */
 export async function moveMap({ moves, frames }) {
   const map = document.querySelector('#map');

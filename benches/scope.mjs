@@ -6,7 +6,10 @@ export async function inPage(page, script) {
   return page;
 }
 
-/** Starts the script as a worker, and waits for the first message of the worker. Returns the worker like `inPage`. */
+/**
+ * The function waits for the first message of the worker.
+ * The method `evaluate` of the worker runs functions next to the script.
+ */
 export async function inWorker(page, script) {
   const start = (script) => new Promise((resolve, reject) => {
     const worker = new Worker(script, { type: 'module' });

@@ -1,6 +1,5 @@
 // Measures the tasks of a page's main thread. The page cannot respond to the user during a task.
 
-/** Sets a performance mark in the page. */
 const mark = (name) => { performance.mark(name); };
 
 /**

@@ -17,7 +17,7 @@ let words = {
   report: "For a report to the authors (it contains none of your texts):",
 };
 
-/** The actions of the dialog, by the ids of their buttons. */
+/** The ids are the ids of the buttons in the dialog. */
 const ACTIONS = { "rescue-back-up": backUp, "rescue-reload": () => location.reload(), "rescue-without": reloadWithout };
 
 /** Events that must not reach the program after a crash, because the program would fail again at each event. */
@@ -28,7 +28,10 @@ const INPUT = [
   "popstate", "hashchange", "visibilitychange", "pagehide", "pageshow", "beforeunload", "toggle", "close", "cancel",
 ];
 
-/** Events whose default action is prevented: opening a dropped file, closing the dialog, leaving the page. */
+/**
+ * The default action of these events is prevented: opening a file that is dragged onto the page, closing the dialog,
+ * leaving the page.
+ */
 const PREVENTED = ["dragover", "drop", "cancel", "submit"];
 
 const LAST = "fastgas-project";
@@ -37,9 +40,9 @@ const DATABASE = "fastgas";
 let dialog;
 
 globalThis.fastgasRescue = {
-  /** Sets the texts of the dialog in the user's language. */
+  /** The program calls this function in advance, with the texts of the dialog in the user's language. */
   tellWords: (translated) => { words = { ...words, ...translated }; },
-  /** Shows the dialog after the program has failed. `where` is the location of the failure in the source code. */
+  /** `where` is the location of the failure in the source code. */
   show,
 };
 
@@ -48,7 +51,7 @@ for (const type of INPUT) window.addEventListener(type, stop, { capture: true, p
 window.addEventListener("error", ({ error }) => { if (isOwn(error)) show(); });
 window.addEventListener("unhandledrejection", ({ reason }) => { if (isOwn(reason)) show(); });
 
-/** Whether an uncaught exception comes from this page's program and not from a browser extension. */
+/** An uncaught exception may also come from a browser extension. */
 function isOwn(error) {
   if (error instanceof WebAssembly.RuntimeError) return true;
   return error instanceof Error && String(error.stack).includes(new URL(".", import.meta.url).href);
@@ -85,10 +88,10 @@ export function show(where) {
 }
 
 /**
-* Offers the actions that are possible for the stored project.
-* The argument is the state of the project on the screen:
-* "stored", "protected" (by a passphrase, which only the program can ask for), or "none".
-*/
+ * Offers the actions that are possible for the stored project.
+ * The argument describes the project on the screen: "stored", "protected" (by a passphrase,
+ * which only the program can ask for), or "none".
+ */
 function offerProject(how) {
   dialog.dataset.project = how;
   if (how === "none") return;
@@ -107,9 +110,9 @@ function element(tag, text, attributes = {}) {
 }
 
 /**
-* The id of the project on the screen. The id is empty for a project of the first versions of the page.
-* The id is undefined if no project is open.
-*/
+ * The id of the project on the screen. Empty for a project of the first versions of the page.
+ * Undefined if no project is open.
+ */
 function openProject() {
   try {
     const id = (sessionStorage.getItem(LAST) ?? localStorage.getItem(LAST))?.split("@")[0];
@@ -119,7 +122,7 @@ function openProject() {
   }
 }
 
-/** Reloads the page without opening a project, so that the page shows the list of projects. */
+/** If no project is open, the page shows the list of projects. */
 function reloadWithout() {
   try {
     for (const storage of [sessionStorage, localStorage]) storage.setItem(LAST, `-@${Date.now()}`);
@@ -145,10 +148,11 @@ async function backUp() {
 }
 
 /**
-* The stored project in version 2 of the project file format, which consists only of JSON.
-* The page can read this version as a backup of an old version.
-* The stored format is defined in crates/platform/src/project_db.rs, the file format in crates/page/src/projects/backup.rs.
-*/
+ * The stored project in version 2 of the project file format, which consists only of JSON.
+ * The page can read this version as a backup of an old version.
+ * The stored format is defined in crates/platform/src/project_db.rs,
+ * the file format in crates/page/src/projects/backup.rs.
+ */
 async function storedProject(id) {
   const database = await openDatabase(id);
   try {
@@ -178,7 +182,6 @@ async function storedProject(id) {
   }
 }
 
-/** The database of the project; undefined if the database does not exist. */
 async function openDatabase(id) {
   if (id === undefined) return undefined;
   const name = id ? `${DATABASE}-${id}` : DATABASE;
@@ -199,7 +202,7 @@ async function howStored(id) {
   }
 }
 
-/** The main record of the stored project or, if the main record is damaged, its copy. */
+/** If the main record of the stored project is damaged, its copy is used. */
 const headIn = (head, copy) => [head, copy].find((value) => value?.columns || value?.sealed) ?? head ?? copy;
 
 const answer = (request) => new Promise((resolve, reject) => {
@@ -209,7 +212,7 @@ const answer = (request) => new Promise((resolve, reject) => {
   request.onupgradeneeded = () => request.transaction.abort();
 });
 
-/** The bytes of a buffer that is stored in pieces; undefined if the buffer does not exist. */
+/** A stored buffer consists of pieces. If the buffer does not exist, returns undefined. */
 function whole(stored, key) {
   const pieces = [];
   for (let piece = stored.get(key); piece !== undefined; piece = stored.get(`${key}.${pieces.length}`)) pieces.push(new Uint8Array(piece));
@@ -237,7 +240,7 @@ function* rowsOf(cells, ends, width) {
   }
 }
 
-/** Serializes a value to JSON, including maps and 64-bit integers, which `JSON.stringify` does not support. */
+/** `JSON.stringify` does not support maps and 64-bit integers, which the stored project contains. */
 function json(value) {
   if (value === undefined || value === null) return "null";
   if (typeof value === "bigint") return String(value);

@@ -30,12 +30,12 @@ const PAGE = 'index.html';
 const isLater = (path) => Object.hasOwn(LATER, path);
 const AT_ONCE = Object.keys(FILES).filter((path) => !isLater(path));
 
-/** A path or URL without the content hash, which differs between versions. */
+/** Removes the content hash from a path or URL, because the hash differs between versions. */
 const plain = (path) => path.replace(/-[0-9a-f]{16}(?=\.\w+$)/, '');
 
 const addressOf = (path) => new URL(path, SCOPE).href;
 
-/** The path of a file of this site; undefined for other URLs. */
+/** A URL that does not belong to a file of this site has no path. */
 function pathOf(address) {
   const { href } = new URL(address);
   if (!href.startsWith(SCOPE)) return undefined;
@@ -48,7 +48,7 @@ async function tell(told) {
   for (const page of pages) page.postMessage(told);
 }
 
-/** Sends a request to the network and reports the request to the pages. docs/trust.md describes which requests are counted. */
+/** The pages get a report of each request. docs/trust.md describes which requests are counted. */
 async function ask(request) {
   tell({ requested: request.url });
   return fetch(request);
@@ -59,7 +59,7 @@ async function sha256(bytes) {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The error if the server answers with a file of another version of the site. */
+/** The server has answered with a file of another version of the site. */
 class NotOurs extends Error {
   constructor(path) {
     super(`${path} is not the file that belongs to this version`);
@@ -69,7 +69,10 @@ class NotOurs extends Error {
 
 const headersOf = (path) => ({ ...HEADERS['*'], ...HEADERS[path] });
 
-/** A file during its download. Each reader gets all pieces, but the stream ends without an error only if the hash is right. */
+/**
+ * A file during its download.
+ * Each reader gets all pieces, but the stream ends without an error only if the hash is right.
+ */
 class Coming {
   #pieces = [];
   #end;
@@ -80,7 +83,7 @@ class Coming {
     this.#wake();
   }
 
-  /** Ends the download. `error` is the reason for rejecting the file; undefined if the file is complete. */
+  /** `error` is the reason for rejecting the file; undefined if the file is complete. */
   end(error) {
     this.#end = { error };
     this.#wake();
@@ -107,10 +110,10 @@ class Coming {
 }
 
 /**
-* Fetches and verifies the file: from the browser's HTTP cache, even if stale, otherwise from the server.
-* Returns a function that creates responses with the whole file.
-* `file.started` resolves to a function that creates streaming responses.
-*/
+ * Fetches and verifies the file: from the browser's HTTP cache, even if stale, otherwise from the server.
+ * Returns a function that creates responses with the whole file.
+ * `file.started` resolves to a function that creates streaming responses.
+ */
 async function fetched(path, priority, file) {
   for (const cache of ['force-cache', 'reload']) {
     let begin;
@@ -140,23 +143,26 @@ async function fetched(path, priority, file) {
   throw new NotOurs(path);
 }
 
-/** Time limit in ms. Chromium terminates a service worker if an event takes over 5 minutes, unless its response is being read. */
+/**
+ * Chromium terminates a service worker if an event takes over 5 minutes, unless its response is being read.
+ * The time is in milliseconds.
+ */
 const MAX_WAIT_MS = 240_000;
 
-/** Waits for the promise for at most MAX_WAIT_MS. Resolves to true if the promise was fulfilled in time. */
+/** If the promise is fulfilled in time, the result is true. */
 const inTime = (promise) => Promise.race([
   promise.then(() => true),
   new Promise((resolve) => { setTimeout(resolve, MAX_WAIT_MS, false); }),
 ]);
 
-/** The running downloads, by path. */
+/** Maps the paths of the files to the downloads that are running. */
 const underWay = new Map();
 
 /**
-* Downloads the file, or returns the running download of the file.
-* The comment on `fetched` describes the properties `started` and `whole` of the returned object.
-* The property `kept` resolves when a file of LATER is stored.
-*/
+ * Returns the running download of the file, if there is one.
+ * The comment on `fetched` describes the properties `started` and `whole` of the returned object.
+ * The property `kept` resolves when a file of LATER is stored.
+ */
 function download(path, priority = 'auto') {
   if (underWay.has(path)) return underWay.get(path);
   const file = {};
@@ -173,7 +179,10 @@ async function keep(path, response) {
   await tell({ kept: addressOf(path) });
 }
 
-/** The file from another version's cache, with the headers of this version; undefined if no version has stored an equal file. */
+/**
+ * The file from another version's cache, with the headers of this version;
+ * undefined if no version has stored an equal file.
+ */
 async function kept(path, earlier) {
   for (const cache of earlier) {
     const response = await cache.match(addressOf(path));
@@ -195,7 +204,7 @@ async function otherCaches() {
   return Promise.all(names.map((name) => caches.open(name)));
 }
 
-/** Stores the files in `paths` that are not stored yet. Files that are equal in another version are copied from its cache. */
+/** Stored files are skipped. Files that are equal in another version are copied from its cache. */
 async function store(paths) {
   const earlier = await otherCaches();
   const cache = await caches.open(CACHE);
@@ -208,9 +217,9 @@ async function store(paths) {
 }
 
 /**
-* The files of LATER that another version has stored, even if their content differs in this version.
-* The storage of these files keeps embedding possible without a network.
-*/
+ * The files of LATER that another version has stored, even if their content differs in this version.
+ * The storage of these files keeps embedding possible without a network.
+ */
 async function hadLater() {
   const stored = await Promise.all((await otherCaches()).map((cache) => cache.keys()));
   const had = new Set(stored.flat().map(({ url }) => plain(url)));
@@ -227,7 +236,6 @@ async function install() {
   }
 }
 
-/** Stores the files that every visit needs, and reports the result to the page. */
 async function storeFor(source) {
   try {
     await store(AT_ONCE);
@@ -239,14 +247,16 @@ async function storeFor(source) {
   }
 }
 
-/** Reports to the page whether all files at `addresses` are stored. */
 async function sayWhetherKept(source, addresses) {
   const cache = await caches.open(CACHE);
   const found = await Promise.all(addresses.map((address) => cache.match(address)));
   source.postMessage({ hasAll: found.every((response) => response !== undefined) });
 }
 
-/** Stores the files at `addresses`, unless data saving is on. Reports whether the files are stored, or that storing takes longer. */
+/**
+ * If data saving is on, the files at `addresses` are not stored.
+ * The page learns whether the files are stored, or that storing takes longer.
+ */
 async function keepFor(source, addresses) {
   if (await inTime(keepAll(addresses))) await sayWhetherKept(source, addresses);
   else source.postMessage({ takesLonger: true });
@@ -313,23 +323,25 @@ function refused({ path }) {
 }
 
 /**
-* Handles a server that has another version of the page itself, so that no page of this version can open.
-* The service worker unregisters itself if no page is open except the page that is being replaced.
-* The page is then loaded as on a first visit.
-*/
+ * The server has another version of the page itself, so that no page of this version can open.
+ * The service worker unregisters itself if no page is open except the page that is being replaced.
+ * The page is then loaded as on a first visit.
+ */
 async function leave(request, replaced) {
   if (await othersThan(replaced)) return undefined;
   await self.registration.unregister();
   return Response.redirect(request.url);
 }
 
-/** The number of open pages except the page with the given id. */
 async function othersThan(id) {
   const pages = await self.clients.matchAll({ includeUncontrolled: true, type: 'window' });
   return pages.filter((page) => page.id !== id && page.frameType === 'top-level' && page.url.startsWith(SCOPE)).length;
 }
 
-/** Activates the new version if no other page of the previous version is open. Otherwise reports the number of these pages. */
+/**
+ * Activates the new version if no other page of the previous version is open.
+ * Otherwise reports the number of these pages.
+ */
 async function begin(source) {
   const others = await othersThan(source.id);
   if (others === 0) await self.skipWaiting();

@@ -6,14 +6,14 @@
 (() => {
   const KEY = "fastgas-theme";
   const DARK = "(prefers-color-scheme: dark)";
-  // Media queries for the rules of the dark theme, by theme. A printed page is always light.
+  // Maps each theme to the media query for the rules of the dark theme. A printed page is always light.
   const CONDITIONS = { system: DARK, light: "not all", dark: "screen" };
 
   const isDark = (rule) => rule instanceof CSSMediaRule && rule.media.mediaText === DARK;
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).filter(isDark);
 
   globalThis.fastgasTheme = {
-    /** Shows the page in the theme `system`, `light` or `dark`. */
+    /** `theme` is `system`, `light` or `dark`. */
     show(theme) {
       for (const { media } of rules) media.mediaText = CONDITIONS[theme];
       document.documentElement.dataset.theme = theme;

@@ -19,7 +19,6 @@ const measure = await renderers(browser);
 const recorded = name === 'fastgas' ? await record(browser, JSON.parse(readFileSync(texts, 'utf8'))) : undefined;
 const settings = { recorded, model, isShared: memory === 'shared' };
 
-/** Opens a page with one worker, and waits until the worker has embedded its first text. */
 async function open() {
   const { context, foreign } = await guard(browser);
   const page = await context.newPage();
@@ -36,13 +35,11 @@ function embed(scope, options) {
   return measure(() => scope.evaluate((options) => self.engine.embed(options), options));
 }
 
-/** Starts an additional worker in the page. */
 async function addWorker(scope) {
   await scope.evaluate((settings) => self.engine.prepare(settings), settings);
   await scope.evaluate(() => self.engine.open());
 }
 
-/** Size of the worker's WebAssembly memory in bytes. */
 function wasmBytes({ page, scope }) {
   if (name !== 'fastgas') return scope.evaluate(() => self.engine.wasmBytes());
   // A repeated call of wasm-bindgen's `init` returns the same exports as the first call.
@@ -60,14 +57,15 @@ await answer(ready, {
     return { ...result, cpu_s, wall_s };
   },
 
-  /** Measures the CPU and wall time that a new page in a new process needs to open the encoder and embed a first text. */
+  /**
+   * Measures the CPU and wall time that a new page in a new process needs to open the encoder and embed a first text.
+   */
   async first() {
     const { context, opening: { cpu_s, wall_s } } = await open();
     await context.close();
     return { cpu_s, wall_s };
   },
 
-  /** Starts an additional worker in the page. */
   async add_worker() {
     await addWorker(opened.scope);
     return {};
@@ -75,7 +73,8 @@ await answer(ready, {
 
   /**
    * Measures the memory of a new page in a new process after it has embedded the texts that `options` select.
-   * With `second`, also measures by how much a second worker increases the memory. The two workers embed the texts again.
+   * With `second`, also measures by how much a second worker increases the memory.
+   * The two workers embed the texts again.
    */
   async memory({ second, ...options }) {
     const again = await open();

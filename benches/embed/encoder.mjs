@@ -1,29 +1,27 @@
 // Functions that all encoders of this benchmark share, in a page or in a worker.
 
-/** Returns the bytes of a file from the benchmark's server. */
 export async function bytes(url) {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
   return response.arrayBuffer();
 }
 
-/** Returns the JSON value in a file from the benchmark's server. */
 export async function json(url) {
   return JSON.parse(new TextDecoder().decode(await bytes(url)));
 }
 
-/** Returns the indexes of every `every`-th text among the first `first` of `texts`. */
+/** Of the first `first` texts, every `every`-th text is chosen. Returns the indexes of the chosen texts. */
 export function chosen(texts, { every = 1, first = texts.length }) {
   return [...texts.keys()].filter((text) => text < first && text % every === 0);
 }
 
-/** Splits the list into chunks of `size` items. */
+/** Each chunk has `size` items. The last chunk may be shorter. */
 export function chunks(list, size) {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, chunk) => list.slice(chunk * size, (chunk + 1) * size));
 }
 
 /**
- * Calls `encode(batch, worker)` for all `batches`; `encode` returns a vector for each text.
+ * `encode(batch, worker)` returns a vector for each text of the batch.
  * A worker that has finished a batch takes the next batch.
  * Returns the number of texts. If `vectors` is true, also returns the vectors of the texts.
  */
@@ -42,7 +40,7 @@ export async function embed(batches, encode, { workers = 1, vectors = false }) {
 
 const memories = [];
 
-/** Records the WebAssembly memories that JavaScript creates in the current scope after the call. */
+/** Counts the WebAssembly memories that JavaScript creates in this scope after the call. */
 export function countMemory() {
   WebAssembly.Memory = class extends WebAssembly.Memory {
     constructor(description) {
@@ -52,7 +50,7 @@ export function countMemory() {
   };
 }
 
-/** Total size in bytes of the WebAssembly memories that were created after the call of `countMemory`. */
+/** After a call of `countMemory`, returns the total size of the new WebAssembly memories in bytes. */
 export function wasmBytes() {
   if (memories.length === 0) throw new Error('no WebAssembly memory was made here');
   return memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);

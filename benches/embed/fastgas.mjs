@@ -8,7 +8,7 @@ let texts;
 let batches;
 let files;
 let module;
-/** The ONNX file in memory that all workers share. */
+/** All workers share this memory, which contains the ONNX file. */
 let sharedOnnx;
 
 async function encode(batch, worker, work) {
@@ -18,7 +18,6 @@ async function encode(batch, worker, work) {
   return batch.map((_, row) => new Float32Array(buffer, row * length * 4, length));
 }
 
-/** Returns a copy of a buffer in shared memory. */
 function shared(buffer) {
   const copy = new SharedArrayBuffer(buffer.byteLength);
   new Uint8Array(copy).set(new Uint8Array(buffer));
@@ -27,7 +26,7 @@ function shared(buffer) {
 
 self.engine = {
   /**
-   * Fetches all files that the next worker needs. record.mjs describes `recorded`.
+   * record.mjs describes `recorded`.
    * `model` is the folder of the multilingual encoder. Without `model`, the encoder of the page is used.
    * With `isShared`, all workers read the ONNX file in shared memory, as in a page that is isolated from other origins.
    */
@@ -41,7 +40,7 @@ self.engine = {
     files = { ...recorded, wasm: await bytes(recorded.wasm), model: await Promise.all(copied.map(bytes)) };
   },
 
-  /** Starts a worker from the fetched bytes, and waits for the first embedding of the worker. */
+  /** The worker starts from bytes that were fetched before. The function waits for its first embedding. */
   async open() {
     const { loader, script, wasm, model } = files;
     files = undefined;
@@ -53,7 +52,7 @@ self.engine = {
     await encode([0], workers.length - 1, Object.keys(texts)[0]);
   },
 
-  /** Embeds the texts in the same batches as the page. */
+  /** The batches are the batches of the page. */
   embed({ work, every = 1, ...options }) {
     const taken = batches[work].map((batch) => batch.filter((text) => text % every === 0));
     return embed(taken.filter((batch) => batch.length > 0), (batch, worker) => encode(batch, worker, work), options);

@@ -67,7 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns an equivalent tokenizer.json whose normalizer is in a sequence.
+/// Puts the normalizer of tokenizer.json into a sequence, which has the same effect.
 /// For a normalizer in a sequence, the encoder uses the tokenizers crate.
 fn for_library(tokenizer: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut file: Value = serde_json::from_slice(tokenizer)?;
@@ -81,7 +81,7 @@ fn send(answer: &Value) -> io::Result<()> {
     io::stdout().flush()
 }
 
-/// CPU time of all threads of this process, in seconds. Linux reports the CPU time in hundredths of a second.
+/// Linux reports the CPU time of all threads of this process in hundredths of a second.
 fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
     let stat = fs::read_to_string("/proc/self/stat")?;
     // The second field is the program's name in parentheses, which may contain spaces.

@@ -4,7 +4,7 @@
 import { bytes, chosen, chunks, countMemory, embed, json, wasmBytes } from './encoder.mjs';
 
 const DIST = '/bench/node_modules/onnxruntime-web/dist/';
-/** The files of onnxruntime-web for each execution provider. */
+/** onnxruntime-web has separate files for each execution provider. */
 const PROGRAMS = {
   wasm: { script: 'ort.wasm.min.mjs', wasm: 'ort-wasm-simd-threaded.wasm' },
   webgpu: { script: 'ort.webgpu.min.mjs', wasm: 'ort-wasm-simd-threaded.asyncify.wasm' },
@@ -34,7 +34,7 @@ async function encode(batch, work) {
   return texts.map((text, row) => pool(tokens.data.subarray(row * length * width), text.length, width));
 }
 
-/** Returns the mean of the first `length` vectors, scaled to length 1. */
+/** The mean of the first `length` vectors is scaled to length 1. */
 function pool(vectors, length, width) {
   const sum = new Float32Array(width);
   for (let at = 0; at < length * width; at += width) {

@@ -25,7 +25,7 @@ self.engine = {
     await extract([Object.values(texts)[0][0]], { pooling: 'mean', normalize: true });
   },
 
-  /** Embeds texts in calls of `size` texts, sorted by length if `sorted` is true. */
+  /** One call embeds `size` texts. If `sorted` is true, the texts are sorted by length. */
   embed({ work, every, first, size = TEXTS_A_CALL, sorted = false, ...more }) {
     const order = chosen(texts[work], { every, first });
     if (sorted) order.sort((a, b) => texts[work][a].length - texts[work][b].length);

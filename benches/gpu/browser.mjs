@@ -9,7 +9,7 @@ import { PAGE, WITH_WEBGPU, guard, launch } from '../../tests/e2e/support/tools.
 import { answer } from '../lines.mjs';
 import { inPage, inWorker } from '../scope.mjs';
 
-/** Maximum duration of a request in seconds. A GPU whose driver hangs does not answer. */
+/** A GPU whose driver hangs does not answer. The limit is in seconds. */
 const LIMIT_S = 45;
 
 const script = process.argv[2];
@@ -17,7 +17,7 @@ const settings = JSON.parse(process.argv[3]);
 const browser = await launch(WITH_WEBGPU);
 let opened;
 
-/** Waits for `work`. Throws an error if `work` takes longer than `LIMIT_S` seconds. */
+/** Throws an error if `work` takes longer than `LIMIT_S` seconds. */
 async function limited(work) {
   let timer;
   const late = new Promise((_, reject) => {
@@ -30,7 +30,7 @@ async function limited(work) {
   }
 }
 
-/** Opens a page with an encoder. Measures the time from the bytes of the files to the first vector. */
+/** The time is measured from the bytes of the files to the first vector. */
 async function open() {
   const { context, foreign } = await guard(browser);
   try {
@@ -50,7 +50,9 @@ async function open() {
   }
 }
 
-/** Runs in the page. Returns the name of the GPU, as far as the browser reveals the name; undefined without a GPU. */
+/**
+ * Runs in the page. If the browser hides the name of the GPU, returns a placeholder. Without a GPU, returns undefined.
+ */
 async function adapterName() {
   const adapter = await navigator.gpu?.requestAdapter({ powerPreference: 'high-performance' });
   if (!adapter) return undefined;
@@ -71,7 +73,7 @@ async function start() {
 }
 
 await answer(await start(), {
-  /** Embeds texts. After a failure, the next request opens a new page, because the GPU may be lost. */
+  /** After a failure, the next request opens a new page, because the GPU may be lost. */
   async embed(request) {
     try {
       opened ??= await open();

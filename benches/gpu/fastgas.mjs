@@ -10,7 +10,7 @@ let device;
 let worker;
 
 const utf8 = new TextEncoder();
-/** Estimates the number of tokens like `likely_tokens` in crates/embedding/src/batch.rs. */
+/** The estimate equals that of `likely_tokens` in crates/embedding/src/batch.rs. */
 const likelyTokens = (text) => Math.min(Math.floor(utf8.encode(text).length * 2 / 9) + 2, 256);
 
 /** Splits texts of similar length into requests of at most `budget` estimated tokens. The page's budget is 1,024. */
@@ -43,7 +43,7 @@ async function encode(rows, work) {
 
 self.engine = {
   /**
-   * Fetches all files of the worker. `device` is gpu or cpu.
+   * `device` is gpu or cpu.
    * `model` is the folder of the multilingual encoder. Without `model`, the encoder of the page is used.
    */
   async prepare(settings) {
@@ -59,7 +59,7 @@ self.engine = {
     files = { loader: address('worker-loader'), script: address(program), wasm, model };
   },
 
-  /** Starts the worker from the fetched bytes, and waits for the first embedding of the worker. */
+  /** The worker starts from bytes that were fetched before. The function waits for its first embedding. */
   async open() {
     const { loader, script, wasm, model } = files;
     files = undefined;

@@ -1,5 +1,6 @@
 //! Runs our encoder on a GPU, or on all threads of the CPU. Requests and answers are lines of JSON.
-//! The first answer needs no request and follows the first vector. `cargo xtask bench gpu` builds and runs this program.
+//! The program sends its first answer without a request, after the first vector.
+//! `cargo xtask bench gpu` builds and runs it.
 //!
 //! Arguments: the folder of the model, the JSON file of the texts, and the device, `gpu` or `cpu`.
 
@@ -20,14 +21,12 @@ use fastgas::gpu::{ChunkError, GpuEncoder, block_on};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// A request to embed the first texts of a list.
+/// A request asks for the embeddings of the first texts of a list.
 #[derive(Deserialize)]
 struct Request {
-    /// The name of the list.
     work: String,
-    /// The number of texts.
     first: usize,
-    /// Maximum number of estimated tokens of a chunk for the GPU. The program `fastgas` uses 1,024.
+    /// A chunk for the GPU has at most this number of estimated tokens. The program `fastgas` uses 1,024.
     size: usize,
 }
 
@@ -81,7 +80,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Embeds texts on the GPU, in chunks of similar length with at most `budget` estimated tokens.
+/// Texts of similar length are in one chunk, which has at most `budget` estimated tokens.
 fn on_gpu(gpu: &mut GpuEncoder, encoder: &Encoder, texts: &[&str], budget: usize) -> Result<(), String> {
     for chunk in chunks(texts, budget) {
         block_on(gpu.encode_checked(encoder, &chunk)).map_err(|error| match error {
@@ -110,7 +109,7 @@ fn chunks<'a>(texts: &[&'a str], budget: usize) -> Vec<Vec<&'a str>> {
     chunks
 }
 
-/// Embeds texts on all threads of the CPU, in the same chunks as `fastgas`.
+/// All threads of the CPU embed. The chunks are those of `fastgas`.
 fn on_cpu(encoder: &Encoder, texts: &[&str]) -> Result<(), EmbedError> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let lengths: Vec<usize> = texts.iter().map(|text| likely_tokens(text.len())).collect();

@@ -11,7 +11,7 @@ import { readFileSync } from 'node:fs';
 import { getLlama } from 'node-llama-cpp';
 
 const CONTEXT = 4096;
-/** The maximum value of `top_logprobs` in OpenAI's API. */
+/** OpenAI's API permits at most this value of `top_logprobs`. */
 const MOST_ALTERNATIVES = 20;
 
 const [modelPath, threads] = process.argv.slice(2);
@@ -28,7 +28,7 @@ const model = await llama.loadModel({ modelPath });
 const context = await model.createContext({ contextSize: CONTEXT, sequences: 1, swaFullCache: true });
 const sequence = context.getSequence();
 
-/** An error that the client receives with the given HTTP status. */
+/** The client receives this error with the given HTTP status. */
 class Refusal extends Error {
   constructor(status, message, code) {
     super(message);
@@ -36,7 +36,7 @@ class Refusal extends Error {
   }
 }
 
-/** Returns the prompt of a request. A base model has no chat format, so the turns are joined like examples in one text. */
+/** A base model has no chat format, so the turns are joined like examples in one text. */
 function promptOf(body, isChat) {
   if (!isChat) {
     if (typeof body.prompt !== 'string') throw new Refusal(400, '`prompt` must be a string');
@@ -46,13 +46,13 @@ function promptOf(body, isChat) {
   return body.messages.map(({ role, content }) => (role === 'assistant' ? ` ${content}\n\n` : content)).join('');
 }
 
-/** Returns the texts at which an answer ends. In a chat, an empty line is the end of a turn. */
+/** The model stops as soon as it has written one of these texts. In a chat, an empty line separates two turns. */
 function stopsOf(body, isChat) {
   const given = [body.stop ?? []].flat();
   return isChat ? [...given, '\n\n'] : given;
 }
 
-/** Returns the number of alternatives per token that a request asks for; undefined without log-probabilities. */
+/** A request asks for this number of alternatives per token. Undefined without log-probabilities. */
 function alternativesOf(body, isChat) {
   const asked = isChat ? body.logprobs === true ? body.top_logprobs ?? 0 : undefined : body.logprobs ?? undefined;
   if (asked !== undefined && !(Number.isInteger(asked) && asked >= 0 && asked <= MOST_ALTERNATIVES)) {
@@ -62,7 +62,7 @@ function alternativesOf(body, isChat) {
 }
 
 /**
- * Returns the only answers that a request permits; undefined if every answer is permitted. The field names are those of vLLM.
+ * The only answers that a request permits; undefined if every answer is permitted. The field names are those of vLLM.
  * A space separates the answer from the prompt, as in the turns of a chat.
  */
 function choicesOf(body, isChat) {
@@ -74,7 +74,10 @@ function choicesOf(body, isChat) {
   return isChat ? choices.map((choice) => ` ${choice}`) : choices;
 }
 
-/** Tokens that end an answer. If a choice is the beginning of a longer choice, one of these tokens selects the shorter choice. */
+/**
+ * Tokens that end an answer.
+ * If a choice is the beginning of a longer choice, one of these tokens selects the shorter choice.
+ */
 const ENDS = [...new Set([...model.tokenize('\n'), ...model.tokenize('\n\n'), model.tokens.eos, model.tokens.eot])]
   .filter((token) => token !== null && token !== undefined);
 
@@ -95,7 +98,7 @@ async function complete(prompt, most, stops, alternatives, choices) {
   const rest = tokens.slice(sequence.nextTokenIndex);
   if (rest.length > 0) await sequence.controlledEvaluate(rest);
   const before = [...tokens.slice(-8), last];
-  // The remaining tokens of each choice that begins with the generated tokens.
+  // For each choice that begins with the generated tokens, the tokens that follow.
   let rests = choices?.map((choice) => model.tokenize(choice));
   const generated = [];
   const steps = [];
@@ -146,7 +149,7 @@ async function complete(prompt, most, stops, alternatives, choices) {
   return { text, steps, finish, promptTokens };
 }
 
-/** Returns the response to a request in the format of OpenAI's API. */
+/** The response has the format of OpenAI's API. */
 function responseOf({ text, steps, finish, promptTokens }, isChat, alternatives) {
   const completion = {
     tokens: steps.map(({ token }) => token),

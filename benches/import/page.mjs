@@ -13,7 +13,7 @@ const browser = await launch();
 const session = await browser.newBrowserCDPSession();
 const { page, foreign, problems } = await openPage(browser);
 
-/** A memory value of a process in bytes; 0 if the process has ended. */
+/** The memory is in bytes. It is 0 if the process has ended. */
 function bytesOf(id, name, pattern) {
   try {
     return Number(pattern.exec(readFileSync(`/proc/${id}/${name}`, 'utf8'))?.[1] ?? 0) * 1024;
@@ -36,7 +36,7 @@ const measuring = (async () => {
   }
 })();
 
-/** Waits until the storage of the page has not grown for some seconds. */
+/** The page has stored the project if its storage has not grown for some seconds. */
 async function waitForStored() {
   const deadline = Date.now() + LONG;
   let [last, n_equal] = [-1, 0];

@@ -8,17 +8,19 @@ import { show } from '../../tests/e2e/support/views.mjs';
 
 const N_PICKS = 100;
 const N_KEYS = 50;
-/** Number of key presses before the measured key presses, because the first key presses also load and compile code. */
+/** These key presses are not measured, because the first key presses also load and compile code. */
 const N_WARM_UP = 5;
 
 /**
- * Runs in the page. Adds an entry to `window.keyTimes` for each key press: the time until the next frame is painted, and the
- * time until the frame with the next text is painted, in milliseconds since the browser received the key press.
+ * Runs in the page.
+ * Adds an entry to `window.keyTimes` for each key press: the time until the next frame is painted, and the time until
+ * the frame with the next text is painted, in milliseconds since the browser received the key press.
  */
 function recordKeys() {
   window.keyTimes = [];
   /**
-   * Calls `then` after the next frame is painted. The callback of `requestAnimationFrame` runs before the frame is painted.
+   * Calls `then` after the next frame is painted.
+   * The callback of `requestAnimationFrame` runs before the frame is painted.
    * A message that the callback sends is handled after the frame is painted.
    */
   const afterPaint = (then) => requestAnimationFrame(() => {

@@ -19,7 +19,6 @@ await page.evaluate(async ({ name, embeddings, n }) => {
 }, { name, embeddings, n: Number(n) });
 
 await answer({ version: `Chromium ${browser.version()}` }, {
-  /** Searches the neighbors of all rows, `times` times. */
   async search({ neighbors, times = 1, workers = 1, ids = false }) {
     const { result, cpu_s, wall_s } = await measure(() => page.evaluate(async (request) => {
       let lists;

@@ -18,7 +18,6 @@ async function worker(place) {
   return started[place];
 }
 
-/** Searches one chunk of row pairs. Returns the ids and similarities for each row of the chunk's blocks. */
 async function searchChunk(place, [rows, columns], lowerBounds, k) {
   const bytes = ({ start, end }) => vectors.numbers.buffer.slice(start * vectors.dimensions * ROW, end * vectors.dimensions * ROW);
   const one = rows.start === columns.start;
@@ -28,7 +27,7 @@ async function searchChunk(place, [rows, columns], lowerBounds, k) {
   return { ids: new Uint32Array(ids), similarities: new Float32Array(similarities) };
 }
 
-/** Merges the lists of two chunks for the same row. The nearest neighbor is first; ties go to the lowest id. */
+/** Two chunks have a list for the same row. The nearest neighbor is first; ties go to the lowest id. */
 function merged(k, [a, i], [b, j]) {
   const list = [];
   for (let place = 0; place < k; place += 1) {
@@ -39,8 +38,8 @@ function merged(k, [a, i], [b, j]) {
 
 /**
  * Returns the `k` nearest neighbors of each row. With one worker, all pairs of rows are one chunk.
- * With two workers, the rows are divided into two blocks. The chunks are the pairs within each block,
- * and the pairs of a row of one block and a row of the other block.
+ * With two workers, the rows are divided into two blocks.
+ * The chunks are the pairs within each block, and the pairs of a row of one block and a row of the other block.
  */
 export async function search(k, count) {
   const { n } = vectors;

@@ -63,10 +63,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Recall of `lists`, which contains the neighbor lists of the first rows.
 /// The recall is the share of neighbors that are at least as near as the farthest true neighbor.
+/// `lists` contains the neighbor lists of the first rows.
 fn recall(embeddings: &Embeddings, found: &Neighbors, lists: &[Value]) -> Result<f64, Box<dyn Error>> {
-    /// Maximum difference between sums of the same numbers in different orders.
+    /// Sums of the same numbers in different orders differ by at most this number.
     const ROUNDING: f32 = 1e-6;
     let k = found.ids.ncols();
     let mut kept = 0;
@@ -89,7 +89,7 @@ fn send(answer: &Value) -> io::Result<()> {
     io::stdout().flush()
 }
 
-/// CPU time of this process in seconds. The process has only one thread.
+/// The process has only one thread. The CPU time is in seconds.
 fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
     let times = fs::read_to_string("/proc/thread-self/schedstat")?;
     let nanoseconds = times.split_whitespace().next().ok_or("schedstat is empty")?;

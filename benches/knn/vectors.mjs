@@ -2,13 +2,12 @@
 
 import { npy } from '/shared/npy.mjs';
 
-/** Returns the first `n` rows of a .npy file of float32, and the length of a row. */
+/** The .npy file must contain float32. Also returns the length of a row. */
 export async function read(url, n) {
   const { bytes, columns: dimensions } = await npy(url);
   return { numbers: new Float32Array(bytes, 0, n * dimensions), n, dimensions };
 }
 
-/** Returns the rows of a matrix as separate arrays. */
 export function rows({ numbers, n, dimensions }) {
   return Array.from({ length: n }, (_, row) => numbers.subarray(row * dimensions, (row + 1) * dimensions));
 }

@@ -15,7 +15,7 @@ const TOPICS = 300;
 const DIMENSIONS = 64;
 
 /**
- * Returns a deterministic generator of numbers from -1 to 1.
+ * A deterministic generator of numbers from -1 to 1.
  * Each number is the sum of two uniform xorshift numbers from 0 to 1, minus 1.
  */
 function numbers(seed) {
@@ -43,7 +43,7 @@ const WINDOWS = [[1280, 800, 1], [1920, 1080, 1], [1920, 1080, 2]];
 
 const MOVES = { moves: ['drag', 'zoom', 'hover', 'lasso'], frames: 240 };
 
-/** Returns the name of the WebGL renderer, or null if the name is unknown. */
+/** If the name of the WebGL renderer is unknown, returns null. */
 const renderer = () => {
   const gl = document.createElement('canvas').getContext('webgl2');
   const named = gl?.getExtension('WEBGL_debug_renderer_info');

@@ -6,9 +6,7 @@ import { receive, workers } from '/shared/worker.mjs';
 const pools = [];
 let worker;
 
-/**
- * Reads the pools in `given`, which contains the addresses of the embeddings, neighbor ids and similarities of each pool.
- */
+/** `given` contains, for each pool, the addresses of the embeddings, of the neighbor ids and of the similarities. */
 export async function open(given) {
   for (const addresses of given) pools.push(await Promise.all(addresses.map(npy)));
   worker = await (await workers())();

@@ -58,7 +58,7 @@ fn send(answer: &serde_json::Value) -> io::Result<()> {
     io::stdout().flush()
 }
 
-/// CPU time of this process in seconds. The process has one thread. The function works only on Linux.
+/// The process has one thread. The CPU time is in seconds. The function works only on Linux.
 fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
     // Linux updates the CPU time of a thread when the thread leaves its core.
     thread::sleep(Duration::from_millis(1));

@@ -1,10 +1,10 @@
 // Exchanges messages with the site's workers, with the protocol of crates/protocol/src/lib.rs. The script runs in a page.
 
-/** The job id of all requests: each worker has only one job. */
+/** All requests have the same job id, because each worker has only one job. */
 const JOB = 1;
 
 /**
- * Sends a request and its buffers. Returns the buffers of the event named `answer`.
+ * Returns the buffers of the event named `answer`.
  * The worker also gets the buffers `shared`, whose memory stays in the page.
  */
 export async function ask(worker, request, buffers, answer, shared = []) {
@@ -24,7 +24,7 @@ export function receive(worker, request, buffers, answer, shared = []) {
   });
 }
 
-/** Starts a worker: sends the program of the worker, and waits until the worker is ready. */
+/** Sends the program to the worker, and waits until the worker is ready. */
 export function begin(worker, program) {
   return new Promise((resolve, reject) => {
     worker.onerror = (event) => reject(new Error(event.message));
@@ -33,14 +33,14 @@ export function begin(worker, program) {
   });
 }
 
-/** Returns a function from the keys of the site's files, which index.html lists, to their addresses. */
+/** index.html lists the files of the site by keys. The returned function maps a key to the address of the file. */
 export async function assets() {
   const site = await (await fetch('/')).text();
   const paths = JSON.parse(new DOMParser().parseFromString(site, 'text/html').querySelector('#assets').textContent);
   return (name) => new URL(paths[name], new URL('/', location.href)).href;
 }
 
-/** Returns a function that starts an additional worker of the site, of the type that needs no model. */
+/** The returned function starts an additional worker, of the type that needs no model. */
 export async function workers() {
   const address = await assets();
   const module = await WebAssembly.compileStreaming(fetch(address('worker-wasm')));

@@ -13,13 +13,13 @@ use crate::support::{Folder, names, pool};
 
 const LABELED: &str = "row,label\n0,bank\n1,kitchen\n2,\n3,garden\n4,bank\n5,kitchen\n7,garden\n";
 
-/// The words with which the simulated model may answer. Some of the words are not labels.
+/// The simulated model may answer with these words. Some of them are not labels.
 const WORDS: [&str; 4] = ["bank", "kitchen", "garden", "space"];
 
-/// The number of texts without a label, which the program sends to the model.
+/// The program sends the texts without a label to the model.
 const N_ASKED: usize = 34;
 
-/// A folder with a pool, labels, and vectors. According to the vectors, a text is most similar to later texts on its subject.
+/// According to the vectors, a text is most similar to later texts on its subject.
 fn prepared(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("pool.csv", &pool());
@@ -28,7 +28,8 @@ fn prepared(name: &str) -> Folder {
     folder
 }
 
-/// The label of the labeled text that is most similar to the text in `row`. No text on the subject 2 has a label.
+/// According to the vectors, this label belongs to the labeled text that is most similar to the text in `row`.
+/// No text on the subject 2 has a label.
 fn expected(row: usize) -> &'static str {
     ["bank", "kitchen", "garden", "garden"][row % 4]
 }
@@ -41,7 +42,6 @@ fn arguments(server: &Server, more: &str) -> String {
     )
 }
 
-/// The label of the last example in the prompt.
 fn in_context(body: &Value) -> String {
     let label = match (body["messages"].as_array(), body["prompt"].as_str()) {
         (Some(messages), _) => messages
@@ -73,7 +73,7 @@ fn allowed(body: &Value, obeyed: &str) -> Option<Vec<String>> {
     }
 }
 
-/// The response of a server that enforces the constraint in the JSON member `obeyed` and ignores other constraints.
+/// The server enforces the constraint in the JSON member `obeyed` and ignores other constraints.
 fn reply_under(body: &Value, obeyed: &str) -> String {
     let answer = in_context(body);
     let answer = match allowed(body, obeyed) {
@@ -145,7 +145,7 @@ fn table(folder: &Folder, name: &str) -> Vec<Row> {
     reader.records().map(|record| row(record.expect("a record"))).collect()
 }
 
-/// The answer table without the column of durations, because durations differ between runs.
+/// The column of durations is left out, because durations differ between runs.
 fn without_seconds(folder: &Folder, name: &str) -> Vec<Row> {
     let mut rows = table(folder, name);
     rows.iter_mut().for_each(|row| {
@@ -159,7 +159,6 @@ fn number(row: &Row, column: &str) -> f64 {
     row[column].parse().expect("a number")
 }
 
-/// All messages of the program, and whether the program succeeded.
 fn printed(folder: &Folder, arguments: &str) -> (String, bool) {
     let output = folder.run(arguments);
     assert!(output.stdout.is_empty());
@@ -294,8 +293,8 @@ fn completions_server_receives_one_prompt() {
     assert_eq!((asked(body), &body["stop"]), (expected, &json!(["\n"])));
 }
 
-/// Starts the program and waits until the server has received `n` requests and the journal has `n` lines.
-/// The lines of the journal are a header line and the answers to `n` − 1 requests.
+/// Waits until the server has received `n` requests and the journal has `n` lines.
+/// These lines are a header line and the answers to `n` − 1 requests.
 fn begin(folder: &Folder, server: &Server, arguments: &str, n: usize) -> Child {
     let child = Command::new(env!("CARGO_BIN_EXE_fastgas"))
         .args(arguments.split_whitespace())
@@ -314,7 +313,6 @@ fn begin(folder: &Folder, server: &Server, arguments: &str, n: usize) -> Child {
     child
 }
 
-/// The number of lines in the journal.
 fn n_kept(folder: &Folder) -> usize {
     fs::read_to_string(folder.0.join("answers.csv.journal")).map_or(0, |text| text.lines().count())
 }
@@ -522,7 +520,7 @@ fn permanent_fault_stops_the_run_and_keeps_answers() {
     );
     // The thread that sends the requests may send one more request before the thread is stopped.
     assert!((1..3).contains(&server.take().len()));
-    // The limit of requests also applies while the program tries constraints.
+    // While the program tries which constraint the server supports, it also stops after this number of requests.
     let printed = folder.refuse(&arguments(&server, "--shots 3"));
     assert!(
         printed.contains("this is not an answer of a language model"),
@@ -863,7 +861,8 @@ fn test_file_is_answered_and_correct_labels_are_counted() {
     folder.succeed(&arguments(&server, more).replace("answers.csv", "answers.tsv"));
     assert!(folder.read("answers.tsv").starts_with("row\tanswer\tlabel_fastgas\t"));
 
-    // The annotator has cancelled the label of the first text, which the model gives, too.
+    // The first text has a label that the annotator has cancelled.
+    // The model answers with this label, but it does not count.
     let cancelled = |n: usize| row(n).replace('\n', if n == 0 { ",true\n" } else { ",false\n" });
     folder.write(
         "test.csv",
@@ -995,7 +994,7 @@ fn random_and_diverse_examples_depend_only_on_the_text_and_the_seed() {
     assert!(similar != diverse && diverse != random && similar != random);
     assert_eq!(random, prompts("--retrieval random --seed 5 --concurrency 1"));
     assert_ne!(random, prompts("--retrieval random --seed 6"));
-    // Counts the different words of `WORDS` in the prompt for one of the texts about soup.
+    // Counts the different labels among the examples of one prompt, which shows how diverse the examples are.
     let of_soup = |bodies: &[String]| {
         let body = bodies
             .iter()

@@ -12,7 +12,7 @@ const COMPARE: &str = "compare pool.csv --text text --neighbors 5 --embeddings e
 const EVALUATE: &str = "evaluate pool.csv --text text --neighbors 5 --embeddings emb.npy --picks three.csv";
 const PROMPT: &str = "prompt pool.csv --text text --labeled labeled.csv";
 
-/// A folder with a pool, vectors of the pool, and row files.
+/// The folder contains a pool, vectors of the pool, and lists of rows.
 fn prepared(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("pool.csv", &pool());
@@ -25,7 +25,7 @@ fn prepared(name: &str) -> Folder {
     folder
 }
 
-/// The long options under each heading of a command's help, in the order of the help.
+/// The long options under each heading of a command's help are in the order of the help.
 fn options_by_heading(help: &str) -> BTreeMap<&str, Vec<&str>> {
     let mut by_heading: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let mut heading = "";

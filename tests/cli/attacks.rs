@@ -8,7 +8,6 @@ use crate::support::{Folder, is_soak, names, pool};
 
 const SELECT: &str = "--text text --neighbors 5 --embeddings emb.npy --budget";
 
-/// A folder with a pool and vectors of the pool.
 fn prepared(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("pool.csv", &pool());
@@ -21,7 +20,7 @@ fn message(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A pool so large that the list of its picks exceeds the capacity of a pipe.
+/// The list of the picks of this pool exceeds the capacity of a pipe.
 fn long_pool() -> String {
     let row = |n: usize| format!("{n},text {n} {}\n", "and so on ".repeat(1_000));
     format!("id,text\n{}", (0..40).map(row).collect::<String>())

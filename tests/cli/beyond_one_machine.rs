@@ -12,7 +12,6 @@ use ndarray::{Array2, s};
 use ndarray_npy::{read_npy, write_npy};
 use serde_json::{Value, json};
 
-/// Runs the program with `stdin` as its standard input.
 fn pipe(folder: &Folder, arguments: &str, stdin: &[u8]) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_fastgas"))
         .args(arguments.split_whitespace())
@@ -30,7 +29,7 @@ fn pipe(folder: &Folder, arguments: &str, stdin: &[u8]) -> Output {
     })
 }
 
-/// The texts of the pool as JSON lines, with other fields before and after the text.
+/// Other fields are before and after the text of each JSON object.
 fn json_lines() -> String {
     let texts = pool();
     let row = |(n, line): (usize, &str)| {
@@ -134,7 +133,7 @@ fn malformed_json_line_is_refused_with_its_number() {
     assert!(message.contains("Give --out emb.npy"), "{message}");
 }
 
-/// Vectors with 8 pseudorandom numbers each.
+/// Each vector has 8 pseudorandom numbers.
 fn random_vectors(n: usize) -> Array2<f32> {
     let mut state = 1u32;
     Array2::from_shape_simple_fn((n, 8), || {
@@ -143,7 +142,6 @@ fn random_vectors(n: usize) -> Array2<f32> {
     })
 }
 
-/// A folder with a pool of `n` texts and their embeddings.
 fn prepared(name: &str, n: usize) -> Folder {
     let folder = Folder::new(name);
     let rows: String = (0..n).map(|row| format!("text {row}\n")).collect();
@@ -180,7 +178,8 @@ fn given_neighbors_give_the_same_graph_and_picks() {
     let select = "select pool.csv --embeddings emb.npy --neighbors 6 --budget 9 --json";
     folder.succeed(&format!("{select} --out own.csv"));
 
-    // Arrays in the form of faiss: 64-bit ids, each text as its own first neighbor, and −1 for missing neighbors at the end.
+    // Arrays in the form of faiss: 64-bit ids, each text as its own first neighbor,
+    // and −1 for missing neighbors at the end.
     let ids: Array2<u32> = read_npy(folder.0.join("ids.npy")).expect("uint32");
     let similarities: Array2<f32> = read_npy(folder.0.join("sims.npy")).expect("float32");
     let mut faiss_ids = Array2::from_elem((300, 9), -1i64);
@@ -242,7 +241,7 @@ fn unsuitable_neighbor_lists_are_refused() {
         "graph --neighbor-lists outside.npy sims.npy --neighbors 5 --out g.graph",
         "row 41, column 5: the id 60 is neither a row from 0 to 59 nor -1",
     );
-    // The reversed array contains the vectors of the pool in reverse order.
+    // Contains the vectors of the pool in reverse order.
     let reversed = random_vectors(60).slice(s![..;-1, ..]).to_owned();
     write_npy(folder.0.join("reversed.npy"), &reversed).expect("a file under target");
     refused(
@@ -251,7 +250,7 @@ fn unsuitable_neighbor_lists_are_refused() {
     );
 }
 
-/// The first code block in the language `language` of a Markdown file.
+/// A Markdown file may have several code blocks in `language`. Returns the first one.
 #[cfg(unix)]
 fn code_block<'m>(markdown: &'m str, language: &str) -> &'m str {
     let (_, behind) = markdown
@@ -281,7 +280,7 @@ fn spark_example_gives_the_picks_of_one_machine() {
     if let Some((missing, _, _)) = missing {
         let is_required = std::env::var_os("FASTGAS_SPARK").is_some_and(|value| value == "required");
         assert!(!is_required, "{missing} is not installed");
-        // The test does not use `println!`, because the test harness hides the output of passing tests.
+        // Not `println!`, because the test harness hides the output of passing tests.
         let _ = writeln!(
             std::io::stderr(),
             "spark_example_gives_the_picks_of_one_machine: skipped: {missing} is not installed"

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::support::Folder;
 
-/// The texts in most files of the cases.
+/// Most files of the cases contain these texts.
 const TEXTS: [&str; 24] = [
     "The kettle leaks from its base after a week",
     "My order of lamps came without bulbs",
@@ -34,10 +34,8 @@ const TEXTS: [&str; 24] = [
     "Nice staff at the counter on Monday",
 ];
 
-/// The content of a file, as the program has read it.
 struct Read {
     columns: Vec<String>,
-    /// The rows of the file in their order.
     rows: Vec<Vec<String>>,
     messages: String,
 }
@@ -55,7 +53,6 @@ impl Read {
     }
 }
 
-/// A folder with the files of a case.
 fn case(name: &str) -> Folder {
     let folder = Folder::new(&format!("case-{name}"));
     let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(name);
@@ -86,7 +83,6 @@ fn arguments_of_all(folder: &Folder, file: &str, n: usize, more: &[&str]) -> Vec
     arguments.map(str::to_owned).collect()
 }
 
-/// Reads a file that contains `n` texts.
 fn read_n(folder: &Folder, file: &str, n: usize, more: &[&str]) -> Read {
     let arguments = arguments_of_all(folder, file, n, more);
     let output = folder.run_with(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
@@ -115,12 +111,10 @@ fn read_n(folder: &Folder, file: &str, n: usize, more: &[&str]) -> Read {
     }
 }
 
-/// Reads a file that contains 24 texts.
 fn read(folder: &Folder, file: &str, more: &[&str]) -> Read {
     read_n(folder, file, TEXTS.len(), more)
 }
 
-/// The error message with which the program refuses a file.
 fn refusal(folder: &Folder, file: &str, more: &[&str]) -> String {
     let arguments = arguments_of_all(folder, file, TEXTS.len(), more);
     let output = folder.run_with(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
@@ -134,7 +128,7 @@ fn assert_contains(text: &str, expected: &[&str]) {
     }
 }
 
-/// The texts of [`TEXTS`], with the texts in `others` at the given rows.
+/// Contains [`TEXTS`], but the texts in `others` replace the texts at the given rows.
 fn texts_with<'a>(others: &[(usize, &'a str)]) -> Vec<&'a str> {
     let mut texts = TEXTS.to_vec();
     for &(row, text) in others {
@@ -143,7 +137,7 @@ fn texts_with<'a>(others: &[(usize, &'a str)]) -> Vec<&'a str> {
     texts
 }
 
-/// The ids of 24 rows as cells. The first id is `first`.
+/// 24 consecutive ids begin with `first`.
 fn ids(first: usize) -> Vec<String> {
     (first..first + TEXTS.len()).map(|id| id.to_string()).collect()
 }
@@ -704,7 +698,7 @@ fn case_35_spreadsheet_of_a_colleague_keeps_every_character() {
         .zip(&texts)
         .filter(|(theirs, ours)| theirs != *ours);
     assert_eq!(differing.count(), 5);
-    // The labels are matched by the codes of the rows if the texts agree.
+    // A label belongs to the row of the pool with the same code. If their texts differ, a message reports it.
     let labels_of = |file: &str| {
         let arguments =
             format!("prompt pool.csv --text text --labeled {file} --query broken --shots 24 --retrieval random");
@@ -790,7 +784,8 @@ fn case_36_picks_are_read_back_from_spreadsheets_and_pandas() {
             ],
         );
     }
-    // A table without the column `row` is matched by the row codes.
+    // The table has no column `row`, but a column with codes.
+    // A row of the table belongs to the row of the pool with the same code.
     assert_eq!(prompt("by-code.csv"), expected);
 }
 

@@ -10,7 +10,7 @@ use crate::support::{Folder, names, pool};
 
 const N_TESTS: usize = 8;
 
-/// A folder with a pool, test texts, and vectors. According to the vectors, a text is similar to texts on its subject.
+/// According to the vectors, a text is similar to texts on its subject.
 fn prepared(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("pool.csv", &pool());
@@ -30,7 +30,7 @@ fn arguments(server: &Server, more: &str) -> String {
     )
 }
 
-/// A model that answers with the label of the last example.
+/// The simulated model answers with the label of the last example.
 fn model() -> Server {
     Server::start(|_, body: &Value| {
         let messages = body["messages"].as_array().expect("a chat");
@@ -48,7 +48,7 @@ fn mean(row: &Value, measure: &str) -> f64 {
     row[measure]["mean"].as_f64().expect("a mean")
 }
 
-/// The bodies of the requests since the previous call. Asserts that all bodies differ.
+/// All bodies of the requests since the previous call must differ.
 fn distinct(server: &Server) -> BTreeSet<String> {
     let requests = server.take();
     let bodies: BTreeSet<String> = requests.iter().map(|(_, body)| body.to_string()).collect();
@@ -102,7 +102,8 @@ fn answers_have_the_accuracy_of_the_last_example() {
             }
         }
     }
-    // The single pick is the only example. The two answers to texts on the pick's subject are therefore right: two of eight.
+    // The single pick is the only example.
+    // The two answers to texts on the pick's subject are therefore right: two of eight.
     for row in [&rows[0], &rows[2]] {
         let expected = json!({ "mean": 0.25, "standard_error": 0.0 });
         assert_eq!(row["accuracy_icl"], expected, "{row}");

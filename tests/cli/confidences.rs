@@ -7,7 +7,7 @@ use crate::support::language_model::{Request, Server, asked};
 use crate::support::{Folder, pool};
 use serde_json::{Value, json};
 
-/// A model that is less confident about longer texts.
+/// The simulated model is less confident about longer texts.
 fn model() -> Server {
     Server::start(|_, body| (200, "", reply(body)))
 }
@@ -232,7 +232,7 @@ fn permanent_error_stops_the_run_and_keeps_answers() {
     );
 }
 
-/// The reply of a model that answers nothing.
+/// The simulated model answers with an empty text.
 fn nothing() -> String {
     r#"{"choices":[{"message":{"content":"\n"},"logprobs":null}]}"#.into()
 }

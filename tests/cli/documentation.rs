@@ -18,7 +18,7 @@ fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The shell commands in the code blocks of a Markdown file: the lines after `$ `, or all lines of a block marked `sh`.
+/// A code block contains commands after `$ `, or is marked `sh` and contains only commands.
 /// A command that ends with a backslash continues on the next line.
 fn commands(markdown: &str) -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
@@ -52,7 +52,7 @@ fn commands(markdown: &str) -> Vec<String> {
     commands
 }
 
-/// Writes `labeled.csv` as the tutorial describes the file: the picks, with their `section` as the label.
+/// The tutorial describes this file: it contains the picks, with their `section` as the label.
 fn write_labels(folder: &Folder) {
     let picks = folder.read("picks.csv");
     let mut lines = picks.lines().map(|line| line.split(',').collect::<Vec<_>>());
@@ -70,7 +70,7 @@ fn write_labels(folder: &Folder) {
     folder.write("labeled.csv", &format!("row,label\n{labels}"));
 }
 
-/// Runs the commands of a documentation file in a new folder. `changed` may replace a command before it runs.
+/// The commands of a documentation file run in a new folder. `changed` may replace a command before it runs.
 fn run_all(name: &str, file: &str, changed: impl Fn(String) -> String) -> Folder {
     let folder = Folder::new(name);
     let sample = fs::read_to_string(repository().join(SAMPLE)).expect("the sample is there");
@@ -102,7 +102,7 @@ fn commands_of_a_block_are_found_with_their_continuations() {
     assert_eq!(commands(text), ["a b", "c d", "e"]);
 }
 
-/// The lines of a Markdown file that are not in code blocks.
+/// Lines in code blocks are left out.
 fn prose(markdown: &str) -> impl Iterator<Item = &str> {
     let mut is_code = false;
     markdown.lines().filter(move |line| {
@@ -112,7 +112,7 @@ fn prose(markdown: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The anchors of the headings, as GitHub forms them. Headings with the same words get a number.
+/// GitHub forms the anchors of headings in this way. Headings with the same words get a number.
 fn anchors(markdown: &str) -> Vec<String> {
     let mut n_of: BTreeMap<String, usize> = BTreeMap::new();
     let headings = prose(markdown).filter(|line| line.starts_with('#'));
@@ -134,7 +134,7 @@ fn anchors(markdown: &str) -> Vec<String> {
     headings.map(anchor).collect()
 }
 
-/// The targets of the links to files and headings of the repository.
+/// Links to other sites are left out.
 fn links(markdown: &str) -> Vec<String> {
     let text: Vec<&str> = prose(markdown).collect();
     let text = text.join("\n");
@@ -195,7 +195,7 @@ fn links_in_the_documentation_lead_to_files_and_headings() {
     assert!(n_anchors > 20, "{n_anchors}");
 }
 
-/// The names of source files in backticks, with or without a folder. Names with a wildcard are left out.
+/// The names are in backticks, with or without a folder. Names with a wildcard are left out.
 fn named_files(markdown: &str) -> Vec<String> {
     const ENDINGS: [&str; 8] = ["rs", "js", "mjs", "py", "html", "toml", "ftl", "txt"];
     let text: Vec<&str> = prose(markdown).collect();
@@ -209,7 +209,7 @@ fn named_files(markdown: &str) -> Vec<String> {
     spans.filter(is_name).map(str::to_owned).collect()
 }
 
-/// All files of the repository, except hidden files and files that a build or npm has written.
+/// Hidden files, and files that a build or npm has written, are left out.
 fn repository_files() -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![repository().to_path_buf()];

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 /// Ten answers to the ten texts of [`TEST`]. Four answers are right, and three answers match no label.
 /// One answer has a label that no text has. Row 10 has no true label.
-/// The pool has a column `label`. Therefore the name of the answer label column has a suffix.
+/// The pool has a column `label`. Therefore the column with the labels of the answers has a suffix.
 const ANSWERS: &str = "\
 row,answer,label_fastgas,confidence,prompt_tokens,seconds,text,label
 0,bank,bank,-0.1,90,0.5,my card,bank
@@ -21,7 +21,7 @@ row,answer,label_fastgas,confidence,prompt_tokens,seconds,text,label
 10,food,food,-0.5,90,0.5,a table,
 ";
 
-/// The texts of [`ANSWERS`]. The true label of each text is in the column `topic`.
+/// This file contains the texts of [`ANSWERS`], with the true label of each text in the column `topic`.
 const TEST: &str = "\
 topic,text
 bank,my card
@@ -41,7 +41,7 @@ fn json(text: &str) -> Value {
     serde_json::from_str(text).expect("JSON")
 }
 
-/// Standard output and the messages of a command. The command must succeed.
+/// The command must succeed. Returns its standard output and its messages.
 fn run(folder: &Folder, arguments: &str) -> (String, String) {
     let output = folder.run(arguments);
     let text = |bytes| String::from_utf8(bytes).expect("text");

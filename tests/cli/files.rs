@@ -9,12 +9,12 @@ use crate::support::{Folder, names, pool};
 
 const SELECT: &str = "--text text --neighbors 5 --embeddings emb.npy --budget";
 
-/// The value of the embeddings at `row` and `column`, an integer that a 16-bit float can represent.
+/// The embeddings consist of integers, so that a 16-bit float can represent each number.
 fn number(row: usize, column: usize) -> i32 {
     ((row * 37 + column * 101 + row * column) % 61) as i32 - 30
 }
 
-/// A hand-written .npy file of 40×8 numbers. `kind` is numpy's name for the number type.
+/// The .npy file has 40×8 numbers. `kind` is numpy's name for the number type.
 fn array(kind: &str, by_columns: bool) -> Vec<u8> {
     let order = if by_columns { "True" } else { "False" };
     let header = format!("{{'descr': '{kind}', 'fortran_order': {order}, 'shape': (40, 8), }}\n");
@@ -41,7 +41,7 @@ fn array(kind: &str, by_columns: bool) -> Vec<u8> {
     bytes
 }
 
-/// Encodes an integer below 1024 as a 16-bit float.
+/// The 16-bit float represents an integer below 1024.
 fn half(number: i32) -> u16 {
     let sign = if number < 0 { 0x8000 } else { 0 };
     let size = number.unsigned_abs();
@@ -53,7 +53,6 @@ fn half(number: i32) -> u16 {
     sign | (((exponent + 15) << 10) | fraction) as u16
 }
 
-/// A folder with a pool, its embeddings, a graph and labels.
 fn prepared(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("pool.csv", &pool());
@@ -69,7 +68,6 @@ fn command(folder: &Folder, arguments: &str) -> Command {
     command
 }
 
-/// Output of the program with `stdin` as its standard input.
 fn given(folder: &Folder, arguments: &str, stdin: &str) -> Output {
     let mut child = command(folder, arguments)
         .stdin(Stdio::piped())
@@ -169,7 +167,7 @@ fn input_files_are_never_overwritten() {
     assert!(names(&folder) == before);
 }
 
-/// Tests a pool from stdin that is redirected from a file, instead of a pipe.
+/// Stdin is a file here, not a pipe.
 #[cfg(unix)]
 #[test]
 fn file_behind_stdin_is_not_overwritten() {
@@ -186,7 +184,7 @@ fn file_behind_stdin_is_not_overwritten() {
     assert_eq!(folder.read("pool.csv"), pool());
 }
 
-/// Tests a full disk. A limit on file sizes simulates the full disk.
+/// A limit on file sizes simulates a full disk.
 #[cfg(target_os = "linux")]
 #[test]
 fn failed_write_keeps_the_previous_file() {
@@ -349,7 +347,7 @@ fn dash_without_meaning_is_refused_by_name() {
     assert!(!names(&folder).contains(&"-".to_owned()));
 }
 
-/// Commands that print to stdout. The tests run the commands with a stdout that has no reader or is not writable.
+/// The tests run these commands with a stdout that has no reader or is not writable.
 fn printing(folder: &Folder) -> [Command; 9] {
     folder.write("queries.csv", "text\na soup of beans\nroses\n");
     folder.write("g.part", "0\n0\n1\n");
@@ -482,7 +480,7 @@ fn arrays_of_every_type_give_the_same_embeddings() {
     );
 }
 
-/// Tests a pipe as input, because a pipe has no known length.
+/// The length of a pipe is not known in advance.
 #[cfg(target_os = "linux")]
 #[test]
 fn embeddings_are_read_from_a_pipe() {

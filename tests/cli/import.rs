@@ -6,7 +6,7 @@ use crate::support::{Folder, pool};
 
 const SELECT: &str = "--budget 4 --neighbors 5 --out";
 
-/// The pool rows of the picks that the file `picks` lists.
+/// The file `picks` lists the rows of the picks in the pool.
 fn rows(folder: &Folder, picks: &str) -> Vec<String> {
     let picks = folder.read(picks);
     let row = |line: &str| line.split(',').nth(1).expect("a row").to_owned();
@@ -228,7 +228,7 @@ fn embeddings_of_the_whole_file_fit_after_rows_are_left_out() {
     let table = pool();
     folder.write("whole.csv", &table);
     folder.succeed("embed whole.csv --text text --out whole.npy");
-    // Numbers of the lines whose rows get an additional cell. The header line has the number 1.
+    // These lines get an additional cell. Lines are counted from 1, and the first line is the header.
     let ragged = [2, 21];
     let lines = || (1..).zip(table.lines());
     let with_a_cell_more =
@@ -465,7 +465,7 @@ fn common_invalid_json_is_named() {
     }
 }
 
-/// A table with three texts, and the arguments that pick two of them.
+/// The table has three texts. [`PICK`] selects two of them.
 const THREE: &str = "text;n\nA first text, here;1\nA second one;2\nA third one;3\n";
 const PICK: &str = "--text text --budget 2 --parts 1 --neighbors 1 --out p.csv";
 
@@ -867,7 +867,7 @@ fn fixture(name: &str) -> Vec<u8> {
     fs::read(folder.join(name)).expect("a fixture")
 }
 
-/// Runs a selection of all rows of a file. Returns the picks in the order of the rows, and the messages.
+/// All rows of the file are selected. Returns the picks in the order of the rows, and the messages.
 fn select_all(folder: &Folder, file: &str, more: &str) -> (Vec<Vec<String>>, String) {
     let output = folder.run(&format!(
         "select {file} --text text --method random --out picks.csv {more}"
@@ -1022,7 +1022,7 @@ fn parquet_is_read_and_a_column_of_lists_can_be_the_embeddings() {
 #[test]
 fn packed_tables_give_the_picks_of_the_table() {
     // The fixtures were written by gzip, bzip2, zstd and zip.
-    // The fixtures contain the column names `id,text` and 12 rows. `two.zip` is an archive with two tables.
+    // They contain the column names `id,text` and 12 rows. `two.zip` is an archive with two tables.
     let folder = Folder::new("packed");
     for name in ["pool.csv.gz", "pool.csv.bz2", "pool.csv.zst", "pool.zip", "two.zip"] {
         fs::write(folder.0.join(name), fixture(name)).expect("a file under target");
@@ -1046,7 +1046,8 @@ fn packed_tables_give_the_picks_of_the_table() {
 
 #[test]
 fn table_of_an_archive_in_an_archive_is_chosen_by_its_path() {
-    // The fixture was written by zip: `data/two.zip` with `a.csv` and `pool.csv`, `one.zip` with `pool.csv`, and `README.md`.
+    // The fixture was written by zip: `data/two.zip` with `a.csv` and `pool.csv`, `one.zip` with `pool.csv`,
+    // and `README.md`.
     let folder = Folder::new("nested");
     fs::write(folder.0.join("nested.zip"), fixture("nested.zip")).expect("a file under target");
     folder.write_subject_vectors("emb.npy", 12);

@@ -138,8 +138,8 @@ fn cache_changes_only_the_run_time() {
     assert!(message.contains("pool.csv"), "{message}");
 }
 
-/// Tests the files of the built-in model in the folder layout of the Hugging Face Hub.
-/// The folder contains the original configs instead of the project's configs.
+/// The folder has the files of the built-in model in the layout of the Hugging Face Hub.
+/// It contains the original configs instead of the project's configs.
 #[test]
 fn folder_in_hub_layout_is_a_model() {
     let folder = Folder::new("hub");
@@ -269,7 +269,6 @@ fn duplicates_are_counted_and_folded_on_request() {
     assert!(refused.contains("the pool has only 40 texts"), "{refused}");
 }
 
-/// The rows of the picks in the file `picks.csv`.
 fn rows(folder: &Folder) -> Vec<u32> {
     let picks = folder.read("picks.csv");
     let row = |pick: &str| pick.split(',').nth(1).expect("a row").parse().expect("a number");
@@ -424,7 +423,8 @@ fn summary_names_every_setting_and_stage() {
         .map(|tried| tried["n_parts"].as_u64().expect("a number"))
         .collect();
     assert!(counts == [6, 3] || counts == [6, 3, 2], "{counts:?}");
-    // The summary names the measure `centered_coverage`, because this measure differs from the coverage that `evaluate` reports.
+    // The summary names the measure `centered_coverage`, because this measure differs from the coverage that `evaluate`
+    // reports.
     let coverage = |tried: &serde_json::Value| tried["centered_coverage"].as_f64().expect("a number");
     let best = tried.iter().rev().max_by(|a, b| coverage(a).total_cmp(&coverage(b)));
     assert_eq!(summary["settings"]["parts"], best.expect("a few")["n_parts"]);
@@ -576,7 +576,8 @@ fn embeddings_are_equal_on_every_device_and_device_is_reported() {
     let (on_gpu, message) = run("gpu");
     assert!(on_gpu == on_cpu, "both devices return the same bits");
     if cfg!(feature = "gpu") {
-        // The test counts only the report of the program, because the driver of the GPU may print other lines on stderr.
+        // The test counts only the report of the program, because the driver of the GPU may print other lines on
+        // stderr.
         let is_report = |line: &str| line.starts_with("fastgas: embeddings ");
         assert_eq!(message.lines().filter(|line| is_report(line)).count(), 1, "{message}");
     } else {
@@ -585,7 +586,8 @@ fn embeddings_are_equal_on_every_device_and_device_is_reported() {
     }
 }
 
-/// Also tests the program without the large files of the multilingual encoder, which are not in the repository.
+/// The large files of the multilingual encoder are not in the repository.
+/// The test also covers the program without them.
 #[test]
 fn multilingual_encoder_is_used_or_its_absence_explained() {
     let folder = Folder::new("multilingual");

@@ -9,7 +9,7 @@ use crate::support::Folder;
 
 const SELECT: &str = "select pool.csv --text text --neighbors 5 --embeddings emb.npy --budget 12 --quiet";
 
-/// Cells that a spreadsheet, or a program that writes tables incorrectly, would change.
+/// A spreadsheet, or a program that writes tables incorrectly, would change these cells.
 const NOTES: [&str; 9] = [
     "007",
     "=1+1",
@@ -22,7 +22,6 @@ const NOTES: [&str; 9] = [
     "2024-01-02",
 ];
 
-/// A folder with forty texts and their vectors.
 fn prepared(name: &str) -> Folder {
     let folder = Folder::new(name);
     let row = |n: usize| {
@@ -43,7 +42,6 @@ fn bytes(folder: &Folder, name: &str) -> Vec<u8> {
     fs::read(folder.0.join(name)).expect("the program wrote it")
 }
 
-/// The names of the columns, and the cells of each row, as the program reads the table.
 fn records(folder: &Folder, name: &str) -> Vec<Vec<String>> {
     let table = open(bytes(folder, name), name, &TableChoice::default(), 1 << 30).expect("a table");
     let import = table.settings(&Import::named(name));

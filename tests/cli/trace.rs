@@ -90,7 +90,7 @@ fn committed_sentences_graph_matches_the_encoder() {
     }
 }
 
-/// Compares the committed pictures with the program's output. `cargo xtask pictures` regenerates the pictures.
+/// If the pictures differ, `cargo xtask pictures` draws them.
 #[test]
 fn committed_pictures_match_the_commands_in_the_docs() {
     let folder = Folder::new("trace-pictures");

@@ -14,7 +14,7 @@ use fastgas::data::{
 use fastgas::embedding::npy::{HEADER_BYTES, NpyHeader};
 use fastgas::graph::{read_metis, read_parts, write_metis, write_parts};
 
-/// Name of the entry, which is also the name of the entry's corpus, and the function that processes the bytes.
+/// The name of the entry is also the name of its corpus. The function processes the bytes.
 pub type Entry = (&'static str, fn(&[u8]));
 
 pub const ENTRIES: &[Entry] = &[
@@ -103,7 +103,8 @@ pub fn decoding(data: &[u8]) {
     read_three_ways(file, &import, piece);
 }
 
-/// Parses JSON records: in a list inside of an outer object, in a script that assigns JSON to a variable, and with chats.
+/// Parses JSON records: in a list inside of an outer object, in a script that assigns JSON to a variable,
+/// and with chats.
 /// The first byte encodes the import settings, the second byte the chunk size.
 pub fn json(data: &[u8]) {
     let &[how, piece, ref file @ ..] = data else { return };
@@ -141,7 +142,8 @@ pub fn json(data: &[u8]) {
     }
 }
 
-/// Reads a file as a whole, in chunks, and with the reported settings. All three ways must give equal tables or equal errors.
+/// Reads a file as a whole, in chunks, and with the reported settings.
+/// All three ways must give equal tables or equal errors.
 /// Returns `None` if the file cannot be read.
 fn read_three_ways(file: &[u8], import: &Import, piece: u8) -> Option<Loaded> {
     let whole = load_with(file, import);
@@ -264,7 +266,6 @@ fn open_again(how: u8, file: &[u8]) {
     assert!(again.bytes == table.bytes, "the reported choice reads the same table");
 }
 
-/// Parses a METIS graph file.
 pub fn metis(data: &[u8]) {
     let Ok(graph) = read_metis(data) else { return };
     let mut written = Vec::new();
@@ -284,7 +285,6 @@ pub fn parts(data: &[u8]) {
     assert_eq!(read_parts(&written[..], parts.len()).ok(), Some(parts));
 }
 
-/// Parses a .npy file.
 pub fn npy(data: &[u8]) {
     let beginning = &data[..data.len().min(HEADER_BYTES)];
     let Ok(header) = NpyHeader::read(beginning, data.len() as u64) else {
@@ -313,7 +313,6 @@ pub fn npy(data: &[u8]) {
     );
 }
 
-/// Parses a tokenizer.json.
 #[cfg(feature = "model")]
 pub fn tokenizer(data: &[u8]) {
     if let Ok(tokenizer) = fastgas::encoder::TokenCounter::new(data) {
@@ -321,7 +320,7 @@ pub fn tokenizer(data: &[u8]) {
     }
 }
 
-/// Tokenizes a text with the tokenizer of the built-in model.
+/// The text is tokenized with the tokenizer of the built-in model.
 #[cfg(feature = "model")]
 pub fn tokens(data: &[u8]) {
     use fastgas::encoder::TokenCounter;
@@ -379,7 +378,7 @@ pub fn message(data: &[u8]) {
     );
 }
 
-/// Asserts that both results are equal values or equal errors.
+/// Both results must be equal values or equal errors.
 fn same<T: Debug>(a: &Result<T, fastgas::data::LoadError>, b: &Result<T, fastgas::data::LoadError>) {
     let [a, b] = [a, b].map(|result| format!("{result:?}"));
     assert_eq!(a, b);

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-/// Bytes that have a special meaning for some parser.
+/// These bytes have a special meaning for some parser.
 const SPECIAL_BYTES: &[u8] = b"\0\"',;\t\n\r {}[]:-0129aE.%\x7f\x80\xbf\xc3\xef\xff";
 
-/// The names and contents of the files in the corpus `name`, sorted by name. `root` is the root folder of the repository.
+/// The files of the corpus are sorted by name. `root` is the root folder of the repository.
 pub fn corpus(root: &Path, name: &str) -> Vec<(String, Vec<u8>)> {
     let folder = root.join("tests/fuzz/corpus").join(name);
     let files = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -16,7 +16,6 @@ pub fn corpus(root: &Path, name: &str) -> Vec<(String, Vec<u8>)> {
     files.iter().map(|path| (name(path), read(path))).collect()
 }
 
-/// Passes each file of the corpus to the entry.
 pub fn unchanged(root: &Path, name: &str, entry: fn(&[u8])) {
     let corpus = corpus(root, name);
     assert!(corpus.len() > 1, "the corpus of {name} has several entries");
@@ -28,7 +27,7 @@ pub fn unchanged(root: &Path, name: &str, entry: fn(&[u8])) {
 
 /// Passes each file of the corpus to the entry after a change.
 /// The file is truncated at about `max_changes` positions that are spread over the file.
-/// In addition, the bytes at the truncation positions are changed.
+/// In addition, the bytes at these positions are changed.
 pub fn damaged(root: &Path, name: &str, entry: fn(&[u8]), max_changes: usize) {
     for (file, bytes) in corpus(root, name) {
         let step = (bytes.len() / max_changes).max(1);

@@ -33,7 +33,7 @@ fn encode(texts: &[&str]) -> Vec<Vec<u32>> {
         .collect()
 }
 
-/// Checksum of the vectors: FNV-1a with 64 bits.
+/// The checksum is FNV-1a with 64 bits.
 fn checksum(vectors: &[f32]) -> u64 {
     let bytes = vectors.iter().flat_map(|x| x.to_le_bytes());
     bytes.fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
@@ -65,7 +65,7 @@ fn report_describes_the_model() {
     assert!(report.operators_left.is_empty() && report.texts_per_second > 0.0);
 }
 
-/// Tests an empty config: the other files contain all settings that the config omits.
+/// The config may omit settings that other files contain.
 #[test]
 fn config_may_be_empty() {
     let encoder = Encoder::new(ONNX, TOKENIZER, b"{}").unwrap();
@@ -126,7 +126,7 @@ fn batch_order_and_padding_do_not_change_any_bit() {
     }
 }
 
-/// The checksum of the vectors. The end-to-end test expects the same checksum in WebAssembly.
+/// In WebAssembly, the vectors must have the same checksum. The end-to-end tests check it.
 #[test]
 fn the_bits_are_those_of_every_machine() {
     let (texts, _) = golden();
@@ -165,7 +165,7 @@ fn threads_share_an_encoder() {
     });
 }
 
-/// Tests instructions. An instruction affects attention like a prefix, but is excluded from mean and max pooling.
+/// An instruction affects attention like a prefix, but is excluded from mean and max pooling.
 /// With CLS pooling, instruction and prefix give the same vector.
 #[test]
 fn instruction_is_not_pooled() {
@@ -195,7 +195,7 @@ fn instruction_is_not_pooled() {
     );
 }
 
-/// Tests that text after the reported end is not read. Without the text after the end, the vector is bitwise equal.
+/// Text after the reported end is not read. Without the text after the end, the vector is bitwise equal.
 #[test]
 fn reported_end_is_where_reading_stopped() {
     let texts = [
@@ -306,7 +306,7 @@ fn tokenizer_of_another_model_is_an_error() {
     );
 }
 
-/// Tests a maximum number of tokens that exceeds the 512 positions of the model.
+/// The model has 512 positions for tokens.
 #[test]
 fn more_tokens_than_positions_are_an_error() {
     let longest = |tokens: &str| {

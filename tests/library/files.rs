@@ -19,7 +19,7 @@ fn file(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// The CSV export of a pool with every row picked.
+/// Every row of the pool is a pick in the export.
 fn export(pool: &Pool, guard: EscapeFormulas, format: ExportFormat) -> String {
     let labeled = Labeled {
         pool,
@@ -46,7 +46,7 @@ fn export(pool: &Pool, guard: EscapeFormulas, format: ExportFormat) -> String {
     }
 }
 
-/// Checks that the file has `rows` rows and that its export equals the stored export.
+/// The export must equal the stored export of the file.
 fn is_exported(name: &str, import: Import, rows: usize) -> ImportReport {
     let loaded =
         load_with(&fs::read(file(name)).expect("it exists"), &import).unwrap_or_else(|error| panic!("{error}"));
@@ -57,7 +57,7 @@ fn is_exported(name: &str, import: Import, rows: usize) -> ImportReport {
     loaded.found
 }
 
-/// The error for a file that cannot be read with default settings.
+/// The file is read with default settings, and must be refused.
 fn refused(name: &str) -> LoadError {
     let bytes = fs::read(file(name)).expect("it exists");
     load_with(&bytes, &Import::named(name)).expect_err("it is refused")
@@ -138,7 +138,8 @@ fn columns_without_name_and_cells_are_kept() {
         (0, 0),
         "no row is padded or left out"
     );
-    // Every column is kept. Each unnamed column is named by its position, because unnamed columns could not be distinguished.
+    // Every column is kept.
+    // Each unnamed column is named by its position, because unnamed columns could not be distinguished.
     let names = ["id", "text", "column 3", "column 4", "column 5"];
     let pool = |name: &str| {
         let file = fs::read(file(name)).expect("it exists");

@@ -27,7 +27,7 @@ fn truncated_or_changed_input_gives_value_or_error() {
     }
 }
 
-/// Tests that each file in the corpus of the fuzz entry `message` is a request, because this entry ignores all other files.
+/// The fuzz entry `message` ignores files that are not a request, so such files would test nothing.
 #[cfg(feature = "worker")]
 #[test]
 fn every_message_of_the_corpus_is_a_request() {

@@ -17,10 +17,9 @@ use crate::times::{Entry, Times};
 use crate::tools;
 use crate::workspace::{cargo, root, run, run_then_print, target};
 
-/// The folder of the end-to-end tests.
 const TESTS: &str = "tests/e2e";
 
-/// Number of end-to-end files that run at the same time, each with a separate server and a separate browser.
+/// This number of test files runs at the same time, each with a separate server and a separate browser.
 const N_AT_A_TIME: usize = 2;
 
 /// Files that embed thousands of texts, compare results of numeric code, or measure numeric code.
@@ -40,7 +39,7 @@ const OPTIMIZED: [&str; 10] = [
 ];
 
 /// Durations in seconds of the longest test files on a slow machine with two cores.
-/// The durations determine the order of the files until a run of the tests has measured the files.
+/// These durations determine the order of the files until a run of the tests has measured the files.
 const SECONDS: [(&str, f64); 20] = [
     ("access", 390.0),
     ("faults", 346.0),
@@ -64,7 +63,7 @@ const SECONDS: [(&str, f64); 20] = [
     ("attacks", 97.0),
 ];
 
-/// Runs the end-to-end tests of the site in `site` against the native program `fastgas`.
+/// Tests the site in `site` against the native program `fastgas`.
 /// Runs every `*.test.mjs`, or only `files`. The duration of each file is added to `times`.
 ///
 /// The longest files of the previous run start first, so that no long file runs alone at the end.
@@ -110,15 +109,12 @@ pub fn end_to_end(site: &Path, fastgas: &Path, files: &[String], soak: bool, tim
     Ok(())
 }
 
-/// A file with end-to-end tests.
 struct TestFile {
-    /// Name of the file without `.test.mjs`.
     name: String,
-    /// Path of the file below the root folder.
     path: String,
 }
 
-/// Returns the test files in the folders of `tests/e2e`: all files, or the files named in `wanted`.
+/// If `wanted` is empty, returns all test files in the folders of `tests/e2e`.
 fn test_files(wanted: &[String]) -> Result<Vec<TestFile>> {
     let mut found: BTreeMap<String, String> = BTreeMap::new();
     for file in files(&root().join(TESTS))? {
@@ -160,7 +156,7 @@ fn in_order(files: Vec<TestFile>) -> Result<Vec<TestFile>> {
     Ok(files.into_iter().map(|(_, file)| file).collect())
 }
 
-/// Prepares a test with a separate folder for its files, because two tests run at the same time.
+/// Each test has a separate folder for its files, because two tests run at the same time.
 fn test(file: &TestFile, site: &Path, fastgas: &Path, shell: Option<&Path>, soak: bool) -> Result<Script> {
     let mut script = script(&file.path, site, Some(fastgas))?;
     script
@@ -177,22 +173,19 @@ fn test(file: &TestFile, site: &Path, fastgas: &Path, shell: Option<&Path>, soak
     Ok(script)
 }
 
-/// Writes screenshots of every screen into target/shots.
 pub fn shots(site: &Path) -> Result<()> {
     script("tests/e2e/scripts/shots.mjs", site, None)?.run()
 }
 
-/// Writes the screenshots of the documentation into docs/pictures.
 pub fn pictures(site: &Path) -> Result<()> {
     script("tests/e2e/scripts/pictures.mjs", site, None)?.run()
 }
 
-/// Prints the duration of each stage in Chromium and in the native program as a Markdown table.
+/// The durations of each stage in Chromium and in the native program are printed as a Markdown table.
 pub fn timings(site: &Path) -> Result<()> {
     script("tests/e2e/scripts/timings.mjs", site, Some(&native_program()?))?.run()
 }
 
-/// Builds the native program and returns its path.
 pub fn native_program() -> Result<PathBuf> {
     run(&mut cargo([
         "build",
@@ -206,7 +199,7 @@ pub fn native_program() -> Result<PathBuf> {
     built_by_tests()
 }
 
-/// Returns the native program that the tests built. A build with fewer features would compile every crate again.
+/// The tests have built this program. A build with fewer features would compile every crate again.
 pub fn built_by_tests() -> Result<PathBuf> {
     let program = target()?
         .join("debug/fastgas")
@@ -217,7 +210,7 @@ pub fn built_by_tests() -> Result<PathBuf> {
     Ok(program)
 }
 
-/// Returns a Node command that runs a script with the page at `address`.
+/// The command runs the script with Node and with the page at `address`.
 pub fn node(script: &str, address: &str) -> Result<Command> {
     tools::node_packages(&root())?;
     let mut command = Command::new("node");
@@ -230,7 +223,7 @@ pub fn node(script: &str, address: &str) -> Result<Command> {
     Ok(command)
 }
 
-/// A script of tests/e2e and the server of its site.
+/// The script is in tests/e2e. The server serves the site while the script runs.
 struct Script {
     command: Command,
     _serving: serve::Serving,

@@ -11,60 +11,63 @@ use lol_html::{RewriteStrSettings, element, rewrite_str, text};
 
 use crate::offline::SERVICE_WORKER;
 
-/// The script that starts the page.
 pub const START: &str = "start.js";
 
-/// The attribute with which trunk marks the links that it processes.
+/// Trunk marks the links that it processes with this attribute.
 const MARK: &str = "data-trunk";
 const LINKS: &str = "link[data-trunk]";
 const ASSETS: &str = "script#assets";
-/// Scripts that the page loads before its program.
+/// The page loads these scripts before its program.
 const SCRIPTS: &str = "script[src]";
 
-/// A `<link data-trunk>` in index.html.
+/// Each `<link data-trunk>` in index.html is one of these.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Link {
-    /// A program that is compiled to WebAssembly.
     Rust(Program),
-    /// A style sheet that is copied into the site.
-    Css { href: String },
-    /// The icon of the page.
-    Icon { href: String },
-    /// A file that is copied into the site without a new name.
-    CopyFile { href: String },
-    /// A folder that is copied into the site without a new name.
-    CopyDir { href: String },
+    /// The style sheet is copied into the site.
+    Css {
+        href: String,
+    },
+    Icon {
+        href: String,
+    },
+    /// The name of a copied file does not change.
+    CopyFile {
+        href: String,
+    },
+    /// The names in a copied folder do not change.
+    CopyDir {
+        href: String,
+    },
 }
 
-/// A binary of the package, and the settings for compiling it.
+/// The program is a binary of the package. The fields are the settings for compiling it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
-    /// Name of the binary.
     pub bin: String,
-    /// Comma-separated cargo features.
     pub features: String,
-    /// Whether the program is a worker, which the app loads. Otherwise the program is the app, which the page loads.
+    /// True for a worker, which the app loads. False for the app, which the page loads.
     pub is_worker: bool,
-    /// Cargo profile for local use.
+    /// This profile is for local use.
     pub profile: String,
-    /// Cargo profile for publishing.
+    /// This profile is for the published site.
     pub publish_profile: String,
-    /// Optimization level of wasm-opt: `z`, `3`, ….
+    /// The level of wasm-opt is `z`, `3` or another level.
     pub wasm_opt: String,
 }
 
 impl Program {
-    /// Name of the JavaScript module that wasm-bindgen writes.
+    /// wasm-bindgen writes the JavaScript module with this name.
     pub fn js(&self) -> String {
         format!("{}.js", self.bin)
     }
 
-    /// Name of the module that downloads the later pieces of the program.
+    /// The module with this name downloads the pieces of the program that the page needs later.
     pub fn pieces_js(&self) -> String {
         format!("{}-pieces.js", self.bin)
     }
 
-    /// Name of the WebAssembly file that wasm-bindgen writes.
+    /// wasm-bindgen writes the WebAssembly file with this name.
     pub fn wasm(&self) -> String {
         format!("{}_bg.wasm", self.bin)
     }
@@ -108,12 +111,11 @@ impl Link {
     }
 }
 
-/// The content of index.html before the site is built.
+/// Describes index.html before the site is built.
 pub struct Page {
     html: String,
-    /// The links of the page, in document order.
     pub links: Vec<Link>,
-    /// Paths of files in the site, by the key with which the app looks them up.
+    /// Maps the key with which the app looks up a file to the path of the file in the site.
     pub assets: BTreeMap<String, String>,
 }
 
@@ -148,7 +150,6 @@ impl Page {
         })
     }
 
-    /// The programs of the site, in document order.
     pub fn programs(&self) -> impl Iterator<Item = &Program> {
         self.links.iter().filter_map(|link| match link {
             Link::Rust(program) => Some(program),
@@ -156,7 +157,7 @@ impl Page {
         })
     }
 
-    /// Returns the HTML of the page that is served. `name_of` maps a plain path in the site to the path of the published file.
+    /// `name_of` maps a plain path in the site to the path of the published file.
     pub fn render(&self, name_of: &dyn Fn(&str) -> String) -> Result<String> {
         let settings = RewriteStrSettings {
             element_content_handlers: vec![
@@ -208,7 +209,7 @@ impl Page {
     }
 }
 
-/// Last component of a source path, which is the path of the file in the site.
+/// The site contains the file under the last component of `href`.
 pub fn file_name(href: &str) -> &str {
     href.rsplit('/').next().unwrap_or(href)
 }

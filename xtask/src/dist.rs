@@ -32,13 +32,13 @@ const WASM_FEATURES: [&str; 7] = [
     "--enable-reference-types",
 ];
 
-/// Maximum size of the WebAssembly of the first screen, in gzipped bytes. The first screen must not become slower to load.
+/// The first screen must not become slower to load. The limit is in gzipped bytes.
 const MAX_FIRST_BYTES: usize = 193_000;
 
-/// Maximum size of the WebAssembly of a worker, in gzipped bytes.
+/// The limit for a worker is in gzipped bytes.
 const MAX_WORKER_BYTES: usize = 2_500_000;
 
-/// Builds the site into `out`, which is emptied first. `plain` is the folder of the intermediate site with plain names.
+/// `out` is emptied first. `plain` is the folder of the intermediate site with plain names.
 pub fn write(plain: &Path, out: &Path) -> Result<()> {
     let modules = tools::node_packages(&root())?;
     let (page, later) = build_published(plain)?;
@@ -77,13 +77,14 @@ pub fn write(plain: &Path, out: &Path) -> Result<()> {
 
 /// Gives small indices to functions that are called often, which shortens the calls.
 /// The option makes the second WebAssembly file of the page, with its 16,000 functions, 5 % smaller when gzipped.
-/// Other programs would become 1 to 3 % larger (wasm-opt 132, site of 2026-11-27).
-/// The reason is that similar functions would no longer be adjacent.
+/// Other programs would become 1 to 3 % larger (wasm-opt 132, site of 2026-11-27),
+/// because similar functions would no longer be adjacent.
 const REORDER: &str = "--reorder-functions";
 
-/// Runs wasm-opt. Level 0 leaves the file unchanged, as in trunk.
+/// Level 0 leaves the file unchanged, as in trunk.
 ///
-/// The result is cached in the target folder and reused as long as the file, the arguments and the packages of npm are the same.
+/// The result is cached in the target folder and used again
+/// as long as the file, the arguments and the packages of npm are the same.
 /// The cache contains one result for each file name.
 fn optimize(wasm: &Path, level: &str, more: &[&str], modules: &Path) -> Result<()> {
     if level == "0" {
@@ -208,7 +209,7 @@ fn reach<'a>(path: &'a str, loads: &BTreeMap<&'a str, Vec<&'a str>>, waiting: &B
     reached
 }
 
-/// The notations in which a script of the site may write the name of a file in the same folder.
+/// A script of the site may write the name of a file in the same folder in these notations.
 fn spellings(name: &str) -> [String; 4] {
     [
         format!("'{name}'"),
@@ -244,7 +245,7 @@ fn rename_mentions(path: &str, content: &[u8], names: &BTreeMap<String, String>)
     text.into_bytes()
 }
 
-/// Adds a hash to a path: `models/model.onnx` → `models/model-0123456789abcdef.onnx`.
+/// An example is `models/model.onnx` → `models/model-0123456789abcdef.onnx`.
 fn with_hash(path: &str, content: &[u8]) -> String {
     let hash = &sha256(content)[..16];
     let start_of_name = path.rfind('/').map_or(0, |slash| slash + 1);
@@ -257,7 +258,7 @@ fn with_hash(path: &str, content: &[u8]) -> String {
     }
 }
 
-/// Prints the size of every file of the site: uncompressed, with gzip and with Brotli.
+/// The sizes are uncompressed, with gzip and with Brotli.
 pub fn print_sizes(folder: &Path) -> Result<()> {
     println!("{:>12} {:>12} {:>12}  file", "bytes", "gzip", "brotli");
     let mut sums = [0; 3];
@@ -283,7 +284,7 @@ pub fn print_sizes(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Size of `content` after compression with gzip at its highest level.
+/// gzip compresses at its highest level.
 pub fn gzip_size(content: &[u8]) -> Result<usize> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(content)?;

@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use crate::workspace::{cargo, run};
 
-/// Writes docs/cli.md. The test that compares this file with the program's help also writes the file.
+/// The test that compares docs/cli.md with the program's help also writes the file.
 /// The cargo features equal the features of `cargo xtask test`, so that both commands share one build.
 pub fn write() -> Result<()> {
     let arguments = "test --workspace --all-features --test cli -- reference::";

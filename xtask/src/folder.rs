@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-/// Returns every file below `folder`, as a sorted list of relative paths.
+/// The paths are sorted and relative to `folder`.
 pub fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![PathBuf::new()];

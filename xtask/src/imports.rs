@@ -33,7 +33,7 @@ pub fn shorten(script: &Path, wasm: &Path) -> Result<()> {
         .map_err(|error| anyhow!("writing {}: {error:#}", wasm.display()))
 }
 
-/// The name with index `n` in the sequence `a`, …, `z`, `aa`, `ab`, ….
+/// The sequence of names is `a`, …, `z`, `aa`, `ab`, …. The first name has the index 0.
 fn short_name(n: usize) -> String {
     let letter = char::from(b'a' + (n % 26) as u8);
     match n / 26 {
@@ -42,7 +42,7 @@ fn short_name(n: usize) -> String {
     }
 }
 
-/// Renames object keys in `script`. Each key must be at the start of a line.
+/// In `script`, each key must be at the start of a line.
 fn rename_keys(script: &str, renamed: &[(String, String)]) -> Result<String> {
     let mut counts = vec![0; renamed.len()];
     let mut lines = Vec::new();

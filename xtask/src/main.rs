@@ -90,8 +90,8 @@ enum Command {
     },
     /// Writes screenshots of every screen into target/shots.
     Shots,
-    /// Writes docs/pictures again: the graphs of docs/algorithm.md,
-    /// with the commands in its comments, and the screenshots of the page.
+    /// Draws the pictures in docs/pictures: the graphs, with the commands in the comments of docs/algorithm.md,
+    /// and the screenshots of the page.
     Pictures,
     /// Measures every stage in Chromium and in the native program, and prints a Markdown table.
     Timings,
@@ -100,11 +100,11 @@ enum Command {
         #[command(subcommand)]
         bench: Bench,
     },
-    /// Writes www/samples/debian-packages.csv again from apt's list of packages.
+    /// Writes www/samples/debian-packages.csv from apt's list of packages.
     Sample,
-    /// Embeds the twenty example sentences again. Writes crates/trace/src/examples/sentences.graph and sentences.i8.
+    /// Embeds the twenty example sentences. Writes crates/trace/src/examples/sentences.graph and sentences.i8.
     Sentences,
-    /// Writes www/models again from the published weights.
+    /// Writes www/models from the published weights.
     Model {
         /// Download and convert the multilingual encoder instead of the English one. Its large files are not in the repository.
         #[arg(long)]
@@ -159,7 +159,7 @@ fn main() -> Result<()> {
     }
 }
 
-/// Serves the site. The server starts as soon as the page can be loaded.
+/// The server starts as soon as the page can be loaded.
 /// The programs that the page needs later, such as the encoder, are built while the server runs.
 fn serve_site(how: Build, port: u16) -> Result<()> {
     let folder = workspace::target()?.join("site");
@@ -174,14 +174,14 @@ fn serve_site(how: Build, port: u16) -> Result<()> {
     serving.wait()
 }
 
-/// Builds the site with plain file names.
+/// The files of the site have plain names.
 fn site(how: Build) -> Result<PathBuf> {
     let folder = workspace::target()?.join("site");
     site::build_plain(&folder, how)?;
     Ok(folder)
 }
 
-/// Runs this program again, with the crates that only the English model needs.
+/// Only the English model needs additional crates, so this program runs again with these crates.
 #[cfg(not(feature = "model"))]
 fn with_model_feature() -> Result<()> {
     workspace::run(&mut workspace::cargo([

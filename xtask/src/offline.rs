@@ -13,19 +13,18 @@ use crate::model::multilingual::PART;
 use crate::policy;
 use crate::workspace::root;
 
-/// File name of the service worker in the site. The name never changes, because browsers check one URL for updates.
+/// The name of the service worker never changes, because browsers check one URL for updates.
 pub const SERVICE_WORKER: &str = "service-worker.js";
 
 /// Path prefixes of files that some visits do not need:
 /// the model, and the programs of the encoder workers, the GPU worker and the worker for tables that are not text.
 const LATER: [&str; 4] = ["models/", "worker-encoder", "worker-gpu", "worker-tables"];
 
-/// Whether some visits do not need the file.
 pub fn is_needed_later(path: &str) -> bool {
     LATER.iter().any(|beginning| path.starts_with(beginning))
 }
 
-/// Writes the service worker of the site in `folder`. All other files of the site must already be complete.
+/// All other files of the site in `folder` must already be complete, because the service worker lists their hashes.
 pub fn write(folder: &Path) -> Result<()> {
     let source = root().join("www").join(SERVICE_WORKER);
     let source = fs::read_to_string(&source).with_context(|| format!("reading {}", source.display()))?;
@@ -36,7 +35,7 @@ pub fn write(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The constants that www/service-worker.js reads.
+/// www/service-worker.js reads these constants.
 fn constants(folder: &Path) -> Result<String> {
     let mut hashes = BTreeMap::new();
     let mut later = BTreeMap::new();

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use anyhow::{Result, anyhow};
 use lol_html::{RewriteStrSettings, element, rewrite_str};
 
-/// HTTP headers that are sent in addition to the policy, with names in lower case.
+/// These headers are sent in addition to the content security policy. Their names are in lower case.
 pub const HEADERS: [(&str, &str); 6] = [
     // Cross-origin isolation: no page of another site shares the process, and shared memory is available.
     ("cross-origin-opener-policy", "same-origin"),
@@ -22,13 +22,13 @@ pub const HEADERS: [(&str, &str); 6] = [
     ("x-content-type-options", "nosniff"),
 ];
 
-/// Returns the policy of a document as a header, or `None` if the document has no policy.
+/// If the document has no policy, returns `None`.
 /// Adds `frame-ancestors`, which only works in a header: only the page itself may show the document in a frame.
 pub fn header(html: &str) -> Result<Option<String>> {
     Ok(of(html)?.map(|policy| format!("{policy}; frame-ancestors 'self'")))
 }
 
-/// Returns the content security policy in the document's `<meta>` element.
+/// The document's `<meta>` element contains the content security policy.
 fn of(html: &str) -> Result<Option<String>> {
     let policy = RefCell::new(None);
     let settings = RewriteStrSettings {

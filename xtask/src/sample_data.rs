@@ -20,7 +20,6 @@ use crate::workspace::root;
 const ROWS: usize = 3_000;
 const LEFT_OUT: [&str; 3] = ["debug", "metapackages", "oldlibs"];
 
-/// Writes the sample to `path`.
 pub fn write(path: &Path) -> Result<()> {
     let available = available()?;
     let rows = first(&available, ROWS)?;
@@ -33,7 +32,6 @@ pub fn write(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Reads the texts of the sample in the repository.
 #[cfg(feature = "model")]
 pub fn texts() -> Result<Vec<String>> {
     let path = root().join("www/samples/debian-packages.csv");
@@ -44,7 +42,6 @@ pub fn texts() -> Result<Vec<String>> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Reads apt's records of all packages.
 pub fn available() -> Result<String> {
     let output = Command::new("apt-cache")
         .arg("dumpavail")
@@ -53,7 +50,7 @@ pub fn available() -> Result<String> {
     String::from_utf8(output.stdout).context("apt's list is not UTF-8")
 }
 
-/// Package, section and description of the first `n` packages that the sample may contain.
+/// Returns package, section and description of the first `n` packages that the sample may contain.
 pub fn first(available: &str, n: usize) -> Result<Vec<[&str; 3]>> {
     let mut rows = ordered(available);
     ensure!(
@@ -65,7 +62,7 @@ pub fn first(available: &str, n: usize) -> Result<Vec<[&str; 3]>> {
     Ok(rows)
 }
 
-/// Package, section and description of all packages that the sample may contain, in the order of the sample.
+/// Returns package, section and description of all packages that the sample may contain, in the order of the sample.
 fn ordered(available: &str) -> Vec<[&str; 3]> {
     let mut rows = every(available);
     rows.retain(|[_, section, _]| !section.contains('/') && !LEFT_OUT.contains(section));
@@ -74,7 +71,8 @@ fn ordered(available: &str) -> Vec<[&str; 3]> {
     rows
 }
 
-/// Package, section and description of every package that has a description, ordered by the SHA-256 of its name.
+/// Returns package, section and description of every package that has a description.
+/// The packages are ordered by the SHA-256 of their names.
 pub fn every(available: &str) -> Vec<[&str; 3]> {
     let mut by_name = BTreeMap::new();
     for stanza in available.split("\n\n") {

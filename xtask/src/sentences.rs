@@ -8,10 +8,10 @@ use anyhow::{Context, Result, ensure};
 use crate::browser::native_program;
 use crate::workspace::{root, run};
 
-/// Number of neighbors of each sentence in the graph `sentences.graph`.
+/// In the graph, each sentence has this number of neighbors.
 const NEIGHBORS: &str = "3";
 
-/// Writes `sentences.graph`, the kNN graph, and `sentences.i8`, the embeddings in signed bytes.
+/// `sentences.graph` is the kNN graph, and `sentences.i8` contains the embeddings in signed bytes.
 pub fn write() -> Result<()> {
     let folder = root().join("crates/trace/src/examples");
     let program = native_program()?;
@@ -35,7 +35,7 @@ pub fn write() -> Result<()> {
     fs::write(&out, bytes).with_context(|| format!("writing {}", out.display()))
 }
 
-/// Reads the numbers of a .npy file that `fastgas embed` writes (version 1, `<f4`, two axes), and the length of a row.
+/// The .npy file must have the format of `fastgas embed`: version 1, `<f4`, two axes. Also returns the length of a row.
 fn numbers(npy: &[u8]) -> Result<(Vec<f32>, usize)> {
     ensure!(npy.starts_with(b"\x93NUMPY\x01"), "this is no .npy file of version 1");
     let length: [u8; 2] = npy.get(8..10).context("a header")?.try_into()?;
@@ -52,7 +52,7 @@ fn numbers(npy: &[u8]) -> Result<(Vec<f32>, usize)> {
     Ok((numbers.collect(), columns))
 }
 
-/// Converts a row to signed bytes whose largest magnitude is 127. The norm of the row is lost; embeddings have norm 1.
+/// The largest magnitude becomes 127. The norm of the row is lost; embeddings have norm 1.
 fn in_bytes(row: &[f32]) -> Vec<u8> {
     let most = row
         .iter()

@@ -32,14 +32,15 @@ use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::policy;
 
-/// Default port of `cargo xtask serve`. The port is fixed, because browsers keep the projects of each port apart.
-/// Few other programs use this port: a program that takes the port while the server is not running could read the projects.
+/// The port is fixed, because browsers keep the projects of each port apart.
+/// Few other programs use this port: a program that takes the port while the server is not running could read the
+/// projects.
 pub const PORT: u16 = 26_417;
 
-/// Limits for the clients of the server.
 #[derive(Clone, Copy)]
 struct Limits {
-    /// Maximum number of open connections. A connection uses two file descriptors, and some systems limit a program to 256.
+    /// Maximum number of open connections.
+    /// A connection uses two file descriptors, and some systems limit a program to 256.
     connections: usize,
     /// Time limit for receiving the head of a request, which also applies to later requests on a kept-alive connection.
     head: Duration,
@@ -50,12 +51,13 @@ const LIMITS: Limits = Limits {
     head: Duration::from_secs(10),
 };
 
-/// Pause after the system refused to accept a connection, for example because file descriptors ran out.
+/// The system may refuse to accept a connection, for example because file descriptors ran out.
+/// The server then waits this long.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// A running server, which stops when this value is dropped.
+/// The server stops when this value is dropped.
 pub struct Serving {
-    /// Address of the server, with a trailing slash.
+    /// The address ends with a slash.
     pub address: String,
     task: JoinHandle<()>,
     runtime: Runtime,
@@ -63,12 +65,12 @@ pub struct Serving {
 
 /// Serves `folder` on 127.0.0.1, and each folder of `others` below its path. With port 0, the system chooses the port.
 pub fn start(folder: &Path, others: &[(&str, &Path)], port: u16) -> Result<Serving> {
-    // The sender has been dropped, which means that the folder is complete.
+    // The sender of the channel has been dropped, which means that the folder is complete.
     start_with(folder, others, port, LIMITS, &watch::channel(()).1)
 }
 
-/// Serves the folders as [`start`] does.
-/// In addition, isolates the pages in `others` from other origins, so that the pages can share memory with workers.
+/// Like [`start`], but isolates the pages in `others` from other origins,
+/// so that the pages can share memory with workers.
 pub fn start_isolated(folder: &Path, others: &[(&str, &Path)], port: u16) -> Result<Serving> {
     let completion = watch::channel(()).1;
     let mut site = site_router(folder, &completion)?;
@@ -78,7 +80,7 @@ pub fn start_isolated(folder: &Path, others: &[(&str, &Path)], port: u16) -> Res
     serve(site, port, LIMITS)
 }
 
-/// Serves a folder to which files are still being added.
+/// Other code still adds files to the folder.
 /// A request for a missing file is answered as soon as the sender of `completion` has been dropped.
 pub fn start_incomplete(folder: &Path, port: u16, completion: &watch::Receiver<()>) -> Result<Serving> {
     start_with(folder, &[], port, LIMITS, completion)
@@ -98,7 +100,7 @@ fn start_with(
     serve(site, port, limits)
 }
 
-/// Routes to the files in `folder`, with the headers of their documents.
+/// The files in `folder` get the headers of their documents.
 fn site_router(folder: &Path, completion: &watch::Receiver<()>) -> Result<Router> {
     let mut site = guarded(
         Router::new().fallback_service(files(folder, completion)?),
@@ -114,7 +116,6 @@ fn site_router(folder: &Path, completion: &watch::Receiver<()>) -> Result<Router
     Ok(site)
 }
 
-/// Serves the routes of `site` on 127.0.0.1.
 fn serve(site: Router, port: u16, limits: Limits) -> Result<Serving> {
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let listener = runtime
@@ -138,7 +139,7 @@ fn serve(site: Router, port: u16, limits: Limits) -> Result<Serving> {
     })
 }
 
-/// Serves only the files in `folder`, regardless of the requested path.
+/// Whatever path is requested, only files in `folder` are served.
 fn files(folder: &Path, completion: &watch::Receiver<()>) -> Result<Router> {
     let folder = Folder::new(folder, completion)?;
     let files = Router::new().fallback_service(ServeDir::new(folder.path.as_path()));
@@ -147,9 +148,9 @@ fn files(folder: &Path, completion: &watch::Receiver<()>) -> Result<Router> {
 
 #[derive(Clone)]
 struct Folder {
-    /// Path of the folder, with symbolic links resolved.
+    /// The path contains no symbolic links.
     path: Arc<PathBuf>,
-    /// Channel that is closed when the folder is complete.
+    /// The channel is closed when the folder is complete.
     completion: watch::Receiver<()>,
 }
 
@@ -167,7 +168,7 @@ impl Folder {
 
 /// Answers only requests for the local names of this machine.
 /// Without the check, a web page of another site could use a name that resolves to this machine (DNS rebinding).
-/// The page of the other site would then have the same origin as the server.
+/// That page would then have the same origin as the server.
 async fn only_own_names(State(port): State<u16>, request: Request, next: Next) -> Response {
     let own = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}"));
     let is_own = |name: &str| own.iter().any(|own| own.eq_ignore_ascii_case(name));
@@ -189,7 +190,8 @@ async fn only_own_names(State(port): State<u16>, request: Request, next: Next) -
 }
 
 /// Whether a browser opens the answer to the request as a document in a tab.
-/// Browsers store the projects of each host name separately. Therefore requests with other names are redirected to one name.
+/// Browsers store the projects of each host name separately.
+/// Therefore such requests with other names are redirected to one name.
 fn is_document(request: &Request) -> bool {
     request
         .headers()
@@ -197,7 +199,7 @@ fn is_document(request: &Request) -> bool {
         .is_some_and(|purpose| purpose == "document")
 }
 
-/// Answers 404 for hidden files and for paths behind symbolic links, as if the files did not exist.
+/// For hidden files and for paths behind symbolic links, the answer is 404, as if the files did not exist.
 async fn only_plain_files(State(folder): State<Folder>, request: Request, next: Next) -> Response {
     if !is_plain(&folder.path, request.uri().path()) {
         let mut completion = folder.completion.clone();
@@ -281,7 +283,7 @@ impl Open {
     }
 }
 
-/// The message that is printed at the start. The message explains how browsers store data under the address.
+/// The message, which is printed at the start, explains how browsers store data under the address.
 pub fn about(address: &str) -> String {
     let origin = address.trim_end_matches('/');
     format!(
@@ -292,7 +294,7 @@ pub fn about(address: &str) -> String {
     )
 }
 
-/// Adds the policy of `document`, if it has a policy, to the answers of `router`.
+/// If `document` has a policy, the policy is added to the answers of `router`.
 fn guarded(router: Router, document: &Path) -> Result<Router> {
     let html = fs::read_to_string(document).unwrap_or_default();
     let Some(content) = policy::header(&html)? else {
@@ -303,7 +305,7 @@ fn guarded(router: Router, document: &Path) -> Result<Router> {
     Ok(isolated(router.layer(layer)))
 }
 
-/// Adds the headers of `policy` to the answers of `router`.
+/// The headers of `policy` are added to the answers of `router`.
 fn isolated(mut router: Router) -> Router {
     for (name, value) in policy::HEADERS {
         let (name, value) = (HeaderName::from_static(name), HeaderValue::from_static(value));
@@ -312,7 +314,7 @@ fn isolated(mut router: Router) -> Router {
     router
 }
 
-/// Returns the HTML documents in `folder`, except index.html.
+/// index.html is not listed.
 fn documents(folder: &Path) -> Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -325,7 +327,6 @@ fn documents(folder: &Path) -> Result<Vec<String>> {
 }
 
 impl Serving {
-    /// Serves until the program is stopped.
     pub fn wait(self) -> Result<()> {
         Ok(self.runtime.block_on(self.task)?)
     }

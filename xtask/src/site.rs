@@ -16,14 +16,14 @@ use crate::tools;
 use crate::wasm_split;
 use crate::workspace::{cargo, root, run, target};
 
-/// How to compile the programs of the site.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Build {
-    /// Build with cargo's dev profile, for debugging. The programs run slowly.
+    /// cargo's dev profile is for debugging. The programs run slowly.
     Dev,
-    /// Build for use on this machine, which compiles quickly and has fast numeric code.
+    /// This build is for use on this machine. It compiles quickly and has fast numeric code.
     Serve,
-    /// Build for visitors, optimized for size or speed as index.html specifies, without function names.
+    /// This build is for visitors. As index.html specifies, it is optimized for size or speed.
+    /// It has no function names.
     Publish,
 }
 
@@ -37,7 +37,7 @@ impl Build {
     }
 }
 
-/// Builds the site to publish, except index.html, into `out`, which is emptied first.
+/// Builds all files except index.html into `out`, which is emptied first.
 /// Returns the page, and the names of the WebAssembly files that the first WebAssembly file downloads later.
 pub fn build_published(out: &Path) -> Result<(Page, Vec<String>)> {
     let page = read_page()?;
@@ -52,7 +52,7 @@ pub fn build_published(out: &Path) -> Result<(Page, Vec<String>)> {
     Ok((page, pieces))
 }
 
-/// Builds the site with plain file names, for use on this machine.
+/// The file names are plain, for use on this machine.
 pub fn build_plain(out: &Path, how: Build) -> Result<()> {
     Unfinished::build(out, how)?.finish()
 }
@@ -78,7 +78,7 @@ impl Unfinished {
         Ok(Unfinished { page, out, how })
     }
 
-    /// Builds the remaining programs.
+    /// Builds the programs that the page needs later.
     /// Their features include the features of the first programs. Otherwise cargo would compile common crates again.
     pub fn finish(self) -> Result<()> {
         let replaces = |program: &Program| program.features.split(',').any(|feature| feature == REPLACING_FEATURE);
@@ -114,7 +114,7 @@ fn read_page() -> Result<Page> {
     Page::read(&root().join("index.html"))
 }
 
-/// Empties `out` and copies all files that index.html names into it.
+/// All files that index.html names are copied into `out`, which is emptied first.
 fn copy_files(page: &Page, out: &Path) -> Result<()> {
     if out.exists() {
         fs::remove_dir_all(out).with_context(|| format!("emptying {}", out.display()))?;
@@ -132,7 +132,7 @@ fn copy_files(page: &Page, out: &Path) -> Result<()> {
     multilingual::cut_into_parts(out)
 }
 
-/// Writes the compiled programs into `out`. Returns the names of the pieces that the first piece of the page downloads.
+/// The first WebAssembly piece of the page downloads other pieces later. Returns their names.
 fn bind_all<'a>(programs: impl Iterator<Item = &'a Program>, out: &Path, build: Build) -> Result<Vec<String>> {
     let target = target()?;
     let mut pieces = Vec::new();
@@ -157,10 +157,11 @@ fn check_assets(page: &Page, out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The cargo feature that replaces kernels. A program with the feature cannot be compiled together with the other programs.
+/// The cargo feature that replaces kernels.
+/// A program with the feature cannot be compiled together with the other programs.
 const REPLACING_FEATURE: &str = "relaxed-simd";
 
-/// Returns the features that the programs need, and the features with which they share compiled dependencies (Cargo.toml).
+/// Programs with the same features share compiled dependencies (Cargo.toml). Returns the features for such a build.
 fn features_of(programs: &[&Program], build: Build) -> BTreeSet<String> {
     let mut features = BTreeSet::from(["unified".to_owned()]);
     if build != Build::Publish {
@@ -175,7 +176,6 @@ fn features_of(programs: &[&Program], build: Build) -> BTreeSet<String> {
     features
 }
 
-/// Compiles the programs with the features in `features`.
 fn compile(programs: &[&Program], features: &BTreeSet<String>, build: Build) -> Result<()> {
     let features = features.iter().map(String::as_str).collect::<Vec<_>>().join(",");
     let mut groups: BTreeMap<&str, Vec<&Program>> = BTreeMap::new();
@@ -195,17 +195,17 @@ fn compile(programs: &[&Program], features: &BTreeSet<String>, build: Build) -> 
     Ok(())
 }
 
-/// An invocation of cargo.
+/// The programs of a call are compiled together.
 #[derive(Debug, PartialEq)]
 struct CargoCall<'a> {
     subcommand: &'static str,
     bins: Vec<&'a str>,
-    /// Arguments that follow all other arguments.
+    /// These arguments follow all other arguments.
     rest: &'static [&'static str],
 }
 
-/// Returns the cargo invocations that compile programs with the same profile and features:
-/// one for all workers, and one for the page, which needs an additional linker argument.
+/// The programs in a call have the same profile and features.
+/// There is one call for all workers, and one for the page, which needs an additional linker argument.
 fn calls<'a>(programs: &[&'a Program]) -> Vec<CargoCall<'a>> {
     let (workers, pages): (Vec<&Program>, Vec<&Program>) =
         programs.iter().copied().partition(|program| program.is_worker);
@@ -228,13 +228,14 @@ fn calls<'a>(programs: &[&'a Program]) -> Vec<CargoCall<'a>> {
 /// Writes the WebAssembly and the JavaScript of a program into `out`, in the format that a browser loads.
 /// Returns the names of the WebAssembly files that the first WebAssembly file downloads later.
 ///
-/// The result is cached in the target folder, and reused until the compiled program changes.
+/// The result is cached in the target folder, and used again until the compiled program changes.
 fn bind(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<Vec<String>> {
     let kept = target()?.join("bound").join(format!("{}-{build:?}", program.bin));
     let stamp = kept.with_extension("stamp");
     let bytes = fs::read(wasm).with_context(|| format!("reading {}", wasm.display()))?;
     let mut hash = Sha256::new();
-    // The lock file pins wasm-bindgen. The hash also covers the listed sources, which determine how wasm-bindgen is called.
+    // The lock file pins wasm-bindgen.
+    // The hash also covers the listed sources, which determine how wasm-bindgen is called.
     hash.update(fs::read(root().join("Cargo.lock"))?);
     hash.update([include_str!("site.rs"), include_str!("wasm_split.rs")].concat());
     hash.update(&bytes);
@@ -265,7 +266,6 @@ fn bind(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<Vec<
     Ok(pieces)
 }
 
-/// Runs wasm-bindgen on a compiled program.
 fn generate(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<()> {
     let published = build == Build::Publish;
     let mut bindgen = Bindgen::new();
@@ -273,7 +273,8 @@ fn generate(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<
         .input_path(wasm)
         .out_name(&program.bin)
         .typescript(false)
-        // The pieces of the page's WebAssembly refer to each other through exports of the linker, which wasm-bindgen would remove.
+        // The pieces of the page's WebAssembly refer to each other through exports of the linker,
+        // which wasm-bindgen would remove.
         .keep_lld_exports(!program.is_worker)
         .remove_name_section(published)
         .remove_producers_section(published);
@@ -283,7 +284,7 @@ fn generate(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<
         .with_context(|| format!("wasm-bindgen on {}", wasm.display()))
 }
 
-/// Copies a file. The file gets its name only when it is complete, because the server may already answer requests for it.
+/// The file gets its name only when it is complete, because the server may already answer requests for it.
 /// The server never answers requests for the hidden name of the incomplete file.
 fn copy(from: &Path, to: &Path) -> Result<()> {
     let incomplete = to.with_file_name(format!(".{}", file_name(&to.to_string_lossy())));
@@ -345,7 +346,7 @@ mod tests {
         );
     }
 
-    /// The crates that cargo compiles for the programs, with their features, except crates that differ by design.
+    /// Crates that differ by design are left out.
     fn crates(programs: &[&Program], build: Build) -> BTreeSet<String> {
         let features = features_of(programs, build).into_iter().collect::<Vec<_>>().join(",");
         let mut cargo = cargo([
@@ -392,7 +393,7 @@ mod tests {
         }
     }
 
-    /// Checks the program `worker`, which every visitor downloads.
+    /// Every visitor downloads the program `worker`.
     #[test]
     fn published_worker_is_without_the_code_of_other_workers() {
         let page = Page::read(&root().join("index.html")).unwrap();

@@ -14,8 +14,9 @@ fn read(path: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Returns dependencies without a comment directly above the dependency or its group. Crates of this workspace need no comment.
-/// Dependencies that are inherited from the workspace need no comment, because the manifest of the workspace explains them.
+/// Returns dependencies without a comment directly above the dependency or its group.
+/// Crates of this workspace need no comment. Neither do dependencies that are inherited from the workspace,
+/// because the manifest of the workspace explains them.
 fn unexplained(manifest: &str) -> Vec<&str> {
     let (mut is_list, mut is_explained) = (false, false);
     let mut unexplained = Vec::new();
@@ -76,7 +77,7 @@ fn every_crate_is_from_registry_and_pinned_by_checksum() {
     }
 }
 
-/// `NAME@VERSION` of each package for which Cargo.lock also contains a newer version.
+/// Cargo.lock may contain several versions of a package. Returns `NAME@VERSION` of each version that is not the newest.
 fn older_versions(lock: &str) -> BTreeSet<String> {
     let value = |package: &str, key: &str| {
         let line = package
@@ -114,7 +115,7 @@ fn only_crates_named_in_deny_toml_have_two_versions() {
     assert_eq!(older_versions(lock), ["a@0.9.1".to_owned()].into());
 }
 
-/// All quoted strings in a text.
+/// Returns all quoted strings in the text.
 fn quoted(text: &str) -> BTreeSet<String> {
     text.split('"').skip(1).step_by(2).map(str::to_owned).collect()
 }
@@ -139,7 +140,7 @@ fn allowed(deny: &str) -> (BTreeSet<String>, BTreeMap<String, BTreeSet<String>>)
     (quoted(list("allow")), exceptions.collect())
 }
 
-/// Whether `is_known` accepts a license expression, in SPDX format or in the older format with `/` for OR.
+/// `expression` is in SPDX format or in the older format with `/` for OR.
 fn is_allowed(expression: &str, is_known: &impl Fn(&str) -> bool) -> bool {
     fn any<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>, is_known: &impl Fn(&str) -> bool) -> bool {
         let mut is_allowed = all(words, is_known);
@@ -176,7 +177,7 @@ fn is_allowed(expression: &str, is_known: &impl Fn(&str) -> bool) -> bool {
     is_allowed
 }
 
-/// Returns all packages of a workspace, with every feature and for every operating system.
+/// Includes every feature and every operating system.
 fn packages(manifest: &str) -> Vec<Value> {
     let metadata = |network: &[&str]| {
         let mut command = Command::new(env!("CARGO"));
@@ -221,7 +222,7 @@ fn every_license_is_allowed_by_deny_toml() {
         for package in packages {
             let name = package["name"].as_str().expect("a name");
             let Some(license) = package["license"].as_str() else {
-                // Only fastgas-fuzz has no license. The crate fastgas-fuzz belongs to this project and is not distributed.
+                // Only fastgas-fuzz has no license. That crate belongs to this project and is not distributed.
                 assert_eq!((name, &package["source"]), ("fastgas-fuzz", &Value::Null));
                 continue;
             };
@@ -275,7 +276,7 @@ fn license_expressions_follow_spdx() {
     );
 }
 
-/// Folders that contain an npm package.
+/// These folders contain an npm package.
 const NPM: [&str; 4] = ["", "benches/embed/", "benches/icl/", "benches/knn/"];
 
 /// Reasons for the npm packages with which our programs are compared.

@@ -15,11 +15,12 @@ use crate::tools;
 use crate::vendor;
 use crate::workspace::{cargo, root, run, run_then_print, target};
 
-/// Features of the site's programs, which use all crates except the native crates. One run of clippy lints these crates.
+/// The site's programs use all crates except the native crates.
+/// One run of clippy with these features lints all of them.
 const SITE_FEATURES: &str = "app,split,worker,relaxed-simd,encoder-gpu,worker-gpu,worker-tables";
 
-/// Runs the steps, prints the duration of each step, and writes the table into `target/test-times.json`.
-/// The table keeps the durations of end-to-end files that this run did not run.
+/// Prints the duration of each step, and writes the durations into `target/test-times.json`.
+/// The file keeps the durations of end-to-end files that this run did not run.
 pub fn all(without_browser: bool, soak: bool) -> Result<()> {
     let path = target()?.join("test-times.json");
     let (mut times, result) = Times::measure(|times| steps(times, without_browser, soak));
@@ -58,7 +59,8 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
         })
     };
     step("format", "fmt --all --check")?;
-    // Lints the native programs without the page's library. This run lints the page as a test, the next run as part of the site.
+    // Lints the native programs without the page's library.
+    // This run lints the page as a test, the next run as part of the site.
     step(
         "clippy, native",
         "clippy --workspace --all-features --tests --bins --examples -- -D warnings",
@@ -77,7 +79,8 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
     );
     step("clippy, encoder without relaxed SIMD", &encoder)?;
     // The tests use the published build, because users get the published build.
-    // Linking a program of the published build keeps only one core busy. The native tests compile and run at the same time.
+    // Linking a program of the published build keeps only one core busy.
+    // The native tests compile and run at the same time.
     // A separate process writes the site, so that its output can be printed in one piece.
     let site = target()?.join("dist");
     let mut dist = Command::new(env::current_exe().context("this program has no path")?);
@@ -125,7 +128,7 @@ fn gpu_tests_with(driver: &Path) -> Result<()> {
         .env("VK_ICD_FILENAMES", driver))
 }
 
-/// Finds the test program of a library, which the step “compile the tests” has built.
+/// The step “compile the tests” has built this program.
 fn test_program(library: &str) -> Result<PathBuf> {
     let arguments = "test --workspace --all-features --no-run --quiet --message-format json";
     let output = cargo(arguments.split(' ')).stderr(Stdio::inherit()).output()?;
@@ -141,7 +144,7 @@ fn test_program(library: &str) -> Result<PathBuf> {
         .with_context(|| format!("cargo has built no test program of {library}"))
 }
 
-/// The test program in a message of cargo, if the message concerns the tests in the sources of `library`.
+/// If the message of cargo does not concern the tests in the sources of `library`, returns `None`.
 fn program_of(message: &Value, library: &str) -> Option<PathBuf> {
     let target = &message["target"];
     let is_it = message["profile"]["test"] == true

@@ -7,30 +7,28 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
-/// A step or an end-to-end file, and its duration.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
-    /// The name of the step, or of the end-to-end file without `.test.mjs`.
+    /// The name of an end-to-end file has no `.test.mjs`.
     pub name: String,
-    /// Wall-clock time in seconds.
+    /// The time is wall-clock time.
     pub seconds: f64,
     #[serde(default)]
     pub failed: bool,
 }
 
-/// The durations of one run of `cargo xtask test`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Times {
-    /// The steps with their durations. Some steps run at the same time, so the sum of the durations exceeds the total.
+    /// Some steps run at the same time, so the sum of the durations exceeds the total.
     pub steps: Vec<Entry>,
-    /// Wall-clock time of the whole run in seconds.
+    /// The total is wall-clock time.
     pub total_seconds: f64,
-    /// The end-to-end files. Two files run at the same time, so the sum of their durations exceeds the duration of their step.
+    /// Two files run at the same time, so the sum of their durations exceeds the duration of their step.
     pub end_to_end: Vec<Entry>,
 }
 
 impl Entry {
-    /// Creates an entry for a step or file that began at `start`.
+    /// The step or file began at `start` and ends now.
     pub fn since(name: &str, start: Instant, failed: bool) -> Entry {
         let milliseconds = start.elapsed().as_millis() as f64;
         Entry {
@@ -42,7 +40,7 @@ impl Entry {
 }
 
 impl Times {
-    /// Runs `steps` and prints both tables, even if a step fails.
+    /// If a step fails, both tables are printed nevertheless.
     pub fn measure(steps: impl FnOnce(&mut Times) -> Result<()>) -> (Times, Result<()>) {
         let start = Instant::now();
         let mut times = Times::default();
@@ -52,7 +50,7 @@ impl Times {
         (times, result)
     }
 
-    /// Runs a step and records its duration, even if the step fails.
+    /// If the step fails, its duration is recorded nevertheless.
     pub fn step(&mut self, name: &str, step: impl FnOnce() -> Result<()>) -> Result<()> {
         println!("\n== {name}");
         let start = Instant::now();
@@ -64,7 +62,6 @@ impl Times {
         result.with_context(|| format!("step `{name}`"))
     }
 
-    /// Runs the step of the end-to-end tests, which adds an entry for each file.
     pub fn end_to_end(&mut self, step: impl FnOnce(&mut Vec<Entry>) -> Result<()>) -> Result<()> {
         let mut files = Vec::new();
         let result = self.step("end-to-end tests", || step(&mut files));
@@ -72,12 +69,13 @@ impl Times {
         result
     }
 
-    /// Adds the steps of another run, which ran at the same time.
+    /// The other run ran at the same time.
     pub fn append(&mut self, mut other: Times) {
         self.steps.append(&mut other.steps);
     }
 
-    /// Adds the end-to-end files of an earlier run that this run did not run, so that the next run knows their durations.
+    /// Adds the end-to-end files of an earlier run that this run did not run,
+    /// so that the next run knows their durations.
     pub fn keep_end_to_end(&mut self, earlier: Times) {
         let is_missing = |entry: &Entry| self.end_to_end.iter().all(|own| own.name != entry.name);
         let missing: Vec<Entry> = earlier.end_to_end.into_iter().filter(is_missing).collect();
@@ -100,14 +98,13 @@ impl Times {
         table
     }
 
-    /// Writes the table of durations as JSON.
     pub fn write(&self, path: &Path) -> Result<()> {
         let mut json = serde_json::to_string_pretty(self)?;
         json.push('\n');
         fs::write(path, json).with_context(|| format!("writing {}", path.display()))
     }
 
-    /// Reads the table of an earlier run. Returns `None` if the file does not exist or has another format.
+    /// If the file does not exist or has another format, returns `None`.
     pub fn read(path: &Path) -> Option<Times> {
         serde_json::from_str(&fs::read_to_string(path).ok()?).ok()
     }

@@ -9,10 +9,9 @@ use anyhow::{Context, Result, bail};
 
 use crate::workspace::{root, run, target};
 
-/// Compile target of the page and the workers.
+/// The page and the workers are compiled for this target.
 pub const WASM: &str = "wasm32-unknown-unknown";
 
-/// Ensures that rustc can compile for WebAssembly.
 pub fn wasm_target() -> Result<()> {
     let output = Command::new("rustc")
         .args(["--print", "target-libdir", "--target", WASM])
@@ -26,7 +25,7 @@ pub fn wasm_target() -> Result<()> {
         .with_context(|| format!("Rust's {WASM} target is missing; get rustup from https://rustup.rs"))
 }
 
-/// Ensures that node_modules in `folder` matches package-lock.json in the folder.
+/// Ensures that node_modules in `folder` matches package-lock.json in `folder`.
 pub fn node_packages(folder: &Path) -> Result<PathBuf> {
     let modules = folder.join("node_modules");
     let modified = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
@@ -68,8 +67,9 @@ pub fn python(folder: &Path, requirements: &Path) -> Result<PathBuf> {
     Ok(python)
 }
 
-/// Ensures that there is a Python with pyspark for the test of the Spark example, if Java is installed.
-/// Returns `None` if `python3` has pyspark. Also returns `None` without a suitable Java, or if the installation of pyspark fails.
+/// Finds or installs a Python with pyspark for the test of the Spark example, if Java is installed.
+/// Returns `None` if `python3` has pyspark.
+/// Also returns `None` without a suitable Java, or if the installation of pyspark fails.
 pub fn spark() -> Result<Option<PathBuf>> {
     let has_pyspark = || {
         let output = Command::new("python3").args(["-c", "import pyspark"]).output();
@@ -92,14 +92,14 @@ pub fn spark() -> Result<Option<PathBuf>> {
 }
 
 /// The major version in the output of `java -version`, such as `openjdk version "17.0.12" 2024-07-16`.
-/// Versions up to 8 begin with `1.`, such as `1.8.0_412`; their major version is returned as 1.
+/// Versions up to 8 begin with `1.`, such as `1.8.0_412`; for these, returns 1.
 fn java_version(output: &str) -> Option<u32> {
     let version = output.split('"').nth(1)?;
     let major = version.split(['.', '-', '+']).next()?;
     major.parse().ok()
 }
 
-/// Finds Chromium for the browser tests: the program in `CHROMIUM`, a program on the PATH, or a program that apt installs.
+/// The program is the one in `CHROMIUM`, or else a program on the PATH, or else a program that apt installs.
 pub fn chromium() -> Result<PathBuf> {
     if let Some(named) = env::var_os("CHROMIUM") {
         let path = PathBuf::from(named);
@@ -123,7 +123,8 @@ pub fn chromium() -> Result<PathBuf> {
 /// Finds the headless shell, which is Chromium without the windows of a browser, or installs it with apt.
 /// The tests need about 30 % less CPU time in the headless shell than in Chromium.
 ///
-/// Returns `None` if the tests must run in `chromium`, because the headless shell has another version or cannot be installed.
+/// Returns `None` if the tests must run in `chromium`, because the headless shell has another version or cannot be
+/// installed.
 /// Also returns `None` if the user chose a browser with `CHROMIUM` or a GPU with `FASTGAS_CHROMIUM_GPU`.
 pub fn headless_shell(chromium: &Path) -> Option<PathBuf> {
     const PACKAGE: &str = "chromium-headless-shell";
@@ -152,20 +153,20 @@ pub fn headless_shell(chromium: &Path) -> Option<PathBuf> {
     Some(shell)
 }
 
-/// Returns the version that a browser prints, such as 156.0.8078.108.
+/// An example of a version is 156.0.8078.108.
 fn version_of(browser: &Path) -> Option<String> {
     let output = Command::new(browser).arg("--version").output().ok()?;
     version_in(&String::from_utf8_lossy(&output.stdout))
 }
 
-/// Returns the first word of `text` that begins with a digit.
+/// The version is the first word of `text` that begins with a digit.
 fn version_in(text: &str) -> Option<String> {
     text.split_whitespace()
         .find(|word| word.starts_with(|letter: char| letter.is_ascii_digit()))
         .map(str::to_owned)
 }
 
-/// Ensures that there is a Vulkan driver for the GPU tests, if apt can install a driver. The installed driver uses the CPU.
+/// Ensures that there is a Vulkan driver for the GPU tests, if apt can install a driver. That driver uses the CPU.
 /// Without a driver, the GPU tests report that they are skipped, or fail with `FASTGAS_GPU=required`.
 pub fn vulkan() {
     let has_drivers = |folder: &str| fs::read_dir(folder).is_ok_and(|mut drivers| drivers.next().is_some());
@@ -180,7 +181,7 @@ pub fn vulkan() {
     }
 }
 
-/// Finds the Vulkan driver of SwiftShader, the software implementation of a GPU in Chromium.
+/// SwiftShader is the software implementation of a GPU in Chromium. This function finds its Vulkan driver.
 pub fn swiftshader() -> Option<PathBuf> {
     ["/usr/lib/chromium", "/usr/lib/chromium-browser", "/opt/google/chrome"]
         .into_iter()
@@ -188,12 +189,11 @@ pub fn swiftshader() -> Option<PathBuf> {
         .find(|driver| driver.is_file())
 }
 
-/// Whether [`install`] can install packages on this machine.
+/// Only root can install packages, and only with apt.
 fn can_install() -> bool {
     on_path("apt-get").is_some() && is_root()
 }
 
-/// Installs a Debian package with apt.
 fn install(package: &str) -> Result<()> {
     eprintln!("{package} is missing: installing it by apt-get");
     let apt = |arguments: &[&str]| {
@@ -212,7 +212,7 @@ fn installed_chromium() -> Option<PathBuf> {
         .find_map(on_path)
 }
 
-/// Returns the first program called `program` on the PATH.
+/// If several folders on the PATH contain the program, the first one counts.
 fn on_path(program: &str) -> Option<PathBuf> {
     env::split_paths(&env::var_os("PATH")?)
         .map(|folder| folder.join(program))

@@ -2,7 +2,7 @@
 //!
 //! Cargo recompiles a local crate whose files are newer than the last build of the crate.
 //! In a fresh clone all files are new, so cargo would compile `vendor/inventory` again.
-//! Cargo would also compile everything that depends on the vendored crate: tract, for every profile and target.
+//! Cargo would then also compile everything that depends on the vendored crate: tract, for every profile and target.
 
 use std::fs::File;
 use std::path::Path;
@@ -14,7 +14,7 @@ use anyhow::{Context, Result, ensure};
 use crate::folder::files;
 use crate::workspace::root;
 
-/// Sets the modification time of the vendored files to the time of the commit that last changed them.
+/// The vendored files get the time of the commit that last changed them.
 /// Does nothing if the files have uncommitted changes.
 pub fn restore_times() -> Result<()> {
     restore_times_in(&root(), Path::new("vendor"))

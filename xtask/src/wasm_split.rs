@@ -1,5 +1,5 @@
 //! Splits the page's WebAssembly into two pieces.
-//! The pieces are the code of the first screen, and the remaining code, which the page downloads afterwards.
+//! The pieces are the code of the first screen, and all other code, which the page downloads afterwards.
 //!
 //! crates/page/src/lib.rs defines the split point.
 //! The tool uses the linker's relocations to find the code that is reachable only through the split point.
@@ -14,10 +14,10 @@ use wasm_split_cli_support::{Options, transform};
 use crate::chromium_page::Program;
 use crate::workspace::root;
 
-/// The cargo feature of a program that can be split.
+/// Programs with this cargo feature can be split.
 pub const FEATURE: &str = "split";
 
-/// Linker argument that keeps relocations.
+/// The linker must keep relocations.
 pub const LINKER: &str = "link-arg=--emit-relocs";
 
 /// Splits `wasm`. Writes the WebAssembly files that the page downloads later, and the download script, to `out`.
@@ -38,8 +38,8 @@ pub fn cut(program: &Program, wasm: &Path, out: &Path) -> Result<(PathBuf, Vec<S
     Ok((first, names))
 }
 
-/// Fails if the first WebAssembly file uses a message that is linked into the second file.
-/// With such a message, the page would show the key of the message until the second file has loaded.
+/// Fails if the first WebAssembly file uses a message whose text is in the second file.
+/// The page would show the key of such a message until the second file has loaded.
 fn check_messages(first: &[u8]) -> Result<()> {
     const DEFERRED: &str = "www/words/en.ftl";
     let messages = fs::read_to_string(root().join(DEFERRED)).with_context(|| format!("reading {DEFERRED}"))?;
@@ -52,7 +52,7 @@ fn check_messages(first: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// Returns the keys of `messages` that occur in `program`. The linker joins string literals, so the end of a key is unknown.
+/// The linker joins string literals, so the end of a key in `program` is unknown.
 /// Therefore a key that is the beginning of another used key counts as used.
 fn used_keys<'a>(program: &[u8], messages: &'a str) -> Vec<&'a str> {
     let is_of_key = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || *byte == b'-';

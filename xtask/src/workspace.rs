@@ -8,7 +8,6 @@ use std::sync::OnceLock;
 
 use anyhow::{Context, Result, bail};
 
-/// The root folder of the workspace.
 pub fn root() -> PathBuf {
     // `cargo run` sets the environment variable with the path of the package.
     // If the program is started directly, the path at compile time is used.
@@ -19,7 +18,7 @@ pub fn root() -> PathBuf {
         .expect("the workspace's folder is there")
 }
 
-/// Returns cargo's target folder. Cargo is queried only once.
+/// Cargo is queried only once.
 pub fn target() -> Result<PathBuf> {
     static TARGET: OnceLock<PathBuf> = OnceLock::new();
     if let Some(folder) = TARGET.get() {
@@ -35,7 +34,6 @@ pub fn target() -> Result<PathBuf> {
     Ok(TARGET.get_or_init(|| folder.into()).clone())
 }
 
-/// Returns a `cargo` command with the given arguments, in the root folder.
 pub fn cargo<I: IntoIterator<Item = S>, S: AsRef<std::ffi::OsStr>>(arguments: I) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(root());
@@ -51,7 +49,7 @@ pub fn cargo<I: IntoIterator<Item = S>, S: AsRef<std::ffi::OsStr>>(arguments: I)
     command
 }
 
-/// Runs `command`. An exit status other than 0 is an error that shows the command.
+/// An exit status other than 0 is an error that shows the command.
 pub fn run(command: &mut Command) -> Result<()> {
     let line = [command.get_program()]
         .into_iter()
@@ -66,7 +64,7 @@ pub fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs `command`, then prints its output in one piece, so that the outputs of simultaneous commands do not mix.
+/// Prints the output of `command` in one piece, so that the outputs of simultaneous commands do not mix.
 pub fn run_then_print(command: &mut Command) -> Result<()> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! Every piece except the last piece contains [`FILE_CHUNK_BYTES`] bytes of the unprotected file.
-//! The number of a piece is authenticated as a part of the piece's location.
-//! The location also contains whether the piece is the last piece.
+//! The number of a piece is authenticated together with the piece.
+//! The same applies to whether the piece is the last piece.
 //! Truncated or reordered files are therefore rejected.
 
 use std::ops::Range;
@@ -24,34 +24,32 @@ pub const FILE_CHUNK_BYTES: usize = 1 << 20;
 
 const LENGTH_BYTES: usize = 4;
 
-/// Maximum size of a header in bytes. Actual headers have a few hundred bytes.
+/// Actual headers have a few hundred bytes.
 const MAX_HEADER_BYTES: usize = 64 << 10;
 
-/// The beginning of an encrypted file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileBeginning {
     pub header: Header,
-    /// Offset of the first piece in the file.
+    /// The first piece begins at this offset of the file.
     pub start: u64,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileChunk {
-    /// Range of the piece in the file, in bytes.
+    /// The range is in bytes of the file.
     pub range: Range<u64>,
-    /// Location of the piece, as returned by [`place_of`].
+    /// Decryption needs this value, which [`piece_place`] returns.
     pub place: Vec<u8>,
 }
 
-/// The bytes of an encrypted file before the first piece.
 pub fn begin_file(header: &Header) -> Vec<u8> {
     // A header consists of strings and numbers, so it can always be serialized.
     let json = serde_json::to_vec(header).unwrap_or_default();
     [&FILE_MAGIC[..], &(json.len() as u32).to_le_bytes(), &json].concat()
 }
 
-/// Parses the beginning of an encrypted file.
-/// None if the beginning is damaged. `bytes` must contain the first 70,000 bytes, or the whole file if the file is shorter.
+/// If the beginning is damaged, returns `None`.
+/// `bytes` must contain the first 70,000 bytes, or the whole file if the file is shorter.
 pub fn read_beginning(bytes: &[u8]) -> Option<FileBeginning> {
     let rest = bytes.strip_prefix(FILE_MAGIC)?;
     let (length, rest) = rest.split_first_chunk::<LENGTH_BYTES>()?;
@@ -63,7 +61,7 @@ pub fn read_beginning(bytes: &[u8]) -> Option<FileBeginning> {
     })
 }
 
-/// The pieces of an encrypted file of `end` bytes whose first piece begins at `start`.
+/// The file has `end` bytes, and its first piece begins at `start`.
 pub fn chunks_of_file(start: u64, end: u64) -> impl Iterator<Item = FileChunk> {
     let step = (FILE_CHUNK_BYTES + OVERHEAD) as u64;
     // A file without pieces was truncated. An empty piece, which cannot be decrypted, represents the missing pieces.
@@ -77,7 +75,7 @@ pub fn chunks_of_file(start: u64, end: u64) -> impl Iterator<Item = FileChunk> {
     })
 }
 
-/// The data that is authenticated together with a piece: the number of the piece, and whether the piece is the last piece.
+/// This data is authenticated together with a piece, so that pieces cannot be reordered or removed.
 pub fn piece_place(number: u64, is_last: bool) -> Vec<u8> {
     place_of(&["file", &number.to_string(), if is_last { "last" } else { "more" }])
 }

@@ -7,37 +7,34 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::seal::{DataKey, KEY_BYTES, NONCE_BYTES, NotOpened, place_of};
 
-/// Version of the header. Increase the version whenever the derivation of the key from the passphrase changes.
+/// Increase the version whenever the derivation of the key from the passphrase changes.
 const VERSION: u32 = 1;
 
 /// Number of iterations of PBKDF2-HMAC-SHA-256 in new headers.
 /// OWASP recommends at least 600,000 (Password Storage Cheat Sheet, 2023).
 pub const ITERATIONS: u32 = 900_000;
 
-/// Minimum number of iterations in a header.
 /// A header with fewer iterations is refused, because its key is weak. This program never writes such a header.
 const MIN_ITERATIONS: u32 = 600_000;
 
-/// Maximum number of iterations in a header. With more iterations, the derivation would take minutes in the browser.
+/// With more iterations, the derivation would take minutes in the browser.
 const MAX_ITERATIONS: u32 = 20_000_000;
 
 pub const SALT_BYTES: usize = 16;
 
-/// Minimum length of a passphrase, in characters.
+/// The length of a passphrase is counted in characters.
 const MIN_PASSPHRASE_CHARS: usize = 8;
 
-/// The parameters for deriving the data key from the passphrase.
+/// The parameters for deriving a key from the passphrase, and the data key that is encrypted with this key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     version: u32,
     iterations: u32,
-    /// The salt in hexadecimal digits.
     salt: String,
-    /// The data key in hexadecimal digits, encrypted with the key that is derived from the passphrase.
+    /// The key that is derived from the passphrase encrypts the data key. Both are in hexadecimal digits.
     wrapped: String,
 }
 
-/// The reason why the data key cannot be obtained.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum HeaderError {
     #[error("it is protected in version {version}, this program reads version {known}")]
@@ -48,19 +45,17 @@ pub enum HeaderError {
     WrongPassphrase,
 }
 
-/// The bytes of a passphrase for the key derivation.
 /// The characters are normalized (NFKC), so the bytes do not depend on how an operating system encodes the characters.
 pub fn passphrase_bytes(passphrase: &str) -> Vec<u8> {
     passphrase.nfkc().collect::<String>().into_bytes()
 }
 
-/// Whether a passphrase has the minimum length.
 pub fn fits(passphrase: &str) -> bool {
     passphrase.nfkc().count() >= MIN_PASSPHRASE_CHARS
 }
 
 impl Header {
-    /// Wraps `data_key` with `key`, which must be derived from a passphrase with the given salt and [`ITERATIONS`].
+    /// `key` must be derived from a passphrase with the given salt and [`ITERATIONS`].
     pub fn wrap(
         key: &[u8; KEY_BYTES],
         salt: [u8; SALT_BYTES],
@@ -77,7 +72,7 @@ impl Header {
         }
     }
 
-    /// Returns the salt and the number of iterations for deriving the key.
+    /// The salt and the number of iterations.
     ///
     /// # Errors
     /// Returns [`HeaderError::OtherVersion`] for another format version.
@@ -94,7 +89,7 @@ impl Header {
         Ok((salt.ok_or(HeaderError::Damaged)?, self.iterations))
     }
 
-    /// Returns the data key. `key` must be derived from the passphrase with the parameters of [`Header::derivation`].
+    /// `key` must be derived from the passphrase with the parameters of [`Header::derivation`].
     ///
     /// # Errors
     /// Returns [`HeaderError::WrongPassphrase`] if the data key is not authentic.

@@ -10,17 +10,15 @@ pub const KEY_BYTES: usize = 32;
 pub const NONCE_BYTES: usize = 12;
 const TAG_BYTES: usize = 16;
 
-/// Version of the format of sealed values. Increase the version whenever the format changes.
+/// Increase the version whenever the format of encrypted values changes.
 const FORMAT_VERSION: u8 = 1;
 
-/// Difference in bytes between the lengths of a sealed value and its plaintext.
+/// An encrypted value is longer than its plaintext by this number of bytes.
 pub const OVERHEAD: usize = 1 + NONCE_BYTES + TAG_BYTES;
 
-/// The key that encrypts the values of a project.
 #[derive(Clone)]
 pub struct DataKey(Aes256Gcm);
 
-/// The reason why an encrypted value cannot be decrypted.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum NotOpened {
     #[error("it is encrypted in version {form}, this program reads version {known}")]
@@ -61,8 +59,8 @@ impl fmt::Debug for DataKey {
     }
 }
 
-/// The data that is authenticated together with a value:
-/// the format version of the value, and its location from the outermost level to the innermost level.
+/// This data is authenticated together with a value: the format version, and the location of the value.
+/// `parts` lists the levels of the location from the outermost to the innermost.
 pub fn place_of(parts: &[&str]) -> Vec<u8> {
     let mut place = vec![FORMAT_VERSION];
     for part in parts {
@@ -73,12 +71,12 @@ pub fn place_of(parts: &[&str]) -> Vec<u8> {
     place
 }
 
-/// Assembles a sealed value from a nonce and a ciphertext with its tag.
+/// `body` is the ciphertext with its tag.
 pub fn framed(nonce: [u8; NONCE_BYTES], body: &[u8]) -> Vec<u8> {
     [&[FORMAT_VERSION][..], &nonce, body].concat()
 }
 
-/// Splits a sealed value into the nonce and the ciphertext with its tag.
+/// Returns the nonce and the ciphertext with its tag.
 ///
 /// # Errors
 /// Returns [`NotOpened`] if the value is too short or has another format version.
@@ -116,7 +114,7 @@ mod tests {
         key().seal([3; NONCE_BYTES], &place_of(PLACE), b"a letter")
     }
 
-    /// Test case 16 of McGrew and Viega, “The Galois/Counter Mode of Operation”.
+    /// The expected values are test case 16 of McGrew and Viega, “The Galois/Counter Mode of Operation”.
     #[test]
     fn known_answer_is_reproduced() {
         let half = "feffe9928665731c6d6a8f9467308308";

@@ -41,7 +41,6 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// The values of the options `--text` and `--text-template`.
     pub fn texts(&self) -> (Option<&str>, Option<&str>) {
         (self.text.as_deref(), self.text_template.as_deref())
     }
@@ -72,7 +71,7 @@ pub struct ModelArguments {
 }
 
 impl ModelArguments {
-    /// Overrides the settings in `config` with the given arguments.
+    /// The given arguments override the settings in `config`.
     pub fn apply(&self, mut config: ModelConfig) -> ModelConfig {
         if let Some(pooling) = self.pooling {
             config.pooling = pooling.into();
@@ -127,10 +126,8 @@ pub struct Encoding {
 }
 
 impl Encoding {
-    /// Rejects embedding options if the command does not embed.
-    ///
     /// # Errors
-    /// Returns [`UnusedFlag::Encoder`] for the first embedding option that is given.
+    /// Returns [`UnusedFlag::Encoder`] for the first embedding option that is given, if the command does not embed.
     pub fn check(&self, embeds: bool) -> Result<(), CliError> {
         let flags = [
             ("--model", self.model.folder.is_some()),
@@ -213,12 +210,9 @@ impl From<DeviceName> for Device {
     }
 }
 
-/// Source of the pool's embeddings.
 #[derive(Clone, Copy, Debug)]
 pub enum GivenEmbeddings<'a> {
-    /// The embeddings are in a file in the format of NumPy.
     File(&'a Path),
-    /// The embeddings are in a column of the pool.
     Column(&'a str),
 }
 
@@ -244,13 +238,11 @@ pub struct MeasuredArgs {
 }
 
 impl MeasuredArgs {
-    /// The source of the embeddings, if the user gives embeddings.
     pub fn given(&self) -> Option<GivenEmbeddings<'_>> {
         let column = self.embeddings_column.as_deref().map(GivenEmbeddings::Column);
         self.embeddings.as_deref().map(GivenEmbeddings::File).or(column)
     }
 
-    /// The number of neighbors in a pool of `n` texts.
     pub fn n_neighbors(&self, n: u32, reporter: &ProgressReporter) -> u32 {
         neighbors::number(self.neighbors, n, reporter)
     }
@@ -313,7 +305,6 @@ impl From<MissingConfidencesName> for MissingConfidences {
     }
 }
 
-/// A selection method as the value of an argument.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MethodName(pub Method);
 
@@ -346,7 +337,6 @@ pub fn named_file() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
-/// Parses the number of parts: `auto` or a number.
 pub fn parse_parts(text: &str) -> Result<Parts, String> {
     if text == "auto" {
         return Ok(Parts::Auto);

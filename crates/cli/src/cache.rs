@@ -5,9 +5,8 @@
 //! Therefore a chunk is incomplete only if a process ended while it was writing the chunk.
 //! An incomplete chunk is not read, and the next append overwrites it.
 //!
-//! The cache never follows a symbolic link.
-//! The cache never overwrites a file of another program.
-//! The cache never overwrites a chunk of a newer version, regardless of the position of the chunk in the file.
+//! The cache never follows a symbolic link and never overwrites a file of another program.
+//! It never overwrites a chunk of a newer version, regardless of the position of the chunk in the file.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -19,21 +18,20 @@ use fastgas_embedding::cache::{
     Chunk, FIXED_HEADER_BYTES, FileSignature, ModelHash, beginning, chunk_size, read_chunk, write_chunk,
 };
 
-/// A callback that receives the bytes of each chunk.
 type Visit<'a> = dyn FnMut(&[u8]) + 'a;
 
 pub struct Cache {
     path: PathBuf,
     file: File,
-    /// File offset after the last chunk that this process has read or written.
+    /// This process has read or written all chunks before this file offset.
     end: u64,
 }
 
 impl Cache {
-    /// Opens the cache file of the model in `folder`. Creates the folder and the file if they do not exist.
+    /// Creates the folder and the file if they do not exist.
     ///
     /// # Errors
-    /// Returns [`PathConflict`] if the path is anything other than a cache, and [`CliError::File`] for I/O errors.
+    /// Returns [`PathConflict`] if the path is anything other than a cache.
     #[expect(
         clippy::disallowed_methods,
         reason = "the cache only grows, and readers skip incomplete chunks"
@@ -73,7 +71,7 @@ impl Cache {
         }
     }
 
-    /// The kind of data after the last chunk that was read.
+    /// Returns the kind of data after the last chunk that was read.
     fn beginning(&mut self) -> io::Result<FileSignature> {
         self.file.seek(SeekFrom::Start(self.end))?;
         let mut bytes = Vec::new();
@@ -81,8 +79,7 @@ impl Cache {
         Ok(beginning(&bytes))
     }
 
-    /// Reads the vectors that `assembler` still needs from the file, and passes each vector to `assembler` and to `put`.
-    /// Skips damaged chunks.
+    /// `assembler` and `put` receive each vector that `assembler` still needs. Damaged chunks are skipped.
     pub fn gather(
         &mut self,
         assembler: &mut EmbeddingAssembler,
@@ -100,7 +97,7 @@ impl Cache {
         read.map_err(CliError::file(&self.path))
     }
 
-    /// Appends a chunk after the last complete chunk, which another process may have written.
+    /// Another process may have written the last complete chunk, which the new chunk follows.
     pub fn append(&mut self, chunk: &Chunk) -> io::Result<()> {
         self.file.lock()?;
         let written = self.write(&write_chunk(chunk));
@@ -128,7 +125,8 @@ impl Cache {
         Ok(())
     }
 
-    /// Advances over the complete chunks after the last known chunk. Passes the bytes of each chunk to `visit`, if `visit` is given.
+    /// Advances over the complete chunks after the last known chunk.
+    /// Passes the bytes of each chunk to `visit`, if `visit` is given.
     fn pass(&mut self, mut visit: Option<&mut Visit<'_>>) -> io::Result<()> {
         let length = self.file.metadata()?.len();
         if length < self.end {
@@ -156,13 +154,13 @@ impl Cache {
     }
 }
 
-/// Creates a new file. Fails if anything, such as a link, exists at the path.
+/// If anything, such as a link, exists at the path, the function fails.
 #[expect(clippy::disallowed_methods, reason = "the file is empty until the first append")]
 fn create(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create_new(true).open(path)
 }
 
-/// Whether the open file `opened` is the file to which the metadata `looked_at` belong.
+/// True if the metadata `looked_at` belong to the open file `opened`.
 #[cfg(unix)]
 fn is_same(looked_at: &Metadata, opened: &File) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use fastgas_embedding::{EmbedError, Encoded};
 
-/// A queue of the chunks of texts that are not encoded yet.
+/// The texts of these chunks are not encoded yet.
 pub struct Queue(Mutex<VecDeque<Vec<u32>>>);
 
 impl Queue {
@@ -13,18 +13,18 @@ impl Queue {
         Queue(Mutex::new(chunks.into()))
     }
 
-    /// Takes the first chunk of the queue, for a thread of the CPU.
+    /// The threads of the CPU take chunks from the front.
     pub fn first(&self) -> Option<Vec<u32>> {
         self.chunks().pop_front()
     }
 
-    /// Takes the last chunk of the queue, for the GPU.
+    /// The GPU takes chunks from the end.
     #[cfg(feature = "gpu")]
     pub fn last(&self) -> Option<Vec<u32>> {
         self.chunks().pop_back()
     }
 
-    /// Puts a chunk that the GPU could not encode back into the queue.
+    /// The GPU could not encode the chunk.
     #[cfg(feature = "gpu")]
     pub fn put_back(&self, chunk: Vec<u32>) {
         self.chunks().push_back(chunk);
@@ -35,7 +35,7 @@ impl Queue {
     }
 }
 
-/// Receives a chunk and its vectors. Returns false if no more chunks are needed.
+/// The function receives a chunk and its vectors, and returns false if no more chunks are needed.
 pub type SendChunk<'a> = &'a dyn Fn(Vec<u32>, Result<Encoded, EmbedError>) -> bool;
 
 pub fn texts_of<'a>(chunk: &[u32], texts: &[&'a str]) -> Vec<&'a str> {

@@ -37,7 +37,7 @@ pub struct Arguments {
     pub quiet: bool,
 }
 
-/// Help text about the exit status, unfinished output files, and the display of control characters.
+/// The help of every command ends with this text.
 const EXIT_STATUS: &str = "\
 Exit status:
   0  Success, even if the reader of a pipe closes it early (`| head -1`)
@@ -48,7 +48,6 @@ If a signal terminates the program, unfinished output files are removed.
 Control characters from files and models are shown as escapes such as \\u{1b} in messages and in output on a terminal. \
 Files and pipes receive every byte unchanged.";
 
-/// The usage lines of `fastgas evaluate`: one for picks, one for answers.
 const EVALUATE_USAGE: &str = "\
 fastgas evaluate [OPTIONS] --picks <picks.csv> <POOL.csv>
        fastgas evaluate [OPTIONS] --label <COLUMN> --answers <answers.csv> [<other.csv>]";
@@ -113,7 +112,6 @@ pub enum Command {
 }
 
 impl Command {
-    /// The value of `--threads`, if the command has the option `--threads`.
     fn threads(&self) -> Option<Threads> {
         match self {
             Command::Embed(command) => command.encoding.threads,

@@ -10,7 +10,6 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-/// The folder of the file at `path`.
 pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -18,18 +17,17 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// The disk operations of a durable rename. The order of the operations determines the content of the disk after a power failure.
-/// Tests record this order.
+/// The order of the operations determines the content of the disk after a power failure. Tests record this order.
 pub trait Disk {
     /// Waits until the content of `file` is on the disk.
     fn sync(&self, file: &File) -> io::Result<()>;
-    /// Renames a file, replacing any existing file.
+    /// An existing file at the new path is replaced.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
     /// Waits until the names in `folder` are on the disk.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
 }
 
-/// A [`Disk`] that uses the file system of the operating system.
+/// The operations use the file system of the operating system.
 pub struct SystemDisk;
 
 impl Disk for SystemDisk {
@@ -63,7 +61,7 @@ impl Disk for SystemDisk {
     }
 }
 
-/// Renames the complete file `file` from `from` to `to`. No other function of this program renames a file.
+/// Renames `file`, whose content is complete. No other function of this program renames a file.
 /// Returns whether the system has renamed the file.
 ///
 /// # Errors

@@ -29,44 +29,39 @@ use fastgas_encoder::Encoder;
 use fastgas_graph::Device;
 use fastgas_protocol::Error;
 
-/// Name of the field that contains the embedding in the output.
+/// The output has the embedding in this field.
 const EMBEDDING: &str = "embedding";
 
-/// Name of the field that contains the text, unless `--text` specifies another field.
+/// The text is in this field, unless `--text` names another field.
 const TEXT: &str = "text";
 
-/// Maximum size of a line in bytes. A longer line is rejected, because a file without line ends would fill the memory.
+/// A longer line is rejected, because a file without line ends would fill the memory.
 const MAX_LINE_BYTES: usize = 64 << 20;
 
-/// Maximum number of characters of a JSON parser message that are shown.
 const MAX_MESSAGE_CHARS: usize = 200;
 
-/// When the lines of a batch reach this total size in bytes, the batch is complete.
+/// A batch is complete when its lines reach this total size in bytes.
 const BATCH_BYTES: usize = 32 << 20;
 
-/// Number of lines in a batch for each thread.
 /// The number is large, because the threads wait for each other at the end of each batch.
 /// The wait takes about as long as encoding a hundred texts.
 const LINES_PER_THREAD: usize = 2_048;
 
-/// Minimum number of lines in a batch.
+/// Without this minimum, a machine with few threads would have small batches.
 const MIN_LINES: usize = 4_096;
 const MAX_LINES: usize = 32_768;
 
 #[derive(Debug, PartialEq)]
 struct Line {
-    /// Line number, starting at 1.
+    /// The first line has the number 1.
     number: u64,
-    /// The JSON object of the line, without surrounding blanks.
+    /// The object has no surrounding blanks.
     json: String,
     text: String,
 }
 
-/// Embeds the lines of stdin and prints them.
-///
 /// # Errors
 /// Returns [`UnusedFlag::Lines`] for an option that concerns files.
-/// Also fails with the errors of reading the model and of writing to stdout.
 /// Returns [`CliError::Line`] for a line that cannot be embedded (the lines of earlier batches are already printed).
 pub fn run(pool: &Pool, encoding: &Encoding, device: Device, reporter: &ProgressReporter) -> Result<(), CliError> {
     check(pool, encoding, device)?;
@@ -116,7 +111,7 @@ fn check(pool: &Pool, encoding: &Encoding, device: Device) -> Result<(), CliErro
     }
 }
 
-/// The lines of a batch with their embeddings, in the order of the batch. Identical texts are embedded once.
+/// The embeddings are in the order of the lines. Identical texts are embedded once.
 fn embed(
     lines: &[Line],
     encoder: &Encoder,
@@ -138,7 +133,8 @@ fn embed(
         |chunk, Encoded { rows, bytes_read }| {
             let shape = (chunk.len(), rows.len() / chunk.len());
             let rows = Array2::from_shape_vec(shape, rows).expect("n rows of one length");
-            // The vectors are normalized in the same way as for an embedding file, so that both outputs are bitwise equal.
+            // The vectors are normalized in the same way as for an embedding file,
+            // so that both outputs are bitwise equal.
             match Embeddings::normalized(rows) {
                 Ok(rows) => {
                     let cached = Chunk {
@@ -163,7 +159,7 @@ fn embed(
     Ok(embedded)
 }
 
-/// The index of the text with a vector that cannot be normalized.
+/// Returns the index of the text with a vector that cannot be normalized.
 fn bad_text(chunk: &[u32], error: &EmbeddingsError) -> u32 {
     match error {
         EmbeddingsError::BadRow { row, .. } => chunk[*row as usize],
@@ -178,7 +174,7 @@ fn line_error(line: &Line, error: LineError) -> CliError {
     }
 }
 
-/// Converts an error of the encoder to an error with the line number.
+/// The encoder reports the index of a text. The user needs the number of the line.
 fn of_line(error: CliError, lines: &[Line]) -> CliError {
     match error {
         CliError::Pipeline {
@@ -193,7 +189,7 @@ fn of_line(error: CliError, lines: &[Line]) -> CliError {
     }
 }
 
-/// Adds the embedding as a field to the line of a JSON object. The text of the other fields does not change.
+/// Adds the embedding as the last field. The text of the other fields does not change.
 /// Each number has the fewest digits that are parsed back to the same 32-bit float.
 fn with_embedding(json: &str, vector: &[f32]) -> Vec<u8> {
     let fields = json.strip_suffix('}').expect("it is an object");
@@ -205,7 +201,6 @@ fn with_embedding(json: &str, vector: &[f32]) -> Vec<u8> {
     line
 }
 
-/// Reads lines and counts them.
 struct LineReader<R> {
     input: R,
     n_lines: u64,
@@ -216,7 +211,7 @@ impl<R: BufRead> LineReader<R> {
         LineReader { input, n_lines: 0 }
     }
 
-    /// Reads the next nonblank lines, at most `max_lines`. The result is empty at the end of the input.
+    /// A batch has at most `max_lines` nonblank lines. At the end of the input, it is empty.
     fn batch(&mut self, field: &str, max_lines: usize) -> Result<Vec<Line>, CliError> {
         let mut lines = Vec::new();
         let mut bytes = 0;
@@ -246,7 +241,7 @@ impl<R: BufRead> LineReader<R> {
         Ok(lines)
     }
 
-    /// Reads the next line; `None` at the end of the input.
+    /// At the end of the input, the result is `None`.
     fn line(&mut self) -> Result<Option<Vec<u8>>, CliError> {
         let mut line = Vec::new();
         let mut limited = io::Read::take(&mut self.input, MAX_LINE_BYTES as u64 + 1);
@@ -266,7 +261,7 @@ impl<R: BufRead> LineReader<R> {
     }
 }
 
-/// The text in the field `field` of a JSON object. The object begins at byte `start` of its line.
+/// In its line, `json` begins at byte `start`.
 fn text_of(json: &str, start: usize, field: &str) -> Result<String, LineError> {
     let mut deserializer = serde_json::Deserializer::from_str(json);
     let found = TextField { field }.deserialize(&mut deserializer);
@@ -302,7 +297,7 @@ fn text_of(json: &str, start: usize, field: &str) -> Result<String, LineError> {
     Err(LineError::NotText { field: field(), kind })
 }
 
-/// The first characters of a parser message. The parser quotes a string in full, which may be the whole line.
+/// The parser quotes a string in full, which may be the whole line.
 fn shortened(message: &str) -> String {
     match message.char_indices().nth(MAX_MESSAGE_CHARS) {
         Some((end, _)) => format!("{}…", &message[..end]),
@@ -310,7 +305,7 @@ fn shortened(message: &str) -> String {
     }
 }
 
-/// Finds the text field of a JSON object and skips all other fields.
+/// All fields except the text field are skipped.
 struct TextField<'f> {
     field: &'f str,
 }
@@ -352,7 +347,6 @@ impl<'de> Visitor<'de> for TextField<'_> {
     }
 }
 
-/// Counts the texts that were truncated before embedding.
 #[derive(Default)]
 struct TruncatedLines {
     count: u64,
@@ -361,7 +355,7 @@ struct TruncatedLines {
 }
 
 impl TruncatedLines {
-    /// `bytes_read`: number of bytes of each text that the encoder read.
+    /// The encoder has read `bytes_read` bytes of each text.
     fn add(&mut self, lines: &[Line], bytes_read: &[u32]) {
         let truncated = TruncatedText::among(lines.iter().map(|line| line.text.len()), bytes_read).unwrap_or_default();
         self.count += truncated.len() as u64;

@@ -23,28 +23,26 @@ use fastgas_encoder::Encoder;
 use fastgas_graph::{Device, GpuShare};
 use fastgas_progress::{Progress, Stage};
 
-/// Embeddings of texts, and the number of embeddings from the cache.
 pub struct EmbeddedTexts {
     pub embeddings: Embeddings,
-    /// The number of texts found in the cache; `None` without a cache.
+    /// `None` if the program uses no cache.
     pub from_cache: Option<u32>,
-    /// Whether the duration of the whole run was estimated before the embedding.
+    /// True if the duration of the whole run was estimated before the embedding.
     pub is_estimated: bool,
 }
 
-/// The speed of the encoder, measured with a few texts.
+/// The speed is measured with a few texts.
 #[derive(Clone, Copy)]
 pub struct EncoderSpeed {
-    /// Number of dimensions of a vector.
     pub dimensions: usize,
-    /// Average number of seconds for a text if all threads embed.
+    /// The time of one text is an average over all threads, which embed at the same time.
     pub seconds_per_text: f64,
 }
 
-/// A callback that estimates the durations of the stages after the embedding.
+/// The function estimates the durations of the stages after the embedding.
 pub type EstimateRest<'a> = &'a dyn Fn(EncoderSpeed) -> RunEstimate;
 
-/// Computes unit vectors of `texts`, in the same order. Identical texts are embedded once.
+/// The unit vectors are in the order of `texts`. Identical texts are embedded once.
 /// The vectors do not depend on the number of threads, on the device or on the content of the cache.
 /// A GPU is used only with [`Device::Gpu`], because the speed of the GPU has not been measured.
 pub fn embed(
@@ -56,7 +54,7 @@ pub fn embed(
     embed_and_estimate(texts, encoding, device, None, reporter)
 }
 
-/// Embeds texts like [`embed`].
+/// Like [`embed`].
 /// Before the texts of a large pool are embedded on the CPU, prints the estimated duration of the whole run.
 pub fn embed_and_estimate(
     texts: &[&str],
@@ -157,10 +155,11 @@ pub fn embed_and_estimate(
     })
 }
 
-/// Extrapolates the duration of the embedding from a few texts. All threads embed at the same time, because they may share cores.
+/// Extrapolates from a few texts. All threads embed at the same time, because they may share cores.
 /// `None` if there are so few texts that no estimate is needed.
 fn embedding_seconds(texts: &[&str], missing: &[u32], encoder: &Encoder, threads: usize) -> Option<f64> {
-    /// Number of texts that each thread embeds for the measurement. The texts are taken at even intervals from all texts.
+    /// Number of texts that each thread embeds for the measurement.
+    /// The texts are taken at even intervals from all texts.
     const SAMPLE: usize = 32;
     if missing.len() < 128 * SAMPLE {
         return None;
@@ -186,7 +185,7 @@ fn embedding_seconds(texts: &[&str], missing: &[u32], encoder: &Encoder, threads
     Some(started.elapsed().as_secs_f64() * times)
 }
 
-/// Opens the model, and warns about operators that round differently on other machines.
+/// Operators that round differently on other machines cause a warning.
 pub fn open(model: &Model, reporter: &ProgressReporter) -> Result<Encoder, CliError> {
     let encoder = model.open()?;
     if !encoder.operators_left().is_empty() {
@@ -198,10 +197,10 @@ pub fn open(model: &Model, reporter: &ProgressReporter) -> Result<Encoder, CliEr
     Ok(encoder)
 }
 
-/// Maximum number of languages that a warning lists.
+/// A warning lists at most this number of languages.
 const MAX_LANGUAGES: usize = 3;
 
-/// The warning that an encoder for English does not suit the texts; `None` if the texts are in English.
+/// The warning states that an encoder for English does not suit the texts. `None` if the texts are in English.
 pub fn english_only(found: &TextLanguages) -> Option<String> {
     if !found.is_not_english() {
         return None;
@@ -228,7 +227,7 @@ pub fn english_only(found: &TextLanguages) -> Option<String> {
     ))
 }
 
-/// Encodes the texts in `missing` on `threads` threads. Passes each chunk and its vectors to `done`.
+/// Only the texts in `missing` are encoded. `done` receives each chunk and its vectors.
 pub fn encode(
     texts: &[&str],
     missing: &[u32],
@@ -239,7 +238,7 @@ pub fn encode(
     encode_with(texts, missing, encoder, threads, |_, _| (), done)
 }
 
-/// Encodes the texts in `missing` on `threads` threads and on a GPU. Passes each chunk and its vectors to `done`.
+/// Like [`encode`], but uses `threads` threads and a GPU.
 fn encode_with_gpu(
     texts: &[&str],
     missing: &[u32],
@@ -261,8 +260,7 @@ fn encode_on_gpu(_: &[&str], _: &Encoder, _: &Queue, _: SendChunk<'_>) -> GpuSha
     }
 }
 
-/// Encodes the texts in `missing` on `threads` threads. Passes each chunk and its vectors to `done`.
-/// Another thread runs the callback `device`, which may also take chunks from the queue and send their vectors.
+/// Like [`encode`]. Another thread runs `device`, which may also take chunks from the queue and send their vectors.
 fn encode_with(
     texts: &[&str],
     missing: &[u32],

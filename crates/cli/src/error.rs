@@ -13,57 +13,53 @@ use fastgas_protocol::Error;
 use fastgas_select::Method;
 use fastgas_select::evaluate::answers::AnswersError;
 
-/// The reason why a command stopped, and the file that caused the error.
 #[derive(Debug)]
 pub enum CliError {
-    /// The pipeline rejected its input.
     Pipeline {
-        /// The file that caused the error, if a single file caused it.
         path: Option<PathBuf>,
         error: Error,
     },
-    /// A language model could not answer the texts.
     Answer {
-        /// The file that caused the error, if a single file caused it.
         path: Option<PathBuf>,
         error: AnswerError,
     },
-    /// The answers of a language model could not be evaluated.
-    Answers { path: PathBuf, error: AnswersError },
-    /// A file could not be read or written.
-    File { path: PathBuf, error: io::Error },
-    /// A path conflicts with another argument, or leads to a file of the wrong kind.
-    PathConflict { path: PathBuf, why: PathConflict },
-    /// An argument would have no effect.
+    Answers {
+        path: PathBuf,
+        error: AnswersError,
+    },
+    File {
+        path: PathBuf,
+        error: io::Error,
+    },
+    /// The path conflicts with another argument, or leads to a file of the wrong kind.
+    PathConflict {
+        path: PathBuf,
+        why: PathConflict,
+    },
     UnusedFlag(UnusedFlag),
-    /// The neighbor lists of another program cannot be used.
     NeighborLists {
-        /// The file of the neighbor ids and the file of the similarities.
         files: [PathBuf; 2],
         error: NeighborListsError,
     },
-    /// A JSON line from stdin cannot be embedded.
     Line {
-        /// The number of the line, from 1.
         line: u64,
         error: LineError,
     },
-    /// The command `embed` reads the texts from a file, but no output file is given.
+    /// The command `embed` reads the texts from a file, but the user gives no output file.
     NoOutput,
-    /// The files of the multilingual encoder were found in none of the searched folders.
-    NoMultilingualEncoder { folders: Vec<PathBuf> },
+    /// The files of the multilingual encoder were found in none of the folders.
+    NoMultilingualEncoder {
+        folders: Vec<PathBuf>,
+    },
     /// The reader of stdout closed the pipe, as `| head` does. The program ends without an error message.
     BrokenPipe,
 }
 
-/// Why a path cannot be used as the arguments require. The error is reported before the command does any work.
+/// Path conflicts are reported before the command does any work.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum PathConflict {
     #[error("this output would overwrite {}, which the command reads", read.display())]
-    Read {
-        /// The path under which the command reads the input file.
-        read: PathBuf,
-    },
+    Read { read: PathBuf },
     #[error("two outputs would be written to this file")]
     Twice,
     /// Two inputs are stdin, so the second input would be empty.
@@ -122,12 +118,7 @@ pub enum UnusedFlag {
         "--set gives `{column}`, but in addition to the text the template uses {}",
         asked_for(asked)
     )]
-    Column {
-        column: String,
-        /// The columns that the template uses.
-        asked: Vec<String>,
-    },
-    /// The user gives two values for one column.
+    Column { column: String, asked: Vec<String> },
     #[error("--set gives `{column}` twice")]
     Twice { column: String },
 }
@@ -145,7 +136,6 @@ fn asked_for(columns: &[String]) -> String {
 }
 
 impl PathConflict {
-    /// Returns a sentence that explains how to fix the error.
     pub fn advice(&self) -> &'static str {
         match self {
             PathConflict::Read { .. } => "Give another name; you can replace the input with the new file afterwards.",
@@ -163,7 +153,6 @@ impl PathConflict {
 }
 
 impl UnusedFlag {
-    /// Returns a sentence that explains how to fix the error.
     pub fn advice(&self) -> &'static str {
         match self {
             UnusedFlag::Method {
@@ -185,7 +174,6 @@ impl UnusedFlag {
 }
 
 impl CliError {
-    /// Converts an error of the pipeline and adds `path` to the error.
     pub fn of<E: Into<Error>>(path: &Path) -> impl FnOnce(E) -> CliError {
         move |error| CliError::Pipeline {
             path: Some(path.into()),
@@ -193,7 +181,6 @@ impl CliError {
         }
     }
 
-    /// Adds `path` to an error that a language model's answers caused.
     pub fn of_answers(path: &Path) -> impl FnOnce(AnswerError) -> CliError {
         move |error| CliError::Answer {
             path: Some(path.into()),
@@ -201,7 +188,6 @@ impl CliError {
         }
     }
 
-    /// Adds `path` to an error of the evaluation of answers.
     pub fn answers(path: &Path) -> impl FnOnce(AnswersError) -> CliError {
         move |error| CliError::Answers {
             path: path.into(),
@@ -209,7 +195,6 @@ impl CliError {
         }
     }
 
-    /// Converts an error of a language model's answers that no file caused.
     pub fn answer(error: impl Into<AnswerError>) -> CliError {
         CliError::Answer {
             path: None,
@@ -217,7 +202,6 @@ impl CliError {
         }
     }
 
-    /// Adds `path` to an error of the operating system.
     pub fn file(path: &Path) -> impl FnOnce(io::Error) -> CliError {
         move |error| CliError::File {
             path: path.into(),
@@ -225,7 +209,7 @@ impl CliError {
         }
     }
 
-    /// Converts indices among the embedded texts to rows of the pool in the error.
+    /// The encoder reports indices among the embedded texts. `rows` maps these indices to rows of the pool.
     pub fn in_rows(self, rows: &[u32]) -> CliError {
         match self {
             CliError::Pipeline {
@@ -239,7 +223,7 @@ impl CliError {
         }
     }
 
-    /// Adds the paths of the id file and the similarity file to an error in neighbor lists.
+    /// `files` names the file of the neighbor ids and the file of the similarities.
     pub fn neighbor_lists(files: &[PathBuf; 2], error: NeighborListsError) -> CliError {
         CliError::NeighborLists {
             files: files.clone(),
@@ -309,7 +293,7 @@ impl fmt::Display for CliError {
     }
 }
 
-/// Advice for errors of the operating system, because the messages of these errors contain no advice.
+/// The messages of the operating system contain no advice.
 fn advice_for_io_error(error: &io::Error) -> &'static str {
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => ". Free some space there, or write to another place.",

@@ -31,28 +31,23 @@ use fastgas_tables::write_table;
 /// Maximum number of symbolic links that are followed in one path, as in Linux.
 const MAX_LINKS: usize = 40;
 
-/// Whether `path` means stdin or stdout. A file with the name `-` must be given as `./-`.
+/// `-` means stdin or stdout. A file with the name `-` must be given as `./-`.
 pub fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// File name extensions of spreadsheets that this program cannot write.
+/// This program cannot write spreadsheets with these extensions.
 const OTHER_SPREADSHEETS: [&str; 5] = ["xls", "xlsm", "xlsb", "ods", "numbers"];
 
-/// The file format of an output table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutputFormat {
-    /// CSV with the given delimiter.
+    /// The value is the delimiter.
     Delimited(u8),
-    /// A workbook or Parquet.
     Table(TableFormat),
 }
 
 impl OutputFormat {
-    /// The format that the file name of a table implies.
-    ///
-    /// # Errors
-    /// Returns [`PathConflict::Json`] or [`PathConflict::Spreadsheet`] if the name implies a format that cannot be written.
+    /// The file name determines the format.
     pub fn of(out: &Path) -> Result<OutputFormat, CliError> {
         let name = out.to_string_lossy();
         if let Some(format) = TableFormat::of_name(&name) {
@@ -70,7 +65,8 @@ impl OutputFormat {
         Ok(OutputFormat::Delimited(if is_tsv { b'\t' } else { b',' }))
     }
 
-    /// Whether formulas are escaped in a file of this format. `is_asked` is true if the user gave the flag `--guard-formulas`.
+    /// Whether formulas are escaped in a file of this format.
+    /// `is_asked` is true if the user gave the flag `--guard-formulas`.
     ///
     /// # Errors
     /// Returns [`UnusedFlag::GuardFormulas`] if no text of the format can be a formula.
@@ -83,10 +79,7 @@ impl OutputFormat {
     }
 }
 
-/// Reads a whole file, or stdin for `-`.
-///
-/// # Errors
-/// Returns [`CliError::File`] for I/O errors.
+/// If the path is `-`, stdin is read.
 pub fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     let bytes = if is_dash(path) {
         let mut bytes = Vec::new();
@@ -97,10 +90,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     bytes.map_err(CliError::file(path))
 }
 
-/// Opens a file, or stdin for `-`, for reading by lines.
-///
-/// # Errors
-/// Returns [`CliError::File`] for I/O errors.
+/// If the path is `-`, stdin is read.
 pub fn open(path: &Path) -> Result<Box<dyn BufRead>, CliError> {
     if is_dash(path) {
         return Ok(Box::new(io::stdin().lock()));
@@ -109,7 +99,7 @@ pub fn open(path: &Path) -> Result<Box<dyn BufRead>, CliError> {
     Ok(Box::new(BufReader::new(file)))
 }
 
-/// The files that a command reads, and the outputs declared so far.
+/// A command declares the files that it reads and writes before it does any work.
 pub struct Files {
     read: Vec<PathBuf>,
     written: Vec<PathBuf>,
@@ -117,7 +107,7 @@ pub struct Files {
 }
 
 impl Files {
-    /// Declares the files that a command reads. `None` means an optional argument that is not given.
+    /// `None` means an optional argument that is not given.
     ///
     /// # Errors
     /// Returns [`PathConflict::Stdin`] if two of the inputs are stdin.
@@ -139,14 +129,12 @@ impl Files {
         self
     }
 
-    /// Sets whether the command prints its result. If the command prints its result, no output file can be stdout.
+    /// If the command prints its result, no output file can be stdout.
     pub fn printing(mut self, prints: bool) -> Files {
         self.prints = prints;
         self
     }
 
-    /// Declares a file that the command will write.
-    ///
     /// # Errors
     /// Returns [`PathConflict::Read`] if the command reads the file, under any name.
     /// Returns [`PathConflict::Twice`] if `path` leads to the same file as another output.
@@ -166,16 +154,13 @@ impl Files {
         Ok(Output { path: path.into() })
     }
 
-    /// Declares an output file like [`Files::output`]. Returns `None` if no path is given.
-    ///
-    /// # Errors
-    /// Fails with the errors of [`Files::output`].
+    /// Like [`Files::output`], but without a path, the result is `None`.
     pub fn optional(&mut self, path: Option<&Path>) -> Result<Option<Output>, CliError> {
         path.map(|path| self.output(path)).transpose()
     }
 }
 
-/// An output file that passed all checks.
+/// An output file has passed all checks.
 pub struct Output {
     path: PathBuf,
 }
@@ -185,16 +170,18 @@ impl Output {
         &self.path
     }
 
-    /// Writes a new file with `write` and then renames it to the path, replacing any existing file.
+    /// Writes a new file with `write` and then renames it to the path, replacing an existing file.
+    /// If the content were overwritten in place and the disk became full, the old content would be lost.
     /// Keeps the permissions of the existing file, and writes through symbolic links.
     /// Other hard links of the existing file keep the old content.
-    /// If the content was overwritten in place and the disk became full, the content would be lost.
-    /// The content of the existing file is replaced in place if no new file can be created in the folder.
-    /// The content is also replaced in place if the owner of the file would change.
+    ///
+    /// The content is replaced in place if no new file can be created in the folder,
+    /// or if the owner of the file would change.
     /// A path that is not a regular file, such as a pipe, is written directly.
     ///
     /// # Errors
-    /// Returns [`CliError::File`]; the existing file is unchanged, unless its content was already being replaced in place.
+    /// Returns [`CliError::File`]; the existing file is unchanged,
+    /// unless its content was already being replaced in place.
     /// Returns [`CliError::BrokenPipe`] if the reader closed the pipe.
     pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CliError> {
         if is_dash(&self.path) {
@@ -211,10 +198,9 @@ impl Output {
         written.map_err(|error| stdout::failed(&self.path, error))
     }
 
-    /// Writes a table in the same way as [`Output::write`] writes a file.
-    ///
     /// # Errors
-    /// Returns the errors of [`Output::write`], and [`CliError::Pipeline`] if the file format cannot represent the table.
+    /// Returns the errors of [`Output::write`], and [`CliError::Pipeline`] if the file format cannot represent the
+    /// table.
     pub fn write_table(
         &self,
         table: &OutputTable<'_>,
@@ -229,10 +215,7 @@ impl Output {
         }
     }
 
-    /// Opens the written file for appending.
-    ///
-    /// # Errors
-    /// Returns [`CliError::File`] for I/O errors.
+    /// The file must exist already.
     #[expect(
         clippy::disallowed_methods,
         reason = "an interrupted run keeps its answers, and the next run ignores an incomplete last line"
@@ -243,14 +226,13 @@ impl Output {
     }
 }
 
-/// Whether writing to `written` would overwrite the input file `read`.
+/// True if writing to `written` would overwrite the input file `read`.
 fn is_source(read: &Path, written: &Path) -> bool {
     let read = if is_dash(read) { Path::new("/dev/stdin") } else { read };
     // If the input file is missing, reading the file causes an error later.
     read.exists() && are_one(read, target(written))
 }
 
-/// Whether both output paths lead to the same file.
 fn are_one_target(one: &Path, other: &Path) -> bool {
     (is_dash(one) && is_dash(other)) || are_one(target(one), target(other))
 }
@@ -259,7 +241,7 @@ fn target(path: &Path) -> &Path {
     if is_dash(path) { Path::new("/dev/stdout") } else { path }
 }
 
-/// Whether both paths are names of the same regular file, or of the same file that does not exist yet.
+/// True if both paths are names of the same regular file, or of the same file that does not exist yet.
 fn are_one(one: &Path, other: &Path) -> bool {
     match (Identity::of(one), Identity::of(other)) {
         (Some(one), Some(other)) => one.place == other.place || (one.node.is_some() && one.node == other.node),
@@ -267,16 +249,17 @@ fn are_one(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Identifies a regular file independently of its name.
+/// The identity of a regular file does not depend on its name.
 struct Identity {
-    /// The canonical path of the file.
+    /// The path is canonical.
     place: PathBuf,
     /// Device and inode number, if the system provides them. All hard links of a file have the same numbers.
     node: Option<(u64, u64)>,
 }
 
 impl Identity {
-    /// Returns `None` if the path is not a regular file. A missing file is identified by the path at which it would be created.
+    /// If the path is not a regular file, returns `None`.
+    /// A missing file is identified by the path at which it would be created.
     fn of(path: &Path) -> Option<Identity> {
         if let Ok(about) = fs::metadata(path) {
             return about.is_file().then(|| Identity {
@@ -343,7 +326,7 @@ fn check(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Writes a new file in the folder of the target, and renames the new file to the target.
+/// The new file is created in the folder of the target, because a file cannot be renamed to another file system.
 fn replace(
     disk: &impl Disk,
     target: &Path,
@@ -374,7 +357,7 @@ fn replace(
     disk.sync_folder(folder)
 }
 
-/// Creates a file that only the current user can read. The file is removed unless it is renamed.
+/// Only the current user can read the file. The file is removed unless it is renamed.
 fn new_file(folder: &Path) -> io::Result<(TemporaryFile, File)> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -383,7 +366,7 @@ fn new_file(folder: &Path) -> io::Result<(TemporaryFile, File)> {
     TemporaryFile::create(folder.join(new_name()), &options)
 }
 
-/// A file name that no other process uses at the same time, even a process with the same id in another container.
+/// No other process uses this name at the same time, even a process with the same id in another container.
 fn new_name() -> String {
     static N_CREATED: AtomicU32 = AtomicU32::new(0);
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
@@ -392,8 +375,8 @@ fn new_name() -> String {
     format!("fastgas-{}-{nanoseconds}-{made}.new", process::id())
 }
 
-/// Gives the file the default permissions of new files in `folder`.
-/// No system call returns the default permissions, so an empty file is created to read the permissions.
+/// No system call returns the default permissions of new files in `folder`,
+/// so an empty file is created to read the permissions.
 #[cfg(unix)]
 fn set_default_permissions(file: &File, folder: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
@@ -416,7 +399,7 @@ fn is_refused(error: &io::Error) -> bool {
     )
 }
 
-/// Gives the new file the permissions and the owner of the existing file. Returns whether both changes succeeded.
+/// Returns true if both changes succeeded.
 fn copy_attributes(file: &File, there: &Metadata) -> bool {
     let is_permitted = file.set_permissions(there.permissions()).is_ok();
     is_permitted && copy_owner(file, there)
@@ -436,7 +419,7 @@ fn copy_owner(_: &File, _: &Metadata) -> bool {
     true
 }
 
-/// Replaces the content of an existing file in place, or writes to a pipe or a device.
+/// The target may also be a pipe or a device.
 #[expect(
     clippy::disallowed_methods,
     reason = "the existing file cannot be replaced by a new one"

@@ -3,7 +3,6 @@
 use crate::error::{CliError, UnusedFlag};
 use fastgas_select::Method;
 
-/// A flag that only some methods use.
 #[derive(Clone, Copy)]
 pub struct Flag {
     name: &'static str,
@@ -35,13 +34,14 @@ pub const VOTE_NEIGHBORS: Flag = Flag {
     readers: &[Method::FastVoteK, Method::VoteK],
 };
 
-/// The methods Node Degree and Graph Cover do not use the flag `--weighted`, because they count edges and ignore edge weights.
+/// The methods Node Degree and Graph Cover do not use the flag `--weighted`,
+/// because they count edges and ignore edge weights.
 pub const WEIGHTED: Flag = Flag {
     name: "--weighted",
     readers: &[Method::Fastgas, Method::Pagerank, Method::Louvain],
 };
 
-/// Checks that at least one of `methods` uses each given flag.
+/// Checks that at least one of `methods` uses each flag that the user gives.
 ///
 /// # Errors
 /// Returns [`UnusedFlag::Method`] for the first flag that no method uses.

@@ -1,5 +1,5 @@
 //! Embeds texts on a GPU while the threads of the CPU embed other texts.
-//! The CPU checks the results of the GPU, and embeds the remaining texts if the GPU fails.
+//! The CPU checks the results of the GPU, and embeds all other texts if the GPU fails.
 //!
 //! ```text
 //!  queue:  ▆▆▆ ▆▆▆ ▆▆▆ … ▆▆▆ ▆▆▆ ▆▆▆
@@ -12,7 +12,8 @@ use fastgas_encoder::Encoder;
 use fastgas_gpu::{ChunkError, GpuEncoder, block_on};
 use fastgas_graph::{CpuReason, GpuShare};
 
-/// Encodes chunks from the end of the queue on a GPU. If the GPU fails, encodes chunks on the CPU, until the queue is empty.
+/// Encodes chunks from the end of the queue on a GPU.
+/// If the GPU fails, encodes chunks on the CPU, until the queue is empty.
 pub fn encode(texts: &[&str], encoder: &Encoder, queue: &Queue, send: SendChunk<'_>) -> GpuShare {
     let mut gpu = match block_on(GpuEncoder::open(true, encoder)) {
         Ok(gpu) => gpu,
@@ -68,7 +69,7 @@ fn take_chunks(
             return (n_texts, failure);
         }
     }
-    // After a failure of the GPU, the other threads may have ended already, so this thread encodes the remaining chunks.
+    // After a failure of the GPU, the other threads may have ended already, so this thread encodes the other chunks.
     while failure.is_some()
         && let Some(chunk) = queue.first()
     {
@@ -86,7 +87,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns a vector with the single element `number` for each text.
+    /// The vector of each text has the single element `number`.
     fn vectors(chunk: &[u32], number: f32) -> Encoded {
         Encoded {
             rows: vec![number; chunk.len()],
@@ -94,7 +95,8 @@ mod tests {
         }
     }
 
-    /// Takes five chunks of two texts. The GPU returns the number 1, and the CPU returns the number 0. The GPU's third chunk fails.
+    /// Takes five chunks of two texts. The GPU returns the number 1, and the CPU returns the number 0.
+    /// The GPU's third chunk fails.
     /// Returns the text and the number of each result, the number of texts of the GPU, and the reason of the failure.
     fn taken(failure: impl Fn() -> Option<ChunkError>) -> (Vec<(u32, f32)>, u32, Option<CpuReason>) {
         let queue = Queue::new((0..5).map(|chunk| vec![2 * chunk, 2 * chunk + 1]).collect());

@@ -6,7 +6,7 @@ use crate::error::CliError;
 use crate::files::open;
 use fastgas_graph::{CsrGraph, read_metis};
 
-/// Reads the graph in the file at `path`, or from stdin for `-`.
+/// If the path is `-`, stdin is read.
 pub fn read_graph(path: &Path) -> Result<CsrGraph, CliError> {
     read_metis(open(path)?).map_err(CliError::of(path))
 }

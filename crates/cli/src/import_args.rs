@@ -14,14 +14,13 @@ use fastgas_data::{
 };
 use fastgas_tables::{Table, open};
 
-/// Maximum size in bytes of an unpacked file or of a converted table. A pool addresses its texts with 32 bits.
+/// Unpacked files and converted tables have at most this size in bytes,
+/// because a pool addresses its texts with 32 bits.
 pub(crate) const MAX_UNPACKED_BYTES: u64 = u32::MAX as u64;
 
-/// Maximum number of lines that a message lists.
 const MAX_LISTED_LINES: usize = 20;
 
-/// The heading of the file format options in the help.
-/// The heading is set for each option separately.
+/// Each option sets this heading separately.
 /// A heading for the whole group would also apply to the options that a command adds after the group.
 const FILE_FORMAT: &str = "File format";
 
@@ -161,7 +160,6 @@ impl From<FormatName> for Format {
 }
 
 impl ImportArgs {
-    /// Whether no option except the format is given.
     pub fn has_only_format(&self) -> bool {
         let only_format = ImportArgs {
             format: self.format,
@@ -170,7 +168,7 @@ impl ImportArgs {
         *self == only_format
     }
 
-    /// The same arguments for a secondary file, without `--leave-out`.
+    /// Drops `--leave-out`, because a command writes only one such file.
     /// Options that the format of the secondary file ignores cause no error.
     pub fn for_secondary_file(&self) -> ImportArgs {
         ImportArgs {
@@ -180,7 +178,7 @@ impl ImportArgs {
         }
     }
 
-    /// The same arguments for a table with column names in the first line, even if the first line looks like a row.
+    /// The first line contains column names, even if it looks like a row.
     pub fn for_table_with_header(&self) -> ImportArgs {
         ImportArgs {
             default_header: Some(true),
@@ -188,7 +186,6 @@ impl ImportArgs {
         }
     }
 
-    /// The format that the arguments or the file name specify, if any.
     fn format(&self, path: &Path) -> Option<Format> {
         let by_name = Import::named(&path.to_string_lossy()).format;
         let is_csv = by_name == Some(Format::Tsv) && self.delimiter.is_some() && !self.is_secondary;
@@ -196,7 +193,7 @@ impl ImportArgs {
         self.format.map(Format::from).or(likely)
     }
 
-    /// Rejects options that have no effect on a file of this format.
+    /// An option that has no effect on a file of this format is an error.
     fn check(&self, format: Format) -> Result<(), LoadError> {
         let is_delimited = format.is_delimited();
         let has_delimiter = match format {
@@ -229,7 +226,7 @@ impl ImportArgs {
         }
     }
 
-    /// Reads the pool in the file. Reports guesses and defects, and writes the rows that are left out to `left_out`.
+    /// Guesses and defects are reported. Rows that are left out are written to `left_out`.
     pub fn read(
         &self,
         path: &Path,
@@ -292,7 +289,7 @@ impl ImportArgs {
         Ok(loaded)
     }
 
-    /// Rejects options that have no effect on the table of a workbook, a Parquet file or a text.
+    /// An option that has no effect on the table of a workbook, a Parquet file or a text is an error.
     fn check_table(&self, table: &Table) -> Result<(), LoadError> {
         let source = table.source.as_ref();
         let is_sheet = source.is_some_and(|source| source.sheet.is_some());
@@ -330,7 +327,7 @@ impl ImportArgs {
         }
     }
 
-    /// Returns messages about the archive or workbook that contains the table, for example about merged cells.
+    /// For example, a message reports merged cells in a workbook.
     fn report_source(&self, source: &TableSource) -> Vec<String> {
         let mut messages = Vec::new();
         let given = self.zip_entry.as_deref().unwrap_or_default();
@@ -545,7 +542,6 @@ impl ImportArgs {
     }
 }
 
-/// Lists the names, each in backticks.
 fn named(names: &[String]) -> String {
     let shown = names.iter().take(MAX_LISTED_LINES);
     let shown: Vec<String> = shown.map(|name| format!("`{}`", visible_name(name))).collect();
@@ -553,7 +549,6 @@ fn named(names: &[String]) -> String {
     format!("{}{ellipsis}", shown.join(", "))
 }
 
-/// Describes how lines that are not rows were handled.
 fn non_row_lines(
     NonRowLines {
         kind,
@@ -581,7 +576,7 @@ fn non_row_lines(
     }
 }
 
-/// A phrase that compares the number of rows with the number of rows under another setting.
+/// Compares the number of rows with the number of rows under another setting.
 /// Empty if one of the two numbers is unknown or if the numbers are equal.
 fn counts(rows: Option<u64>, otherwise: Option<u64>, how: &str) -> String {
     match (rows, otherwise) {
@@ -590,7 +585,7 @@ fn counts(rows: Option<u64>, otherwise: Option<u64>, how: &str) -> String {
     }
 }
 
-/// Lists the numbers of rows for other delimiters that also fit the table.
+/// Other delimiters that also fit the table are listed.
 fn by_delimiter(bytes: &[u8], found: &ImportReport) -> Option<String> {
     let n_rows = |import: &Import| Some(load_with(bytes, import).ok()?.pool.len() as u64);
     let others: Vec<String> = rows_by_delimiter(found, n_rows)
@@ -611,7 +606,7 @@ fn joined_lines(JoinedLines { first, last }: &JoinedLines) -> String {
     format!("{first}-{last}")
 }
 
-/// Lists the number of affected lines and the first line numbers.
+/// The text contains the number of affected lines and the first line numbers.
 fn lines(lines: &[u64]) -> String {
     let named: Vec<String> = lines.iter().take(MAX_LISTED_LINES).map(u64::to_string).collect();
     let ellipsis = if lines.len() > MAX_LISTED_LINES { " …" } else { "" };

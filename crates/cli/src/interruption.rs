@@ -11,11 +11,12 @@ fn message() -> MutexGuard<'static, Option<String>> {
     MESSAGE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A value that prints a message if a signal terminates the program while the value exists.
+/// While this value exists, a signal that terminates the program prints the message.
 pub struct InterruptionMessage(());
 
 impl InterruptionMessage {
-    /// The message reports that the file at `path` contains the answers so far, and that the same command continues the run.
+    /// The message reports that the file at `path` contains the answers so far,
+    /// and that the same command continues the run.
     pub fn of_resumable(path: &Path) -> InterruptionMessage {
         *message() = Some(format!(
             "interrupted: the answers so far are in {}; the same command continues",
@@ -31,7 +32,6 @@ impl Drop for InterruptionMessage {
     }
 }
 
-/// Prints the message for the user, if a message is set.
 pub fn print_message() {
     let Some(text) = message().take() else {
         return;

@@ -17,9 +17,9 @@ use fastgas_annotation::{ConfidenceError, UnreachableReason};
 
 /// Maximum time for a response. A model on a slow machine may take minutes to process the examples.
 pub const TIMEOUT: Duration = Duration::from_secs(600);
-/// Maximum time for connecting. A reachable server accepts connections sooner.
+/// A reachable server accepts connections sooner than this.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
-/// Interval at which a waiting thread checks the stop flag.
+/// A waiting thread checks at this interval whether the run was stopped.
 const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The server, the model and the API key.
@@ -53,7 +53,7 @@ pub struct Server {
     address: String,
     host: String,
     key: Option<String>,
-    /// Maximum number of retries of a request if the response is not an answer.
+    /// If the response is not an answer, the request is repeated up to this number of times.
     garbled_retries: u32,
 }
 
@@ -61,29 +61,25 @@ pub struct Reply {
     pub status: u16,
     retry_after: Option<f64>,
     pub body: Vec<u8>,
-    /// Time in seconds from the request to the end of the response.
+    /// The time begins with the request and ends with the end of the response.
     pub seconds: f64,
 }
 
-/// Why the server gave no complete response.
 enum IncompleteReason {
-    /// No part of a response arrived.
     Unreachable(String),
-    /// The connection ended before the end of the response.
     Truncated(String),
 }
 
-/// The data that all requests of a run share.
+/// All requests of a run share this data.
 #[derive(Default)]
 pub struct RunState {
-    /// The stop flag, which is set to true after a failure that concerns all requests.
+    /// After a failure that concerns all requests, the run stops.
     pub stop: AtomicBool,
-    /// Whether the server has answered a request of this run.
     pub has_answered: AtomicBool,
 }
 
 impl Server {
-    /// `connections`: maximum number of concurrent requests.
+    /// `connections` is the maximum number of concurrent requests.
     pub fn new(
         endpoint: &Endpoint,
         arguments: &LanguageModelArgs,
@@ -140,13 +136,13 @@ impl Server {
         })
     }
 
-    /// Removes the API key from the body of a response.
+    /// A server may repeat the API key in an error message, which the user sees.
     fn without_key(&self, body: Vec<u8>) -> Vec<u8> {
         without_key(body, self.key.as_deref().unwrap_or_default())
     }
 
-    /// Sends `body` and reads the response with `read`.
-    /// Retries temporary failures, but retries an unreachable server only if the server has answered before in the current run.
+    /// Retries temporary failures, but retries an unreachable server only if the server has answered before in this
+    /// run.
     /// An empty answer is requested again at once, up to [`MAX_EMPTY_RETRIES`] times.
     /// Returns `None` if the run is stopped before an attempt.
     pub fn ask<T>(

@@ -50,9 +50,8 @@ use clap::Parser;
 use crate::command::Arguments;
 use crate::error::CliError;
 
-/// Parses the arguments and runs the command. An error is printed with a sentence of advice.
-/// A pipe that its reader closes, such as `| head -1`, is not an error.
-/// If the reader closes the pipe, the program prints no message, and still writes its files.
+/// An error is printed with a sentence of advice.
+/// If the reader of a pipe closes it, as `| head -1` does, the program prints no message, and still writes its files.
 pub fn main() -> ExitCode {
     escape_panic_messages();
     let arguments = match Arguments::try_parse() {
@@ -74,7 +73,6 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Prints panics with escapes instead of control characters.
 /// A library may panic on a damaged model or table, and the message of the panic may then contain text of the file.
 /// The environment variable `RUST_BACKTRACE` still requests a backtrace.
 fn escape_panic_messages() {

@@ -2,7 +2,6 @@
 
 use thiserror::Error as ThisError;
 
-/// Why a JSON line cannot be embedded.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum LineError {
     #[error("it is not UTF-8")]
@@ -26,7 +25,6 @@ pub enum LineError {
 }
 
 impl LineError {
-    /// Returns a sentence that explains how to fix the error.
     pub fn advice(&self) -> &'static str {
         match self {
             LineError::Encoding => "Convert the input to UTF-8.",

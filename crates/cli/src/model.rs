@@ -11,29 +11,28 @@ use fastgas_embedding::cache::{FileHasher, ModelHash};
 use fastgas_embedding::{EmbedError, ModelConfig, ModelReason};
 use fastgas_encoder::Encoder;
 
-/// Maximum size of a config file in bytes. Larger files are not read.
+/// Larger config files are not read. The size is in bytes.
 const MAX_CONFIG: u64 = 1 << 20;
 
-/// The value of `--model` that selects the multilingual encoder.
+/// With this value of `--model`, the multilingual encoder is used.
 const MULTILINGUAL: &str = "multilingual";
-/// Path of the multilingual encoder, relative to each folder that is searched.
+/// The folder is relative to each folder that is searched.
 const MULTILINGUAL_FOLDER: &str = "models/multilingual-e5-small";
 
-/// File names of the tokenizer, in order of preference.
+/// The first tokenizer file that exists is used.
 const TOKENIZERS: [&str; 2] = ["tokenizer.json", "tokenizer.bin"];
 
 pub struct Model {
     onnx: Cow<'static, [u8]>,
     tokenizer: Cow<'static, [u8]>,
-    /// The content of config.json in the format of this program, with the arguments applied.
+    /// The config is config.json in the format of this program. The arguments of the user override its settings.
     config: Cow<'static, [u8]>,
     name: String,
-    /// The folder of the model; `None` for the built-in model.
+    /// The built-in model has no folder.
     folder: Option<PathBuf>,
 }
 
 impl Model {
-    /// Reads the files of `--model`, or the built-in files.
     pub fn read(arguments: &ModelArguments) -> Result<Model, CliError> {
         let folder = folder_of(arguments)?;
         let Some(folder) = &folder else {
@@ -48,7 +47,8 @@ impl Model {
                 name: effective.name.clone(),
                 onnx: Cow::Borrowed(onnx),
                 tokenizer: Cow::Borrowed(tokenizer),
-                // Without changes, the original bytes of the config are used, so that the model has the same hash in every cache.
+                // Without changes, the original bytes of the config are used,
+                // so that the model has the same hash in every cache.
                 config: if effective == read {
                     Cow::Borrowed(config)
                 } else {
@@ -78,14 +78,13 @@ impl Model {
         })
     }
 
-    /// A hash of the model and of all settings that affect its vectors.
+    /// The hash covers the model and all settings that affect its vectors.
     pub fn hash(&self) -> ModelHash {
         let [onnx, tokenizer, config] =
             [&self.onnx, &self.tokenizer, &self.config].map(|file| FileHasher::default().update(file));
         ModelHash::of(onnx, tokenizer, config)
     }
 
-    /// Whether the model is the built-in model.
     pub fn is_built_in(&self) -> bool {
         self.folder.is_none()
     }
@@ -102,13 +101,13 @@ impl Model {
         &self.tokenizer
     }
 
-    /// The model name in the config or, without a name in the config, the name of the folder.
+    /// Without a name in the config, the name of the folder is used.
     pub fn name(&self) -> &str {
         &self.name
     }
 }
 
-/// The folder that `--model` specifies; `None` for the built-in encoder.
+/// The built-in encoder has no folder.
 fn folder_of(arguments: &ModelArguments) -> Result<Option<PathBuf>, CliError> {
     match &arguments.folder {
         Some(name) if name == Path::new(MULTILINGUAL) => {
@@ -122,7 +121,7 @@ fn folder_of(arguments: &ModelArguments) -> Result<Option<PathBuf>, CliError> {
     }
 }
 
-/// Folders that may contain the multilingual encoder: next to the program, in the user's data folder, and in the sources.
+/// The encoder may be next to the program, in the user's data folder, or in the sources.
 fn multilingual_folders() -> Vec<PathBuf> {
     let program = env::current_exe().ok();
     let next_to_program = program.and_then(|program| Some(program.parent()?.to_owned()));
@@ -141,7 +140,7 @@ fn multilingual_folders() -> Vec<PathBuf> {
         .collect()
 }
 
-/// The existing files of `--model`, which no output may overwrite.
+/// No output may overwrite these files. Only existing files are listed.
 pub fn files(arguments: &ModelArguments) -> Vec<PathBuf> {
     let Ok(Some(folder)) = folder_of(arguments) else {
         return Vec::new();
@@ -156,7 +155,7 @@ fn is_onnx(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "onnx")
 }
 
-/// Finds model.onnx or the only ONNX file in the folder or, if the folder has none, in its subfolder `onnx`.
+/// The folder has model.onnx or a single ONNX file. If it has none, its subfolder `onnx` is searched in the same way.
 fn find_onnx(folder: &Path, inner: &Path) -> Result<PathBuf, CliError> {
     for folder in [folder, inner] {
         let usual = folder.join("model.onnx");
@@ -181,7 +180,7 @@ fn find_onnx(folder: &Path, inner: &Path) -> Result<PathBuf, CliError> {
     Err(CliError::file(&missing)(std::io::ErrorKind::NotFound.into()))
 }
 
-/// The JSON files of the folder and of each subfolder with a digit at the start of its name, such as `1_Pooling`.
+/// Each subfolder with a digit at the start of its name, such as `1_Pooling`, is searched, too.
 fn config_files(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     let mut paths = entries(folder)?;
     for path in paths.clone() {
@@ -194,7 +193,6 @@ fn config_files(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     Ok(paths)
 }
 
-/// Reads the model's settings from its config files.
 fn gather(folder: &Path) -> Result<ModelConfig, CliError> {
     let mut files = Vec::new();
     for path in config_files(folder)? {
@@ -215,7 +213,7 @@ fn gather(folder: &Path) -> Result<ModelConfig, CliError> {
     ModelConfig::gather(&files).map_err(CliError::of(folder))
 }
 
-/// The paths of the files and folders in a folder, sorted. Empty if the folder does not exist.
+/// The paths are sorted. If the folder does not exist, there are none.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     if !folder.is_dir() {
         return Ok(Vec::new());

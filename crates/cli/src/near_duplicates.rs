@@ -9,15 +9,14 @@ use fastgas_graph::{DUPLICATE_COSINE, DuplicateCount, Duplicates};
 
 #[derive(Serialize)]
 pub struct NearDuplicates {
-    /// Numbers of duplicates and near-duplicates according to the cosines of their vectors.
+    /// Near-duplicates are found by the cosines of their vectors.
     #[serde(flatten)]
     count: DuplicateCount,
-    /// Number of texts that are identical to an earlier text.
+    /// Counts texts that are identical to an earlier text.
     repeated: u32,
 }
 
 impl NearDuplicates {
-    /// Counts the duplicates among the texts in `column` of the pool.
     pub fn of(duplicates: &Duplicates, pool: &Pool, column: usize) -> NearDuplicates {
         let n = duplicates.original_of().len();
         let different: BTreeSet<&str> = (0..n).map(|instance| pool.instance(instance).cell(column)).collect();
@@ -27,8 +26,7 @@ impl NearDuplicates {
         }
     }
 
-    /// A message about the duplicates, if the pool contains any.
-    /// `folded` is true if duplicates are merged.
+    /// `None` if the pool contains no duplicates. `folded` is true if duplicates are merged.
     /// `listed` is true if the user gives neighbor lists, with which duplicates cannot be merged.
     pub fn line(&self, folded: bool, listed: bool) -> Option<String> {
         let DuplicateCount { instances, different } = self.count;

@@ -15,17 +15,17 @@ use crate::npy;
 use fastgas_embedding::{CosineScale, Embeddings, NpyReason};
 use fastgas_graph::Neighbors;
 
-/// The id that faiss writes in place of a missing neighbor.
+/// faiss writes this id in place of a missing neighbor.
 const MISSING: i64 = -1;
 
-/// Maximum absolute value of a cosine, including the rounding error of 16-bit floats.
+/// The limit is above 1, because 16-bit floats have rounding errors.
 const MAX_COSINE: f32 = 1.01;
 
-/// Maximum number of rows in which the neighbor lists are compared with the embeddings.
+/// In at most this number of rows, the neighbor lists are compared with the embeddings.
 const MAX_COMPARED: usize = 1_000;
 
-/// Maximum difference of a similarity from the cosine of the embeddings, as a share of the distance from the mean cosine to 1.
-/// Search indexes that compress vectors only estimate cosines.
+/// Maximum difference between a listed similarity and the cosine of the embeddings, divided by 1 minus the mean cosine.
+/// Search indexes that compress vectors only estimate cosines, so small differences are allowed.
 /// A fixed maximum difference would not detect lists of other embeddings if all cosines are within a narrow range.
 /// With multilingual-e5-small, for example, two texts have a cosine of 0.84 on average.
 const MAX_DIFFERENCE_SHARE: f64 = 0.1;
@@ -33,22 +33,19 @@ const MAX_DIFFERENCE_SHARE: f64 = 0.1;
 /// Similarity differences up to this value are never too large, because 16-bit floats have rounding errors.
 const ROUNDING: f32 = 0.002;
 
-/// Neighbor lists that were read but not checked.
+/// The lists were read but not checked.
 pub struct NeighborLists {
-    /// The file of the ids and the file of the similarities. Error messages name both files.
+    /// Error messages name both files: the file of the ids and the file of the similarities.
     files: [PathBuf; 2],
-    /// Neighbor ids, n×c.
     ids: Array2<i64>,
-    /// Similarities of the neighbors, n×c.
     similarities: Array2<f32>,
 }
 
 impl NeighborLists {
-    /// Reads the lists from the two files of `--neighbor-lists`. The first file contains ids, the second file similarities.
+    /// The first file contains ids, the second file similarities.
     ///
     /// # Errors
     /// Returns [`CliError::NeighborLists`] if the shapes differ or the ids are not integers.
-    /// Also fails with the errors of [`npy::read_matrix`].
     pub fn read(files: &[PathBuf]) -> Result<NeighborLists, CliError> {
         let [ids_file, similarities_file] = files else {
             unreachable!("the parser requires two files");
@@ -76,12 +73,12 @@ impl NeighborLists {
         })
     }
 
-    /// Number of rows. Each row is a neighbor list.
     pub fn n_rows(&self) -> usize {
         self.ids.nrows()
     }
 
-    /// The first `n_neighbors` neighbors of each of `n_instances` rows. Missing neighbors (id −1) and the row itself are ignored.
+    /// Keeps the first `n_neighbors` neighbors of each of `n_instances` rows.
+    /// Missing neighbors (id −1) and the row itself are ignored.
     ///
     /// # Errors
     /// Returns [`CliError::NeighborLists`] for the first row that is malformed or has too few neighbors.
@@ -102,7 +99,7 @@ impl NeighborLists {
             ids: Array2::zeros(shape),
             similarities: Array2::zeros(shape),
         };
-        // For each id, the last row that lists the id.
+        // For each id, the vector contains the last row that lists the id.
         let mut listed_by = vec![usize::MAX; n];
         let mut too_few: Option<(usize, usize)> = None;
         let mut n_short = 0;
@@ -133,9 +130,6 @@ impl NeighborLists {
 
     /// Checks the first neighbors of up to a thousand rows.
     /// At least half of the similarities must be approximately the cosines of the embeddings.
-    ///
-    /// # Errors
-    /// Returns [`CliError::NeighborLists`] if the similarities of most rows are not the cosines.
     pub fn check_embeddings(&self, neighbors: &Neighbors, embeddings: &Embeddings) -> Result<(), CliError> {
         match other_embeddings(neighbors, embeddings) {
             Some(error) => Err(CliError::neighbor_lists(&self.files, error)),
@@ -144,7 +138,7 @@ impl NeighborLists {
     }
 }
 
-/// The neighbors of a row, in list order. `listed_by` contains, for each id, the last row that lists the id.
+/// The neighbors are in list order. `listed_by` contains, for each id, the last row that lists the id.
 fn found_in_row(
     row: usize,
     ids: ArrayView1<'_, i64>,
@@ -192,12 +186,13 @@ fn found_in_row(
     Ok(found)
 }
 
-/// Maximum difference between a given similarity and the cosine of two embeddings. `scale` is the scale of the cosines.
+/// Maximum difference between a listed similarity and the cosine of two embeddings.
+/// `scale` contains the mean cosine of the pool.
 fn max_difference(scale: CosineScale) -> f32 {
     (1.0 - scale.cosine_at(1.0 - MAX_DIFFERENCE_SHARE)).max(ROUNDING)
 }
 
-/// The error if the similarities of the first neighbors differ from the cosines of the embeddings in most rows.
+/// If the similarities of the first neighbors differ from the cosines of the embeddings in most rows, returns an error.
 fn other_embeddings(neighbors: &Neighbors, embeddings: &Embeddings) -> Option<NeighborListsError> {
     let n = embeddings.len();
     let max_difference = max_difference(CosineScale::of(embeddings));

@@ -6,13 +6,11 @@ use thiserror::Error as ThisError;
 
 use fastgas_embedding::NpyReason;
 
-/// Why neighbor lists cannot be used. Rows and columns are counted from 0.
+/// Rows and columns are counted from 0.
 #[derive(Clone, Debug, PartialEq, ThisError)]
 pub enum NeighborListsError {
-    /// The file of ids is not a matrix of integers.
     #[error("the ids cannot be used: {0}")]
     Ids(NpyReason),
-    /// The numbers in the file of ids are not integers.
     #[error("the ids have the type `{kind}`; only integers of 32 or 64 bits are supported")]
     IdType { kind: String },
     #[error("the ids have {} rows of {} entries, but the similarities have {} rows of {}", ids.0, ids.1, similarities.0, similarities.1)]
@@ -66,7 +64,6 @@ pub enum NeighborListsError {
 }
 
 impl NeighborListsError {
-    /// Returns a sentence that explains how to fix the error.
     pub fn advice(&self) -> &'static str {
         match self {
             NeighborListsError::Ids(_) | NeighborListsError::IdType { .. } => {
@@ -95,7 +92,6 @@ impl NeighborListsError {
     }
 }
 
-/// Formats the paths of the id file and the similarity file for a message.
 pub fn names([ids, similarities]: &[PathBuf; 2]) -> String {
     let name = |path: &Path| path.display().to_string();
     format!("{}, {}", name(ids), name(similarities))

@@ -1,5 +1,5 @@
 //! Searches nearest neighbors approximately or exactly.
-//! An exact search runs on the GPU. All cores then search the rows that the GPU has not completed.
+//! An exact search begins on the GPU. All cores then search the rows that the GPU has not completed.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,17 +19,16 @@ use fastgas_graph::{
 use fastgas_progress::Report;
 use fastgas_select::{Config, ConfigError};
 
-/// The method and the device of the neighbor search.
 #[derive(Clone, Copy)]
 pub struct SearchOptions {
     pub search: Search,
     pub device: Device,
-    /// The number of threads; `None` means one thread per core.
+    /// Without a number, each core gets one thread.
     pub threads: Option<Threads>,
 }
 
-/// The number of neighbors in a pool of `n` texts: the number `given` by the user, or the default.
-/// Prints a message if the pool is too small for the usual default.
+/// Without a number of the user, returns the default.
+/// Prints a message if a pool of `n` texts is too small for the usual default.
 pub fn number(given: Option<u32>, n: u32, reporter: &ProgressReporter) -> u32 {
     given.unwrap_or_else(|| {
         let (number, usual) = (Config::default_neighbors(n), Config::default().n_neighbors);
@@ -42,9 +41,10 @@ pub fn number(given: Option<u32>, n: u32, reporter: &ProgressReporter) -> u32 {
     })
 }
 
-/// Checks the number of neighbors for a pool of `n` texts.
+/// The pool has `n` texts.
 pub fn check_number(n_neighbors: u32, n: u32) -> Result<(), ConfigError> {
-    // Only the number of neighbors is checked. The budget causes no error, because a budget of 1 is valid for every pool.
+    // Only the number of neighbors is checked.
+    // The budget causes no error, because a budget of 1 is valid for every pool.
     let config = Config {
         budget: 1,
         n_neighbors,
@@ -53,7 +53,6 @@ pub fn check_number(n_neighbors: u32, n: u32) -> Result<(), ConfigError> {
     config.check(n).map(drop)
 }
 
-/// Finds the neighbors of the vectors in a .npy file.
 pub fn of_file(
     path: &Path,
     n_neighbors: Option<u32>,
@@ -66,7 +65,7 @@ pub fn of_file(
     Ok(find(&embeddings, n_neighbors, options, reporter))
 }
 
-/// Finds the `n_neighbors` nearest neighbors of each instance with [`search`]. Reports the estimated duration and the device.
+/// Like [`search`], but reports the estimated duration and the device.
 pub fn find(
     embeddings: &Embeddings,
     n_neighbors: u32,
@@ -77,7 +76,7 @@ pub fn find(
     find_unannounced(embeddings, n_neighbors, options, reporter)
 }
 
-/// Finds neighbors like [`find`], but without the estimate, for commands that estimate the duration of the whole run.
+/// Like [`find`], but without the estimate, for commands that estimate the duration of the whole run.
 pub fn find_unannounced(
     embeddings: &Embeddings,
     n_neighbors: u32,
@@ -120,7 +119,7 @@ pub fn search(
     (finish(neighbors, embeddings, &rest, threads, report), searched)
 }
 
-/// Reports the estimated duration of a CPU search that takes more than a few seconds.
+/// Short searches are not announced.
 fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOptions, reporter: &ProgressReporter) {
     let Some(speed) = Speed::measured(embeddings, n_neighbors, options.threads) else {
         return;
@@ -137,18 +136,17 @@ fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOptions,
 }
 
 impl SearchOptions {
-    /// The duration of the configured search, measured in pairs of rows that an exact search multiplies in the same time.
+    /// An exact search that multiplies this number of pairs of rows takes as long as the configured search.
     /// The embeddings have n rows of d numbers.
     pub fn pairs(&self, (n, d): (usize, usize), n_neighbors: usize) -> f64 {
         self.search.pairs(n, d, n_neighbors)
     }
 
-    /// The name of the search as a stage of an estimate. `size` contains the number of rows and the length of a row.
+    /// In an estimate, the search is one stage. `size` contains the number of rows and the length of a row.
     pub fn stage(&self, size: (usize, usize), n_neighbors: usize) -> String {
         format!("the {} neighbor search", self.kind(size, n_neighbors))
     }
 
-    /// Returns `approximate` or `exact`.
     fn kind(&self, (n, d): (usize, usize), n_neighbors: usize) -> &'static str {
         match self.search.is_approximate(n, d, n_neighbors) {
             true => "approximate",
@@ -157,7 +155,7 @@ impl SearchOptions {
     }
 }
 
-/// The options of an exact search on the CPU, for tests of estimates.
+/// Tests of estimates use these options.
 #[cfg(test)]
 pub fn exact_on_cpu() -> SearchOptions {
     SearchOptions {
@@ -167,7 +165,6 @@ pub fn exact_on_cpu() -> SearchOptions {
     }
 }
 
-/// Runs [`approximate`](fastgas_graph::approximate) on `threads` threads.
 fn search_approximately(
     start: Neighbors,
     embeddings: &Embeddings,
@@ -220,7 +217,7 @@ fn search_approximately(
     search.into_inner().unwrap_or_else(PoisonError::into_inner).found()
 }
 
-/// Reports which device found the neighbors, unless the default device found them.
+/// If the default device found the neighbors, nothing is reported.
 pub fn report_backend(device: Device, searched: &SearchBackend, reporter: &ProgressReporter) {
     use CpuReason::{Asked, NotBuilt, Small};
 

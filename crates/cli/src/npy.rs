@@ -14,7 +14,7 @@ use fastgas_embedding::npy::{HEADER_BYTES, NpyHeader, header_of, integers};
 use fastgas_embedding::{EmbeddingsError, NpyReason};
 use fastgas_progress::Workers;
 
-/// Number of bytes per read, a multiple of the size of every number type.
+/// The number of bytes is a multiple of the size of every number type.
 const CHUNK_BYTES: usize = 1 << 22;
 
 /// Reads n×d floats of any width, in row-major or column-major order, and scales each row to unit length on `workers`.
@@ -23,12 +23,11 @@ const CHUNK_BYTES: usize = 1 << 22;
 /// # Errors
 /// Returns [`EmbeddingsError::Npy`](fastgas_embedding::EmbeddingsError::Npy) if the file is not a .npy file of floats.
 /// Returns [`EmbeddingsError::BadRow`](fastgas_embedding::EmbeddingsError::BadRow) if a row cannot be normalized.
-/// Returns [`CliError::File`] for I/O errors.
 pub fn read_embeddings(path: &Path, workers: &dyn Workers) -> Result<Embeddings, CliError> {
     Embeddings::normalized_by(read(path)?, workers).map_err(CliError::of(path))
 }
 
-/// Reads embeddings like [`read_embeddings`], but keeps only some rows, which `workers` normalize.
+/// Like [`read_embeddings`], but keeps only some rows, which `workers` normalize.
 /// `requested` receives the number of rows in the file and returns the rows to keep, in ascending order.
 /// Also returns the number of rows in the file.
 ///
@@ -56,7 +55,7 @@ pub fn read_embeddings_of(
     Ok((embeddings.map_err(CliError::of(path))?, n))
 }
 
-/// Keeps only the given rows, in ascending order, without a second matrix in memory.
+/// `rows` must be ascending. The rows are moved within `matrix`, so that no second matrix is in memory.
 fn keep_rows(matrix: Array2<f32>, rows: &[usize]) -> Array2<f32> {
     let d = matrix.ncols();
     let (mut numbers, _) = matrix.into_raw_vec_and_offset();
@@ -73,15 +72,11 @@ fn keep_rows(matrix: Array2<f32>, rows: &[usize]) -> Array2<f32> {
 ///
 /// # Errors
 /// Returns [`EmbeddingsError::Npy`](fastgas_embedding::EmbeddingsError::Npy) if the file is not a .npy file of floats.
-/// Returns [`CliError::File`] for I/O errors.
 pub fn read_matrix(path: &Path) -> Result<Array2<f32>, CliError> {
     read(path)
 }
 
-/// Reads n×k integers of 32 or 64 bits. The inner error describes a wrong file format.
-///
-/// # Errors
-/// Returns [`CliError::File`] for I/O errors.
+/// The matrix has n×k integers of 32 or 64 bits. The inner error describes a wrong file format.
 pub fn read_integers(path: &Path) -> Result<Result<Array2<i64>, NpyReason>, CliError> {
     let (mut file, bytes) = open(path).map_err(CliError::file(path))?;
     let mut all = Vec::with_capacity(bytes as usize);
@@ -99,7 +94,7 @@ fn read(path: &Path) -> Result<Array2<f32>, CliError> {
     matrix(&header, behind.as_slice().chain(file)).map_err(CliError::file(path))
 }
 
-/// Opens the file and returns its size in bytes. A pipe is read completely first, because the size of a pipe is unknown.
+/// Returns the size of the file in bytes. A pipe is read completely first, because the size of a pipe is unknown.
 fn open(path: &Path) -> io::Result<(Box<dyn Read>, u64)> {
     let mut file = File::open(path)?;
     let about = file.metadata()?;
@@ -114,7 +109,7 @@ fn open(path: &Path) -> io::Result<(Box<dyn Read>, u64)> {
     Ok(opened)
 }
 
-/// Reads the numbers after the header into a matrix, row by row.
+/// The numbers follow the header, row by row.
 fn matrix(header: &NpyHeader, mut behind: impl Read) -> io::Result<Array2<f32>> {
     let shape = (header.rows as usize, header.columns as usize);
     let width = header.float.bytes();
@@ -133,9 +128,7 @@ fn matrix(header: &NpyHeader, mut behind: impl Read) -> io::Result<Array2<f32>> 
     Array2::from_shape_vec(shape, matrix).map_err(io::Error::other)
 }
 
-/// A number type that a .npy file can contain.
 pub trait Number: Copy {
-    /// NumPy's name of the number type.
     const DESCR: &str;
 
     fn to_bytes(self) -> [u8; 4];

@@ -33,17 +33,16 @@ use fastgas_select::Method;
 use fastgas_select::VOTE_K_FIRST;
 use fastgas_tables::{Bytes, Input, open, vector_rows};
 
-/// Maximum number of labels that a message lists.
 const MAX_LISTED_LABELS: usize = 20;
 
 pub struct Texts {
     pub table: Pool,
     pub column: usize,
-    /// Records of the file that are not rows of the table.
+    /// The file contains these records, but they are not rows of the table.
     pub left_out: Vec<RejectedRow>,
 }
 
-/// Reads the texts of the pool. Records that `--leave-out` removes are written to `left_out`.
+/// Records that `--leave-out` removes are written to `left_out`.
 pub fn read_pool(
     pool: &Arguments,
     left_out: Option<&Output>,
@@ -57,7 +56,7 @@ pub fn read_pool(
     Ok(texts)
 }
 
-/// Reads the texts of another table that has the format and the columns of the pool.
+/// The table has the format and the columns of the pool.
 pub fn read_table(path: &Path, pool: &Arguments, reporter: &mut ProgressReporter) -> Result<Texts, CliError> {
     read_texts(path, (&pool.import.for_secondary_file(), None), pool.texts(), reporter)
 }
@@ -112,7 +111,7 @@ pub fn read_texts(
     })
 }
 
-/// The embeddings of the texts: given by the user in a file or a column, or computed.
+/// If the user gives a file or a column of embeddings, it is read. Otherwise the embeddings are computed.
 pub fn embed(
     source: (&Texts, &Path),
     given: Option<GivenEmbeddings<'_>>,
@@ -157,7 +156,6 @@ pub fn embed_and_estimate(
     })
 }
 
-/// An open file on the disk, and its size in bytes.
 struct DiskFile {
     file: File,
     bytes: u64,
@@ -178,7 +176,8 @@ impl Input for DiskFile {
     }
 }
 
-/// The lists of numbers in the column `name`, if the file at `path` is a Parquet file that contains the lists as floats.
+/// Reads the lists of numbers in the column `name`, if the file at `path` is a Parquet file that contains the lists as
+/// floats.
 /// Returns `None` for any other file, whose lists are read from the text of the table with `n_rows` rows.
 /// Also returns `None` if the file cannot be read twice, such as a pipe.
 fn floats_of_column(path: &Path, name: &str, n_rows: usize) -> Result<Option<VectorRows>, CliError> {
@@ -192,12 +191,12 @@ fn floats_of_column(path: &Path, name: &str, n_rows: usize) -> Result<Option<Vec
     Ok(given.filter(|given| given.len() == n_rows as u64))
 }
 
-/// Reads precomputed embeddings: one for each row of the table, or one for each row and each record that was left out.
+/// The file has one embedding for each row of the table, or one for each row and each record that was left out.
 pub fn given_embeddings(texts: &Texts, path: &Path, reporter: &ProgressReporter) -> Result<Embeddings, CliError> {
     read_embeddings(texts, path, &OneWorker, reporter)
 }
 
-/// Reads precomputed embeddings like [`given_embeddings`]. `workers` normalize the embeddings.
+/// Like [`given_embeddings`], but `workers` normalize the embeddings.
 fn read_embeddings(
     texts: &Texts,
     path: &Path,
@@ -217,21 +216,19 @@ fn read_embeddings(
     Ok(embeddings)
 }
 
-/// Reads a table of picks, labels or confidences as text. A workbook or a Parquet file is converted to text.
 fn read_as_text(path: &Path) -> Result<Vec<u8>, CliError> {
     let name = path.to_string_lossy();
     let table = open(read(path)?, &name, &TableChoice::default(), MAX_UNPACKED_BYTES);
     Ok(table.map_err(CliError::of(path))?.bytes)
 }
 
-/// Reads the pool rows that the file at `path` lists.
 pub fn read_rows(pool: &Pool, path: &Path, reporter: &ProgressReporter) -> Result<Vec<u32>, CliError> {
     let picks = read_picks(pool, &read_as_text(path)?).map_err(CliError::of(path))?;
     Ok(report_notes(picks, path, reporter))
 }
 
-/// Reads the pool rows that a file lists, and their labels. `id`: the pool's column of identifiers, if specified.
-/// `label`: the column of the labels, if specified.
+/// `id`: the pool's column of identifiers, if the user names one.
+/// `label`: the column of the labels, if the user names one.
 pub fn read_labels(
     Texts { table, column, .. }: &Texts,
     id: Option<&str>,
@@ -320,15 +317,15 @@ fn labels_if_separated<'a>(form: &str, per_cell: LabelCell, cells: impl Iterator
     ))
 }
 
-/// The rows of a table whose labels are not true labels.
+/// The labels of these rows are not true labels.
 pub struct RejectedLabels {
-    /// The rows, in ascending order.
+    /// The rows are in ascending order.
     pub rows: Vec<u32>,
-    /// The names of the columns that reject the labels.
+    /// According to these columns, the labels are not true labels.
     pub columns: String,
 }
 
-/// The rows whose label in the column `label` was rejected, ignored or cancelled according to another column.
+/// Finds rows whose label in the column `label` was rejected, ignored or cancelled according to another column.
 /// Rows without a label do not count. Returns `None` if there are no such rows.
 /// `text` is the column of the texts, if known.
 pub fn rejected_labels(table: &Pool, text: Option<usize>, label: usize) -> Option<RejectedLabels> {
@@ -349,7 +346,7 @@ fn report_notes<T>(read: ReadBack<T>, path: &Path, reporter: &ProgressReporter) 
     read.rows
 }
 
-/// Reads the confidence of a language model for each instance of the pool, if a file of confidences is given.
+/// Returns one confidence for each instance of the pool, if the user gives a file of confidences.
 ///
 /// # Errors
 /// Returns [`ConfigError::NoConfidences`] if no file is given and one of `selections` needs confidences.

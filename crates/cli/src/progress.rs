@@ -17,7 +17,7 @@ pub struct ProgressReporter {
 }
 
 impl ProgressReporter {
-    /// Creates a progress bar on stderr. The bar is visible if stderr is a terminal and `quiet` is off.
+    /// The progress bar appears on stderr if stderr is a terminal and `quiet` is off.
     pub fn new(quiet: bool) -> ProgressReporter {
         let target = if quiet {
             ProgressDrawTarget::hidden()
@@ -34,7 +34,6 @@ impl ProgressReporter {
         }
     }
 
-    /// Handles one progress report of the pipeline.
     pub fn report(&mut self, progress: Progress) {
         if progress.done == 0 {
             self.started = Instant::now();
@@ -51,31 +50,31 @@ impl ProgressReporter {
         }
     }
 
-    /// Starts the progress bar for work of `total` units that is not a stage of the pipeline.
+    /// The work has `total` units and is not a stage of the pipeline.
     pub fn begin(&self, name: &'static str, total: u32) {
         self.bar.reset();
         self.bar.set_message(name);
         self.bar.set_length(total.into());
     }
 
-    /// Reports that `done` units of the current work are complete.
+    /// `done` units of the work are complete.
     pub fn reach(&self, done: u32) {
         self.bar.set_position(done.into());
     }
 
-    /// Prints a message about the progress of the work, or about how results are computed, except with `--quiet`.
+    /// Messages about progress, or about how results are computed, are hidden by `--quiet`.
     pub fn print(&self, line: &str) {
         if !self.quiet {
             self.warn(line);
         }
     }
 
-    /// Prints a warning about a file or a result, even with `--quiet`.
+    /// Warnings about a file or a result are shown even with `--quiet`.
     pub fn warn(&self, line: &str) {
         self.bar.suspend(|| print_status(line));
     }
 
-    /// Prints a question on stderr and returns the line that the user enters. `replies` are the lines of the user.
+    /// The question appears on stderr. The reply is the next line of `replies`.
     pub fn ask(&self, question: &str, replies: &mut dyn BufRead) -> io::Result<String> {
         self.bar.suspend(|| {
             print_question(question)?;
@@ -85,7 +84,7 @@ impl ProgressReporter {
         })
     }
 
-    /// The seconds of each completed stage, by the name of the stage.
+    /// Maps the name of each completed stage to its seconds.
     pub fn seconds(&self) -> Value {
         let entry = |(stage, seconds): &(Stage, f64)| {
             let name = serde_json::to_value(stage).expect("a stage is a name");

@@ -18,36 +18,36 @@ use fastgas_embedding::Embeddings;
 use fastgas_graph::Pairs;
 use fastgas_select::Method;
 
-/// Minimum estimated duration in seconds for which an estimate is printed.
+/// Runs with a shorter estimated duration, in seconds, get no estimate.
 pub const MIN_ANNOUNCED_SECONDS: f64 = 3.0;
 
-/// Approximate number of seconds for building and partitioning a graph, per edge or per neighbor of a text.
+/// Seconds per edge, or per neighbor of a text, for building and partitioning a graph.
 /// The partition of a graph with 8.2 million edges takes 3 to 8 s on a Xeon.
 const SECONDS_PER_EDGE: f64 = 1e-6;
 
-/// Minimum number of seconds for which a stage is named. Shorter durations would be displayed as 0 s.
+/// Stages with a shorter duration, in seconds, are not named. They would be displayed as 0 s.
 const MIN_NAMED_SECONDS: f64 = 0.5;
 
-/// The speed of this machine, which is used to estimate durations. No result depends on the speed.
+/// The speed of this machine is used only for estimates. No result depends on it.
 #[derive(Clone, Copy)]
 pub struct Speed {
-    /// Seconds per pair of rows if all threads work at the same time.
+    /// All threads work at the same time. Together they need this number of seconds per pair of rows.
     seconds_per_pair: f64,
     n_threads: usize,
 }
 
-/// Number of rows in the measurement of the speed. A search of so few rows takes some hundredths of a second.
+/// A search of this number of rows takes some hundredths of a second.
 const ROWS: usize = 2_048;
 
 impl Speed {
-    /// Extrapolates the speed from a search of a few rows.
-    /// `None` if the pool is so small that no estimate is needed.
+    /// The speed is extrapolated from a search of a few rows.
+    /// If the pool is so small that no estimate is needed, returns `None`.
     pub fn measured(embeddings: &Embeddings, n_neighbors: usize, threads: Option<Threads>) -> Option<Speed> {
         (embeddings.len() >= 8 * ROWS).then(|| Speed::of_first_rows(embeddings, n_neighbors, threads))
     }
 
-    /// Extrapolates the speed like [`Speed::measured`], but from random rows of `dimensions` numbers.
-    /// Used while the embeddings are not known yet.
+    /// Like [`Speed::measured`], but with random rows of `dimensions` numbers,
+    /// because the embeddings are not known yet.
     pub fn of_random_rows(dimensions: usize, n_neighbors: usize, threads: Option<Threads>) -> Option<Speed> {
         let mut state = 1_u32;
         let rows = Array2::from_shape_simple_fn((ROWS, dimensions), || {
@@ -58,7 +58,7 @@ impl Speed {
         Some(Speed::of_first_rows(&embeddings, n_neighbors, threads))
     }
 
-    /// Measures a search of the first rows. All threads search at the same time, because they may share cores.
+    /// All threads search at the same time, because they may share cores.
     fn of_first_rows(embeddings: &Embeddings, n_neighbors: usize, threads: Option<Threads>) -> Speed {
         let few = Pairs {
             rows: 0..ROWS as u32,
@@ -89,63 +89,63 @@ impl Speed {
         }
     }
 
-    /// The number of seconds for multiplying `pairs` pairs of rows on all threads.
+    /// Returns the seconds for multiplying `pairs` pairs of rows on all threads.
     pub fn seconds(self, pairs: f64) -> f64 {
         pairs * self.seconds_per_pair
     }
 
-    /// The number of seconds for measuring the accuracy of `n_picks` picks on `n_tested` labeled texts, which uses one thread.
+    /// Seconds for measuring the accuracy of `n_picks` picks on `n_tested` labeled texts.
+    /// The measurement uses one thread.
     pub fn accuracy_seconds(self, n_tested: usize, n_picks: usize) -> f64 {
         self.seconds(n_tested as f64 * n_picks as f64) * self.n_threads as f64
     }
 }
 
-/// The number of seconds for building and partitioning a graph with `n_neighbors` neighbors of each of `n` texts.
+/// Returns the seconds for building and partitioning a graph with `n_neighbors` neighbors of each of `n` texts.
 pub fn graph_seconds(n: usize, n_neighbors: u32) -> f64 {
     partition_seconds(n as f64 * f64::from(n_neighbors))
 }
 
-/// The number of seconds for partitioning a graph with `n_edges` edges.
+/// Returns the seconds for partitioning a graph with `n_edges` edges.
 pub fn partition_seconds(n_edges: f64) -> f64 {
     n_edges * SECONDS_PER_EDGE
 }
 
-/// The estimated durations of the stages of a run.
 #[derive(Debug, Default)]
 pub struct RunEstimate {
-    /// Seconds and name of each stage.
+    /// Each stage has its seconds and its name.
     stages: Vec<(f64, String)>,
-    /// The methods with a duration that depends on the texts. These methods are not among the stages.
+    /// The duration of these methods depends on the texts, so they are not among the stages.
     unknown: Vec<Method>,
 }
 
 impl RunEstimate {
-    /// Adds a stage. 0 seconds means that the stage does not run.
+    /// A stage of 0 seconds does not run.
     pub fn add(&mut self, seconds: f64, stage: impl Into<String>) {
         self.stages.push((seconds, stage.into()));
     }
 
-    /// Adds a method with a duration that depends on the texts.
+    /// The duration of `method` depends on the texts.
     pub fn add_unknown(&mut self, method: Method) {
         if !self.unknown.contains(&method) {
             self.unknown.push(method);
         }
     }
 
-    /// Adds the stages and the methods of an estimate for the rest of the run.
     pub fn append(&mut self, rest: RunEstimate) {
         self.stages.extend(rest.stages);
         rest.unknown.into_iter().for_each(|method| self.add_unknown(method));
     }
 
-    /// Prints the message of the estimate, if the estimate has a message.
+    /// If the estimate has no message, nothing is printed.
     pub fn announce(&self, reporter: &ProgressReporter) {
         if let Some(line) = self.message() {
             reporter.print(&line);
         }
     }
 
-    /// A message with the total duration and the duration of each stage. `None` if the total is less than a few seconds.
+    /// A message with the total duration and the duration of each stage.
+    /// `None` if the total is less than a few seconds.
     pub fn message(&self) -> Option<String> {
         let all: f64 = self.stages.iter().map(|(seconds, _)| seconds).sum();
         if all < MIN_ANNOUNCED_SECONDS {
@@ -171,7 +171,7 @@ impl RunEstimate {
     }
 }
 
-/// An estimated duration, in seconds, minutes or hours.
+/// The unit is seconds, minutes or hours.
 pub fn duration(seconds: f64) -> String {
     match seconds {
         ..100.0 => format!("{seconds:.0} s"),

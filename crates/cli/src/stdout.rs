@@ -16,23 +16,16 @@ use std::path::Path;
 use crate::error::CliError;
 use fastgas_data::{visible, visible_lines};
 
-/// Prints `text` and a line end on stdout.
-///
-/// # Errors
-/// Fails with the errors of [`write`].
 pub fn print_line(text: impl Display) -> Result<(), CliError> {
     write(|out| writeln!(out, "{text}"))
 }
 
-/// Prints lines for human readers on stdout, with escapes even if stdout is not a terminal.
-///
-/// # Errors
-/// Fails with the errors of [`write`].
+/// The text is for human readers. Control characters are escaped even if stdout is not a terminal.
 pub fn print_shown(text: &str) -> Result<(), CliError> {
     write(|out| out.write_all(visible_lines(text).as_bytes()))
 }
 
-/// Passes stdout to `write` and flushes it. A terminal receives escapes instead of control characters.
+/// Flushes stdout. A terminal receives escapes instead of control characters.
 ///
 /// # Errors
 /// Returns [`CliError::BrokenPipe`] if the reader closed the pipe, as `| head` does.
@@ -54,7 +47,6 @@ fn write_all(out: impl Write, write: impl FnOnce(&mut dyn Write) -> io::Result<(
     out.flush()
 }
 
-/// Converts the error of a failed write to `path`.
 pub fn failed(path: &Path, error: io::Error) -> CliError {
     match error.kind() {
         ErrorKind::BrokenPipe => CliError::BrokenPipe,
@@ -62,13 +54,13 @@ pub fn failed(path: &Path, error: io::Error) -> CliError {
     }
 }
 
-/// Prints a one-line message on stderr. An I/O error is ignored, because stderr is the only way to report an error.
+/// An I/O error is ignored, because stderr is the only way to report an error.
 pub fn print_status(text: impl Display) {
     let text = text.to_string();
     let _ = writeln!(io::stderr(), "fastgas: {}", visible(&text));
 }
 
-/// Prints a question on stderr. The reply follows on the same line.
+/// The reply follows on the same line.
 ///
 /// # Errors
 /// Returns the I/O error, because the user has not seen the question.
@@ -76,14 +68,14 @@ pub fn print_question(question: &str) -> io::Result<()> {
     io::stderr().write_all(visible(question).as_bytes())
 }
 
-/// Ends the line of a progress bar on stderr, so that a message starts on a new line.
+/// A progress bar on stderr has no line end, so that a message would start behind it.
 pub fn end_progress_line() {
     if io::stderr().is_terminal() {
         let _ = io::stderr().write_all(b"\n");
     }
 }
 
-/// Prints a message of several lines on stderr, such as a message of the argument parser.
+/// The message has several lines, such as a message of the argument parser.
 pub fn print_error_lines(text: &str) {
     let _ = io::stderr().write_all(visible_lines(text).as_bytes());
 }
@@ -91,7 +83,7 @@ pub fn print_error_lines(text: &str) {
 /// Escapes all characters that a terminal interprets, except line ends and tabs, and all bytes that are not UTF-8.
 struct EscapingWriter<W> {
     out: W,
-    /// The first bytes of an incomplete character. The remaining bytes of the character have not been written yet.
+    /// The other bytes of the last character have not been written yet.
     incomplete: Vec<u8>,
 }
 
@@ -169,7 +161,8 @@ mod closed {
 
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 mod closed {
-    /// Always returns false, because on systems other than Linux and macOS, writing to a closed stdout returns an error.
+    /// Always returns false, because on systems other than Linux and macOS,
+    /// writing to a closed stdout returns an error.
     pub fn is_closed() -> bool {
         false
     }

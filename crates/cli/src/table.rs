@@ -1,6 +1,6 @@
 //! Formats tables for display.
 
-/// Formats the cells of all lines in columns of equal width. Cells are right-aligned, except in the first `n_left` columns.
+/// The columns are as wide as their widest cell. Cells are right-aligned, except in the first `n_left` columns.
 /// All lines must have the same number of cells.
 pub fn aligned(lines: &[Vec<String>], n_left: usize) -> String {
     let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);

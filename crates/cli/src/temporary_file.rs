@@ -15,7 +15,7 @@ fn all() -> MutexGuard<'static, Vec<PathBuf>> {
     TEMPORARY_FILES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A file that is removed when its `TemporaryFile` is dropped, unless the file was renamed.
+/// The file is removed when this value is dropped, unless the file was renamed.
 pub struct TemporaryFile(PathBuf);
 
 impl TemporaryFile {
@@ -42,7 +42,7 @@ impl Drop for TemporaryFile {
     }
 }
 
-/// Removes all unfinished files. While the caller holds the returned lock, no new unfinished file can be created.
+/// While the caller holds the returned lock, no new unfinished file can be created.
 fn remove_all() -> MutexGuard<'static, Vec<PathBuf>> {
     let all = all();
     for path in &*all {
@@ -51,10 +51,11 @@ fn remove_all() -> MutexGuard<'static, Vec<PathBuf>> {
     all
 }
 
-/// Installs a handler for SIGINT, SIGTERM and SIGHUP.
-/// The handler removes the unfinished files.
-/// The handler prints the message of [`InterruptionMessage`](crate::interruption::InterruptionMessage).
-/// The default action of the signal then terminates the program, so the exit status reports the signal to the parent process.
+/// Handles SIGINT, SIGTERM and SIGHUP.
+/// The handler removes the unfinished files
+/// and prints the message of [`InterruptionMessage`](crate::interruption::InterruptionMessage).
+/// The default action of the signal then terminates the program,
+/// so the exit status reports the signal to the parent process.
 /// Signals that are ignored, as under `nohup`, remain ignored.
 #[cfg(unix)]
 pub fn remove_on_signals() {
@@ -88,7 +89,7 @@ fn is_ignored(signal: i32) -> bool {
 
 #[cfg(windows)]
 pub fn remove_on_signals() {
-    /// The exit status of a program that the system terminates on Ctrl-C.
+    /// Windows terminates a program with this exit status on Ctrl-C.
     const STATUS_CONTROL_C_EXIT: i32 = 0xC000_013A_u32 as i32;
     let _ = ctrlc::set_handler(|| {
         let _held = remove_all();
@@ -146,7 +147,7 @@ mod tests {
         UnfinishedWriter { child, end, out }
     }
 
-    /// A child process that runs until the pipe `end` is closed.
+    /// The child process runs until the pipe `end` is closed.
     struct UnfinishedWriter {
         child: Child,
         end: Option<ChildStdin>,

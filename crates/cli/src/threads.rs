@@ -6,19 +6,19 @@ use std::thread;
 
 use fastgas_progress::{Task, Workers};
 
-/// Maximum number of threads, unless the machine has more cores. More threads would use memory but save no time.
+/// If the machine has more cores, their number is the limit. More threads would use memory but save no time.
 const MAX_THREADS: usize = 64;
 
-/// The value of `--threads`, limited to the maximum number of threads.
+/// Contains the value of `--threads`, limited to the maximum number of threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Threads {
     n: usize,
-    /// Whether the user requested more threads than the limit.
+    /// True if the user requested more threads than the limit.
     is_less: bool,
 }
 
 impl Threads {
-    /// Limits `asked` to [`MAX_THREADS`] or to the number of cores, whichever is greater.
+    /// The limit is [`MAX_THREADS`] or the number of cores, whichever is greater.
     fn clamped(asked: NonZeroUsize, cores: usize) -> Threads {
         let n = asked.get().min(cores.max(MAX_THREADS));
         Threads {
@@ -27,12 +27,12 @@ impl Threads {
         }
     }
 
-    /// The given number of threads or, if no number is given, the number of cores.
+    /// Without a number of the user, there is one thread per core.
     pub fn or_cores(threads: Option<Threads>) -> usize {
         threads.map_or_else(cores, |threads| threads.n)
     }
 
-    /// The message for the user if the number of threads was reduced.
+    /// If the number of threads was reduced, returns a warning.
     pub fn warning(self) -> Option<String> {
         let Threads { n, is_less } = self;
         is_less.then(|| {
@@ -44,21 +44,21 @@ impl Threads {
     }
 }
 
-/// Runs the tasks of a stage on a fixed number of threads, including the thread of the caller.
+/// The thread of the caller is one of these threads.
 #[derive(Clone, Copy, Debug)]
 pub struct ThreadWorkers {
     n: usize,
 }
 
 impl ThreadWorkers {
-    /// Uses the given number of threads or, if no number is given, one thread per core.
+    /// Without a number of the user, there is one thread per core.
     pub fn new(threads: Option<Threads>) -> ThreadWorkers {
         ThreadWorkers {
             n: Threads::or_cores(threads),
         }
     }
 
-    /// Uses `n` threads, at least 1.
+    /// At least one thread is used.
     pub fn of(n: usize) -> ThreadWorkers {
         ThreadWorkers { n }
     }

@@ -23,16 +23,14 @@ use crate::shader::{KeptCandidate, Task};
 use fastgas_embedding::Embeddings;
 use fastgas_graph::CpuReason;
 
-/// Maximum number of submitted, unfinished GPU tasks: one task runs and one task is queued.
-/// The GPU is never idle, and little work remains when the job is cancelled.
+/// One task runs on the GPU and one task is queued.
+/// The GPU is never idle, and only two tasks must end when the job is cancelled.
 const MAX_IN_FLIGHT: usize = 2;
 
-/// Target duration of a GPU task.
 /// A task is long compared with the overhead of submitting and awaiting the task (about 1 ms in a browser).
 /// A task is short enough not to delay drawing on a screen that uses the same GPU.
 const TASK_DURATION: Range<Duration> = Duration::from_millis(25)..Duration::from_millis(100);
 
-/// An open GPU.
 pub struct Engine {
     device: Device,
     queue: Queue,
@@ -50,14 +48,13 @@ pub struct Search<'a> {
     kept: Buffer,
     readable: Buffer,
     in_flight: VecDeque<Submitted>,
-    /// Number of dot-product terms that the next task should add.
+    /// The next task should add this number of dot-product terms.
     terms: u64,
-    /// Time at which the most recent task finished.
     last_done: Instant,
     fetching: Option<Fetching>,
 }
 
-/// A pending read of the candidates of a chunk.
+/// The candidates of a chunk are being read.
 struct Fetching {
     chunk: Range<usize>,
     bytes: u64,
@@ -65,7 +62,6 @@ struct Fetching {
     mapped: oneshot::Receiver<Result<(), BufferAsyncError>>,
 }
 
-/// A task that was submitted to the GPU.
 struct Submitted {
     at: Instant,
     index: SubmissionIndex,
@@ -125,12 +121,11 @@ impl Engine {
         })
     }
 
-    /// Name of the GPU reported by the driver; empty if the browser does not reveal the name.
+    /// The driver reports the name. If the browser does not reveal the name, it is empty.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The limits of the GPU device, such as buffer sizes.
     pub fn limits(&self) -> Limits {
         self.device.limits()
     }
@@ -140,7 +135,7 @@ impl Engine {
         ErrorScopes::new(&self.device)
     }
 
-    /// The GPU device and its queue, for kernels other than the search.
+    /// Kernels other than the search use the device and its queue.
     #[cfg(any(test, feature = "encoder"))]
     pub fn device(&self) -> (&Device, &Queue) {
         (&self.device, &self.queue)
@@ -166,13 +161,13 @@ impl Engine {
         })
     }
 
-    /// Destroys the device, to simulate its loss.
+    /// The loss of the device is simulated.
     #[cfg(test)]
     pub fn destroy(&self) {
         self.device.destroy();
     }
 
-    /// Creates a buffer of `size` bytes that contains zeros.
+    /// The buffer contains zeros.
     pub fn buffer(&self, size: u64, usage: BufferUsages) -> Buffer {
         self.device.create_buffer(&BufferDescriptor {
             label: None,
@@ -182,7 +177,6 @@ impl Engine {
         })
     }
 
-    /// The reason why an expected result of the GPU did not arrive.
     pub fn why(&self) -> CpuReason {
         let lost = self.lost.lock().unwrap_or_else(PoisonError::into_inner);
         match &*lost {
@@ -194,7 +188,7 @@ impl Engine {
     }
 }
 
-/// Catches the errors that a device reports for submitted work.
+/// Submitted work may cause errors, which these scopes catch.
 pub struct ErrorScopes(Vec<ErrorScopeGuard>);
 
 impl ErrorScopes {
@@ -203,7 +197,6 @@ impl ErrorScopes {
         ErrorScopes(filters.map(|filter| device.push_error_scope(filter)).into())
     }
 
-    /// Returns the first caught error as a [`CpuReason`].
     pub async fn end(self) -> Result<(), CpuReason> {
         // All error scopes are popped here, in reverse order. The errors that the scopes caught arrive later.
         let caught: Vec<_> = self.0.into_iter().rev().map(ErrorScopeGuard::pop).collect();
@@ -222,7 +215,6 @@ impl ErrorScopes {
     }
 }
 
-/// Compiles a shader with one entry point.
 pub fn compute_pipeline(device: &Device, shader: ShaderModuleDescriptor<'_>) -> ComputePipeline {
     device.create_compute_pipeline(&ComputePipelineDescriptor {
         label: None,
@@ -234,7 +226,7 @@ pub fn compute_pipeline(device: &Device, shader: ShaderModuleDescriptor<'_>) -> 
     })
 }
 
-/// Runs `work`. Returns an error that the device reports as a [`CpuReason`].
+/// If the device reports an error for `work`, returns the error.
 async fn checked<T>(device: &Device, work: impl FnOnce() -> T) -> Result<T, CpuReason> {
     let catch = ErrorScopes::new(device);
     let result = work();
@@ -243,7 +235,6 @@ async fn checked<T>(device: &Device, work: impl FnOnce() -> T) -> Result<T, CpuR
 }
 
 impl<'a> Search<'a> {
-    /// Uploads the embeddings to the GPU.
     pub async fn new(engine: &'a Engine, embeddings: &Embeddings, plan: Plan) -> Result<Search<'a>, CpuReason> {
         checked(&engine.device, || {
             let storage = BufferUsages::STORAGE;
@@ -270,9 +261,9 @@ impl<'a> Search<'a> {
         .await
     }
 
-    /// Writes rows of the embeddings into a buffer, each row padded with zeros to the padded dimension.
+    /// Each row is padded with zeros to the padded dimension.
     fn fill(&self, buffer: &Buffer, embeddings: &Embeddings, rows: Range<usize>) {
-        /// Number of bytes that are copied at once. The number is small, so that the intermediate copy needs little memory.
+        /// Few bytes are copied at once, so that the intermediate copy needs little memory.
         const CHUNK_BYTES: usize = 8 << 20;
         let (d, padded) = (embeddings.dimensions(), self.plan.padded_dimensions());
         let piece = (CHUNK_BYTES / (padded * size_of::<f32>())).max(1);
@@ -296,7 +287,7 @@ impl<'a> Search<'a> {
 
     /// Submits the next task, which compares a chunk with candidates from `start` on, up to the limit of one task.
     /// Returns the start of the next candidates.
-    /// The first task of a chunk overwrites the candidates kept for the previous chunk,
+    /// The first task of a chunk overwrites the candidates of the previous chunk,
     /// so [`Search::fetch`] must be called for the previous chunk first.
     pub async fn submit_next(&mut self, chunk: &Range<usize>, start: usize) -> Result<usize, CpuReason> {
         while self.in_flight.len() >= MAX_IN_FLIGHT {
@@ -308,7 +299,7 @@ impl<'a> Search<'a> {
         Ok(portion.candidates.end)
     }
 
-    /// Starts to read the candidates kept for a chunk. All candidates must already have been compared with the chunk.
+    /// Starts to read the candidates of a chunk. All candidates must already have been compared with the chunk.
     pub fn fetch(&mut self, chunk: Range<usize>) {
         let bytes = self.plan.n_kept_of(self.plan.stride(&chunk)) * size_of::<KeptCandidate>() as u64;
         let mut commands = self.engine.device.create_command_encoder(&Default::default());
@@ -327,8 +318,9 @@ impl<'a> Search<'a> {
         });
     }
 
-    /// Returns the chunk of the pending read, if any, and its kept candidates with the axes \[part\]\[position\]\[row\].
-    /// The parts are the [`Plan::n_parts`] parts of all candidates. A position is an index in the list that a part keeps.
+    /// Returns the chunk that is being read, if any, and its candidates with the axes \[part\]\[position\]\[row\].
+    /// The parts are the [`Plan::n_parts`] parts of all candidates.
+    /// A position is an index in the list that a part keeps.
     /// The number of rows is [`Plan::stride`].
     pub async fn fetched(&mut self) -> Result<Option<(Range<usize>, Vec<KeptCandidate>)>, CpuReason> {
         let Some(Fetching {
@@ -399,7 +391,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Waits for the oldest task in flight.
+    /// Waits for the oldest task on the GPU.
     /// Doubles the size of the next task if the oldest task finished early, and halves the size if it finished late.
     async fn wait(&mut self) -> Result<(), CpuReason> {
         let Some(task) = self.in_flight.pop_front() else {

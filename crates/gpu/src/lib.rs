@@ -9,10 +9,9 @@
 //! While the GPU processes the candidates of one chunk, the CPU builds the lists of the previous chunk.
 //!
 //! The order of additions depends on the GPU, so the cosines have a small, bounded error.
-//! The CPU recomputes the cosines of the candidates by strict products,
 //! The CPU recomputes the cosines of the candidates by strict products, which have a fixed order of operations.
 //! The error bound shows whether any other instance could belong in the list.
-//! If the GPU fails, this crate does not search the remaining rows.
+//! If the GPU fails, the caller must search the rows that have no list yet.
 //!
 //! With the feature `encoder`, `GpuEncoder` computes embeddings that equal the embeddings of the CPU bit by bit.
 //!
@@ -45,7 +44,7 @@ use fastgas_progress::{Progress, Report, Stage};
 /// In pools without duplicates, k + `EXTRA_CANDIDATES` candidates nearly always suffice to prove that the list is exact.
 const EXTRA_CANDIDATES: usize = 6;
 
-/// Callback that receives the first row of a range of rows, and the neighbor lists of the range.
+/// Receives the first row of a range of rows, and the neighbor lists of the range.
 pub type OnLists<'a> = &'a mut dyn FnMut(usize, Neighbors);
 
 /// Finds the lists of [`nearest_neighbors`](fastgas_graph::nearest_neighbors), but on the fastest GPU.
@@ -53,7 +52,7 @@ pub type OnLists<'a> = &'a mut dyn FnMut(usize, Neighbors);
 ///
 /// `found` receives the lists chunk by chunk, starting at the first row.
 /// If the GPU fails, the lists passed to `found` so far remain valid, except for [`CpuReason::Wrong`].
-/// [`RemainingSearch`](fastgas_graph::RemainingSearch) describes the remaining search.
+/// The caller then completes the search, see [`RemainingSearch`](fastgas_graph::RemainingSearch).
 /// The search needs O(n²·d) time, and GPU memory for the embeddings, plus O(k) per row of a chunk.
 /// The unit of progress is a row.
 ///

@@ -15,7 +15,7 @@ struct Task {
     first_query: u32,
     first_candidate: u32,
     end_candidate: u32,
-    // Ids of the first row of `queries` and of the first row of `candidates`.
+    // Row numbers in the pool of the first row of `queries` and of the first row of `candidates`.
     query_id: u32,
     candidate_id: u32,
     // Number of vec4 per row; a multiple of STEP.
@@ -75,14 +75,15 @@ fn nearest(
         worst = worst_of(first_place, n_queries);
     }
 
-    // The vec4 of a step that the current thread fetches, and the positions where the thread stores them.
+    // Each thread fetches two vec4 of the queries and two of the candidates per step.
+    // `place_a` and `place_b` are the positions in workgroup memory where this thread stores the first vec4 of each.
     let row = index / STEP;
     let part = index % STEP;
     let query_0 = (task.first_query + group.x * TILE + row) * task.depth + part;
     let query_1 = query_0 + FETCHED * task.depth;
     let place_a = row * STRIDE + part;
     let place_b = place_a + TILE * STRIDE;
-    // The positions of the rows that the current thread multiplies.
+    // Positions in workgroup memory of the first query and of the first candidate that this thread multiplies.
     let a = thread.y * STRIDE;
     let b = (TILE + thread.x) * STRIDE;
     for (var first = task.first_candidate + group.y * TILE; first < task.end_candidate; first += groups.y * TILE) {

@@ -15,38 +15,36 @@ use wgpu::Limits;
 
 use crate::shader::{KeptCandidate, STEP, TILE};
 
-/// Initial number of terms per task, which a small integrated GPU with 80 GFLOP/s computes in a tenth of a second.
-/// A large GPU computes the initial task in less than a millisecond and then gets larger tasks.
+/// A small integrated GPU with 80 GFLOP/s computes this number of terms in a tenth of a second.
+/// A large GPU computes them in less than a millisecond and then gets larger tasks.
 pub const INITIAL_TERMS: u64 = 1 << 32;
 
-/// Number of workgroups that keeps a large GPU busy.
+/// This number of workgroups keeps a large GPU busy.
 const WORKGROUPS: usize = 512;
 
-/// Maximum number of rows per chunk: enough rows to keep the GPU busy, but only a few megabytes of results to read back.
+/// A chunk of this number of rows keeps the GPU busy, but has only a few megabytes of results to read back.
 const MAX_CHUNK_ROWS: usize = 16_384;
 
-/// Maximum number of parts into which the candidates of each row are split if there are few queries.
-/// Each part of the candidates keeps `n_kept` candidates per row.
+/// Few queries do not keep the GPU busy, so the candidates of each row are split into parts.
+/// Each part keeps `n_kept` candidates per row.
 const MAX_PARTS: usize = 8;
 
-/// The sizes that determine a search.
+/// These sizes determine a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     n: usize,
     padded_dimensions: usize,
     n_kept: usize,
     n_parts: usize,
-    /// Number of rows per slab. The numbers of rows per slab and per chunk are multiples of [`TILE`].
+    /// The numbers of rows per slab and per chunk are multiples of [`TILE`].
     rows_per_slab: usize,
     rows_per_chunk: usize,
 }
 
-/// The candidates that one task compares with a chunk.
+/// One task compares these candidates with a chunk.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Portion {
-    /// The slab that contains the candidates.
     pub slab: usize,
-    /// The ids of the candidates.
     pub candidates: Range<usize>,
 }
 
@@ -80,68 +78,65 @@ impl Plan {
         })
     }
 
-    /// Dimension d, padded to a multiple of the number of elements that the shader multiplies at once.
+    /// The dimension d is padded to a multiple of the number of elements that the shader multiplies at once.
     pub fn padded_dimensions(&self) -> usize {
         self.padded_dimensions
     }
 
-    /// Number of `vec4` per row of the embeddings.
+    /// A row of the embeddings has this number of `vec4`.
     pub fn depth(&self) -> usize {
         self.padded_dimensions / 4
     }
 
-    /// Number of candidates that each part keeps per row.
+    /// Each part keeps this number of candidates per row.
     pub fn n_kept(&self) -> usize {
         self.n_kept
     }
 
-    /// Number of parts into which the candidates of each row are split.
+    /// The candidates of each row are split into this number of parts.
     pub fn n_parts(&self) -> usize {
         self.n_parts
     }
 
-    /// The row ranges of the slabs.
     pub fn slabs(&self) -> impl Iterator<Item = Range<usize>> + use<> {
         ranges(0..self.n, self.rows_per_slab)
     }
 
-    /// The slab that contains `row`.
     pub fn slab_of(&self, row: usize) -> usize {
         row / self.rows_per_slab
     }
 
-    /// First row of a slab.
     pub fn first_of_slab(&self, slab: usize) -> usize {
         slab * self.rows_per_slab
     }
 
-    /// Size of a slab in bytes, rounded up to whole tiles.
+    /// The size is in bytes, rounded up to whole tiles.
     pub fn slab_bytes(&self, slab: &Range<usize>) -> u64 {
         (slab.len().next_multiple_of(TILE) * self.padded_dimensions * size_of::<f32>()) as u64
     }
 
-    /// The row ranges of the chunks. No chunk spans two slabs.
+    /// No chunk spans two slabs.
     pub fn chunks(&self) -> impl Iterator<Item = Range<usize>> + use<> {
         let rows_per_chunk = self.rows_per_chunk;
         self.slabs().flat_map(move |slab| ranges(slab, rows_per_chunk))
     }
 
-    /// Number of rows for which the GPU keeps candidates: the rows of the chunk, padded to whole tiles.
+    /// The GPU keeps candidates for the rows of the chunk, padded to whole tiles.
     pub fn stride(&self, chunk: &Range<usize>) -> usize {
         chunk.len().next_multiple_of(TILE)
     }
 
-    /// The numbers of workgroups in the directions x and y for `stride` rows.
+    /// The workgroups are in the directions x and y, for `stride` rows.
     pub fn workgroups(&self, stride: usize) -> [u32; 2] {
         [(stride / TILE) as u32, self.n_parts as u32]
     }
 
-    /// Number of candidates kept for `stride` rows.
+    /// For `stride` rows, the GPU keeps this number of candidates.
     pub fn n_kept_of(&self, stride: usize) -> u64 {
         (self.n_parts * self.n_kept * stride) as u64
     }
 
-    /// Number of bytes of the candidates kept for the largest chunk.
+    /// The candidates that the GPU keeps for the largest chunk need this number of bytes.
     pub fn kept_bytes(&self) -> u64 {
         self.n_kept_of(self.rows_per_chunk) * size_of::<KeptCandidate>() as u64
     }
@@ -161,7 +156,7 @@ impl Plan {
     }
 }
 
-/// Splits `all` into ranges of `length`. The last range may be shorter.
+/// The last range may be shorter than `length`.
 fn ranges(all: Range<usize>, length: usize) -> impl Iterator<Item = Range<usize>> {
     let end = all.end;
     all.step_by(length).map(move |start| start..end.min(start + length))
@@ -171,7 +166,7 @@ fn ranges(all: Range<usize>, length: usize) -> impl Iterator<Item = Range<usize>
 pub(super) mod tests {
     use super::*;
 
-    /// Limits that force many slabs (of `rows_per_slab` rows), chunks and portions even for a small pool.
+    /// With these limits, even a small pool has many slabs (of `rows_per_slab` rows), chunks and portions.
     pub fn narrow(rows_per_slab: usize, d: usize, tiles_per_chunk: u32) -> Limits {
         Limits {
             max_storage_buffer_binding_size: (rows_per_slab * d.next_multiple_of(STEP) * 4) as u64,
@@ -180,7 +175,7 @@ pub(super) mod tests {
         }
     }
 
-    /// All candidates of a chunk, in portions of about `terms` terms.
+    /// The portions of all candidates of a chunk have about `terms` terms each.
     fn portions(plan: &Plan, chunk: &Range<usize>, terms: u64) -> Vec<Portion> {
         let mut portions: Vec<Portion> = Vec::new();
         while let start = portions.last().map_or(0, |last| last.candidates.end)

@@ -2,13 +2,13 @@
 
 use bytemuck::{Pod, Zeroable};
 
-/// Equals `TILE` in nearest.wgsl: the number of rows per tile.
+/// A tile has this number of rows. The number equals `TILE` in nearest.wgsl.
 pub const TILE: usize = 64;
 
-/// Equals four times `STEP` in nearest.wgsl, which counts vectors of four numbers.
+/// The number is four times `STEP` in nearest.wgsl, which counts vectors of four numbers.
 pub const STEP: usize = 16;
 
-/// Has the layout of `Task` in nearest.wgsl.
+/// The layout is that of `Task` in nearest.wgsl.
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
 pub struct Task {
@@ -22,12 +22,12 @@ pub struct Task {
     pub is_first: u32,
 }
 
-/// Has the layout of `Kept` in nearest.wgsl: a candidate that the GPU keeps for a row.
+/// The GPU keeps candidates for each row. The layout is that of `Kept` in nearest.wgsl.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct KeptCandidate {
-    /// The cosine computed by the GPU.
+    /// The GPU has computed this cosine.
     pub score: f32,
-    /// The row index of the candidate.
+    /// The id is the row index of the candidate.
     pub id: u32,
 }

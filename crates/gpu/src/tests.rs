@@ -6,7 +6,7 @@ use fastgas_graph::PartialSearch;
 use fastgas_graph::SearchBackend;
 use fastgas_graph::nearest_neighbors;
 
-/// Opens a GPU. With `FASTGAS_GPU=required` a missing GPU is a failure; otherwise the test is skipped.
+/// With `FASTGAS_GPU=required`, a missing GPU is a failure. Otherwise the test is skipped.
 pub fn engine(test: &str) -> Option<Engine> {
     match block_on(Engine::open(true)) {
         Ok(engine) => Some(engine),
@@ -15,7 +15,7 @@ pub fn engine(test: &str) -> Option<Engine> {
                 std::env::var_os("FASTGAS_GPU").is_none_or(|wish| wish != "required"),
                 "FASTGAS_GPU=required, but {why}"
             );
-            // The test does not use `println!`, because the test harness hides the output of passing tests.
+            // Not `println!`, because the test harness hides the output of passing tests.
             use std::io::Write;
             let _ = writeln!(std::io::stderr(), "{test}: skipped: no GPU adapter ({why})");
             None
@@ -23,7 +23,7 @@ pub fn engine(test: &str) -> Option<Engine> {
     }
 }
 
-/// Random embeddings with few distinct values. Every third row copies an earlier row, so duplicates and ties are common.
+/// The values are few. Every third row copies an earlier row, so duplicates and ties are common.
 fn pool(n: usize, d: usize, seed: u32) -> Embeddings {
     let mut state = seed;
     let mut rows = Array2::from_shape_simple_fn((n, d), || {

@@ -6,12 +6,12 @@ use fastgas_embedding::Embeddings;
 use fastgas_graph::Neighbors;
 use fastgas_linalg::matmul::{Packed, multiply};
 
-/// Number of rows that are multiplied with a block of candidates at the same time.
+/// This number of rows is multiplied with a block of candidates at the same time.
 const QUERIES: usize = 192;
-/// Number of candidates that are packed at the same time. With d = 384, the packed candidates take 3/4 MiB.
+/// With d = 384, this number of packed candidates takes 3/4 MiB.
 const CANDIDATES: usize = 512;
 
-/// Writes the lists of `rows` to `neighbors`, whose first list belongs to row `first_row`. O(rows·n·d) time.
+/// The first list of `neighbors` belongs to row `first_row`. O(rows·n·d) time.
 pub fn search_rows(embeddings: &Embeddings, first_row: usize, rows: &[u32], neighbors: &mut Neighbors) {
     if rows.is_empty() {
         return;

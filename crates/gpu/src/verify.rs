@@ -12,16 +12,15 @@ use fastgas_graph::CpuReason;
 use fastgas_graph::{Candidates, Neighbors, rerank};
 use fastgas_linalg::rounding_error;
 
-/// Builds the exact neighbor lists of a chunk from the candidates that the GPU kept.
 pub struct ListBuilder<'a> {
     embeddings: &'a Embeddings,
     plan: &'a Plan,
     pub chunk: Range<usize>,
     kept: Vec<KeptCandidate>,
-    /// The neighbor lists of the chunk. The lists of the rows from `next` on are not built yet.
+    /// The lists of the rows from `next` on are not built yet.
     neighbors: Neighbors,
     next: usize,
-    /// Rows whose kept candidates do not prove their neighbor list.
+    /// The kept candidates of these rows do not prove that the neighbor list is exact.
     unproven: Vec<u32>,
 }
 
@@ -47,7 +46,7 @@ impl<'a> ListBuilder<'a> {
         }
     }
 
-    /// Builds neighbor lists until the fraction `share` of the chunk's rows is done.
+    /// Continues until the fraction `share` of the chunk's rows is done.
     ///
     /// # Errors
     /// Returns [`CpuReason::Wrong`] if a correct GPU could not have kept the received candidates.
@@ -107,10 +106,7 @@ impl<'a> ListBuilder<'a> {
         Ok(())
     }
 
-    /// Builds the remaining neighbor lists of the chunk.
-    ///
-    /// # Errors
-    /// Returns the errors of [`ListBuilder::build_lists`].
+    /// Lists that are not built yet are built now.
     pub fn end(mut self) -> Result<Neighbors, CpuReason> {
         self.build_lists(1.0)?;
         search_rows(self.embeddings, self.chunk.start, &self.unproven, &mut self.neighbors);
@@ -118,7 +114,7 @@ impl<'a> ListBuilder<'a> {
     }
 }
 
-/// Whether the GPU score and the cosine of each neighbor in `list` differ by at most the error bound.
+/// The GPU score and the cosine of each neighbor in `list` may differ by at most the error bound.
 /// In addition, the id of each neighbor must occur only once among the candidates.
 fn is_sound(candidates: &Candidates<'_>, list: &[u32], similarities: &[f32]) -> bool {
     list.iter().zip(similarities).all(|(id, similarity)| {

@@ -25,11 +25,11 @@ pub struct Viewport {
     pub zoom: f64,
 }
 
-/// Width of the margin around the whole picture, in pixels.
+/// The margin around the whole picture is in pixels.
 const MARGIN: f64 = 28.0;
-/// Maximum zoom factor relative to the view that shows the whole picture.
+/// The zoom factor is relative to the view that shows the whole picture.
 const MAX_ZOOM: f64 = 200.0;
-/// Minimum zoom factor relative to the view that shows the whole picture.
+/// The zoom factor is relative to the view that shows the whole picture.
 const MIN_ZOOM: f64 = 0.5;
 
 impl Camera {

@@ -37,7 +37,7 @@ impl Query {
     }
 }
 
-/// Whether `text` contains `word`. Case is ignored. `word` must be lowercase.
+/// The letter case of `text` is ignored. `word` must be lowercase.
 fn has_word(text: &str, word: &str) -> bool {
     match word.is_ascii() {
         true => has_ascii(text.as_bytes(), word.as_bytes()),
@@ -45,7 +45,7 @@ fn has_word(text: &str, word: &str) -> bool {
     }
 }
 
-/// Whether `text` contains `word`, without memory allocations. Case is ignored. `word` must be lowercase ASCII.
+/// This search allocates no memory. The letter case of `text` is ignored. `word` must be lowercase ASCII.
 fn has_ascii(text: &[u8], word: &[u8]) -> bool {
     let first = word[0];
     let begins = |window: &&[u8]| window[0].to_ascii_lowercase() == first && window.eq_ignore_ascii_case(word);

@@ -135,7 +135,7 @@ mod tests {
     }
 
     proptest! {
-        /// The index finds the point that a linear search over all points finds.
+        /// A linear search over all points finds the same point.
         #[test]
         fn nearest_point_equals_that_of_brute_force(
             positions in proptest::collection::vec([-1.0..1.0f32, -1.0..1.0f32], 1..200),

@@ -4,13 +4,13 @@ use crate::bounds::Bounds;
 use crate::camera::Camera;
 use crate::picture::MapText;
 
-/// Average width of a letter, relative to the letter's height.
+/// An average letter has this width, relative to its height.
 const LETTER_WIDTH: f64 = 0.56;
-/// Vertical shifts to try for a word, in multiples of the font size.
+/// A word is tried with these vertical shifts, in multiples of the font size.
 const VERTICAL_SHIFTS: [f64; 7] = [0.0, -1.2, 1.2, -2.4, 2.4, -3.6, 3.6];
-/// Horizontal shifts to try for a word, in multiples of the font size.
+/// A word is tried with these horizontal shifts, in multiples of the font size.
 const HORIZONTAL_SHIFTS: [f64; 7] = [0.0, -2.0, 2.0, -4.0, 4.0, -6.0, 6.0];
-/// Maximum number of words that are shown at once.
+/// At most this number of words is shown, because more words would hide the map.
 const MAX_LABELS: usize = 60;
 
 /// Places words on the screen such that they overlap neither each other nor a rectangle of `taken`.
@@ -58,7 +58,7 @@ pub fn place_without_overlap(words: Vec<MapText>, mut taken: Vec<Bounds>, camera
     shown
 }
 
-/// Horizontal and vertical shifts of a word from its position, smallest shift first.
+/// The smallest shift is first.
 fn shifts() -> Vec<[f64; 2]> {
     let mut shifts: Vec<[f64; 2]> = VERTICAL_SHIFTS
         .iter()

@@ -18,7 +18,7 @@ pub fn part_colors(partition: &Partition, adjacency: Option<&Adjacency>) -> Vec<
     colors.into_iter().map(PaletteColor::part).collect()
 }
 
-/// Chooses colors for the parts that exceed the number of part colors.
+/// There are fewer part colors than parts. The parts after the last part color get one of these colors again.
 fn color_further_parts(colors: &mut [u32], partition: &Partition, adjacency: &Adjacency) {
     let n_parts = partition.n_parts;
     let part_of = &partition.part_of;
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
     use fastgas_graph::fixtures::graph_of;
 
-    /// Returns a partition in which each text from 0 to n − 1 is a part of its own.
+    /// Each text from 0 to n − 1 is a part of its own.
     fn singles(n: u32) -> Partition {
         Partition {
             part_of: (0..n).collect(),

@@ -10,20 +10,21 @@ use fastgas_data::{TextLanguages, text_languages};
 
 use crate::function_words::function_words;
 
-/// Maximum number of words in a part's name.
+/// The name of a part has at most this number of words.
 const N_WORDS: usize = 3;
-/// Minimum lift of a keyword: the share of the part's texts with the keyword, divided by the share of all texts with the keyword.
+/// Lift of a keyword: the share of the part's texts with the keyword,
+/// divided by the share of all texts with the keyword.
 const MIN_LIFT: f64 = 1.5;
 /// A word distinguishes part A from part B if the share of A's texts with the word is at least this multiple of the share of
 /// B's texts with the word.
 const MIN_SHARE_RATIO: f64 = 1.5;
-/// Maximum number of characters of a word that is joined from overlapping bigrams.
+/// A word that is joined from overlapping bigrams has at most this number of characters.
 const MAX_JOINED_CHARS: usize = 4;
-/// Number of keywords of a part that are tried to distinguish the part from other parts.
+/// At most this number of keywords is tried to distinguish a part from other parts.
 const MAX_TRIED: usize = 50;
 /// The function words of a language are left out if at least one of this number of texts is in the language.
 const MAX_TEXTS_PER_TEXT_IN_LANGUAGE: u64 = 10;
-/// Number of words of a part's name that the map shows. Two parts have equal names if these words are equal.
+/// The map shows this number of words of a part's name. Two parts have equal names if these words are equal.
 const N_SHOWN: usize = 2;
 
 /// Extracts the keywords of each part, best first. A part has at most three keywords, or none if no word qualifies.
@@ -103,7 +104,7 @@ pub fn extract_keywords<'a>(
     names
 }
 
-/// Gives parts with equal names different second words. `keywords` contains the keywords of each part, best first.
+/// `keywords` contains the keywords of each part, best first.
 fn make_distinct(
     names: &mut [Vec<String>],
     keywords: &[Vec<u32>],
@@ -141,15 +142,15 @@ fn make_distinct(
     }
 }
 
-/// Whether one of two words is a prefix of the other word.
-/// Words made of bigrams also match if one word contains the other word,
+/// True if one of two words is a prefix of the other word.
+/// Words that were joined from bigrams are also variants if one word contains the other word,
 /// or if the last character of one word is the first character of the other word.
 fn is_variant(a: &str, b: &str) -> bool {
     let shares = |a: &str, b: &str| a.contains(b) || a.chars().next_back() == b.chars().next();
     a.starts_with(b) || b.starts_with(a) || a.contains(is_unspaced) && (shares(a, b) || shares(b, a))
 }
 
-/// Selects words in order. Skips a word if it is a prefix of a selected word, or if a selected word is a prefix of the word.
+/// Skips a word if it is a prefix of a selected word, or if a selected word is a prefix of the word.
 /// Each word in `words` has the number of the part's texts that contain the word.
 /// Overlapping bigrams in equally many texts are pieces of a longer word and are joined.
 fn first_unlike<'a>(words: impl Iterator<Item = (&'a str, u32)>) -> Vec<String> {
@@ -170,7 +171,7 @@ fn first_unlike<'a>(words: impl Iterator<Item = (&'a str, u32)>) -> Vec<String> 
     name.into_iter().map(|(word, _)| word).collect()
 }
 
-/// Joins two words if one word ends with the first character of the other word, and if the result is short enough.
+/// The words are joined only if one ends with the first character of the other, and if the result is short enough.
 fn joined(a: &str, b: &str) -> Option<String> {
     let end_to_end = |a: &str, b: &str| {
         let (last, mut behind) = (a.chars().next_back()?, b.chars());
@@ -186,12 +187,12 @@ fn joined(a: &str, b: &str) -> Option<String> {
 struct Vocabulary {
     id_of: HashMap<String, u32>,
     words: Vec<String>,
-    /// Number of texts that contain each word of the vocabulary.
+    /// This number of texts contains each word of the vocabulary.
     in_texts: Vec<u32>,
 }
 
 impl Vocabulary {
-    /// Returns the distinct words in `text`.
+    /// A word that occurs several times in `text` is returned once.
     fn words_in(&mut self, text: &str) -> Vec<u32> {
         let mut found = Vec::new();
         each_word(text, |word| found.push(self.id(word)));
@@ -259,7 +260,7 @@ fn each_word(text: &str, mut take: impl FnMut(&str)) {
     }
 }
 
-/// How text of a certain script is segmented into words.
+/// The script of a text determines how the text is segmented into words.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Script {
     /// Words are delimited by separators.
@@ -272,7 +273,7 @@ enum Script {
     Arabic,
 }
 
-/// Splits a run of letters and digits into pieces. Each piece is in one script.
+/// A run of letters may mix scripts. Each returned piece is in one script.
 fn by_script(run: &str) -> Vec<(Script, &str)> {
     let mut pieces: Vec<(Script, usize)> = Vec::new();
     for (place, letter) in run.char_indices() {
@@ -297,7 +298,7 @@ fn by_script(run: &str) -> Vec<(Script, &str)> {
         .collect()
 }
 
-/// Returns an Arabic word without vowel signs, tatweel and the article.
+/// Removes vowel signs, tatweel and the article.
 /// The article can follow the prefix “and”, “with”, “like”, “so” or “for”. `None` if fewer than two letters remain.
 fn arabic_stem(word: &str) -> Option<String> {
     let is_added = |letter: &char| matches!(letter, '\u{640}' | '\u{64b}'..='\u{65f}' | '\u{670}');
@@ -308,7 +309,7 @@ fn arabic_stem(word: &str) -> Option<String> {
     (stem.chars().count() > 1 && stem.contains(char::is_alphabetic)).then(|| stem.to_owned())
 }
 
-/// Whether the letter belongs to a script without spaces between words: Chinese, Japanese, Thai, Lao, Khmer, Burmese.
+/// Chinese, Japanese, Thai, Lao, Khmer and Burmese have no spaces between words.
 fn is_unspaced(letter: char) -> bool {
     matches!(letter, '\u{0e00}'..='\u{0eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
         | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{20000}'..='\u{2ffff}')

@@ -4,9 +4,9 @@ use ndarray::{Array1, Array2, ArrayView2, Axis};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Number of vectors that are used for computing the plane.
+/// The plane is computed from this number of vectors.
 const FITTED_VECTORS: usize = 256;
-/// Number of rounds of power iteration. This number is precise enough for a preview.
+/// Power iteration with this number of rounds is precise enough for a preview.
 const ROUNDS: usize = 20;
 /// Coordinates beyond this number of standard deviations are clamped to the picture's edge.
 const MAX_DEVIATIONS: f32 = 2.5;
@@ -25,14 +25,14 @@ const MAX_DEVIATIONS: f32 = 2.5;
 /// ```
 #[derive(Default)]
 pub struct PcaPreview {
-    /// Vectors that arrived before the plane was computed, in row-major order.
+    /// These vectors arrived before the plane was computed. They are in row-major order.
     waiting: Vec<f32>,
     plane: Option<Plane>,
-    /// Positions that [`PcaPreview::take`] has not returned yet.
+    /// [`PcaPreview::take`] has not returned these positions yet.
     places: Vec<[f32; 2]>,
 }
 
-/// A plane in the d-dimensional space of the vectors.
+/// The plane is in the d-dimensional space of the vectors.
 struct Plane {
     mean: Array1<f32>,
     /// The two directions of the plane. At [`MAX_DEVIATIONS`] standard deviations, the position is 1.
@@ -108,7 +108,7 @@ impl Plane {
     }
 }
 
-/// Performs one round of power iteration for the covariance of the rows.
+/// This is one round of power iteration for the covariance of the rows.
 fn turned(centered: &Array2<f32>, direction: Array1<f32>) -> Array1<f32> {
     let mut turned = centered.t().dot(&centered.dot(&direction));
     normalize(&mut turned);
@@ -126,7 +126,7 @@ fn normalize(direction: &mut Array1<f32>) {
 mod tests {
     use super::*;
 
-    /// Returns a vector of ten numbers. The variance of the fourth number is large, and the variance of the ninth is smaller.
+    /// Ten numbers. The variance of the fourth number is large, and the variance of the ninth is smaller.
     /// The variances of the other eight numbers are almost 0.
     fn vector(number: usize) -> Vec<f32> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(number as u64);

@@ -80,13 +80,13 @@ impl Palette {
     }
 }
 
-/// Color and state (dimmed or highlighted) of one dot.
+/// Color of one dot, and whether the dot is dimmed or highlighted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Paint {
     /// Color of the dot.
     pub ink: PaletteColor,
-    /// Whether the dot is dimmed or highlighted, as a sum of flags:
+    /// A sum of flags, which state whether the dot is dimmed or highlighted:
     /// [`Paint::DIM`], [`Paint::HIT`], [`Paint::MARKED`] and [`Paint::MISSED`].
     pub state: u8,
 }
@@ -234,7 +234,7 @@ pub struct MapText {
 pub struct Picture<'a> {
     /// Position of each dot.
     pub layout: &'a Layout,
-    /// Color and state of each dot.
+    /// Color of each dot, and whether the dot is dimmed or highlighted.
     pub paints: &'a [Paint],
     /// Radius of all dots, in pixels.
     pub radius: f64,
@@ -246,7 +246,7 @@ pub struct Picture<'a> {
     pub words: Vec<MapText>,
 }
 
-/// Converts the paints to bytes. Each dot has two bytes: the color and the state.
+/// Converts the paints to bytes. Each dot has two bytes: [`Paint::ink`] and [`Paint::state`].
 pub fn bytes_of(paints: &[Paint]) -> Vec<u8> {
     paints.iter().flat_map(|paint| [paint.ink.0, paint.state]).collect()
 }

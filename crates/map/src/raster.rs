@@ -8,7 +8,7 @@
 use crate::camera::Camera;
 use crate::picture::{DrawingPass, Palette, PaletteColor, Picture};
 
-/// Number of subpixel positions along one axis.
+/// Positions along one axis are rounded to a pixel divided by this number.
 const SUBPIXELS: usize = 4;
 
 /// An RGBA image of the screen, row by row from the top. All pixels of the image are opaque.
@@ -63,7 +63,7 @@ impl Pixels {
 
     fn stamp(&mut self, stamps: &Stamps, at: [f64; 2], rgb: [u8; 3]) {
         let steps = SUBPIXELS as f64;
-        // Position of the stamp's upper left corner, in quarters of a pixel.
+        // Upper left corner of the stamp, in quarters of a pixel.
         let [x, y] = at.map(|place| (place * steps).round() as i64 - (stamps.reach * SUBPIXELS) as i64);
         let (left, top) = (x.div_euclid(SUBPIXELS as i64), y.div_euclid(SUBPIXELS as i64));
         let side = stamps.side as i64;
@@ -98,12 +98,12 @@ impl Pixels {
     }
 }
 
-/// Coverage of a disc for each of the 4×4 subpixel positions.
+/// For each of the 4×4 subpixel positions of a disc, a stamp contains the coverage of the pixels.
 struct Stamps {
-    /// Distance in pixels from the corner of a stamp to the pixel with the disc's center.
+    /// The corner of a stamp and the pixel with the disc's center have this distance in pixels.
     reach: usize,
     side: usize,
-    /// Coverage values (0 to 256) of 4×4 square stamps, one stamp after another.
+    /// Coverage values are from 0 to 256. The 4×4 square stamps follow one another.
     coverage: Vec<u16>,
 }
 

@@ -13,7 +13,7 @@ pub struct Layout {
     pub positions: Vec<[f32; 2]>,
 }
 
-/// Number of power iterations.
+/// More power iterations are not needed, because an initial layout needs no precision.
 const N_ITERATIONS: u32 = 40;
 
 /// Computes two slow modes of the kNN graph and uses them as coordinates.
@@ -83,7 +83,7 @@ fn scale(wave: &mut [f64], degrees: &[f64]) {
     }
 }
 
-/// Returns the rank of each value, scaled to the range from −1 to 1.
+/// The ranks are scaled to the range from −1 to 1.
 fn ranks(wave: &[f64]) -> Vec<f32> {
     let mut order: Vec<usize> = (0..wave.len()).collect();
     order.sort_by(|&a, &b| wave[a].total_cmp(&wave[b]));
@@ -101,7 +101,8 @@ mod tests {
 
     use super::*;
 
-    /// Returns two rings of 20 instances. The neighbors of an instance are the next two instances of its ring.
+    /// The graph consists of two rings of 20 instances.
+    /// The neighbors of an instance are the next two instances of its ring.
     fn rings() -> Neighbors {
         let next = |row: u32, step: u32| row / 20 * 20 + (row + step) % 20;
         Neighbors {

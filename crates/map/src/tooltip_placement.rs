@@ -1,12 +1,12 @@
 //! Tooltip placement: puts the card of a text next to the text, where the card covers little of the text's edges.
 
-/// Minimum gap between a text and its card, in pixels. Larger gaps are multiples of this gap.
+/// The smallest gap between a text and its card has this size, in pixels. Larger gaps are multiples of it.
 const GAP: f64 = 16.0;
-/// Number of gaps to try, in multiples of [`GAP`].
+/// This number of gaps is tried. Each gap is larger by [`GAP`] than the previous gap.
 const N_GAPS: usize = 5;
-/// Cost of covering an edge's end, in pixels of covered edge length.
+/// Covering an edge's end costs as much as covering this length of an edge, in pixels.
 const EDGE_END_COST: f64 = 24.0;
-/// Cost of each pixel of gap beyond the minimum gap, in pixels of covered edge length.
+/// Each pixel of gap beyond the minimum gap costs as much as covering this length of an edge, in pixels.
 const GAP_COST: f64 = 0.4;
 
 /// Returns the upper left corner of a card with the size `card` next to the text at the position `at`.

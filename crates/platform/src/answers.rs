@@ -1,8 +1,8 @@
 //! Stores the answers of a language model in a separate database. A reload therefore loses no answer and repeats no request.
 //!
 //! The database has two object stores. `settings` contains the settings of the endpoint under the key `form`.
-//! `answers` contains batches of answers in order of arrival. Of two answers for one text, the later answer counts.
-//! In a protected project, all values are encrypted. The API key is never stored.
+//! `answers` contains batches of answers in order of arrival. If a text has two answers, the later answer counts.
+//! In a protected project, all values are encrypted. The API key of the endpoint is never stored.
 //!
 //! A comparison of selection methods stores its answers in a second database with the same structure ([`ExamDb`]).
 //! The answers of a comparison belong to prompts, not to texts.
@@ -25,43 +25,35 @@ pub(super) const EXAM_DATABASE: &str = "fastgas-exam";
 
 const FORM: &str = "form";
 
-/// The endpoint and the settings of the requests, without the API key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredAnswerForm {
-    /// The endpoint's address as the user typed it.
+    /// The address is stored as the user typed it.
     pub address: String,
     pub model: String,
-    /// The template that combines a text and a label.
     pub template: String,
-    /// The number of examples per prompt, as the user typed it.
     pub shots: String,
-    /// A [journal](fastgas_annotation::answer::Journal) without answers, which lists the constraints that servers support.
+    /// JSON of a [journal](fastgas_annotation::answer::Journal) without answers.
+    /// Lists the output constraints that servers support.
     pub constraints: String,
 }
 
-/// An answer, with the text to which it belongs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredAnswer {
-    /// Row of the text in the pool.
     pub row: u32,
-    /// Whether the user has labeled the text, so that the answer is compared with the label.
+    /// The user has labeled the text, so the answer is compared with the label.
     pub is_check: bool,
-    /// Hash of the text that the model answered.
+    /// Identifies the text by a hash. After a change of the text, the stored answer is not used.
     pub text: String,
-    /// Key that identifies the question.
     pub key: String,
     pub model: String,
-    /// The label in the answer. `None` if the answer contains no label.
     pub label: Option<String>,
-    /// The number of examples that the prompt would have if the model's context had no limit.
+    /// The prompt would have this number of examples if the model's context had no limit.
     pub shots: u32,
     pub entry: Entry,
 }
 
-/// An answer to a prompt in a comparison of selection methods.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredExamAnswer {
-    /// Key that identifies the question.
     pub key: String,
     pub entry: Entry,
 }
@@ -108,17 +100,11 @@ pub struct AnswerStore<A> {
     kind: PhantomData<A>,
 }
 
-/// Database of a language model's answers for the texts of the pool.
 pub type AnswerDb = AnswerStore<StoredAnswer>;
 
-/// Database of a language model's answers in comparisons of selection methods.
 pub type ExamDb = AnswerStore<StoredExamAnswer>;
 
 impl<A: AnswerKind> AnswerStore<A> {
-    /// Opens the project's database of answers and creates the database if necessary.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`], for example if storage is turned off.
     pub async fn open(at_rest: &AtRest) -> Result<AnswerStore<A>, StorageError> {
         let builder = DatabaseBuilder::new(&at_rest.id().database(A::DATABASE))
             .version(1)
@@ -131,11 +117,6 @@ impl<A: AnswerKind> AnswerStore<A> {
         })
     }
 
-    /// Reads all stored answers and settings.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Unreadable`] if the stored data is damaged.
-    /// Returns [`StorageError::Refused`] if the browser refuses access.
     pub async fn load(&self) -> Result<StoredAnswers<A>, StorageError> {
         let transaction = self.database.read(&[A::SETTINGS, A::ANSWERS])?;
         let form = transaction.object_store(A::SETTINGS)?.get(JsValue::from(FORM))?.await?;
@@ -158,10 +139,6 @@ impl<A: AnswerKind> AnswerStore<A> {
         })
     }
 
-    /// Appends answers to the stored answers.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn add(&self, answers: &[A]) -> Result<(), StorageError> {
         let batch = self.batch(answers)?;
         let ask = async |transaction: &Transaction| {
@@ -171,16 +148,12 @@ impl<A: AnswerKind> AnswerStore<A> {
         self.database.write(&[A::ANSWERS], Durability::Relaxed, ask).await
     }
 
-    /// Converts answers to their stored format, which is JSON because JSON preserves every number.
+    /// The stored format is JSON, because JSON preserves every number.
     fn batch(&self, answers: &[A]) -> Result<JsValue, StorageError> {
         let json = serde_json::to_string(answers).map_err(|error| unreadable(UnreadableReason::Json(error.into())))?;
         self.at_rest.value(&[A::ANSWERS], &json)
     }
 
-    /// Stores the settings of the endpoint.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn put_form(&self, form: &StoredAnswerForm) -> Result<(), StorageError> {
         let form = self.at_rest.value(&[A::SETTINGS, FORM], form)?;
         self.database
@@ -192,11 +165,10 @@ impl<A: AnswerKind> AnswerStore<A> {
             .await
     }
 
-    /// Stores all answers and settings in the format of `other` (plain or encrypted).
-    /// Does nothing if the values are already stored in the format of `other`.
+    /// Does nothing if the values already have the format of `other` (plain or encrypted).
     ///
     /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// If the browser refuses the change, the stored data is unchanged.
     pub async fn move_to(&self, other: &AnswerStore<A>) -> Result<(), StorageError> {
         let stored = match self.load().await {
             Ok(stored) => stored,
@@ -226,10 +198,6 @@ impl<A: AnswerKind> AnswerStore<A> {
             .await
     }
 
-    /// Deletes all answers and settings.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.database
             .clear(&[A::SETTINGS, A::ANSWERS], Durability::Relaxed)

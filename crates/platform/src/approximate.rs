@@ -13,14 +13,10 @@ use fastgas_progress::Progress;
 use fastgas_protocol::transport::u32_to_buffer;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, u32_of_bytes};
 
-/// Approximate number of instances per chunk of the search.
 const INSTANCES_PER_CHUNK: usize = 4_096;
 
 /// Runs [`graph::approximate`](fastgas_graph::approximate) in all workers.
 /// A worker holds only the rows of one chunk and the rows with which the chunk is compared.
-///
-/// # Errors
-/// Fails with the errors of [`Workers::neighbors`].
 pub(super) async fn search(
     workers: &Workers,
     embeddings: &Rows,

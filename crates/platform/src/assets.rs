@@ -5,10 +5,10 @@ use thiserror::Error as ThisError;
 
 use fastgas_protocol::{AssetReason, Refusal, WorkerError};
 
-/// The `id` of the page's JSON element that maps names to addresses relative to the page.
+/// The `id` of the page's JSON element that maps file names to addresses relative to the page.
 const ELEMENT: &str = "assets";
 
-/// A file of the page could not be loaded. This error has a separate type, because the first screen needs no other error type.
+/// This error has a separate type, because the first screen needs no other error type of this crate.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 #[error("{url} could not be loaded: {reason}")]
 pub struct AssetError {
@@ -22,10 +22,6 @@ impl From<AssetError> for WorkerError {
     }
 }
 
-/// Returns the absolute URL of the file that the page lists under `name`.
-///
-/// # Errors
-/// Fails if the page does not list the file.
 pub fn url(name: &str) -> Result<String, AssetError> {
     find(name).map_err(|reason| AssetError {
         url: name.into(),
@@ -33,7 +29,6 @@ pub fn url(name: &str) -> Result<String, AssetError> {
     })
 }
 
-/// Returns the names of the script and of the module of `worker-encoder`, in the build that this browser supports.
 pub(crate) fn encoder_files() -> [&'static str; 2] {
     match has_relaxed_simd() {
         true => ["worker-encoder-relaxed", "worker-encoder-relaxed-wasm"],
@@ -41,8 +36,7 @@ pub(crate) fn encoder_files() -> [&'static str; 2] {
     }
 }
 
-/// Whether the browser supports relaxed SIMD.
-/// The test is whether the browser accepts a module with the instruction `i16x8.relaxed_dot_i8x16_i7x16_s`.
+/// Whether the browser accepts a module with the relaxed SIMD instruction `i16x8.relaxed_dot_i8x16_i7x16_s`.
 fn has_relaxed_simd() -> bool {
     const MODULE: [u8; 36] = [
         // The bytes of the module header, the type () → v128, and the declaration of a function with the type () → v128.

@@ -1,4 +1,4 @@
-//! Reads and writes the stored values of a project, either as plain values or encrypted.
+//! Reads and writes the stored values of a project, plain or encrypted.
 //! All stores of a project use this type, so that no store can write unencrypted values by mistake.
 
 use js_sys::{ArrayBuffer, Uint8Array};
@@ -13,7 +13,6 @@ use fastgas_cipher::place_of;
 use fastgas_protocol::UnreadableReason;
 use fastgas_protocol::transport::{from_js, to_buffer, to_js};
 
-/// How the values of a project are stored in this browser: plain, or encrypted with the project's [`Protection`].
 #[derive(Clone, Debug)]
 pub struct AtRest {
     id: ProjectId,
@@ -21,7 +20,6 @@ pub struct AtRest {
 }
 
 impl AtRest {
-    /// Describes how the values of the project `id` are stored: encrypted if `protection` is given, otherwise plain.
     pub fn new(id: &ProjectId, protection: Option<Protection>) -> AtRest {
         AtRest {
             id: id.clone(),
@@ -29,7 +27,6 @@ impl AtRest {
         }
     }
 
-    /// Describes that the values of the project `id` are stored without encryption.
     pub fn plain(id: &ProjectId) -> AtRest {
         AtRest::new(id, None)
     }
@@ -46,7 +43,6 @@ impl AtRest {
         place_of(&[&[self.id.text()][..], parts].concat())
     }
 
-    /// Converts a small value to the stored format: plain, or encrypted and bound to `location`.
     pub(super) fn value<T: Serialize>(&self, location: &[&str], value: &T) -> Result<JsValue, StorageError> {
         match &self.protection {
             None => Ok(to_js(value)?),
@@ -54,7 +50,6 @@ impl AtRest {
         }
     }
 
-    /// Converts a small value from the stored format. The inverse of [`AtRest::value`].
     pub(super) fn read_value<T: DeserializeOwned>(&self, location: &[&str], value: JsValue) -> Result<T, StorageError> {
         if self.protection.is_none() {
             return Ok(from_js(value)?);
@@ -66,7 +61,6 @@ impl AtRest {
         serde_json::from_slice(&json).map_err(|error| unreadable(UnreadableReason::Json(error.into())))
     }
 
-    /// Converts a few bytes to the stored format: plain, or encrypted and bound to `location`.
     pub(super) fn bytes(&self, location: &[&str], bytes: &[u8]) -> Result<Vec<u8>, StorageError> {
         match &self.protection {
             None => Ok(bytes.to_vec()),
@@ -74,7 +68,6 @@ impl AtRest {
         }
     }
 
-    /// Converts a few bytes from the stored format. The inverse of [`AtRest::bytes`].
     pub(super) fn read_bytes(&self, location: &[&str], bytes: &[u8]) -> Result<Vec<u8>, StorageError> {
         match &self.protection {
             None => Ok(bytes.to_vec()),
@@ -82,7 +75,6 @@ impl AtRest {
         }
     }
 
-    /// Converts many bytes to the stored format: plain, or encrypted and bound to `location`.
     /// The browser encrypts the bytes asynchronously, so that the page stays responsive.
     pub(super) async fn buffer(&self, location: &[&str], bytes: &[u8]) -> Result<ArrayBuffer, StorageError> {
         match &self.protection {
@@ -91,8 +83,7 @@ impl AtRest {
         }
     }
 
-    /// Converts many bytes from the stored format. The inverse of [`AtRest::buffer`].
-    /// Must not be awaited within a transaction, because browsers commit idle transactions.
+    /// This function must not be awaited within a transaction, because browsers commit idle transactions.
     pub(super) async fn read_buffer(
         &self,
         location: &[&str],
@@ -104,8 +95,6 @@ impl AtRest {
         }
     }
 
-    /// Converts a text to the stored format in `localStorage`: plain, or encrypted and bound to `location`.
-    /// `None` if the text cannot be encrypted.
     pub(super) fn text(&self, location: &str, text: &str) -> Option<String> {
         if self.protection.is_none() {
             return Some(text.to_owned());
@@ -114,8 +103,6 @@ impl AtRest {
         Some(sealed.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
-    /// Converts a text from the stored format. The inverse of [`AtRest::text`].
-    /// `None` if the text does not have the expected format.
     pub(super) fn read_text(&self, location: &str, text: &str) -> Option<String> {
         if self.protection.is_none() {
             return Some(text.to_owned());

@@ -23,24 +23,19 @@ use fastgas_partition::Partition;
 use fastgas_protocol::Error;
 use fastgas_protocol::{Envelope, Event, Refusal, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
-/// Number of bytes that are moved out of the WebAssembly memory at a time.
+/// Only this number of bytes is moved out of the WebAssembly memory at a time, so that the page stays responsive.
 const CHUNK_BYTES: usize = 4 << 20;
 
-/// The content of a project file after it was read.
 pub struct BackupFile {
-    /// Settings, picks and labels of the project, as JSON.
+    /// The settings, picks and labels are JSON.
     pub project: String,
     pub pool: Arc<Pool>,
     pub places: MapData,
-    /// The byte range of the embeddings' .npy file within the project file. `None` if the project file has no embeddings.
+    /// The .npy file of the embeddings is in this byte range of the project file. `None` if there are no embeddings.
     pub embeddings: Option<Range<u64>>,
 }
 
 impl Workers {
-    /// Reads a project file that was written as a backup.
-    ///
-    /// # Errors
-    /// Returns [`WorkerError::Pipeline`] if the file is not a project. Also fails with the errors of the workers.
     pub async fn unpack(&self, file: Blob) -> Result<BackupFile, WorkerError> {
         let request = || Request::Unpack;
         let cells = Cells::default();
@@ -98,10 +93,6 @@ impl Workers {
     }
 }
 
-/// Writes a project file in pieces, one piece per task. The file is encrypted if `protection` is given.
-///
-/// # Errors
-/// Returns the error of the browser, for example if there is not enough space.
 pub async fn packed(
     contents: &Contents<'_>,
     embeddings: Option<&Rows>,
@@ -122,7 +113,6 @@ pub async fn packed(
     pieces.map_err(refusal)?.into_blob().await
 }
 
-/// Returns the browser's error if a write to [`Pieces`] failed, and otherwise the message of the ZIP writer.
 fn refusal(error: ZipError) -> Refusal {
     let other = |message: String| Refusal::Other {
         message: message.into(),
@@ -133,9 +123,10 @@ fn refusal(error: ZipError) -> Refusal {
     }
 }
 
-/// The bytes of the project file that have been written so far. WebAssembly's memory contains only the current piece.
+/// The bytes that have been written so far. WebAssembly's memory contains only the current piece.
 /// The browser keeps each earlier piece as a `Blob`, so that the final `Blob` does not copy the pieces again.
-/// If the file is encrypted, a piece becomes a `Blob` only after encryption, because a browser may write blobs to the disk.
+/// If the file is encrypted, a piece becomes a `Blob` only after encryption,
+/// because a browser may write blobs to the disk.
 struct Pieces {
     whole: Array,
     piece: Vec<u8>,

@@ -1,9 +1,10 @@
-//! The cache of embeddings in this browser. The cache has a separate database, so that clearing it cannot damage a project.
+//! Stores embeddings in this browser.
+//! The cache has a separate database, so that clearing the cache cannot damage a project.
 //!
 //! The database has two object stores with the same keys, `model/checksum` in hexadecimal.
-//! `chunks` contains chunks as written by [`embed::cache`](fastgas_embedding::cache).
-//! `heads` contains the heads of the chunks, so that only chunks with a requested text are read.
-//! A chunk is always verified as a whole; its head only lists the texts in the chunk.
+//! `chunks` contains lists of embeddings in the format of [`embed::cache`](fastgas_embedding::cache).
+//! `heads` contains the beginning of each chunk, which lists the chunk's texts.
+//! Only chunks with a requested text are read, and the checksum of the whole chunk is then checked.
 //!
 //! Embeddings from a file are stored in the namespace of the file's project (`model@project/checksum`).
 //! The namespace keeps embeddings from a file separate from embeddings that the model computed on this machine.
@@ -34,40 +35,30 @@ const DATABASE: &str = "fastgas-embeddings";
 const HEADS: &str = "heads";
 const CHUNKS: &str = "chunks";
 
-/// The cache of embeddings, from which a project can read the common embeddings and its own embeddings.
 #[derive(Clone)]
 pub struct Cache {
     database: Database,
-    /// The project whose namespace is searched in addition to the common namespace.
-    /// `None`: only the common namespace is searched.
+    /// The embeddings of this project are searched in addition to the embeddings that all projects share.
     project: Option<AtRest>,
 }
 
-/// Number of unencrypted bytes before an encrypted chunk head.
-/// The unencrypted bytes contain the number of texts in the chunk and the number of bytes of the chunk.
+/// Number of unencrypted bytes before an encrypted head: the number of texts and the number of bytes of the chunk.
 const SIZES: usize = 16;
 
-/// The namespace to which a chunk belongs.
 enum ChunkLocation {
-    /// The chunk contains embeddings that this machine computed. Every project with the same texts may use the chunk.
+    /// Embeddings that this machine computed. Every project with the same texts may use them.
     Common,
-    /// The chunk belongs to the namespace of this project. No other project may use the chunk.
+    /// Embeddings of this project. No other project may use them.
     Project(AtRest),
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CacheSize {
-    /// Number of cached embeddings of all models.
     pub texts: u64,
-    /// Total size of the embeddings and of their hashes, in bytes.
     pub bytes: u64,
 }
 
 impl Cache {
-    /// Opens the cache and creates its database if necessary.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`], for example if storage is turned off.
     pub async fn open() -> Result<Cache, StorageError> {
         let builder = DatabaseBuilder::new(DATABASE)
             .version(1)
@@ -79,7 +70,6 @@ impl Cache {
         })
     }
 
-    /// Returns this cache, extended by the namespace of `project`.
     pub fn of(&self, project: AtRest) -> Cache {
         Cache {
             project: Some(project),
@@ -87,11 +77,10 @@ impl Cache {
         }
     }
 
-    /// Reads the embeddings of `model` that `assembler` still lacks. Deletes damaged chunks of the cache.
-    /// The embeddings are passed to `assembler`, which passes each embedding on to `put`.
+    /// Passes the embeddings that `assembler` still lacks to `assembler`, which passes each embedding on to `put`.
+    /// Deletes damaged chunks.
     ///
     /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses access.
     /// Embeddings that were passed before the error remain valid.
     pub async fn gather(
         &self,
@@ -109,11 +98,10 @@ impl Cache {
         self.gather_from(locations, model, assembler, &mut put).await
     }
 
-    /// Marks in `assembler` the embeddings that need not be stored with [`Cache::put_in_project`].
-    /// The marked embeddings are in the project's namespace or, unless the project is protected, in the common namespace.
-    ///
-    /// # Errors
-    /// Fails with the errors of [`Cache::gather`].
+    /// Marks in `assembler` the embeddings that need not be stored with [`Cache::put_in_project`],
+    /// because they are stored already.
+    /// A protected project uses only its own embeddings.
+    /// Other projects also use the embeddings that all projects share.
     pub async fn find_kept(
         &self,
         project: &AtRest,
@@ -122,8 +110,7 @@ impl Cache {
     ) -> Result<(), StorageError> {
         let own = ChunkLocation::Project(project.clone());
         let locations = match project.protection() {
-            // A protected project uses only its own namespace.
-            // Chunks in other namespaces belong to other projects or will be deleted.
+            // Unencrypted chunks belong to other projects or will be deleted.
             Some(_) => vec![own],
             None => vec![ChunkLocation::Common, own],
         };
@@ -170,11 +157,8 @@ impl Cache {
         Ok(Uint8Array::new(&buffer).to_vec())
     }
 
-    /// Deletes all unencrypted chunks that contain any of the given texts, and the unencrypted namespace of the project.
+    /// Deletes all unencrypted chunks that contain any of the given texts, also if other projects use these chunks.
     /// Other projects that contain a given text have to embed the text again.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn forget(&self, texts: &BTreeSet<TextHash>, project: &ProjectId) -> Result<(), StorageError> {
         let transaction = self.database.read(&[HEADS])?;
         let store = transaction.object_store(HEADS)?;
@@ -190,10 +174,6 @@ impl Cache {
         self.delete(theirs).await
     }
 
-    /// Deletes the encrypted namespace of a project.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn forget_protected(&self, project: &ProjectId) -> Result<(), StorageError> {
         let transaction = self.database.read(&[HEADS])?;
         let keys = transaction.object_store(HEADS)?.get_all_keys(None, None)?.await?;
@@ -218,11 +198,10 @@ impl Cache {
             .await
     }
 
-    /// Adds embeddings that `model` computed in this browser.
     /// Embeddings of a protected project are stored in the namespace of the project.
     ///
     /// # Errors
-    /// Returns [`StorageError::Refused`], for example if the disk is full; the stored data is unchanged.
+    /// After an error, the stored data is unchanged.
     pub async fn put(&self, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
         let is_protected = |project: &&AtRest| project.protection().is_some();
         match self.project.as_ref().filter(is_protected) {
@@ -231,10 +210,7 @@ impl Cache {
         }
     }
 
-    /// Stores embeddings from a file in the namespace of the project. According to the file, `model` computed the embeddings.
-    ///
-    /// # Errors
-    /// Fails with the errors of [`Cache::put`].
+    /// The file states that `model` computed the embeddings, but nothing proves it.
     pub async fn put_in_project(&self, project: &AtRest, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
         self.put_at(ChunkLocation::Project(project.clone()), model, chunk).await
     }
@@ -247,7 +223,7 @@ impl Cache {
         let (key, head, chunk) = match location {
             ChunkLocation::Project(project) if project.protection().is_some() => {
                 // The key is a random number.
-                // The checksum of a chunk as the key would let a reader verify a guess of the texts.
+                // With the checksum of a chunk as the key, a reader could verify a guess of the texts.
                 let number: [u8; 16] = random()?;
                 let key = format!("{name}/{:032x}", u128::from_le_bytes(number));
                 let sealed = project.bytes(&[HEADS, &key], head)?;
@@ -272,10 +248,6 @@ impl Cache {
             .await
     }
 
-    /// Returns the number of embeddings in the cache and the total size of the embeddings.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn size(&self) -> Result<CacheSize, StorageError> {
         let transaction = self.database.read(&[HEADS])?;
         let store = transaction.object_store(HEADS)?;
@@ -298,13 +270,10 @@ impl Cache {
         Ok(sum)
     }
 
-    /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.database.clear(&[HEADS, CHUNKS], Durability::Relaxed).await
     }
 
-    /// Returns the key and the head of every chunk in the namespace `location`.
     async fn heads(&self, location: &str) -> Result<Vec<(String, Vec<u8>)>, StorageError> {
         // All keys in the namespace begin with `location` and `/`.
         // The range of keys ends before `location` and `0`, because `0` is the next character after `/`.
@@ -323,7 +292,6 @@ impl Cache {
 }
 
 impl ChunkLocation {
-    /// The prefix of the keys of all chunks in this namespace.
     fn name(&self, model: ModelHash) -> String {
         match self {
             ChunkLocation::Common => model.to_string(),
@@ -334,7 +302,6 @@ impl ChunkLocation {
         }
     }
 
-    /// Returns the head of a chunk. `None` if the head cannot be decrypted for this namespace.
     fn read_head(&self, key: &str, bytes: &[u8]) -> Option<Vec<u8>> {
         match self {
             ChunkLocation::Project(project) if project.protection().is_some() => {
@@ -345,7 +312,6 @@ impl ChunkLocation {
     }
 }
 
-/// Reads the number of texts and the number of bytes of an encrypted chunk from its head.
 fn sizes_of(head: &[u8]) -> Option<(u64, u64)> {
     let (texts, rest) = head.split_first_chunk()?;
     let (bytes, _) = rest.split_first_chunk()?;

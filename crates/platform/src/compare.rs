@@ -1,4 +1,4 @@
-//! Measures the quality of picks in a worker.
+//! Measures in a worker how good the picks of several selection methods are.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -17,35 +17,29 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, u32_of_bytes};
 use fastgas_select::Config;
 use fastgas_select::evaluate::{CoverageCurve, Plan, Run};
 
-/// The input of a comparison of selection methods.
 pub struct ComparisonInput {
-    /// The embeddings of the pool, not centered.
     pub embeddings: Rows,
-    /// The nearest neighbors of each text, [`Plan::n_searched`] per text.
-    /// If the settings center the embeddings, the neighbors are nearest among the centered embeddings.
+    /// There are [`Plan::n_searched`] neighbors per text.
+    /// If the settings center the embeddings, the search uses centered embeddings.
     pub neighbors: Rc<Neighbors>,
-    /// The k nearest neighbors among the embeddings before centering.
-    /// `None` if the settings do not center the embeddings.
+    /// These are the k nearest neighbors without centering. `None` if the settings do not center the embeddings.
     pub as_they_are: Option<Neighbors>,
-    /// The settings that all plans share.
     pub settings: Config,
     pub plans: Vec<Plan>,
-    /// The true labels for the evaluation.
     pub labels: Option<LabelCells>,
-    /// Test texts outside the pool. Without test texts, the picks are evaluated on the rest of the pool. Only used with labels.
+    /// Texts outside the pool. Without test texts, the picks are evaluated on the rest of the pool.
+    /// Used only with labels.
     pub tests: Option<TestTexts>,
-    /// The language model's confidence in each text, if a plan needs it.
     pub confidences: Option<Arc<Vec<f32>>>,
 }
 
-/// Texts outside the pool, with their labels in a column that has the name of the pool's label column.
+/// The labels come from a column that has the name of the pool's label column.
 pub struct TestTexts {
-    /// The embeddings of the test texts, not centered, computed by the encoder of the pool.
+    /// The embeddings of the test texts are not centered.
     pub embeddings: Rows,
     pub labels: LabelCells,
 }
 
-/// The cells of the column with the true labels, in the format that a worker receives.
 pub struct LabelCells {
     column: String,
     cells: ArrayBuffer,
@@ -63,7 +57,7 @@ impl LabelCells {
     }
 }
 
-/// Returns the cells of a column as UTF-8, and the end offset of each cell as u32.
+/// Returns two buffers: the concatenated cells as UTF-8, and the end offset of each cell as u32.
 pub(super) fn cells_of(pool: &Pool, column: usize) -> [ArrayBuffer; 2] {
     let mut cells = String::new();
     let mut ends = Vec::with_capacity(pool.len());
@@ -77,12 +71,8 @@ pub(super) fn cells_of(pool: &Pool, column: usize) -> [ArrayBuffer; 2] {
 
 impl Workers {
     /// Executes all plans in one worker, one after another.
-    /// Calls `ran` with each run and its picks as soon as the run is complete, in the order of the plans.
+    /// Calls `ran` after each run, in the order of the plans.
     /// If the worker dies, another worker continues with the next plan.
-    ///
-    /// # Errors
-    /// Returns [`WorkerError::Pipeline`] if plans or labels are invalid.
-    /// Returns [`WorkerError::Cancelled`] if the user stops the run, and [`WorkerError::Lost`] if the workers die.
     pub async fn compare(
         &self,
         what: ComparisonInput,
@@ -142,7 +132,7 @@ impl Workers {
                 Ok(())
             }
         };
-        // The neighbors were sufficient for all plans, so the neighbors are sufficient for the remaining plans.
+        // The neighbor lists are long enough for all plans, and therefore also for the plans that are left.
         let request = move || Request::Compare {
             dimensions,
             n_searched,
@@ -155,12 +145,7 @@ impl Workers {
         Ok(())
     }
 
-    /// Returns the coverage after each pick, computed in one worker.
     /// `neighbors` are the k nearest neighbors of each text among `embeddings`.
-    ///
-    /// # Errors
-    /// Returns [`WorkerError::Pipeline`] if `picks` are invalid.
-    /// Returns [`WorkerError::Cancelled`] if the user stops the run, and [`WorkerError::Lost`] if the workers die.
     pub async fn cover(
         &self,
         embeddings: &Rows,

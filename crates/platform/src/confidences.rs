@@ -1,10 +1,11 @@
 //! Stores the answers of a language model in a separate database, so that a reload does not repeat any request.
 //!
 //! The database has two object stores. `answers` maps the key of each question to a confidence.
-//! `confidences` contains the settings of the endpoint under `form`, and the confidences in use under `values`.
-//! The source of the confidences in use is under `given`.
+//! `confidences` contains the settings of the endpoint under `form`,
+//! the confidences that the selection uses under `values`, and their source under `given`.
 //! In a protected project, all values are encrypted.
-//! Encrypted answers are stored in batches under numbers, because a question's key would confirm a guess of the question.
+//! Encrypted answers are stored in batches under numbers, because a question's key would confirm a guess of the
+//! question.
 
 use std::collections::BTreeMap;
 
@@ -23,34 +24,29 @@ pub(super) const DATABASE: &str = "fastgas-confidences";
 const ANSWERS: &str = "answers";
 const CONFIDENCES: &str = "confidences";
 
-// Keys of the object store `confidences`.
 const FORM: &str = "form";
 const GIVEN: &str = "given";
 const VALUES: &str = "values";
 
-/// The endpoint and the settings of the request, without the API key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredEndpoint {
-    /// The endpoint's address as the user typed it.
+    /// The address is stored as the user typed it.
     pub address: String,
     pub model: String,
-    /// The template that combines a text and a label into a question.
     pub template: String,
 }
 
-/// The source of the confidences in use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConfidenceSource {
-    /// The name of a file, or the name of a model and its host.
+    /// The confidences come from a file or from a model. For a model, the text names the model and its host.
     pub source: String,
-    /// Hash that identifies the pool to which the confidences belong.
+    /// Identifies the pool of the confidences by a hash.
     pub pool: String,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StoredConfidences {
     pub form: Option<StoredEndpoint>,
-    /// The source and the values of the confidences in use.
     pub in_use: Option<(ConfidenceSource, Vec<f32>)>,
     pub answers: BTreeMap<QuestionKey, f32>,
 }
@@ -62,10 +58,6 @@ pub struct ConfidenceDb {
 }
 
 impl ConfidenceDb {
-    /// Opens the project's database of confidences and creates the database if necessary.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`], for example if storage is turned off.
     pub async fn open(at_rest: &AtRest) -> Result<ConfidenceDb, StorageError> {
         let builder = DatabaseBuilder::new(&at_rest.id().database(DATABASE))
             .version(1)
@@ -77,11 +69,6 @@ impl ConfidenceDb {
         })
     }
 
-    /// Reads all stored answers, confidences and settings.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Unreadable`] if the stored data is damaged.
-    /// Returns [`StorageError::Refused`] if the browser refuses access.
     pub async fn load(&self) -> Result<StoredConfidences, StorageError> {
         let transaction = self.database.read(&[CONFIDENCES, ANSWERS])?;
         let store = transaction.object_store(CONFIDENCES)?;
@@ -129,10 +116,6 @@ impl ConfidenceDb {
         Ok(answers)
     }
 
-    /// Adds answers to the stored answers.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn add(&self, answers: &[(QuestionKey, f32)]) -> Result<(), StorageError> {
         let ask = async |transaction: &Transaction| self.put_answers(transaction, answers).await;
         self.database.write(&[ANSWERS], Durability::Relaxed, ask).await
@@ -155,11 +138,10 @@ impl ConfidenceDb {
         Ok(())
     }
 
-    /// Stores all answers, confidences and settings in the format of `other` (plain or encrypted).
-    /// Does nothing if the values are already stored in the format of `other`.
+    /// Does nothing if the values already have the format of `other` (plain or encrypted).
     ///
     /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// If the browser refuses the change, the stored data is unchanged.
     pub async fn move_to(&self, other: &ConfidenceDb) -> Result<(), StorageError> {
         let kept = match self.load().await {
             Ok(kept) => kept,
@@ -193,7 +175,6 @@ impl ConfidenceDb {
             .await
     }
 
-    /// Converts the confidences in use to the stored format. Returns the keys and values of the database entries.
     async fn converted(
         &self,
         source: &ConfidenceSource,
@@ -207,10 +188,6 @@ impl ConfidenceDb {
         Ok([(GIVEN, source), (VALUES, values.into())])
     }
 
-    /// Stores the settings of the endpoint.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn put_form(&self, form: &StoredEndpoint) -> Result<(), StorageError> {
         let form = self.at_rest.value(&[CONFIDENCES, FORM], form)?;
         self.database
@@ -222,10 +199,7 @@ impl ConfidenceDb {
             .await
     }
 
-    /// Stores the confidences in use. `None` deletes the stored confidences.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// `None` deletes the stored confidences.
     pub async fn put_in_use(&self, given: Option<(&ConfidenceSource, &[f32])>) -> Result<(), StorageError> {
         let given = match given {
             Some((source, values)) => Some(self.converted(source, values).await?),
@@ -251,10 +225,7 @@ impl ConfidenceDb {
             .await
     }
 
-    /// Deletes all answers and confidences, but not the settings of the endpoint.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// Only the settings of the endpoint are kept.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.database
             .write(&[CONFIDENCES, ANSWERS], Durability::Relaxed, async |transaction| {

@@ -15,8 +15,7 @@ use web_time::Instant;
 use fastgas_progress::Stopped;
 use fastgas_protocol::WorkerError;
 
-/// The pause between two slices of a long computation.
-/// The next slice begins in the next task, so that the page stays responsive.
+/// Each slice of a long computation begins in a new task, so that the page stays responsive.
 pub(crate) struct NextTask;
 
 impl fastgas_progress::Pause for NextTask {
@@ -44,20 +43,19 @@ pub async fn next_task() {
 pub(super) enum RunSignal {
     #[default]
     Go,
-    /// The run is paused: no new work is started until the run is resumed.
+    /// While a run is paused, no new work is started.
     Pause,
-    /// The run was stopped by the user. This state is final, so a later run needs another [`RunControl`].
+    /// A stopped run cannot be resumed: a later run needs another [`RunControl`].
     Stop,
 }
 
-/// Controls a run. All clones share one signal, and futures that wait for a change are woken immediately.
+/// All clones of a control share one signal. A change immediately wakes the futures that wait for the signal.
 #[derive(Clone, Default)]
 pub struct RunControl(Rc<State>);
 
 #[derive(Default)]
 struct State {
     signal: Cell<RunSignal>,
-    /// Start time of the current pause, and the total duration of all earlier pauses.
     paused_at: Cell<Option<Instant>>,
     paused: Cell<Duration>,
     waiting: RefCell<Vec<Waker>>,
@@ -68,7 +66,7 @@ impl RunControl {
         self.set(RunSignal::Stop);
     }
 
-    /// Pauses the run: no new work is started until [`RunControl::resume`].
+    /// No new work is started until [`RunControl::resume`]. Work that has started continues.
     pub fn pause(&self) {
         self.set(RunSignal::Pause);
     }
@@ -77,27 +75,20 @@ impl RunControl {
         self.set(RunSignal::Go);
     }
 
-    /// The total duration of all pauses so far.
     pub fn paused(&self) -> Duration {
         let present = self.0.paused_at.get().map(|since| since.elapsed());
         self.0.paused.get() + present.unwrap_or_default()
     }
 
-    /// Waits while the run is paused.
-    ///
-    /// # Errors
-    /// Returns [`WorkerError::Cancelled`] if the user stops the run.
     pub async fn wait_while_paused(&self) -> Result<(), WorkerError> {
         let signal = self.when(|signal| signal != RunSignal::Pause).await;
         (signal == RunSignal::Go).then_some(()).ok_or(WorkerError::Cancelled)
     }
 
-    /// Completes when [`RunControl::cancel`] is called.
     pub(super) async fn cancelled(&self) {
         self.when(|signal| signal == RunSignal::Stop).await;
     }
 
-    /// Waits until the signal differs from `old`, and returns the new signal.
     pub(super) async fn other_than(&self, old: RunSignal) -> RunSignal {
         self.when(|signal| signal != old).await
     }
@@ -129,7 +120,6 @@ impl RunControl {
     }
 }
 
-/// Completes after `time`, or immediately if no timer can be set.
 pub(super) async fn sleep(time: Duration) {
     let timer = Promise::new(&mut |resolve, _| {
         let set = web_sys::window().map(|window| {

@@ -1,4 +1,4 @@
-//! Stores the user's custom encoder in a separate database.
+//! Stores the encoder that the user has chosen in a separate database.
 //! A new object store in the project's database would require a new version of the project's database.
 //! An older page in another tab would block the upgrade of the project's database.
 //!
@@ -18,37 +18,29 @@ use fastgas_protocol::transport::{from_js, to_js};
 const DATABASE: &str = "fastgas-encoder";
 const ENCODER: &str = "encoder";
 
-/// Version of the stored format, incremented whenever the format of [`Stored`] changes.
+/// The version is incremented whenever the format of [`Stored`] changes.
 const SCHEMA: u32 = 1;
 
-// Keys of the values in the object store.
 const HEAD: &str = "head";
 const FILES: [&str; 3] = ["onnx", "tokenizer", "config"];
 
-/// Identifies an encoder by hash and name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EncoderName {
-    /// The hash of the encoder's files. `None` for the built-in encoder.
     pub hash: Option<String>,
-    /// The name of the encoder that the page displays.
     pub name: String,
 }
 
-/// The user's custom encoder or the multilingual encoder, after it was opened successfully.
+/// The database contains only encoders that were opened successfully.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CustomEncoder {
-    /// The hash of the encoder's files.
     pub hash: String,
-    /// The total size of the encoder's files in bytes.
     pub bytes: u64,
-    /// The properties that were determined when the encoder was opened.
     pub report: EncoderReport,
-    /// Whether the encoder is the multilingual encoder of the site. The files of that encoder are not in this database.
+    /// The files of the site's multilingual encoder are not in this database.
     #[serde(default)]
     pub is_multilingual: bool,
 }
 
-/// The value that the object store contains under the key [`HEAD`].
 #[derive(Serialize, Deserialize)]
 struct Stored {
     schema: u32,
@@ -65,7 +57,6 @@ struct Version {
 pub struct EncoderDb(Database);
 
 impl Default for EncoderName {
-    /// The default is the built-in encoder.
     fn default() -> EncoderName {
         EncoderName {
             hash: None,
@@ -84,10 +75,6 @@ impl CustomEncoder {
 }
 
 impl EncoderDb {
-    /// Opens the database of the encoder and creates the database if necessary.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`], for example if storage is turned off.
     pub async fn open() -> Result<EncoderDb, StorageError> {
         let builder = DatabaseBuilder::new(DATABASE)
             .version(1)
@@ -98,7 +85,8 @@ impl EncoderDb {
     /// Returns the stored encoder without its files.
     ///
     /// # Errors
-    /// Returns [`StorageError::Unreadable`] if another version of the page stored the encoder; in this case nothing is deleted.
+    /// Returns [`StorageError::Unreadable`] if another version of the page stored the encoder;
+    /// in this case nothing is deleted.
     pub async fn stored(&self) -> Result<Option<CustomEncoder>, StorageError> {
         let transaction = self.0.read(&[ENCODER])?;
         let Some(value) = transaction.object_store(ENCODER)?.get(JsValue::from(HEAD))?.await? else {
@@ -115,10 +103,6 @@ impl EncoderDb {
         Ok(Some(given))
     }
 
-    /// Returns the files of the stored encoder.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Unreadable`] if a file is missing.
     pub async fn files(&self) -> Result<ModelFiles, StorageError> {
         let transaction = self.0.read(&[ENCODER])?;
         let store = transaction.object_store(ENCODER)?;
@@ -132,11 +116,10 @@ impl EncoderDb {
         Ok([onnx.await?, tokenizer.await?, config.await?])
     }
 
-    /// Stores an encoder. Replaces the stored encoder, if there is one.
-    /// The files of the multilingual encoder are not stored in this database.
+    /// If `files` is `None`, the encoder is the multilingual encoder, whose files are not in this database.
     ///
     /// # Errors
-    /// Returns [`StorageError::Refused`], for example if the disk is full; the stored data is unchanged.
+    /// After an error, the stored data is unchanged.
     pub async fn put(&self, given: &CustomEncoder, files: Option<&ModelFiles>) -> Result<(), StorageError> {
         let stored = Stored {
             schema: SCHEMA,
@@ -161,10 +144,6 @@ impl EncoderDb {
             .await
     }
 
-    /// Deletes the stored encoder.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.0.clear(&[ENCODER], Durability::Strict).await
     }

@@ -17,21 +17,20 @@ use fastgas_protocol::{ProtocolReason, StoredReason, UnreadableReason, WorkerErr
 
 pub use fastgas_protocol::Refusal;
 
-/// The reason why a value could not be stored or read.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum StorageError {
     #[error("the browser could not store the data: {reason}")]
     Refused { reason: Refusal },
-    /// The stored value was written by another version of the page or is damaged.
+    /// The value was written by another version of the page or is damaged.
     #[error("the stored data cannot be read: {reason}")]
     Unreadable { reason: UnreadableReason },
-    /// The stored value is encrypted and this tab has no key, or the stored value is plain and this tab has a key.
+    /// The value is encrypted and this tab has no key, or the value is plain and this tab has a key.
     #[error("the project is protected by a passphrase, which you must first enter in this tab")]
     Locked,
 }
 
 impl StorageError {
-    /// Converts the error to an error of the browser, for code that does not expect stored values to be damaged.
+    /// Some callers do not expect stored values to be damaged. For them, such an error is a refusal of the browser.
     pub(super) fn into_refusal(self) -> Refusal {
         match self {
             StorageError::Refused { reason } => reason,
@@ -52,7 +51,7 @@ impl From<StorageError> for StoredReason {
     }
 }
 
-/// The guarantee that the completion of a transaction gives.
+/// States what is certain when a transaction is complete.
 #[derive(Clone, Copy)]
 pub(super) enum Durability {
     /// The data is on the disk.
@@ -61,8 +60,7 @@ pub(super) enum Durability {
     Relaxed,
 }
 
-/// An open database, which is closed when the last clone is dropped.
-/// An open database keeps its listeners, and the browser cannot delete an open database.
+/// The database is closed when the last clone is dropped. While a database is open, the browser cannot delete it.
 #[derive(Clone)]
 pub(super) struct Database(Rc<Connection>);
 
@@ -76,7 +74,7 @@ impl Drop for Connection {
 
 #[wasm_bindgen]
 extern "C" {
-    /// An IDBDatabase. This binding has options that the crate `idb` does not pass on.
+    /// This binding of `IDBDatabase` has options that the crate `idb` does not pass on.
     #[derive(Clone)]
     #[wasm_bindgen(extends = web_sys::EventTarget)]
     type RawDatabase;
@@ -84,14 +82,15 @@ extern "C" {
     #[wasm_bindgen(method, catch, js_name = transaction)]
     fn transaction(this: &RawDatabase, stores: &Array, mode: &str, options: &JsValue) -> Result<JsValue, JsValue>;
 
-    /// Closes the database after all running transactions have finished.
+    /// The browser closes the database after all running transactions have finished.
     #[wasm_bindgen(method)]
     fn close(this: &RawDatabase);
 
-    /// An IDBTransaction. This binding commits by reference; the method of the crate `idb` would consume the transaction.
+    /// An `IDBTransaction`.
+    /// This binding commits by reference; the method of the crate `idb` would consume the transaction.
     type RawTransaction;
 
-    /// Commits the transaction. Old browsers do not have the method `commit`.
+    /// Old browsers do not have the method `commit`.
     #[wasm_bindgen(method, catch)]
     fn commit(this: &RawTransaction) -> Result<(), JsValue>;
 }
@@ -102,7 +101,7 @@ impl Database {
         Ok(Database(Rc::new(Connection(database))))
     }
 
-    /// Calls `listener` when the browser closes the database, for example because the site's data is deleted or the disk fails.
+    /// The browser closes a database, for example, if the user deletes the site's data or the disk fails.
     pub fn on_close(&self, listener: impl Fn() + 'static) {
         let listener = Closure::<dyn Fn()>::new(listener).into_js_value();
         // The result is ignored, because adding a listener cannot fail.
@@ -112,7 +111,7 @@ impl Database {
             .add_event_listener_with_callback("close", listener.unchecked_ref());
     }
 
-    /// Asks the browser to delete a database as soon as no connection to the database is open. Clear the database first.
+    /// The browser deletes the database only when no tab has the database open. Clear the database first.
     pub fn delete(name: &str) {
         if let Ok(factory) = Factory::new() {
             // The result is ignored, because deleting fails only if the database name is invalid.
@@ -120,16 +119,13 @@ impl Database {
         }
     }
 
-    /// Begins a transaction that reads from `stores`.
     pub fn read(&self, stores: &[&str]) -> Result<Transaction, StorageError> {
         self.begin(stores, "readonly", Durability::Relaxed)
     }
 
-    /// Executes the requests of `ask` in one transaction that reads from and writes to `stores`.
-    /// When this function returns, either the changes of all requests are stored or no change is stored.
+    /// Executes the requests of `ask` in one transaction. Either the changes of all requests are stored, or no change.
     ///
     /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses the change. Also fails with the errors of `ask`.
     /// After an error, the stored data is unchanged.
     pub async fn write<T>(
         &self,
@@ -150,11 +146,8 @@ impl Database {
         }
     }
 
-    /// Executes requests like [`Database::write`], but issues all requests of `ask` and the commit before the first await point.
+    /// Like [`Database::write`], but issues all requests of `ask` and the commit before the first await point.
     /// The requests therefore reach the browser even if the tab is closed immediately after the call.
-    ///
-    /// # Errors
-    /// Fails with the errors of [`Database::write`].
     pub async fn write_at_once(
         &self,
         stores: &[&str],
@@ -164,7 +157,7 @@ impl Database {
         let raw = self.begin_raw(stores, "readwrite", durability)?;
         let transaction = Transaction::try_from(raw.clone())?;
         if let Err(error) = ask(&transaction) {
-            // As in `write`, the call of `abort` undoes the earlier requests of the transaction.
+            // The call of `abort` undoes the earlier requests of the transaction.
             let _ = transaction.abort();
             return Err(error);
         }
@@ -173,10 +166,7 @@ impl Database {
         finish(transaction).await
     }
 
-    /// Clears all of `stores`. After an error, no store is cleared.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// After an error, no store is cleared.
     pub async fn clear(&self, stores: &[&str], durability: Durability) -> Result<(), StorageError> {
         let ask = async |transaction: &Transaction| {
             for name in stores {
@@ -208,7 +198,6 @@ impl Database {
     }
 }
 
-/// Completes when the browser has written the whole transaction.
 pub(super) async fn finish(mut transaction: Transaction) -> Result<(), StorageError> {
     let (sender, receiver) = oneshot::channel();
     let sender = Rc::new(Cell::new(Some(sender)));
@@ -235,12 +224,10 @@ pub(super) async fn finish(mut transaction: Transaction) -> Result<(), StorageEr
     }
 }
 
-/// Returns the buffer under `key`, if there is one. The buffer is in JavaScript's memory.
 pub(super) async fn js_buffer(store: &ObjectStore, key: &str) -> Result<Option<ArrayBuffer>, StorageError> {
     buffer_of(store, key.into()).await
 }
 
-/// Returns the buffer under `key` like [`js_buffer`], for any type of key.
 pub(super) async fn buffer_of(store: &ObjectStore, key: JsValue) -> Result<Option<ArrayBuffer>, StorageError> {
     let value = store.get(key.clone())?.await?;
     let buffer = value.map(|value| value.dyn_into::<ArrayBuffer>());
@@ -251,7 +238,6 @@ pub(super) async fn buffer_of(store: &ObjectStore, key: JsValue) -> Result<Optio
     })
 }
 
-/// Returns a copy of an ArrayBuffer. `None` for any other value.
 pub(super) fn bytes_of(value: JsValue) -> Option<Vec<u8>> {
     let buffer = value.dyn_into::<ArrayBuffer>().ok()?;
     Some(Uint8Array::new(&buffer).to_vec())
@@ -261,7 +247,6 @@ pub(super) fn unreadable(reason: UnreadableReason) -> StorageError {
     StorageError::Unreadable { reason }
 }
 
-/// Translates an IndexedDB error of the browser to a [`Refusal`].
 fn refusal(error: &idb::Error) -> Refusal {
     let Some(thrown) = thrown(error) else {
         return match error {
@@ -284,7 +269,7 @@ fn refusal(error: &idb::Error) -> Refusal {
     }
 }
 
-/// Returns the value that the browser threw. Covers only errors of operations that this crate uses.
+/// Handles only errors of operations that this crate uses.
 fn thrown(error: &idb::Error) -> Option<&JsValue> {
     use idb::Error::*;
     match error {
@@ -320,7 +305,7 @@ impl From<idb::Error> for StorageError {
     }
 }
 
-/// Only conversions between stored values and JavaScript values cause worker errors in this module.
+/// In this module, a worker error can only come from the conversion between stored values and JavaScript values.
 impl From<WorkerError> for StorageError {
     fn from(error: WorkerError) -> Self {
         let message = match error {

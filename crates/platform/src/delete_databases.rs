@@ -4,8 +4,7 @@ use crate::database::Database;
 use crate::project_id::ProjectId;
 use crate::{answers, confidences, embedding_file, project_db, saved_file};
 
-/// Asks the browser to delete the databases of a project as soon as no tab has the databases open.
-/// Clear the databases first.
+/// The browser deletes the databases only when no tab has them open. Clear the databases first.
 pub fn delete_databases(project: &ProjectId) {
     let bases = [
         project_db::DATABASE,

@@ -21,7 +21,6 @@ use fastgas_protocol::Refusal;
 
 #[wasm_bindgen]
 extern "C" {
-    /// An HTMLIFrameElement.
     #[wasm_bindgen(extends = Element)]
     type Frame;
     #[wasm_bindgen(method, getter, js_name = contentWindow)]
@@ -34,14 +33,13 @@ extern "C" {
     fn get_entries_by_type(this: &Performance, kind: &str) -> Array;
 }
 
-/// The hidden frame for requests to one endpoint. Dropping this value closes the frame.
+/// Dropping this value closes the frame.
 pub struct EgressFrame {
     frame: Frame,
     window: Window,
     address: String,
 }
 
-/// The reason why the browser cannot reach a server.
 pub(super) fn unreachable(refusal: Refusal) -> UnreachableReason {
     match refusal {
         Refusal::NoAnswer => UnreachableReason::NoAnswer,
@@ -53,10 +51,6 @@ pub(super) fn unreachable(refusal: Refusal) -> UnreachableReason {
 }
 
 impl EgressFrame {
-    /// Opens a frame that may send requests to `endpoint`.
-    ///
-    /// # Errors
-    /// Returns the reason why the frame cannot be opened.
     pub async fn open(endpoint: &Endpoint) -> Result<EgressFrame, UnreachableReason> {
         let origin = endpoint.origin();
         if origin.contains('[') {
@@ -80,10 +74,6 @@ impl EgressFrame {
         }
     }
 
-    /// Sends a request to the endpoint.
-    ///
-    /// # Errors
-    /// Fails with the errors of `fetch`.
     pub async fn send(&self, init: &RequestInit) -> Result<Response, JsValue> {
         network::sent(&self.address);
         let asked: Promise = self.window.fetch_with_str_and_init(&self.address, init);
@@ -94,13 +84,14 @@ impl EgressFrame {
 impl EgressFrame {
     /// Reports requests of the frame that this program did not send.
     /// A server may answer with a header `Link: …; rel=prefetch`, which requests a further URL.
-    /// The policy blocks prefetch requests. If a browser does not enforce the policy, the requests appear in the list of requests.
+    /// The policy blocks prefetch requests.
+    /// If a browser does not enforce the policy, these requests appear in the log of requests.
     fn report_other_requests(&self) {
         let performance = Reflect::get(&self.window, &"performance".into());
         let Ok(performance) = performance.map(JsCast::unchecked_into::<Performance>) else {
             return;
         };
-        // The address of the endpoint, normalized by the browser.
+        // Normalized by the browser, as in the browser's report of requests.
         let Ok(own) = Url::new(&self.address).map(|address| address.href()) else {
             return;
         };
@@ -118,7 +109,6 @@ impl Drop for EgressFrame {
 }
 
 impl Frame {
-    /// Inserts the document at the URL `source` into the page in a hidden frame.
     /// The receiver gets a message when the frame is loaded.
     fn insert(source: &str) -> Result<(Frame, oneshot::Receiver<()>), Refusal> {
         let document = web_sys::window().and_then(|window| window.document());
@@ -136,8 +126,7 @@ impl Frame {
         Ok((frame, receiver))
     }
 
-    /// Adds a policy that allows only requests to `origin`.
-    /// Returns `None` if the frame contains another document, because the policy of the expected document is then missing.
+    /// `None` if the frame contains another document, which lacks the policy that forbids everything else.
     fn allow_only(&self, origin: &str) -> Option<()> {
         let document = self.content_document()?;
         document.query_selector("meta[http-equiv]").ok()??;

@@ -1,4 +1,5 @@
-//! Embeds a pool: reads cached embeddings, and computes and caches the missing embeddings in the workers.
+//! Embeds a pool: reads the stored embeddings from the cache, and computes and caches all other embeddings in the
+//! workers.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -27,39 +28,34 @@ use fastgas_protocol::WorkerError;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EmbedProgress {
-    /// Number of texts to embed.
     pub total: u32,
-    /// Number of texts that already have an embedding.
     pub done: u32,
-    /// Number of texts with an embedding from the cache.
     pub cached: u32,
-    /// Number of texts that the GPU has embedded. The embeddings of these texts are not used before the GPU stops.
+    /// Number of texts that the GPU has embedded. Their embeddings are checked when the GPU stops, and not used before.
     pub held: u32,
-    /// Estimated number of tokens in the texts that were not in the cache.
+    /// An estimate. The texts from the cache do not count.
     pub tokens: usize,
-    /// Estimated number of tokens in the texts that have an embedding now or that the GPU has embedded.
+    /// The texts that the GPU has embedded count as done.
     pub tokens_done: usize,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum EmbedEvent {
-    /// Another part of the model has been downloaded.
     Fetching(DownloadProgress),
     Progress(EmbedProgress),
-    /// The contribution of the GPU has changed.
     OnGpu(GpuShare),
-    /// Preliminary map positions ([`PcaPreview`]) of newly embedded texts.
+    /// Map positions ([`PcaPreview`]) are sent as soon as texts are embedded, before the layout of the map is known.
     Placed(Vec<[f32; 2]>),
     /// The cache cannot be read or written. Embeddings that are computed from now on are not cached.
     CacheFailed(StorageError),
 }
 
-/// The embeddings that exist so far, for callers that do not wait for all embeddings.
+/// Gives access to embeddings before all texts are embedded.
 #[derive(Clone, Default)]
 pub struct PartialEmbeddings(Rc<RefCell<RowCollector>>);
 
 impl PartialEmbeddings {
-    /// Returns the ascending indices of the texts that have an embedding, and their embeddings in the same order.
+    /// Returns the ascending indices of the texts that have an embedding, and the embeddings in this order.
     /// `None` while no text has an embedding.
     pub async fn rows(&self) -> Option<(Vec<u32>, Rows)> {
         let (mut texts, all) = {
@@ -76,21 +72,20 @@ impl PartialEmbeddings {
 pub struct ComputedEmbeddings {
     pub rows: Rows,
     pub model: ModelHash,
-    /// The texts that the model truncated. `None` if this information is missing for some texts.
     pub beginnings: Option<Rc<[TruncatedText]>>,
 }
 
 pub struct EmbedOutcome {
     pub made: Result<ComputedEmbeddings, WorkerError>,
-    /// Number of texts with an embedding in the cache at the end of the job.
     pub kept: u32,
 }
 
-/// Embeds a column of the pool. Cached and repeated texts are not computed again.
+/// Texts in the cache and repeated texts are not computed again.
 ///
 /// While the job runs, `so_far` gives access to the embeddings that already exist.
 /// If the cache fails, `on_event` receives the error, and the job continues without the cache.
-/// [`EmbedOutcome::made`] may be an error of [`EncoderPool::embed`], or [`WorkerError::Pipeline`] for a column without a text.
+/// [`EmbedOutcome::made`] may be an error of [`EncoderPool::embed`],
+/// or [`WorkerError::Pipeline`] for a column without a text.
 pub async fn embed(
     encoders: &EncoderPool,
     cache: Result<Cache, StorageError>,
@@ -123,8 +118,8 @@ async fn embed_and_keep(
     let model = encoders
         .model_hash(&mut |fetched| on_event(EmbedEvent::Fetching(fetched)), control)
         .await?;
-    // The main thread computes the hashes, because hashing takes little time.
-    // For 100,000 texts of 200 letters, the hashes and the assembler take 30 ms.
+    // The main thread computes the hashes, because hashing takes little time:
+    // for 100,000 texts of 200 letters, the hashes and the assembler take 30 ms.
     // Measured with Chromium's profiler on two cores of a Xeon on 2026-11-21.
     let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
     let mut assembler = EmbeddingAssembler::new(&hashes);
@@ -215,8 +210,7 @@ async fn embed_and_keep(
         }
     };
     let embedded = encoders.embed(chunks.collect(), text, done, on_gpu, control);
-    // Writes the received embeddings to the cache. `written` ends after `embedded`, because `embedded` contains the sender of the
-    // channel.
+    // `written` ends after `embedded`, because `embedded` owns the sender of the channel from which `written` reads.
     let written = async {
         let written = write_all(cache.as_ref(), model, receive).await;
         if let Err(error) = &written {
@@ -243,10 +237,7 @@ async fn embed_and_keep(
     })
 }
 
-/// Returns the embeddings of a column of the pool if the cache contains every embedding. Does not need the model.
-///
-/// # Errors
-/// Returns [`StorageError::Refused`] if the browser refuses access to the database.
+/// Returns `None` unless the cache contains every embedding of the column. Does not need the model.
 pub async fn cached(cache: &Cache, model: ModelHash, pool: &Pool, column: usize) -> Result<Option<Rows>, StorageError> {
     let hashes = hashes(pool, column);
     let mut assembler = EmbeddingAssembler::new(&hashes);
@@ -259,11 +250,11 @@ pub async fn cached(cache: &Cache, model: ModelHash, pool: &Pool, column: usize)
         .filter(|_| assembler.n_known() as usize == hashes.len()))
 }
 
-/// Adds embeddings from a project's file to the project's namespace in the cache, except embeddings that are already cached.
-/// The embeddings belong to a column of the pool. `beginnings` has the meaning of [`ComputedEmbeddings::beginnings`].
+/// Adds embeddings that a project file contains to the cache, for this project only.
+/// Embeddings that are already in the cache are skipped.
 ///
 /// # Errors
-/// Returns [`StorageError::Refused`], for example if the disk is full; embeddings that were already added remain in the cache.
+/// Embeddings that were added before the error remain in the cache.
 pub async fn keep(
     cache: &Cache,
     project: &AtRest,
@@ -299,14 +290,13 @@ fn hashes(pool: &Pool, column: usize) -> Vec<TextHash> {
         .collect()
 }
 
-/// Collects the embedding rows of `n` texts. The memory is allocated with the first row, which defines the dimension.
+/// The memory is allocated with the first row, which defines the dimension.
 #[derive(Default)]
 struct RowCollector {
     n: usize,
     numbers: Option<Float32Array>,
-    /// The texts that have a row, in the order in which the rows were added.
+    /// The order is the order in which the rows were added.
     texts: Vec<u32>,
-    /// The preview of the map positions; `None` if the positions are not needed.
     sketch: Option<PcaPreview>,
 }
 
@@ -341,7 +331,7 @@ impl RowCollector {
         }
     }
 
-    /// Returns all rows; rows that have not been added yet are zero. `None` if no row has been added.
+    /// Rows that have not been added yet are zero. If no row has been added, the result is `None`.
     fn rows(&self) -> Option<Rows> {
         let numbers = self.numbers.as_ref()?;
         Some(Rows {
@@ -354,12 +344,13 @@ impl RowCollector {
 
 struct ChunkProgress {
     progress: EmbedProgress,
-    /// The chunks that the GPU has embedded and that are not used yet: the first text, and the numbers of texts and tokens.
+    /// Maps the first text of each chunk to the numbers of its texts and tokens.
+    /// The GPU has embedded these chunks, but they are not used yet.
     held: BTreeMap<u32, (u32, usize)>,
 }
 
 impl ChunkProgress {
-    /// Records that the GPU has embedded a chunk. The embeddings of the chunk are not used yet.
+    /// The embeddings of the chunk are not used before [`ChunkProgress::finish`].
     fn hold(&mut self, chunk: &[u32], n_tokens: usize) {
         let n_texts = chunk.len() as u32;
         self.held.insert(chunk[0], (n_texts, n_tokens));
@@ -367,7 +358,6 @@ impl ChunkProgress {
         self.progress.tokens_done += n_tokens;
     }
 
-    /// Records that the embeddings of a chunk are used from now on. `done` is the number of texts that have an embedding.
     fn finish(&mut self, chunk: &[u32], n_tokens: usize, done: u32) {
         match self.held.remove(&chunk[0]) {
             Some((n_texts, _)) => self.progress.held -= n_texts,
@@ -376,7 +366,7 @@ impl ChunkProgress {
         self.progress.done = done;
     }
 
-    /// Discards the embeddings of the GPU, because the GPU computes wrong results.
+    /// If the GPU computes wrong results, none of its embeddings is used.
     fn discard_held(&mut self) {
         for (n_texts, n_tokens) in std::mem::take(&mut self.held).into_values() {
             self.progress.held -= n_texts;
@@ -385,7 +375,6 @@ impl ChunkProgress {
     }
 }
 
-/// Adds each chunk of embeddings to the cache when the chunk arrives.
 async fn write_all(
     cache: Option<&Cache>,
     model: ModelHash,

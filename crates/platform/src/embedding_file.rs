@@ -1,5 +1,5 @@
 //! Embeddings that the user supplies in a .npy file or in a column of the file of texts.
-//! Imported embeddings are stored in a separate database, like the files of a custom encoder.
+//! The embeddings are stored in a separate database, like the files of the user's encoder.
 //!
 //! The only object store contains the description of the file under `head`, and the rows under the numbers from 0 on.
 //! The rows are stored in pieces, so that reading and writing do not block the page.
@@ -31,34 +31,31 @@ pub(super) const DATABASE: &str = "fastgas-embedding-file";
 const EMBEDDINGS: &str = "embeddings";
 const HEAD: &str = "head";
 
-/// Approximate number of bytes per stored piece.
 const CHUNK_BYTES: u64 = 4 << 20;
 
-/// The description of a file of embeddings, without the rows.
+/// The description does not contain the rows of embeddings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EmbeddingFile {
-    /// The name of the file on the user's disk.
     pub name: String,
-    /// The hash of the embedding rows.
     pub hash: String,
     pub rows: u32,
     pub dimensions: u32,
-    /// Number of rows of the user's file that are not used, because their texts were left out of the pool.
+    /// These rows of the user's file are not used, because the pool does not contain their texts.
     #[serde(default)]
     pub passed_over: u32,
-    /// The column with the embeddings, if the embeddings are in the same file as the texts. `None` for a .npy file.
+    /// If the embeddings are in the file of texts, this is the name of their column. `None` for a .npy file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub column: Option<String>,
 }
 
 impl EmbeddingFile {
-    /// Whether both files have the same embeddings, apart from unused rows.
+    /// Only the rows that are used count.
     pub fn has_rows_of(&self, other: &EmbeddingFile) -> bool {
         let of = |file: &EmbeddingFile| (file.hash.clone(), file.rows, file.dimensions);
         of(self) == of(other)
     }
 
-    /// Returns a name for embeddings from a file, for use where the name of an encoder is expected.
+    /// The file takes the place of an encoder in code that expects the name of an encoder.
     pub fn made_by(&self) -> EncoderName {
         EncoderName {
             hash: Some(self.hash.clone()),
@@ -67,8 +64,8 @@ impl EmbeddingFile {
     }
 }
 
-/// Reads a .npy file called `name`.
-/// The file has one row for each of the `n` texts. The file may also have rows for the texts that were left out of the pool.
+/// Reads a .npy file with one row for each of the `n` texts.
+/// The file may also have rows for texts that the pool left out.
 /// A worker normalizes the rows to unit vectors. `on_event` receives the fraction that has been read, from 0 to 1.
 ///
 /// # Errors
@@ -138,10 +135,6 @@ pub struct EmbeddingDb {
 }
 
 impl EmbeddingDb {
-    /// Opens the project's database of embeddings and creates the database if necessary.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`], for example if storage is turned off.
     pub async fn open(at_rest: &AtRest) -> Result<EmbeddingDb, StorageError> {
         let builder = DatabaseBuilder::new(&at_rest.id().database(DATABASE))
             .version(1)
@@ -152,10 +145,7 @@ impl EmbeddingDb {
         })
     }
 
-    /// Stores the description `file` and the embeddings `rows`. Replaces the stored embeddings, if there are any.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`], for example if the disk is full; the stored data is unchanged.
+    /// After an error, the stored data is unchanged.
     pub async fn put(&self, file: &EmbeddingFile, rows: &Rows) -> Result<(), StorageError> {
         let head = self.at_rest.value(&[EMBEDDINGS, HEAD], file)?;
         let slice = |piece: Range<u64>| rows.slice(&(piece.start as u32..piece.end as u32));
@@ -188,11 +178,10 @@ impl EmbeddingDb {
         head.transpose()
     }
 
-    /// Stores the embeddings in the format of `other` (plain or encrypted).
-    /// Does nothing if the embeddings are already stored in the format of `other`.
+    /// Does nothing if the embeddings already have the format of `other` (plain or encrypted).
     ///
     /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// If the browser refuses the change, the stored data is unchanged.
     pub async fn move_to(&self, other: &EmbeddingDb) -> Result<(), StorageError> {
         match self.stored().await {
             Ok(Some(file)) => other.put(&file, &self.get(&file).await?).await,
@@ -201,11 +190,6 @@ impl EmbeddingDb {
         }
     }
 
-    /// Reads the rows that belong to `file`.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Unreadable`] if the rows of another file or no rows are stored.
-    /// Returns [`StorageError::Refused`] if the browser refuses access.
     pub async fn get(&self, file: &EmbeddingFile) -> Result<Rows, StorageError> {
         if self.stored().await?.as_ref() != Some(file) {
             return Err(unreadable(UnreadableReason::NoRows {
@@ -249,16 +233,11 @@ impl EmbeddingDb {
         })
     }
 
-    /// Deletes the stored embeddings.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.database.clear(&[EMBEDDINGS], Durability::Relaxed).await
     }
 }
 
-/// Splits the rows into ranges of about [`CHUNK_BYTES`] bytes.
 fn pieces(Range { start, end }: Range<u64>, row_bytes: u64) -> impl Iterator<Item = Range<u64>> {
     let step = (CHUNK_BYTES / row_bytes.max(1)).max(1);
     let first = move |piece| start + piece * step;
@@ -269,7 +248,6 @@ fn pieces_of(file: &EmbeddingFile) -> impl Iterator<Item = Range<u64>> {
     pieces(0..file.rows.into(), u64::from(file.dimensions) * 4)
 }
 
-/// Reads byte ranges of a file and concatenates them.
 async fn read(file: &Blob, ranges: &[Range<u64>]) -> Result<ArrayBuffer, WorkerError> {
     let read = async {
         let pieces = Array::new();
@@ -277,7 +255,7 @@ async fn read(file: &Blob, ranges: &[Range<u64>]) -> Result<ArrayBuffer, WorkerE
             let piece = file.slice_with_f64_and_f64(range.start as f64, range.end as f64)?;
             pieces.push(&piece);
         }
-        // The browser reads the bytes of all ranges in a single operation here.
+        // The browser reads the bytes of all ranges in one operation here.
         let pieces = Blob::new_with_blob_sequence(&pieces)?;
         JsFuture::from(pieces.array_buffer()).await
     };
@@ -287,7 +265,6 @@ async fn read(file: &Blob, ranges: &[Range<u64>]) -> Result<ArrayBuffer, WorkerE
     Ok(read.unchecked_into())
 }
 
-/// Allocates a buffer. `None` if the browser does not have enough memory.
 pub(super) fn new_buffer(bytes: u64) -> Option<ArrayBuffer> {
     let made = Reflect::get(&js_sys::global(), &"ArrayBuffer".into()).and_then(|constructor| {
         Reflect::construct(
@@ -295,7 +272,7 @@ pub(super) fn new_buffer(bytes: u64) -> Option<ArrayBuffer> {
             &Array::of1(&(bytes as f64).into()),
         )
     });
-    // A buffer that is too large for 32-bit offsets is rejected.
+    // Rejects a buffer that is too large for 32-bit offsets.
     match made {
         Ok(buffer) if bytes <= u32::MAX.into() => Some(buffer.unchecked_into()),
         _ => None,

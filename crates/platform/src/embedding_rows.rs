@@ -1,4 +1,4 @@
-//! Embeddings that are stored in JavaScript's memory.
+//! Embeddings in JavaScript's memory.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -9,12 +9,12 @@ use crate::control::next_task;
 use fastgas_graph::{Duplicates, HashedVector, Neighbors};
 use fastgas_map::PcaPreview;
 
-/// Number of bytes of embeddings that are copied in one task.
+/// Copying this number of bytes of embeddings in one task does not block the page.
 const CHUNK_BYTES: usize = 8 << 20;
-/// Number of embedding rows that are gathered in one task.
+/// Gathering this number of embedding rows in one task does not block the page.
 const ROWS_PER_TASK: usize = 2_048;
 
-/// Returns a copy of a buffer. Copies the bytes in several tasks, so that the page stays responsive.
+/// Copies the bytes in several tasks, so that the page stays responsive.
 pub(crate) async fn copied_in_tasks(buffer: &ArrayBuffer) -> ArrayBuffer {
     let (from, bytes) = (Uint8Array::new(buffer), buffer.byte_length());
     let to = Uint8Array::new_with_length(bytes);
@@ -30,40 +30,36 @@ pub(crate) async fn copied_in_tasks(buffer: &ArrayBuffer) -> ArrayBuffer {
 /// WebAssembly's memory does not shrink after a large pool, and workers receive JavaScript buffers in any case.
 #[derive(Clone)]
 pub struct Rows {
-    /// n×d values of type f32, in row-major order.
+    /// The buffer contains n×d values of type f32, in row-major order.
     pub buffer: ArrayBuffer,
-    /// Number of rows, one per text.
     pub n: usize,
     pub dimensions: usize,
 }
 
 impl Rows {
-    /// Returns a copy of a range of rows.
     pub fn slice(&self, rows: &Range<u32>) -> ArrayBuffer {
         let row = (self.dimensions * size_of::<f32>()) as u32;
         self.buffer.slice_with_end(rows.start * row, rows.end * row)
     }
 
-    /// Returns a copy of all rows.
     pub fn all(&self) -> ArrayBuffer {
         self.buffer.slice(0)
     }
 
-    /// Returns a copy of all rows. Copies the rows in several tasks, so that the page stays responsive.
+    /// Copies the rows in several tasks, so that the page stays responsive.
     pub async fn all_in_tasks(&self) -> ArrayBuffer {
         copied_in_tasks(&self.buffer).await
     }
 
     /// Returns a function that copies all rows for a worker.
-    /// The copies for the first call of the returned function are made in advance.
-    /// The copies are made in pieces, each in a separate task, so that the page stays responsive.
-    /// Later calls of the returned function copy synchronously, but are only needed if a worker dies.
+    /// The copies for its first call are made in advance, each in a separate task, so that the page stays responsive.
+    /// Each later call copies at once. A later call is only needed if a worker dies.
     pub async fn in_pieces(&self) -> impl Fn() -> Vec<ArrayBuffer> + 'static {
         let (rows, first) = (self.clone(), RefCell::new(Some(self.pieces().await)));
         move || first.take().unwrap_or_else(|| vec![rows.all()])
     }
 
-    /// Splits the rows into ranges of at most [`CHUNK_BYTES`] bytes, but at least one row.
+    /// Each range has at most [`CHUNK_BYTES`] bytes, but at least one row.
     fn by_piece(&self) -> impl ExactSizeIterator<Item = Range<u32>> + use<> {
         let rows = (CHUNK_BYTES / (self.dimensions * size_of::<f32>()).max(1)).max(1);
         let n = self.n;
@@ -81,7 +77,7 @@ impl Rows {
         pieces
     }
 
-    /// Computes preliminary map positions ([`PcaPreview`]) in several tasks. Passes the positions to `on_event` in row order.
+    /// The positions are passed to `on_event` in row order.
     pub async fn pca_preview(&self, mut on_event: impl FnMut(Vec<[f32; 2]>)) {
         let mut sketch = PcaPreview::default();
         for rows in self.by_piece() {
@@ -95,7 +91,7 @@ impl Rows {
         }
     }
 
-    /// Finds duplicates among the rows. `neighbors` must be the nearest neighbors among the rows.
+    /// `neighbors` must be the nearest neighbors among the rows.
     pub async fn duplicates(&self, neighbors: &Neighbors) -> Duplicates {
         let candidates = Duplicates::candidates(neighbors);
         let mut hashed = Vec::with_capacity(candidates.len());
@@ -108,7 +104,6 @@ impl Rows {
         Duplicates::of(neighbors, hashed)
     }
 
-    /// Returns only the given rows, in the given order.
     pub async fn only(&self, rows: &[u32]) -> Rows {
         Rows {
             buffer: self.gather_in_tasks(rows).await,
@@ -117,14 +112,14 @@ impl Rows {
         }
     }
 
-    /// Returns a copy of the given rows, in the given order. Copies synchronously, so the rows should be few.
+    /// Copies all rows in one task, so there should be few rows.
     pub fn gather(&self, instances: &[u32]) -> ArrayBuffer {
         let to = self.room(instances.len());
         self.copy(instances, &to, 0);
         to.buffer()
     }
 
-    /// Returns a copy of many rows like [`Rows::gather`]. Copies at most [`ROWS_PER_TASK`] rows per task.
+    /// Like [`Rows::gather`], for many rows. Copies at most [`ROWS_PER_TASK`] rows per task.
     pub async fn gather_in_tasks(&self, instances: &[u32]) -> ArrayBuffer {
         let to = self.room(instances.len());
         for (piece, start) in instances.chunks(ROWS_PER_TASK).zip((0u32..).step_by(ROWS_PER_TASK)) {
@@ -140,7 +135,7 @@ impl Rows {
         Float32Array::new_with_length((rows * self.dimensions) as u32)
     }
 
-    /// Copies the given rows to consecutive rows of `to`, starting at row `start`.
+    /// The copies are consecutive in `to`, starting at row `start`.
     fn copy(&self, instances: &[u32], to: &Float32Array, mut start: u32) {
         let d = self.dimensions as u32;
         let from = Float32Array::new(&self.buffer);

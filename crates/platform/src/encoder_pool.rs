@@ -26,37 +26,31 @@ use fastgas_embedding::{Encoded, EncoderReport, GpuStop, HeldChunks};
 use fastgas_graph::{Device, GpuShare};
 use fastgas_protocol::{EncoderFilesReason, Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
-/// The source of an encoder's files.
 #[derive(Clone)]
 pub enum ModelSource {
-    /// The built-in encoder on the page's server.
     BuiltIn,
-    /// Files that the user has chosen on this visit.
+    /// The user has chosen these files on this visit.
     Files(ModelFiles),
-    /// Stored files that the user chose on an earlier visit.
+    /// The user chose these files on an earlier visit, and the browser stores them.
     Stored {
         store: EncoderDb,
-        /// The expected hash of the encoder's files.
         hash: String,
     },
-    /// The multilingual encoder on the page's server.
+    /// The site has the files of the multilingual encoder.
     Multilingual {
-        /// The expected hash of the encoder's files; `None` before the hash is known.
         hash: Option<String>,
     },
 }
 
-/// Download progress of the built-in or the multilingual encoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DownloadProgress {
-    /// Number of downloaded bytes. Counts all files of the multilingual encoder, but only the ONNX file of the built-in encoder.
+    /// Counts all files of the multilingual encoder, but only the ONNX file of the built-in encoder.
     pub bytes: u64,
-    /// The total download size in bytes. `None` if the server does not report the size.
     pub total: Option<u64>,
 }
 
-/// Workers that embed texts. The workers start when there is work.
-/// The workers end when the last clone of the pool is dropped and no job runs.
+/// Workers that embed texts. The workers start when there is work,
+/// and end when the last clone of the pool is dropped and no job runs.
 #[derive(Clone)]
 pub struct EncoderPool {
     pub(super) workers: Workers,
@@ -65,7 +59,6 @@ pub struct EncoderPool {
 }
 
 impl EncoderPool {
-    /// Creates a pool of up to `count` workers (at least 1). Workers are started and the model is loaded on demand.
     pub fn new(program: WorkerModule, source: ModelSource, count: usize) -> EncoderPool {
         if !matches!(source, ModelSource::BuiltIn) {
             network::embeds_otherwise();
@@ -77,7 +70,7 @@ impl EncoderPool {
         }
     }
 
-    /// Returns this pool. If `device` is [`Device::Gpu`], the workers of the returned pool share the work with the GPU.
+    /// With [`Device::Gpu`], the workers share the work with the GPU.
     /// [`Device::Auto`] means the CPU, because the speed of a GPU has not been measured.
     #[must_use]
     pub fn on(mut self, device: Device) -> EncoderPool {
@@ -85,16 +78,10 @@ impl EncoderPool {
         self
     }
 
-    /// The maximum number of workers.
     pub fn count(&self) -> usize {
         self.workers.count()
     }
 
-    /// Returns the hash of the model and loads the model if necessary. `on_event` receives the download progress.
-    ///
-    /// # Errors
-    /// Returns [`WorkerError::Cancelled`] if the user stops the run.
-    /// Returns [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] if the model's files cannot be loaded.
     pub async fn model_hash(
         &self,
         on_event: &mut dyn FnMut(DownloadProgress),
@@ -103,10 +90,9 @@ impl EncoderPool {
         unless_cancelled(self.fetch_model(on_event), control).await?
     }
 
-    /// Opens the model in one worker and tests the model. Also returns the hash of the model.
+    /// Opens the model in one worker and tests the model.
     ///
     /// # Errors
-    /// Fails with the errors of [`EncoderPool::embed`].
     /// Returns [`WorkerError::Lost`] without a retry if the worker dies.
     pub async fn report(&self, control: &RunControl) -> Result<(EncoderReport, ModelHash), WorkerError> {
         let hash = self.model_hash(&mut |_| {}, control).await?;
@@ -122,18 +108,15 @@ impl EncoderPool {
         }
     }
 
-    /// Embeds texts. `chunks` contains non-empty lists of text indices.
+    /// `chunks` contains non-empty lists of text indices.
     /// The workers open the model when a chunk needs the model, and process the chunks in order.
     /// The GPU processes the chunks in reverse order.
     /// When a chunk is complete, `done` is called with the chunk and its result. An error of `done` ends the job.
     ///
-    /// `on_gpu` is called when the contribution of the GPU changes, with the texts that the GPU has embedded since the last call.
+    /// `on_gpu` is called when the contribution of the GPU changes,
+    /// with the texts that the GPU has embedded since the last call.
     /// The results of the texts on the GPU follow when the GPU stops.
     /// If the number of texts of the GPU becomes 0, the workers compute the texts again.
-    ///
-    /// # Errors
-    /// Returns the errors of [`EncoderPool::model_hash`].
-    /// Returns [`WorkerError::Pipeline`] if the model cannot be used, and [`WorkerError::Lost`] if the workers die.
     pub async fn embed(
         &self,
         chunks: Vec<Vec<u32>>,
@@ -189,7 +172,8 @@ impl EncoderPool {
             held: &held,
             control,
         };
-        // The workers are polled first, so that their job has begun before the GPU takes chunks.
+        // The future of the workers is polled first, so that the workers take the first chunks before the GPU takes
+        // chunks.
         let ended = match select(pin!(on_cpu), pin!(gpu.run(on_gpu))).await {
             Either::Left((ended, _)) => ended,
             Either::Right(((), on_cpu)) => on_cpu.await,
@@ -203,7 +187,6 @@ impl EncoderPool {
         Ok(())
     }
 
-    /// Returns the bytes of the tokenizer's file, without downloading the other files of the model.
     pub(super) async fn tokenizer(&self) -> Result<ArrayBuffer, WorkerError> {
         let fetched = self.workers.model().map(|model| model.tokenizer.clone());
         match (fetched, &self.source) {
@@ -218,7 +201,6 @@ impl EncoderPool {
         }
     }
 
-    /// Loads the model unless the model is already loaded. Returns the hash of the model.
     async fn fetch_model(&self, on_event: &mut dyn FnMut(DownloadProgress)) -> Result<ModelHash, WorkerError> {
         if let Some(model) = self.workers.model() {
             return Ok(model.hash);
@@ -256,7 +238,6 @@ impl EncoderPool {
     }
 }
 
-/// The files of a model. Each worker gets a copy of the ONNX file.
 fn copied([onnx, tokenizer, config]: ModelFiles) -> (OnnxFile, ArrayBuffer, ArrayBuffer) {
     (OnnxFile::Copied(onnx), tokenizer, config)
 }
@@ -276,14 +257,14 @@ async fn fetch_bytes(url: &str) -> Result<ArrayBuffer, WorkerError> {
     bytes(&fetch(url).await?, url).await
 }
 
-/// Fetches a file like [`fetch_bytes`], but calls `on_event` after each chunk of the response.
+/// Like [`fetch_bytes`], but `on_event` is called after each chunk of the response.
 pub(super) async fn fetch_with_progress(
     url: &str,
     on_event: &mut dyn FnMut(DownloadProgress),
 ) -> Result<ArrayBuffer, WorkerError> {
     let response = fetch(url).await?;
     let header = |name| response.headers().get(name).ok().flatten();
-    // For a compressed response, the content length is not the length of the decompressed content.
+    // The content length of a compressed response is not the length of the decompressed content.
     let total = match header("content-encoding") {
         None => header("content-length").and_then(|length| length.parse().ok()),
         Some(_) => None,
@@ -314,7 +295,7 @@ pub(super) async fn fetch_with_progress(
     read.await.map_err(|reason: JsValue| asset(url, reason.into()))
 }
 
-/// Reads the chunks of a response body. Dropping the reader cancels the download.
+/// Dropping the reader cancels the download.
 struct BodyReader(ReadableStreamDefaultReader);
 
 impl BodyReader {

@@ -1,4 +1,4 @@
-//! Files and whole folders that the user drops or chooses.
+//! Files and whole folders that the user drags onto the page or chooses.
 
 use futures::future::join_all;
 use js_sys::{Array, Promise, Reflect};
@@ -10,10 +10,10 @@ use fastgas_protocol::{Refusal, WorkerError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-/// Maximum number of files in an encoder folder. A larger folder is probably a whole disk that the user chose by mistake.
+/// Maximum number of files in the folder of an encoder.
+/// A larger folder is probably a whole disk that the user chose by mistake.
 const MAX_FILES: usize = 1000;
 
-/// Why dropped or chosen files cannot be read.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum DropReason {
     #[error("there are more than {limit} files in it")]
@@ -26,15 +26,15 @@ pub enum DropReason {
     Unread(WorkerError),
 }
 
-/// A file and its path, with slashes as separators.
+/// The components of the path are separated by slashes.
 #[derive(Clone, Debug)]
 pub struct FileAt {
-    /// Path of the file. The last component is the file name.
+    /// The last component of the path is the file name.
     pub path: String,
     pub file: File,
 }
 
-/// Returns the files of an input element, without the hidden files of a chosen folder.
+/// Hidden files of a chosen folder are left out.
 pub fn chosen_files(files: &FileList) -> Vec<FileAt> {
     (0..files.length())
         .filter_map(|index| files.get(index))
@@ -51,16 +51,13 @@ pub fn chosen_files(files: &FileList) -> Vec<FileAt> {
         .collect()
 }
 
-/// Whether the user drags files rather than text.
 pub fn has_files(data: &DataTransfer) -> bool {
     data.types().includes(&"Files".into(), 0)
 }
 
-/// Returns the dropped files and the files in the dropped folders. Must be called while the event is handled.
+/// Includes the files in dragged folders.
+/// Must be called while the browser handles the event, because the browser clears the list of files afterwards.
 /// The returned future may be awaited later.
-///
-/// # Errors
-/// Returns the reason why a dropped file or folder could not be read.
 pub fn dropped_files(data: &DataTransfer) -> impl Future<Output = Result<Vec<FileAt>, DropReason>> + 'static {
     let items = data.items();
     let mut files = Vec::new();
@@ -104,7 +101,6 @@ fn refused(error: JsValue) -> DropReason {
     DropReason::Browser(error.into())
 }
 
-/// Whether a component of the path is hidden, for example .git.
 fn is_hidden(path: &str) -> bool {
     path.split('/').any(|part| part.starts_with('.'))
 }
@@ -118,7 +114,7 @@ async fn file(entry: &FileSystemEntry) -> Result<FileAt, JsValue> {
     })
 }
 
-/// Lists the content of a folder. A browser returns about 100 entries per call, and an empty list at the end.
+/// A browser returns about 100 entries per call, and an empty list at the end.
 async fn entries(folder: &FileSystemDirectoryEntry) -> Result<Vec<FileSystemEntry>, JsValue> {
     let reader = folder.create_reader();
     let mut entries = Vec::new();

@@ -18,10 +18,9 @@ use fastgas_graph::{CpuReason, Device, GpuOutcome, Neighbors, PartialSearch, Rem
 use fastgas_progress::Progress;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
-/// Runs the search on the GPU if the user requests the GPU or if the GPU saves time.
+/// Uses the GPU only if the user requests the GPU or if the GPU saves time.
 /// `start` must not exclude any row, because the GPU always searches all rows.
-/// Returns the lists that the GPU completed, and the backend of the search.
-/// Also returns the rest of the search, divided among `workers` workers.
+/// Returns the lists that the GPU completed, the rest of the search (divided among `workers` workers), and the backend.
 ///
 /// # Errors
 /// Returns [`WorkerError::Cancelled`] if the user stops the work.
@@ -101,7 +100,6 @@ fn lists<T>(values: Option<Vec<T>>, n_neighbors: u32) -> Result<Array2<T>, Worke
     Array2::from_shape_vec(shape, values).map_err(|_| unexpected())
 }
 
-/// The reason to use the CPU after an error of a GPU worker. `None` if the error does not concern the GPU.
 pub(super) fn cpu_reason(error: &WorkerError) -> Option<CpuReason> {
     match error {
         WorkerError::Lost { reason, .. } => Some(CpuReason::Lost {
@@ -114,7 +112,6 @@ pub(super) fn cpu_reason(error: &WorkerError) -> Option<CpuReason> {
     }
 }
 
-/// Whether the browser supports WebGPU.
 /// Only the worker can determine whether WebGPU is available in workers and whether the machine has a GPU.
 pub(super) fn has_webgpu() -> bool {
     let navigator = web_sys::window().map(|window| window.navigator());

@@ -21,16 +21,15 @@ use fastgas_embedding::{GpuStop, HeldChunks};
 use fastgas_graph::{CpuReason, GpuOutcome, GpuShare};
 use fastgas_protocol::{Envelope, Event, Request, WorkerError};
 
-/// The buffers of [`Event::Embedded`]: the vectors of a chunk.
+/// The buffers of [`Event::Embedded`] contain the vectors of a chunk.
 pub(super) type Vectors = Vec<Vec<u8>>;
 
-/// A job that embeds chunks of texts on the GPU.
 pub(super) struct GpuEmbedding<'a> {
     pub(super) model: Model,
     pub(super) chunks: Rc<Vec<Vec<u32>>>,
     pub(super) text: Rc<dyn Fn(u32) -> String>,
     pub(super) waiting: WaitingChunks,
-    /// The chunks that the GPU has embedded. If this job is dropped, the caller can still use these chunks.
+    /// The chunks that the GPU has embedded. If the job is dropped, the caller can still use these chunks.
     pub(super) held: &'a RefCell<HeldChunks<u32, Vectors>>,
     pub(super) control: &'a RunControl,
 }
@@ -46,7 +45,7 @@ impl GpuEmbedding<'_> {
         let mut taken = None;
         let failure = self.take_chunks(&mut share, &mut taken, &mut on_change).await;
         share.why = match failure {
-            // These results are no failure of the GPU: no chunk is left, or the user has stopped the run.
+            // In both cases, the GPU did not fail: no chunk is left, or the user has stopped the run.
             // The workers of the CPU report the stopped run.
             Ok(()) | Err(Failure::Worker(WorkerError::Cancelled)) => None,
             Err(Failure::Gpu(why)) => Some(why),
@@ -70,7 +69,7 @@ impl GpuEmbedding<'_> {
         }
     }
 
-    /// Opens the GPU and embeds chunks. `taken` is the chunk that the GPU has taken but not yet embedded.
+    /// `taken` is the chunk that the GPU has taken but not yet embedded.
     async fn take_chunks(
         &self,
         share: &mut GpuShare,
@@ -83,7 +82,7 @@ impl GpuEmbedding<'_> {
         let worker = Workers::new(WorkerModule::encoder_gpu().await?, 1);
         worker.set_model(self.model.clone());
         // The first request contains no texts, so the worker only opens the GPU.
-        // While the GPU opens, the workers of the CPU can take all chunks.
+        // Meanwhile, the workers of the CPU can take all chunks.
         let (ended, _) = self.embed(&worker, Vec::new()).await?;
         share.name = ended.name;
         ended.why.map_or(Ok(()), |why| Err(Failure::Gpu(why)))?;
@@ -101,7 +100,6 @@ impl GpuEmbedding<'_> {
         }
     }
 
-    /// Embeds texts on the GPU.
     async fn embed(&self, worker: &Workers, rows: Vec<u32>) -> Result<(GpuOutcome, Vectors), WorkerError> {
         let text = self.text.clone();
         let request = move |_| Request::EmbedOnGpu {
@@ -122,7 +120,6 @@ impl GpuEmbedding<'_> {
     }
 }
 
-/// Why the GPU stopped before the queue was empty.
 enum Failure {
     Gpu(CpuReason),
     Worker(WorkerError),

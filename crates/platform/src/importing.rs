@@ -1,4 +1,4 @@
-//! Imports files of texts. The page passes the unread file to a worker, which reads the file in pieces.
+//! Reads files of texts. The page passes the unread file to a worker, which reads the file in pieces.
 
 use std::cell::RefCell;
 use std::mem::take;
@@ -23,13 +23,13 @@ use fastgas_progress::Progress;
 use fastgas_protocol::Error;
 use fastgas_protocol::{Envelope, Event, FileReason, LostReason, Request, WorkerError, u32_of_bytes};
 
-/// Number of bytes at the beginning of a file that are sufficient to recognize binary formats.
+/// This number of bytes at the beginning of a file is sufficient to recognize binary formats.
 const SIGNATURE_BYTES: f64 = 16.0;
 /// Number of cell end offsets that are validated in one task.
 /// The number is small, because the check of each offset of a long cell may cause a cache miss.
 const ENDS_PER_TASK: usize = 1 << 17;
 
-/// Collects the cells of a file while a worker sends them.
+/// A worker sends the texts of the cells in several messages.
 #[derive(Clone, Default)]
 pub(super) struct Cells(Rc<RefCell<String>>);
 
@@ -61,12 +61,12 @@ impl Cells {
     }
 }
 
-/// Collects the offsets at which the cells end, while a worker sends the offsets.
+/// A worker sends the byte offsets at which the cells end in several messages.
 #[derive(Clone, Default)]
 struct Ends(Rc<RefCell<Vec<u32>>>);
 
 impl Ends {
-    /// Moves the end offsets out of a message, like [`Cells::watch`].
+    /// Like [`Cells::watch`], for offsets.
     fn watch(&self, message: &mut Envelope<Event>) -> Result<(), WorkerError> {
         let Event::Ends { start, total } = message.body else {
             return Ok(());
@@ -84,13 +84,12 @@ impl Ends {
     }
 }
 
-/// Collects the embeddings in a column while a worker sends them, outside of WebAssembly's memory.
+/// A worker sends the embeddings in several messages. They are collected outside of WebAssembly's memory.
 #[derive(Clone, Default)]
 struct GivenVectors(Rc<RefCell<Option<Vectors>>>);
 
 struct Vectors {
     whole: Uint8Array,
-    /// Number of bytes that have been received.
     filled: u32,
     hasher: FileHasher,
     rows: u32,
@@ -98,7 +97,7 @@ struct Vectors {
 }
 
 impl GivenVectors {
-    /// Moves the embeddings out of a message, like [`Cells::watch`].
+    /// Like [`Cells::watch`], for embeddings.
     fn watch(&self, message: &mut Envelope<Event>) -> Result<(), WorkerError> {
         let Event::Embeddings {
             first_row,
@@ -145,10 +144,6 @@ impl GivenVectors {
         Ok(())
     }
 
-    /// The embeddings in the column `column` of the file `name`, if they were requested.
-    ///
-    /// # Errors
-    /// Returns [`WorkerError::Protocol`] if embedding rows are missing.
     fn into_embeddings(self, name: &str, column: Option<String>) -> Result<Option<(EmbeddingFile, Rows)>, WorkerError> {
         let Some(column) = column else {
             return Ok(None);
@@ -175,10 +170,10 @@ impl GivenVectors {
     }
 }
 
-/// A file of texts that has not been read yet.
+/// The file has not been read yet.
 #[derive(Clone)]
 pub struct FileToRead {
-    /// Identifies the file among the files that this page has opened.
+    /// The number identifies the file among the files that this page has opened.
     pub number: u32,
     pub name: String,
     pub blob: Blob,
@@ -188,18 +183,18 @@ pub struct Imported {
     pub pool: Pool,
     pub text_column: usize,
     pub found: ImportReport,
-    /// The embeddings in the file, if a column contains them.
     pub embeddings: Option<(EmbeddingFile, Rows)>,
 }
 
-/// The workers that read a file, and the job class, which determines what happens if a worker dies.
+/// The job class determines what happens if a worker dies.
 struct Readers {
     workers: Workers,
     kind: JobClass,
 }
 
 impl Readers {
-    /// Reports a panic during the reading of a table as a damaged table, because another worker would panic on the same table.
+    /// Reports a panic during the reading of a table as a damaged table,
+    /// because another worker would panic on the same table.
     fn explained(&self, error: WorkerError) -> WorkerError {
         match error {
             WorkerError::Lost {
@@ -212,14 +207,8 @@ impl Readers {
 }
 
 impl Workers {
-    /// Reads a file of texts. `report` receives the progress.
-    ///
     /// # Errors
-    /// Returns [`WorkerError::Cancelled`] if the user stops the work.
     /// Returns [`WorkerError::Pipeline`] if the file is not a pool.
-    /// Returns [`WorkerError::File`] if the file cannot be read.
-    /// Returns [`WorkerError::Asset`] if the worker program cannot be loaded.
-    /// Returns [`WorkerError::Lost`] and the other errors of a worker job.
     pub async fn import(
         &self,
         file: FileToRead,
@@ -271,10 +260,6 @@ impl Workers {
         })
     }
 
-    /// Parses the beginning of a file for a preview.
-    ///
-    /// # Errors
-    /// Fails with the errors of [`Workers::import`].
     pub async fn preview(&self, file: FileToRead, import: Import, sought: PreviewRows) -> Result<Preview, WorkerError> {
         let FileToRead { number, blob, .. } = file;
         let request = move || Request::Preview {
@@ -293,11 +278,7 @@ impl Workers {
         }
     }
 
-    /// The workers that can read the file. A file that is not text needs a worker with another program.
-    ///
-    /// # Errors
-    /// Returns [`WorkerError::File`] if the file cannot be read.
-    /// Returns [`WorkerError::Asset`] if the program cannot be loaded.
+    /// A file that is not text needs a worker with another program.
     async fn readers_of(&self, file: &Blob) -> Result<Readers, WorkerError> {
         let unreadable = |error: JsValue| WorkerError::File {
             reason: FileReason::Browser(error.into()),

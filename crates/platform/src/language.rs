@@ -22,28 +22,22 @@ extern "C" {
 
 const KEY: &str = "fastgas-language";
 
-/// Returns the tag of the language that the user chose. `None` if no choice is stored or the browser refuses access.
 pub fn stored_language() -> Option<String> {
     get_item(KEY).ok().flatten()
 }
 
-/// Stores the choice of the language. If the browser refuses, the choice applies until the page is closed.
+/// If the browser refuses, the choice applies until the page is closed.
 pub fn store_language(tag: &str) {
     // An error is ignored, because the page already uses the chosen language.
     let _ = set_item(KEY, tag);
 }
 
-/// Returns the tags of the user's preferred languages, most preferred first.
 pub fn read_languages() -> Vec<String> {
     let languages: Array =
         web_sys::window().map_or_else(Array::new, |window| window.navigator().languages().unchecked_into());
     languages.iter().filter_map(|tag| tag.as_string()).collect()
 }
 
-/// Loads the message catalog of the language `tag`.
-///
-/// # Errors
-/// Fails if the file of the catalog cannot be loaded.
 pub async fn fetch_words(tag: &str) -> Result<String, AssetError> {
     let url = assets::url(&format!("words-{tag}"))?;
     text_at(&url).await.map_err(|reason| AssetError {
@@ -63,8 +57,8 @@ async fn text_at(url: &str) -> Result<String, Refusal> {
     text.as_string().ok_or(Refusal::NotText)
 }
 
-/// Returns the name of the language with the ISO 639 code `code`, in the language of `tag`.
-/// Returns the code itself if the browser has no name for the code.
+/// `code` is an ISO 639 code. The name is in the language of `tag`.
+/// If the browser has no name for `code`, returns `code`.
 pub fn name_of_language(code: &str, tag: &str) -> String {
     let name = || {
         let options = Object::new();
@@ -74,7 +68,7 @@ pub fn name_of_language(code: &str, tag: &str) -> String {
     name().ok().flatten().unwrap_or_else(|| code.to_owned())
 }
 
-/// Sets the language of the document, which screen readers, hyphenation and translators use.
+/// Screen readers, hyphenation and translators use the language of the document.
 pub fn declare_language(tag: &str) {
     if let Some(root) = document().and_then(|document| document.document_element()) {
         // Setting an attribute fails only if its name is invalid.
@@ -82,7 +76,6 @@ pub fn declare_language(tag: &str) {
     }
 }
 
-/// Sets the title of the document.
 pub fn declare_title(title: &str) {
     if let Some(document) = document() {
         document.set_title(title);

@@ -1,5 +1,5 @@
 //! Requests to a language model, which send texts to another server.
-//! Texts are sent only through the [egress frame](crate::egress_frame).
+//! Texts are sent only through the [egress frame](crate::egress_frame), a hidden document.
 //! The only recipient is the address that the user entered and confirmed.
 
 use std::cell::Cell;
@@ -28,15 +28,15 @@ use fastgas_annotation::confidence::{
 use fastgas_annotation::{ConfidenceError, UnreachableReason};
 use fastgas_protocol::{Error, Refusal, WorkerError};
 
-/// Time limit for a response. A model on a small machine may need minutes to process the examples.
+/// A model on a small machine may need minutes to process the examples.
 const TIMEOUT: Duration = Duration::from_secs(600);
 
-/// An API key or a passphrase, which is never shown and never stored.
+/// A secret is an API key or a passphrase. It is never shown and never stored.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Secret(pub String);
 
 impl Secret {
-    /// Whether the secret is long enough for a passphrase.
+    /// A passphrase has a minimum length.
     pub fn fits(&self) -> bool {
         fastgas_cipher::fits(&self.0)
     }
@@ -57,50 +57,40 @@ struct Reply {
     status: u16,
     retry_after: Option<f64>,
     body: Vec<u8>,
-    /// Time in seconds from the request to the end of the response.
+    /// The time begins with the request and ends with the end of the response.
     seconds: f64,
 }
 
-/// The data that all requests of a run share.
 struct Run<'a> {
     egress_frame: &'a EgressFrame,
     control: &'a RunControl,
-    /// Whether the server has answered a request of this run.
     has_answered: Cell<bool>,
-    /// Maximum number of retries after an unusable response of a server that has answered before.
+    /// Maximum number of retries after an unusable response. Applies only if the server has answered before.
     garbled_retries: u32,
 }
 
-/// The meaning of a response to a prompt.
 enum Outcome {
     Answer(Entry),
-    /// The prompt does not fit into the context of the model.
     TooLong,
-    /// The server does not return the requested number of log-probabilities.
     FewerLogprobs,
 }
 
-/// A constraint that was determined by test requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProbedConstraint {
-    /// The constraint that the server supports; [`Constraint::None`] if the server supports no constraint.
     pub constraint: Constraint,
-    /// Whether the server's responses were clear, so that the server need not be tested again.
+    /// If true, the constraint is certain, and the server need not be tested again.
     pub is_certain: bool,
 }
 
 impl LanguageModel {
-    /// Uses the model at `endpoint`. If the API key is empty, no key is sent.
+    /// If the API key is empty, no key is sent.
     pub fn new(endpoint: Endpoint, key: Secret) -> LanguageModel {
         LanguageModel { endpoint, key }
     }
 
-    /// Asks about the texts in `rows`, several at a time. Calls `on_answer` with each answer when it arrives.
+    /// Asks about several texts at a time. Calls `on_answer` with each answer when it arrives.
     /// Transient errors are retried. Ends when all questions are answered or when `control` stops the run.
     /// Stopping aborts running requests.
-    ///
-    /// # Errors
-    /// Returns [`WorkerError::Cancelled`] if the user stops the run.
     pub async fn ask(
         &self,
         questions: &Questions,
@@ -134,13 +124,9 @@ impl LanguageModel {
         Ok(())
     }
 
-    /// Asks the questions at the indices `indices` of `questions` in the same way as [`LanguageModel::ask`].
-    /// Calls `on_answer` with each answer when it arrives.
+    /// Asks the questions at `indices` like [`LanguageModel::ask`].
     /// If a prompt is too long for the model's context, the least similar examples are left out.
     /// If the server refuses the number of log-probabilities, fewer log-probabilities are requested.
-    ///
-    /// # Errors
-    /// Returns [`WorkerError::Cancelled`] if the user stops the run.
     pub async fn answer(
         &self,
         questions: &dyn QuestionList,
@@ -149,7 +135,8 @@ impl LanguageModel {
         control: &RunControl,
         mut on_answer: impl FnMut(usize, Result<Entry, ConfidenceError>),
     ) -> Result<(), WorkerError> {
-        /// Maximum number of retries after an unusable response, because a working server may occasionally send a truncated response.
+        /// Maximum number of retries after an unusable response, because a working server may occasionally send a
+        /// truncated response.
         const GARBLED_RETRIES: u32 = 2;
         let egress_frame = match unless_cancelled(EgressFrame::open(&self.endpoint), control).await? {
             Ok(egress_frame) => egress_frame,
@@ -229,18 +216,17 @@ impl LanguageModel {
         }
     }
 
-    /// Determines which constraint the server supports for the model.
     /// Sends one short request for each constraint. The requests contain no text of the user.
     ///
     /// # Errors
-    /// Returns [`WorkerError::Cancelled`] if the user stops the run.
+    /// The outer error is [`WorkerError::Cancelled`] if the user stops the run.
     /// The inner result contains the errors of the server.
     pub async fn probe(
         &self,
         model: &Model,
         control: &RunControl,
     ) -> Result<Result<ProbedConstraint, ConfidenceError>, WorkerError> {
-        /// Maximum number of tokens of an answer. The longest answer to a test request has fewer tokens.
+        /// The longest answer to a test request has fewer tokens.
         const MAX_TOKENS: u32 = 32;
         let egress_frame = match unless_cancelled(EgressFrame::open(&self.endpoint), control).await? {
             Ok(egress_frame) => egress_frame,
@@ -281,7 +267,7 @@ impl LanguageModel {
         }))
     }
 
-    /// Sends `body` and reads the response with `read`. Transient errors are retried.
+    /// Transient errors are retried.
     /// An empty answer is requested again at once, up to [`MAX_EMPTY_RETRIES`] times.
     /// An unreachable server is only retried after a successful request in this run, because the endpoint may be wrong.
     async fn ask_one<T>(
@@ -331,7 +317,7 @@ impl LanguageModel {
         }
     }
 
-    /// Sends one request. Dropping the future aborts the request.
+    /// Dropping the future aborts the request.
     async fn post(&self, body: &str, egress_frame: &EgressFrame) -> Result<Reply, UnreachableReason> {
         let late = std::pin::pin!(sleep(TIMEOUT));
         match futures::future::select(std::pin::pin!(self.fetch(body, egress_frame)), late).await {
@@ -381,7 +367,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Aborts a request when this value is dropped. Has no effect on a completed request.
+/// When this value is dropped, the request is aborted, unless it is complete.
 struct Abort(AbortController);
 
 impl Drop for Abort {

@@ -12,20 +12,16 @@ use fastgas_progress::Progress;
 use fastgas_protocol::transport::u32_to_buffer;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
-/// An intermediate result of [`Workers::map`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum LayoutUpdate {
     Progress(Progress),
     GraphBuilt(Adjacency),
-    /// The current map positions while the layout is still running.
+    /// The positions still change, because the layout is not finished.
     Settling(Layout),
 }
 
 impl Workers {
-    /// Computes the positions of the map. Calls `on_event` with the edges first, then with progress and intermediate positions.
-    ///
-    /// # Errors
-    /// Returns [`WorkerError::Cancelled`] if the user stops the run, and [`WorkerError::Lost`] if the workers die.
+    /// Calls `on_event` with the edges first, then with progress and intermediate positions.
     pub async fn map(
         &self,
         neighbors: &Neighbors,
@@ -59,10 +55,6 @@ impl Workers {
         layout(&positions, n)
     }
 
-    /// Returns the most characteristic words of each part of the texts in `column`.
-    ///
-    /// # Errors
-    /// Returns [`WorkerError::Cancelled`] if the user stops the run, and [`WorkerError::Lost`] if the workers die.
     pub async fn name(
         &self,
         pool: &Pool,

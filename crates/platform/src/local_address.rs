@@ -1,6 +1,5 @@
 //! The second address under which a browser on this machine reaches the page: `localhost` or `127.0.0.1`.
 
-/// Returns the address of the page with the other name of this machine: `localhost` instead of `127.0.0.1`, and vice versa.
 /// Browsers store the data of the two addresses separately. Returns `None` if the page does not come from this machine.
 pub fn other_local_address() -> Option<String> {
     let location = web_sys::window()?.location();
@@ -14,7 +13,7 @@ pub fn other_local_address() -> Option<String> {
     Some(format!("{protocol}//{name}{port}{path}"))
 }
 
-/// Returns `127.0.0.1` for `localhost`, and `localhost` for `127.0.0.1` or `[::1]`. Returns `None` for any other name.
+/// Returns `127.0.0.1` for `localhost`, and `localhost` for `127.0.0.1` or `[::1]`.
 fn other_name(name: &str) -> Option<&'static str> {
     match name {
         "127.0.0.1" | "[::1]" => Some("localhost"),

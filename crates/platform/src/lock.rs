@@ -29,26 +29,25 @@ extern "C" {
     pub(super) fn set_onmessage(this: &BroadcastChannel, listener: Option<&Function>);
 }
 
-/// The behavior if another tab holds the lock.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LockMode {
     IfAvailable,
     Steal,
 }
 
-/// The right to write to a project. Dropping this value releases the lock.
+/// Dropping this value releases the lock.
 pub struct ProjectLock {
     release: Option<Function>,
 }
 
 impl ProjectLock {
-    /// Acquires the lock of the project `id` if no other tab holds the lock. Always succeeds in a browser without Web Locks.
+    /// If another tab holds the lock, returns `None`. In a browser without Web Locks, always succeeds.
     /// `lost` is called if another tab steals the lock.
     pub async fn acquire(id: &ProjectId, lost: impl FnOnce() + 'static) -> Option<ProjectLock> {
         request(id, LockMode::IfAvailable, lost).await
     }
 
-    /// Acquires the lock of the project in any case, even from a tab that does not respond.
+    /// Stealing succeeds even if the tab that holds the lock does not respond.
     pub async fn steal(id: &ProjectId, lost: impl FnOnce() + 'static) -> Option<ProjectLock> {
         request(id, LockMode::Steal, lost).await
     }
@@ -103,34 +102,31 @@ async fn request(id: &ProjectId, how: LockMode, lost: impl FnOnce() + 'static) -
     Some(ProjectLock { release: Some(release) })
 }
 
-/// The lock manager of the browser. `None` without a secure context and in old browsers.
 fn manager() -> Option<LockManager> {
     let navigator = web_sys::window()?.navigator();
     let locks = Reflect::get(&navigator, &"locks".into()).ok()?;
     (!locks.is_undefined()).then(|| locks.unchecked_into())
 }
 
-/// A message between tabs.
 /// `Wanted` contains only the id of the project, a form that every version of the page understands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TabMessage {
-    /// The sender wants to take over a project.
+    /// The sender wants to write to the project, so the tab with the lock should release it.
     Wanted(ProjectId),
-    /// The sender has stored a change of a project.
+    /// The sender has stored a change of the project.
     Stored(ProjectId),
 }
 
 const STORED: &str = "stored";
 
-/// The channel between the tabs of this site.
 pub struct Channel {
     channel: BroadcastChannel,
     _listener: Closure<dyn FnMut(JsValue)>,
 }
 
 impl Channel {
-    /// Opens the channel. `on_message` is called with each message of another tab.
-    /// Returns `None` if the browser does not support channels.
+    /// `on_message` is called with each message of another tab.
+    /// `None` if the browser does not support channels.
     pub fn open(on_message: impl Fn(TabMessage) + 'static) -> Option<Rc<Channel>> {
         let channel = BroadcastChannel::new(CHANNEL).ok()?;
         let listener = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
@@ -151,7 +147,6 @@ impl Channel {
         }))
     }
 
-    /// Sends a message to all other tabs.
     pub fn broadcast(&self, message: &TabMessage) {
         let message = match message {
             TabMessage::Wanted(id) => JsValue::from(id.text()),

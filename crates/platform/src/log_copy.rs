@@ -26,10 +26,9 @@ const FOLDER: &str = "fastgas-log";
 /// If there are more files, only the newest file is read, unless the log is damaged.
 const MAX_FILES_READ: usize = 128;
 
-// These are types of the browser that the crate web-sys provides only behind a compiler flag, or not at all.
+// The crate web-sys provides these types only behind a compiler flag, or not at all.
 #[wasm_bindgen]
 extern "C" {
-    /// A `FileSystemDirectoryHandle` of the browser.
     #[derive(Clone)]
     type Folder;
 
@@ -45,7 +44,6 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     fn keys(this: &Folder) -> Result<AsyncIterator, JsValue>;
 
-    /// A `FileSystemFileHandle` of the browser.
     type PrivateFile;
 
     #[wasm_bindgen(method, catch, js_name = getFile)]
@@ -67,19 +65,18 @@ pub(super) struct LogCopy {
     folder: Folder,
     at_rest: AtRest,
     generation: u64,
-    /// Number of log entries in the copy.
     n: u32,
-    /// False if damage was found in the copy.
+    /// False if the copy is damaged.
     is_whole: bool,
-    /// The number and the bytes of the newest log file.
     last: (u32, Vec<u8>),
 }
 
 impl LogCopy {
-    /// Opens the second copy and determines which log entries of `generation` the copy contains.
+    /// Finds out which log entries the copy contains. `generation` increases whenever the whole log is rewritten.
+    /// Entries of another generation do not count.
     ///
     /// # Errors
-    /// Returns the error of the browser, if the browser does not provide private files.
+    /// Fails if the browser does not provide private files.
     pub async fn open(at_rest: &AtRest, generation: u64) -> Result<LogCopy, Refusal> {
         let root = root().await?;
         let folder = root
@@ -125,17 +122,16 @@ impl LogCopy {
         self.generation
     }
 
-    /// Number of log entries, derived from the position of the last entry.
     pub fn len(&self) -> u32 {
         self.n
     }
 
-    /// False if damage was found in the copy.
     pub fn is_whole(&self) -> bool {
         self.is_whole
     }
 
-    /// Reads all readable log entries, by generation and position.
+    /// Maps the generation of the log and the position of an entry to the entry.
+    /// Entries that cannot be read are left out.
     pub async fn read_all(&self) -> BTreeMap<u64, BTreeMap<u32, LogEntry>> {
         let mut all: BTreeMap<u64, BTreeMap<u32, LogEntry>> = BTreeMap::new();
         for (generation, number) in self.files().await.unwrap_or_default() {
@@ -150,10 +146,8 @@ impl LogCopy {
         all
     }
 
-    /// Appends entries to the second copy of the log.
-    ///
     /// # Errors
-    /// Returns the error of the browser, for example lack of space. After an error, the content of the copy is unknown.
+    /// After an error, the content of the copy is unknown.
     pub async fn extend(&mut self, entries: &[LogEntry]) -> Result<(), Refusal> {
         let mut entries = entries.iter();
         loop {
@@ -178,11 +172,7 @@ impl LogCopy {
         }
     }
 
-    /// Replaces the second copy with the log of another generation, or with the complete log of the current generation.
-    /// Deletes the old files after the new files are written.
-    ///
-    /// # Errors
-    /// Fails with the errors of [`LogCopy::extend`].
+    /// `log` is the complete log. The old files are deleted after the new files are written.
     pub async fn replace(&mut self, generation: u64, log: &[LogEntry]) -> Result<(), Refusal> {
         let former = self.files().await?;
         (self.generation, self.n, self.is_whole) = (generation, 0, true);
@@ -201,6 +191,7 @@ impl LogCopy {
     }
 
     /// Returns the generation and the number of each log file.
+    /// The generation increases whenever the whole log is rewritten.
     async fn files(&self) -> Result<Vec<(u64, u32)>, Refusal> {
         let names = names(&self.folder).await.map_err(refusal)?;
         let parsed = names.iter().filter_map(|name| {
@@ -210,7 +201,7 @@ impl LogCopy {
         Ok(parsed.collect())
     }
 
-    /// Reads a log file. If the file cannot be decrypted, the result is empty; the file then counts as damaged and is rewritten.
+    /// If the file cannot be decrypted, the result is empty. The file then counts as damaged and is rewritten.
     async fn read(&self, generation: u64, number: u32) -> Result<Vec<u8>, Refusal> {
         let read = async {
             let file = self
@@ -245,10 +236,8 @@ impl LogCopy {
     }
 }
 
-/// Deletes the second copy of a project's log, if it exists.
-///
 /// # Errors
-/// Returns the error of the browser; in this case the copy still exists.
+/// After an error, the copy still exists.
 pub(super) async fn delete_log_copy(id: &ProjectId) -> Result<(), Refusal> {
     // If the browser provides no private files, there is no copy to delete.
     let Ok(root) = root().await else { return Ok(()) };

@@ -2,10 +2,9 @@ use js_sys::{ArrayBuffer, SharedArrayBuffer, Uint8Array};
 
 use fastgas_embedding::cache::ModelHash;
 
-/// The ONNX file, the tokenizer and config.json of a model, in JavaScript's memory.
+/// The files are the ONNX file, the tokenizer and config.json of a model. They are in JavaScript's memory.
 pub type ModelFiles = [ArrayBuffer; 3];
 
-/// The ONNX file of a model, in JavaScript's memory.
 #[derive(Clone)]
 pub(crate) enum OnnxFile {
     /// Each worker gets a copy of the file.
@@ -32,7 +31,7 @@ pub(crate) struct Model {
 }
 
 impl Model {
-    /// The buffers that are transferred to a worker, and the memory that the worker shares.
+    /// The buffers move to the worker. All workers share the other memory.
     pub(crate) fn for_worker(&self) -> (Vec<ArrayBuffer>, Option<SharedArrayBuffer>) {
         let rest = [&self.tokenizer, &self.config].map(|file| file.slice(0));
         match &self.onnx {

@@ -1,4 +1,4 @@
-//! Downloads the files of the multilingual encoder in parts.
+//! Downloads the files of the multilingual encoder. Each file is split into parts.
 //!
 //! ```text
 //!  list of the parts ─▶ each part: from the browser's cache, or else from the server ─▶ checked, cached ─▶ the files
@@ -23,19 +23,19 @@ use crate::workers::{asset, bytes, fetch};
 use fastgas_protocol::transport::shares_memory;
 use fastgas_protocol::{AssetReason, Refusal, WorkerError};
 
-/// The name under which the page lists the address of the list of parts.
+/// The page's list of files contains the list of parts under this name.
 const LIST: &str = "multilingual";
 
-/// Name of the cache. The service worker deletes all caches with a name that begins with “fastgas ”.
+/// The service worker must not delete this cache. It deletes all caches with a name that begins with “fastgas ”.
 const CACHE: &str = "fastgas-multilingual-encoder";
 
-/// The header of a stored part that contains its size in bytes, so that the size is known without reading the part.
+/// The header of a stored part contains its size in bytes, so that the size is known without reading the part.
 const LENGTH: &str = "content-length";
 
-/// Size of the download in bytes, shown before the download starts. The size is constant, because the files never change.
+/// Size of the download in bytes, shown before the download starts.
+/// The size is constant, because the files never change.
 pub const MULTILINGUAL_BYTES: u64 = 81_684_045;
 
-/// A file of the encoder, as listed by the site.
 #[derive(Deserialize)]
 struct ListedFile {
     bytes: u64,
@@ -44,18 +44,14 @@ struct ListedFile {
 
 #[derive(Deserialize)]
 struct ListedPart {
-    /// Path of the part, relative to the list.
+    /// The path is relative to the address of the list of parts.
     path: String,
     bytes: u64,
-    /// SHA-256 hash of the part, in hexadecimal digits.
     sha256: String,
 }
 
-/// Returns the ONNX file, the tokenizer and the config. The workers share the ONNX file if the browser allows shared memory.
+/// The workers share the ONNX file if the browser allows shared memory.
 /// `on_event` receives the number of loaded bytes, including stored parts.
-///
-/// # Errors
-/// Returns [`WorkerError::Asset`] if the site does not have the encoder, or if a part cannot be downloaded.
 pub(super) async fn files(
     on_event: &mut dyn FnMut(DownloadProgress),
 ) -> Result<(OnnxFile, ArrayBuffer, ArrayBuffer), WorkerError> {
@@ -80,7 +76,7 @@ pub(super) async fn files(
         before += file.bytes;
     }
     if let Some(cache) = &cache {
-        // An error is ignored, because a remaining part of an old encoder only takes up some space.
+        // An error is ignored, because an undeleted part of an old encoder only takes up some space.
         let _ = delete_others(cache, &list, &files).await;
     }
     match (onnx, <[ArrayBuffer; 2]>::try_from(others)) {
@@ -89,10 +85,6 @@ pub(super) async fn files(
     }
 }
 
-/// Returns the tokenizer without downloading the other files.
-///
-/// # Errors
-/// Fails with the errors of [`files`].
 pub(super) async fn tokenizer() -> Result<ArrayBuffer, WorkerError> {
     let (list, files) = read_list().await?;
     let cache = open_cache().await;
@@ -107,7 +99,6 @@ fn not_on_site(url: &str) -> WorkerError {
     }
 }
 
-/// Returns the URL of the list of parts, and the files in the list.
 async fn read_list() -> Result<(String, Vec<ListedFile>), WorkerError> {
     let url = assets::url(LIST)?;
     let json = bytes(&fetch(&url).await?, &url).await?;
@@ -125,7 +116,6 @@ async fn read_list() -> Result<(String, Vec<ListedFile>), WorkerError> {
 }
 
 impl ListedFile {
-    /// Reads the file into separate memory. See [`ListedFile::read_into`].
     async fn read(
         &self,
         source: (&str, Option<&Cache>),
@@ -136,7 +126,7 @@ impl ListedFile {
         Ok(whole.buffer())
     }
 
-    /// Reads the file into shared memory, or into other memory if the page cannot share memory.
+    /// If the page cannot share memory, the file is read into other memory.
     async fn read_shared(
         &self,
         source: (&str, Option<&Cache>),
@@ -151,7 +141,7 @@ impl ListedFile {
     }
 
     /// Reads all parts of the file into `whole`, which has the size of the file.
-    /// `list` is the URL of the list of parts. `cache` is the cache of parts in this browser.
+    /// `list` is the URL of the list of parts.
     /// `progress` is called with the number of bytes loaded so far.
     async fn read_into(
         &self,
@@ -199,7 +189,6 @@ impl ListedPart {
         })
     }
 
-    /// Downloads the part, checks its content and stores the part.
     async fn download(
         &self,
         url: &str,
@@ -240,7 +229,6 @@ fn other_content(url: &str) -> WorkerError {
     }
 }
 
-/// The cache storage of the site. `None` without a secure context, or if the browser stores no data.
 fn caches() -> Option<CacheStorage> {
     web_sys::window()?.caches().ok().filter(|caches| caches.is_object())
 }
@@ -250,10 +238,6 @@ async fn open_cache() -> Option<Cache> {
     Some(cache.unchecked_into())
 }
 
-/// Returns the size in bytes of the parts of the multilingual encoder that this browser stores.
-///
-/// # Errors
-/// Returns [`StorageError::Refused`] if the browser refuses access to its cache.
 pub async fn stored_multilingual_bytes() -> Result<u64, StorageError> {
     stored_bytes().await.map_err(refused)
 }
@@ -282,10 +266,7 @@ async fn stored_bytes() -> Result<u64, JsValue> {
     Ok(sum)
 }
 
-/// Deletes the stored parts of the multilingual encoder. A download in another tab continues, but is not stored.
-///
-/// # Errors
-/// Returns [`StorageError::Refused`] if the browser refuses access to its cache.
+/// A download in another tab continues, but is not stored.
 pub async fn delete_multilingual() -> Result<(), StorageError> {
     let Some(caches) = caches() else { return Ok(()) };
     JsFuture::from(caches.delete(CACHE)).await.map_err(refused)?;
@@ -296,7 +277,7 @@ fn refused(reason: JsValue) -> StorageError {
     StorageError::Refused { reason: reason.into() }
 }
 
-/// The stored content of a part. `None` if the part cannot be read, so that it is downloaded again.
+/// If the part cannot be read, the result is `None`, and the part is downloaded again.
 async fn stored_part(cache: &Cache, url: &str) -> Option<ArrayBuffer> {
     let found = JsFuture::from(cache.match_with_str(url)).await.ok()?;
     let response: Response = found.is_object().then(|| found.unchecked_into())?;
@@ -304,7 +285,8 @@ async fn stored_part(cache: &Cache, url: &str) -> Option<ArrayBuffer> {
     Some(content.unchecked_into())
 }
 
-/// Deletes the cached parts that `files` does not list, such as parts of the encoder that an earlier version of the site stored.
+/// Deletes the cached parts that `files` does not list, such as parts of the encoder that an earlier version of the
+/// site stored.
 async fn delete_others(cache: &Cache, list: &str, files: &[ListedFile]) -> Result<(), JsValue> {
     let parts = files.iter().flat_map(|file| &file.parts);
     let current: Vec<String> = parts.filter_map(|part| part.url(list).ok()).collect();
@@ -322,7 +304,7 @@ async fn delete_others(cache: &Cache, list: &str, files: &[ListedFile]) -> Resul
 mod tests {
     use super::*;
 
-    /// The test is skipped if the large files are missing, because the repository does not contain the files.
+    /// Without the large files, which are not in the repository, the test is skipped.
     #[test]
     fn announced_size_equals_the_sum_of_the_file_sizes() {
         let folder = std::path::Path::new("../../www/models/multilingual-e5-small");
@@ -331,7 +313,7 @@ mod tests {
         match sizes {
             [Some(model), Some(tokenizer), Some(config)] => assert_eq!(model + tokenizer + config, MULTILINGUAL_BYTES),
             _ => {
-                // The test does not use `println!`, because the test harness hides the output of passing tests.
+                // Not `println!`, because the test harness hides the output of passing tests.
                 use std::io::Write;
                 let _ = writeln!(
                     std::io::stderr(),

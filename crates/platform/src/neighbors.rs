@@ -22,13 +22,12 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_
 const MIN_INSTANCES_PER_WORKER: usize = 1_000;
 
 impl Workers {
-    /// Completes the neighbor lists of `start`, either exactly like [`fill_exact`](fastgas_graph::fill_exact) or approximately.
-    /// Also returns the backend of the search. The workers search the lists that the GPU has not completed.
-    /// A worker never holds more than two blocks of rows.
+    /// Completes the neighbor lists of `start`, either exactly like [`fill_exact`](fastgas_graph::fill_exact) or
+    /// approximately.
+    /// The workers search the lists that the GPU has not completed. A worker never holds more than two blocks of rows.
     ///
     /// # Errors
     /// Returns [`WorkerError::Pipeline`] for a row that cannot be normalized.
-    /// Returns [`WorkerError::Cancelled`] if the user stops the run, and [`WorkerError::Lost`] if the workers die.
     pub async fn neighbors(
         &self,
         embeddings: &Rows,
@@ -103,8 +102,7 @@ impl Workers {
         };
         let job = self.new_job(JobClass::Long);
         self.run(job, n_chunks, request, buffers, watch, control).await?;
-        // The finished job may keep its reference to the neighbor lists for a moment.
-        // Therefore the lists are moved out of the shared cell.
+        // The lists are moved out of the shared cell, because the finished job may keep its reference for a moment.
         Ok((neighbors.take(), searched))
     }
 }

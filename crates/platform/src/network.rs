@@ -19,8 +19,8 @@ use crate::lock::BroadcastChannel;
 use fastgas_protocol::Refusal;
 
 /// Time between the import of texts and the download of the encoder's files for offline use.
-/// If the encoder's files are needed earlier, the download starts earlier.
-/// During this delay, the user may still supply embeddings, which make the download unnecessary.
+/// The delay gives the user time to supply embeddings, which make the download unnecessary.
+/// If the files are needed earlier, the download starts earlier.
 const OFFLINE_DOWNLOAD_DELAY: Duration = Duration::from_secs(20);
 
 #[wasm_bindgen]
@@ -35,7 +35,6 @@ extern "C" {
     #[wasm_bindgen(method, js_name = getEntries)]
     fn get_entries(this: &EntryList) -> Array;
 
-    /// The ServiceWorkerContainer of the browser.
     #[wasm_bindgen(extends = EventTarget)]
     type Container;
     #[wasm_bindgen(method, catch)]
@@ -47,7 +46,6 @@ extern "C" {
     #[wasm_bindgen(method, js_name = startMessages)]
     fn start_messages(this: &Container);
 
-    /// A ServiceWorkerRegistration of the browser.
     #[derive(Clone)]
     #[wasm_bindgen(extends = EventTarget)]
     type Registration;
@@ -64,40 +62,30 @@ extern "C" {
     fn post_message(this: &ServiceWorker, message: &JsValue);
 }
 
-/// A network event that is reported to the page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NetworkEvent {
-    /// The page requested these URLs.
     Asked(Vec<String>),
-    /// A worker requested these URLs.
     AskedByWorker(Vec<String>),
-    /// The service worker requested this URL.
     AskedByServiceWorker(String),
-    /// The egress frame sent a request to this URL.
     Sent(String),
-    /// A content security policy blocked a request to this URL.
     Refused(String),
-    /// The site's files are being stored for offline use.
     Storing,
     /// The site's files are stored, and the service worker serves them.
     Stored,
     NotStored(NotStored),
-    /// Whether the files that embedding needs are also stored.
+    /// True if the files that embedding needs are also stored.
     Embeds(bool),
     /// A newer version of the site is stored and waits for activation.
     Newer,
-    /// Number of other tabs that still use the current version of the site.
     OtherTabs(u32),
 }
 
-/// Why the site's files are not stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotStored {
     /// The site was built without a service worker.
     NotBuilt,
-    /// The browser does not support service workers, at least not on this address.
+    /// The browser does not support service workers on this address.
     NotHere,
-    /// An error prevents the registration of the service worker.
     Hindered,
     /// The server has a different version of this file.
     Foreign(String),
@@ -107,23 +95,21 @@ pub enum NotStored {
 type Listener = Rc<dyn Fn(NetworkEvent)>;
 
 thread_local! {
-    /// The listener of the page; there is only one listener.
     static LISTENER: RefCell<Option<Listener>> = const { RefCell::new(None) };
     /// True when it is certain that no service worker will control the page.
     static NO_SERVICE_WORKER: Cell<bool> = const { Cell::new(false) };
-    /// True when the user has imported texts on this visit.
     static HAS_TEXTS: Cell<bool> = const { Cell::new(false) };
-    /// True when the user has supplied embeddings or an encoder.
+    /// True when the user has supplied embeddings or an encoder, so that the built-in encoder is not needed.
     static NEEDS_NO_ENCODER: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Reports all further events, and the requests made before, to `listener`. Returns the page's origin.
+/// `listener` also receives the requests made before the call. Returns the page's origin.
 pub fn watch(listener: impl Fn(NetworkEvent) + 'static) -> String {
     LISTENER.set(Some(Rc::new(listener)));
     let window = web_sys::window();
     let origin = window.as_ref().and_then(|window| window.location().origin().ok());
     if let Some(address) = window.as_ref().and_then(|window| window.location().href().ok()) {
-        // Reports the document, which is not in the list of the document's own resources.
+        // The document is not in the list of its own resources.
         report_event(NetworkEvent::Asked(vec![address]));
     }
     watch_resources();
@@ -135,7 +121,7 @@ pub fn watch(listener: impl Fn(NetworkEvent) + 'static) -> String {
     origin.unwrap_or_default()
 }
 
-/// The name of the channel on which this page's workers report their requests. The name is different in every tab.
+/// The name is different in every tab, because workers of other tabs must not report their requests to this page.
 pub(super) fn channel() -> String {
     thread_local! {
         static NAME: String = format!("fastgas-requests-{}-{}", js_sys::Date::now(), js_sys::Math::random());
@@ -143,17 +129,15 @@ pub(super) fn channel() -> String {
     NAME.with(String::clone)
 }
 
-/// Reports a request of the egress frame.
 pub(super) fn sent(address: &str) {
     report_event(NetworkEvent::Sent(address.into()));
 }
 
-/// Reports a request that the content security policy of the egress frame blocked.
 pub(super) fn refused(address: &str) {
     report_event(NetworkEvent::Refused(address.into()));
 }
 
-/// Stores the site's files for offline use and checks for a newer version.
+/// The service worker also checks for a newer version of the site.
 pub async fn store_site() {
     let Ok(address) = assets::url("service-worker") else {
         return report_event(NetworkEvent::NotStored(NotStored::NotBuilt));
@@ -174,7 +158,8 @@ pub async fn store_site() {
         return;
     };
     if container.controller().is_none() {
-        // The service worker does not control the page, because the page was reloaded in a way that bypasses the service worker.
+        // This worker does not control the page, because the user reloaded the page in a way that bypasses service
+        // workers.
         active.post_message(&"claim".into());
     }
     report_event(NetworkEvent::Storing);
@@ -182,7 +167,6 @@ pub async fn store_site() {
     send_encoder_files("has").await;
 }
 
-/// Reports that the user has imported texts.
 /// After a short delay, the service worker stores the files that embedding needs, so that embedding works offline.
 /// The files are not stored if the user supplies embeddings or an encoder, or if the browser's data saver is on.
 /// The service worker checks whether the data saver is on.
@@ -198,13 +182,13 @@ pub(super) fn note_texts_imported() {
     });
 }
 
-/// Reports that the user has supplied embeddings or an encoder.
-/// After the report, the files of the built-in encoder are stored only when embedding needs the files.
+/// The user has supplied embeddings or an encoder.
+/// From now on, the files of the built-in encoder are stored only when embedding needs the files.
 pub(super) fn embeds_otherwise() {
     NEEDS_NO_ENCODER.set(true);
 }
 
-/// Sends the service worker the list of all files that embedding needs in this browser.
+/// The list contains all files that embedding needs in this browser.
 /// The message `has` asks whether the files are stored; the message `keep` requests that the files are stored.
 /// The service worker answers both messages by stating whether the files are stored.
 async fn send_encoder_files(request: &str) {
@@ -222,7 +206,6 @@ async fn send_encoder_files(request: &str) {
     }
 }
 
-/// Waits until the service worker is active.
 async fn active() -> Option<ServiceWorker> {
     let ready = JsFuture::from(container()?.ready()).await.ok()?;
     ready.unchecked_into::<Registration>().active()
@@ -243,7 +226,6 @@ pub(super) async fn bound() {
     }
 }
 
-/// Activates the newer version of the site and reloads the page when the newer version is active.
 pub async fn use_newer() {
     let (Some(container), Some(window)) = (container(), web_sys::window()) else {
         return;
@@ -291,7 +273,8 @@ fn watch_resources() {
         .and(set("buffered", JsValue::TRUE))
         .is_ok()
     {
-        // Observing fails in browsers without resource timing. The list then contains only the requests that workers report.
+        // Observing fails in browsers without resource timing.
+        // The list then contains only the requests that workers report.
         let _ = observer.observe(&options);
     }
 }
@@ -316,14 +299,12 @@ fn watch_workers() {
     std::mem::forget(channel);
 }
 
-/// The service worker container. `None` without a secure context, and in some private windows.
 fn container() -> Option<Container> {
     let navigator = web_sys::window()?.navigator();
     let container = Reflect::get(&navigator, &"serviceWorker".into()).ok()?;
     (!container.is_undefined()).then(|| container.unchecked_into())
 }
 
-/// Handles a message of the service worker.
 fn on_message(event: JsValue) {
     let Ok(event) = Reflect::get(&event, &"data".into()) else {
         return;
@@ -345,7 +326,8 @@ fn on_message(event: JsValue) {
         spawn_local(send_encoder_files("has"));
     }
     if field("takesLonger").is_truthy() {
-        // Storing the files takes longer than the service worker may spend on one event, so the page sends the request again.
+        // Storing the files takes longer than the service worker may spend on one event,
+        // so the page sends the request again.
         // A browser terminates a service worker that handles one event for minutes.
         spawn_local(send_encoder_files("keep"));
     }
@@ -354,7 +336,6 @@ fn on_message(event: JsValue) {
     }
 }
 
-/// Reports a newer version of the site as soon as it is installed.
 fn follow(registration: &Registration) {
     watch_installation(registration);
     let found = registration.clone();
@@ -375,7 +356,7 @@ fn report_newer_version(registration: &Registration) {
     }
 }
 
-/// Adds an event listener that lives as long as the page.
+/// The listener is never removed.
 fn listen(target: &EventTarget, event: &str, listener: impl Fn(JsValue) + 'static) {
     let listener = Closure::<dyn Fn(JsValue)>::new(listener).into_js_value();
     // The result is ignored, because adding a listener cannot fail.

@@ -7,19 +7,17 @@ const OFF: &str = "off";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Preference {
-    /// Whether single-key shortcuts are active.
     SingleKeys,
-    /// Whether exported files for spreadsheets have an apostrophe before each formula.
+    /// Whether exported files for spreadsheets have an apostrophe before each formula,
+    /// so that the spreadsheet does not run it.
     GuardFormulas,
-    /// Whether exported files contain the time at which each text was labeled, and how long the labeling took.
+    /// True if exported files contain the time at which each text was labeled, and how long the labeling took.
     TellTimes,
-    /// Whether exported tables start with the columns that the page adds, as in earlier versions.
+    /// True if exported tables start with the columns that the page adds, as in earlier versions.
     OwnColumnsFirst,
-    /// Whether the text to label is shown in a larger font size.
     LargeText,
 }
 
-/// The current value of each on/off setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preferences {
     single_keys: bool,
@@ -30,7 +28,6 @@ pub struct Preferences {
 }
 
 impl Default for Preferences {
-    /// The default values, which apply until the user changes a setting.
     fn default() -> Preferences {
         Preferences {
             single_keys: true,
@@ -43,7 +40,7 @@ impl Default for Preferences {
 }
 
 impl Preferences {
-    /// Returns the stored values. Settings that were never changed have their default.
+    /// Settings that were never changed have their default value.
     pub fn stored() -> Preferences {
         let mut choices = Preferences::default();
         for choice in [
@@ -84,7 +81,6 @@ impl Preferences {
 }
 
 impl Preference {
-    /// The key of the setting in `localStorage`.
     const fn key(self) -> &'static str {
         match self {
             Preference::SingleKeys => "fastgas-single-keys",
@@ -96,7 +92,7 @@ impl Preference {
     }
 }
 
-/// Stores the setting. If the browser refuses, the setting applies until the page is closed.
+/// If the browser refuses, the setting applies until the page is closed.
 pub fn store_preference(choice: Preference, on: bool) {
     // An error is ignored, because the setting is already in effect.
     let _ = set_item(choice.key(), if on { ON } else { OFF });

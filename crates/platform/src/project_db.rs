@@ -1,13 +1,18 @@
-//! Persists the project and its label log in IndexedDB.
+//! Stores the project and its label log in IndexedDB.
 //!
 //! The database has two object stores. `project` contains a few values under fixed keys.
 //! `labels` is an append-only log. Its keys increase by one.
-//! Every write is one transaction of durability `strict`: the browser reports completion only when the data is on the disk.
+//! Every write is one transaction of durability `strict`: the browser reports completion only when the data is on the
+//! disk.
 //!
-//! Several measures protect against a damaged store ([`ledger`](fastgas_annotation::ledger)). Each log entry has a checksum.
-//! The seal of the log is written in the same transaction and, separately, to `localStorage`.
-//! The log has a second copy ([`log_copy`](crate::log_copy)). The head contains hashes of the buffers.
-//! A buffer that does not match its hash is left out ([`IntegrityReport`]), but all readable cells of the texts are kept.
+//! Several measures protect against a damaged store ([`ledger`](fastgas_annotation::ledger)).
+//! Each log entry has a checksum.
+//! A seal, which contains the length and a hash of the log, is written in the same transaction as the log
+//! and, separately, to `localStorage`.
+//! The log has a second copy ([`log_copy`](crate::log_copy)).
+//! The head (the value under the key [`HEAD`]) contains hashes of the buffers.
+//! A buffer that does not match its hash is left out ([`IntegrityReport`]),
+//! but all readable cells of the texts are kept.
 //!
 //! All data of the project passes through [`AtRest`], which encrypts the data of a protected project.
 //! Buffers use [`Buffers::add`] and [`Pieces::whole`], log entries use [`entry_to_store`] and [`entry_from_store`].
@@ -64,7 +69,7 @@ pub(super) const DATABASE: &str = "fastgas";
 /// Schema 4 did not store buffers in pieces.
 const SCHEMA: u32 = 5;
 
-/// Replaces [`SCHEMA`] in a protected project, so that older pages report the project as unreadable.
+/// A protected project has this version instead of [`SCHEMA`], so that older pages report the project as unreadable.
 const PROTECTED_SCHEMA: u32 = 6;
 
 const PROJECT: &str = "project";
@@ -74,164 +79,139 @@ const LABELS: &str = "labels";
 /// Longer buffers are stored in pieces, because the browser copies each value synchronously.
 const CHUNK_BYTES: usize = 4 << 20;
 
-// Keys of the object store `project`.
 const HEAD: &str = "head";
-/// Key of a copy of [`HEAD`]. The copy is read if [`HEAD`] is damaged, because no other value describes the buffers.
+/// Key of a copy of the value under [`HEAD`].
+/// The copy is read if the value is damaged, because no other value describes the buffers.
 const HEAD_COPY: &str = "head-copy";
 const CELLS: &str = "cells";
 const ENDS: &str = "ends";
 const PART_OF: &str = "part-of";
 const POSITIONS: &str = "positions";
-/// Key of the other annotators' entries. Missing if there is only one annotator.
+/// The entries of other annotators have this key. The key is missing if there is only one annotator.
 const OTHERS: &str = "others";
-/// Keys of the offsets and neighbors of the kNN graph. Missing in projects of older pages.
+/// The offsets and neighbors of the kNN graph have these keys, which are missing in projects of older pages.
 const EDGES: [&str; 2] = ["joined-offsets", "joined-neighbors"];
-/// Key of the trace. Missing if there are many texts, and in projects of older pages.
+/// The trace of partition and selection has this key.
+/// Projects with many texts and projects of older pages have no trace.
 const TRACE: &str = "trace";
-/// Key of the unsaved input in a text field. Missing if there is no unsaved input.
+/// The unsaved input in a text field has this key, which is missing if there is no unsaved input.
 const DRAFT: &str = "draft";
-/// Key of the list that maps each text to the text that represents its duplicates. Missing if no duplicates were merged.
+/// Key of the list that maps each text to the text that represents its duplicates.
+/// Missing if no duplicates were merged.
 const ORIGINAL_OF: &str = "original-of";
-/// Key of the record with the [seal](Seal) of the label log, which is the expected state of the log.
+/// Key of the record with the [seal](Seal) of the label log, which contains the expected length and hash of the log.
 /// Projects of older versions of the page have no such record.
 const SEAL: &str = "seal";
 
-/// The property of a [`ProtectedHead`] that contains the encrypted [`Stored`].
 const SEALED: &str = "sealed";
 
-/// The property of an entry that contains its checksum.
 const CHECKSUM: &str = "sum";
 
-/// The key of the first entry when the log is rewritten.
+/// When the log is rewritten, the key of the first entry is 1.
 const FIRST_KEY: f64 = 1.0;
 
-/// All data of a project except its labels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredProject {
-    /// The small part of the project, stored as one value.
     pub head: ProjectHeader,
     pub pool: Arc<Pool>,
-    /// The part that contains each instance. Present after the selection.
+    /// The partition exists after the selection.
     pub partition: Option<Partition>,
-    /// The position of each instance on the map. Present after the layout is computed.
+    /// The layout is missing until it is computed.
     pub layout: Option<Layout>,
-    /// The edges of the kNN graph. Present after the layout is computed.
     pub adjacency: Option<Adjacency>,
-    /// The trace of partition and selection, if it was recorded.
     pub recorded: Option<Arc<StoredTrace>>,
-    /// The latest annotation of each other annotator for each text.
+    /// For each text and each other annotator, only the latest annotation is stored.
     pub others: Vec<LogEntry>,
-    /// Whether a passphrase protects the project, in the browser and in files.
+    /// A passphrase protects the project in the browser and in files.
     pub is_protected: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProjectHeader {
-    /// The name of the file on the user's disk.
     pub file_name: String,
     pub text_column: usize,
     pub config: Config,
-    /// The encoder that computed the embeddings for the selection of the picks.
     #[serde(default)]
     pub encoder: EncoderName,
-    /// The hash of the model that computed the embeddings.
-    /// The hash is unknown in projects of older pages and for embeddings that the user supplied.
+    /// The model is unknown in projects of older pages and for embeddings that the user supplied.
     #[serde(default)]
     pub model: Option<String>,
-    /// The texts that the encoder truncated, in ascending order, if known.
+    /// The truncated texts are in ascending order.
     #[serde(default)]
     pub beginnings: Option<Vec<TruncatedText>>,
-    /// The embeddings that the user supplied for the pool. The values of the embeddings are in a separate database.
+    /// The values of the embeddings are in a separate database.
     #[serde(default)]
     pub embeddings: Option<EmbeddingFile>,
-    /// How the file of texts was read, if known.
     #[serde(default)]
     pub found: Option<ImportReport>,
-    /// The files with texts that were added later, in the order in which they were added.
     #[serde(default)]
     pub added: Vec<AppendedFile>,
-    /// Index of the column that identifies the rows.
     #[serde(default)]
     pub id_column: Option<usize>,
-    /// The source of the confidences that the selection of the picks used, if the method needed confidences.
     #[serde(default)]
     pub confidences: Option<String>,
-    /// Picks that were made before all texts were embedded, if there are any.
     #[serde(default)]
     pub early: Option<EarlyPicks>,
-    /// The reasons for early picks, by row, if the method provided reasons.
     #[serde(default)]
     pub early_reasons: Vec<(u32, Reason)>,
     pub selection: Option<Selection>,
-    /// The reason for each pick, if the method provided reasons.
     #[serde(default)]
     pub reasons: Vec<Reason>,
-    /// The numbers of parts that were evaluated, if K was chosen automatically.
+    /// If the number of parts K was chosen automatically, this list contains the values that were tried.
     #[serde(default)]
     pub tried: Vec<EvaluatedK>,
-    /// Edge cut and imbalance of the partition. Present after partitioning.
     pub quality: Option<Quality>,
-    /// The coverage of the picks, if it was measured.
     #[serde(default)]
     pub coverage: Option<CoverageCurve>,
-    /// The keywords of each part, if they were extracted.
     #[serde(default)]
     pub part_names: Vec<Vec<String>>,
-    /// The number of duplicates, if they were counted.
     #[serde(default)]
     pub duplicates: Option<DuplicateCount>,
-    /// The backend that found the neighbors, if a search was run.
     #[serde(default)]
     pub searched: Option<SearchBackend>,
-    /// Duration of each stage in milliseconds.
     pub timings: Vec<(Stage, f64)>,
     #[serde(default)]
     pub answers: AnswerType,
     /// The length of the annotator's log when the project was switched to written answers. Earlier entries are labels.
     #[serde(default)]
     pub written_from: usize,
-    /// Instructions for the annotators.
     #[serde(default)]
     pub guidelines: String,
-    /// The labels that the user can choose, in the order of their keys.
+    /// The labels are in the order of their keys on the keyboard.
     pub label_names: Vec<String>,
     #[serde(default)]
     pub label_looks: LabelSpecs,
     /// Maps former names of labels, which other annotators may still use, to the current names.
     #[serde(default)]
     pub renamed: LabelAliases,
-    /// The settings of few-shot prompts.
     #[serde(default)]
     pub prompt: PromptSettings,
-    /// The last backup of the project, if there is one.
     #[serde(default)]
     pub backup: Option<Backup>,
-    /// Total number of merged entries of colleagues, removed colleagues, and added files.
+    /// Counts merged entries of colleagues, removed colleagues, and added files.
     #[serde(default, rename = "n_joined")]
     pub n_merged: usize,
-    /// Whether lists and map show the labels that result from the answers of all annotators.
-    /// If false, lists and map show the user's own labels.
+    /// If true, lists and map show the labels that result from the answers of all annotators.
+    /// Otherwise, they show only the user's own labels.
     #[serde(default)]
     pub shows_all: bool,
-    /// A counter that is incremented whenever something other than the log changes.
+    /// The number is incremented whenever something other than the log changes.
     #[serde(default)]
     pub revision: u64,
-    /// The labeling goal of the current session.
     #[serde(default)]
     pub goal: Option<Goal>,
-    /// The name of the annotator, if known.
     #[serde(default)]
     pub annotator: Option<String>,
     /// Whether retractions of other annotators are marked; see [`LogEntry::retracts`].
     /// False for projects of older pages.
     #[serde(default)]
     pub tells_retractions: bool,
-    /// Whether this project is a copy for another annotator to label: another user has selected the picks.
+    /// True if another user has selected the picks and has handed this copy out for labeling.
     #[serde(default)]
     pub is_handed_out: bool,
 }
 
-/// The part of a project that changes while the user labels.
+/// These data change while the user labels. All other data of the project stay the same.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredAnnotations {
     pub head: ProjectHeader,
@@ -246,39 +226,36 @@ fn manager() -> Option<StorageManager> {
     storage.dyn_into().ok()
 }
 
-/// The most recent backup of the project to a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Backup {
-    /// Time of the backup in milliseconds since 1970.
+    /// The time is in milliseconds since 1970.
     pub at_ms: u64,
-    /// The length of the log at the time of the backup.
     pub n_actions: usize,
-    /// The content of the backup file. Unknown for files of older pages.
+    /// `None` for backup files of older pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<BackupState>,
 }
 
-/// A summary of a backup's content, which is used to compare the backup with the project later.
+/// Summary of a backup file, with which the project is compared later.
 /// The hashes have 32 bits, which is sufficient to detect changes but not tampering.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BackupState {
-    /// Number of the annotator's entries in the backup. These entries of the log show the labels at the time of the backup.
+    /// At the time of the backup, the log had this number of entries of the annotator.
     #[serde(rename = "n_said")]
     pub n_annotations: usize,
-    /// Number of adjudications in the backup.
     pub n_settled: usize,
-    /// [`ProjectHeader::n_merged`] at the time of the backup.
+    /// The value of [`ProjectHeader::n_merged`] at the time of the backup.
     #[serde(rename = "n_joined")]
     pub n_merged: usize,
-    /// The entries of colleagues and the appended files in the backup. Unknown for files of older pages.
+    /// `None` for backup files of older pages.
     #[serde(rename = "joined", skip_serializing_if = "Option::is_none")]
     pub merged: Option<MergedState>,
-    /// The hashes of the name and of the appearance of each label, in order.
+    /// Each pair contains the hash of a label's name and the hash of its appearance. The labels are in order.
     pub label_set: Vec<(u32, u32)>,
-    /// The hash of the guidelines; 0 without guidelines.
+    /// The hash is 0 if there are no guidelines.
     pub guidelines: u32,
-    /// The hash of each setting, by the name of the setting.
+    /// Maps the name of each setting to a hash of its value.
     pub settings: BTreeMap<String, u32>,
 }
 
@@ -286,13 +263,11 @@ pub struct BackupState {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MergedState {
-    /// Number of entries of colleagues and of appended files.
     pub n: usize,
     /// For each group of entries, the wrapping sum of the hashes of the entries. Groups without entries are omitted.
     pub sums: BTreeMap<u32, u32>,
 }
 
-/// The value stored under [`HEAD`]: all data of the project except buffers.
 #[derive(Serialize, Deserialize)]
 struct Stored {
     schema: u32,
@@ -300,33 +275,33 @@ struct Stored {
     pool_hash: u64,
     columns: Vec<String>,
     n_parts: Option<u32>,
-    /// The hash of each buffer, by key, except the buffers of the texts. Older pages stored no hashes.
+    /// Maps the key of each buffer to its hash. The buffers of the texts have no hash here.
+    /// Empty in projects of older pages.
     #[serde(default)]
     sums: BTreeMap<String, u64>,
     head: ProjectHeader,
 }
 
-/// The value stored under [`HEAD`] in a protected project, in addition to [`SEALED`]. The value contains no secret data.
+/// A protected project stores this value instead of [`Stored`]. The value is not encrypted,
+/// except for its property [`SEALED`], which contains the encrypted [`Stored`].
 #[derive(Serialize, Deserialize)]
 struct ProtectedHead {
     schema: u32,
-    /// The parameters for deriving the key from the passphrase, and the wrapped data key.
     protection: Header,
-    /// The unencrypted name of the project: the list of projects shows the name, and renaming needs no passphrase.
+    /// The name is not encrypted, because the list of projects shows it, and renaming needs no passphrase.
     name: String,
     /// Whether data outside of this database may still be stored in the previous format (plain or encrypted).
     /// The previous format remains, for example, if the tab is closed during the conversion.
     is_unfinished: bool,
 }
 
-/// The part of [`Stored`] that has the same format in all versions. Any version can therefore check whether all other parts
-/// are readable.
+/// The part of [`Stored`] that has the same format in all versions.
+/// Any version can therefore check whether all other parts are readable.
 #[derive(Deserialize)]
 struct Version {
     schema: u32,
 }
 
-/// The seal of the log as stored together with the log.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct StoredSeal {
     seal: Seal,
@@ -334,7 +309,7 @@ struct StoredSeal {
     first_key: f64,
 }
 
-/// The part of [`Stored`] that does not change while the user labels.
+/// These data of the project do not change while the user labels.
 struct StaticPart {
     pool_hash: u64,
     columns: Vec<String>,
@@ -346,62 +321,48 @@ struct StaticPart {
 #[derive(Default)]
 struct KnownState {
     frame: Option<Rc<StaticPart>>,
-    /// The hash chain of the log on the disk, and the key of the first log entry.
     log: Option<(Chain, f64)>,
-    /// The entries that the second copy lacks; `None` if the second copy is complete.
+    /// `None` if the second copy of the log is complete.
     to_copy: Option<PendingCopy>,
-    /// Whether data outside of this database may be in the previous format. See [`ProtectedHead::is_unfinished`].
     is_unfinished: bool,
 }
 
-/// The entries that the second copy of the log lacks.
 enum PendingCopy {
-    /// The whole copy must be rewritten.
     All,
-    /// The number of entries that the copy contains, and all later log entries.
     Behind(u32, Vec<LogEntry>),
 }
 
-/// The result of checking a project for damage when it was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IntegrityReport {
-    /// The generation of the log; see [`Seal::generation`].
     pub generation: u64,
-    /// Number of entries that the log should have.
     pub n: u32,
-    /// The positions of entries that were restored from the second copy, from 0.
+    /// The positions in the log are 0-based.
     pub restored: Vec<u32>,
-    /// The positions of lost entries, from 0.
+    /// The positions in the log are 0-based.
     pub missing: Vec<u32>,
-    /// Whether the log that was read differs from the log that was written.
+    /// True if the log that was read differs from the log that was written.
     pub is_altered: bool,
-    /// Number of unreadable entries of other annotators.
     pub n_others_lost: usize,
-    /// The rows with an unreadable cell, in ascending order. An unreadable cell is empty.
+    /// A row with an unreadable cell is listed here, in ascending order. The unreadable cell is empty.
     pub lost_rows: Vec<u32>,
-    /// Whether all cells are readable, but the hash of the cells differs from the stored hash.
+    /// True if all cells are readable, but their hash differs from the stored hash.
     pub has_other_texts: bool,
-    /// Parts of the project that are unreadable and therefore missing.
     pub lost_parts: Vec<ProjectPart>,
-    /// Whether the log has to be rewritten, although no entry is lost.
+    /// True if the log has to be rewritten, although no entry is lost.
     pub rewrites: bool,
 }
 
-/// A part of a project that can be computed again.
+/// A lost part of the project can be computed again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProjectPart {
-    /// The part of each text, and therefore the picks. Labels are not affected.
+    /// The partition assigns a part to each text. If it is lost, the picks are lost, too, but not the labels.
     Partition,
-    /// The positions of the texts on the map.
     Layout,
-    /// The edges of the kNN graph.
     Edges,
-    /// The trace of partition and selection.
     Recorded,
 }
 
 impl IntegrityReport {
-    /// Returns `part`. If `part` is `None`, records that the part `which` is lost.
     fn record_if_lost<T>(&mut self, which: ProjectPart, part: Option<T>) -> Option<T> {
         if part.is_none() {
             self.lost_parts.push(which);
@@ -409,7 +370,6 @@ impl IntegrityReport {
         part
     }
 
-    /// Whether any part of the project is lost.
     pub fn is_damaged(&self) -> bool {
         !self.missing.is_empty()
             || self.is_altered
@@ -420,13 +380,12 @@ impl IntegrityReport {
     }
 }
 
-/// The log as stored in the database.
 struct StoredLog {
-    /// The log entries by position. `None` if an entry is missing or unreadable.
+    /// The index of an entry is its position in the log. `None` if an entry is missing or unreadable.
     kept: Vec<Option<CheckedEntry>>,
     seal: Option<Seal>,
     first_key: f64,
-    /// Whether the keys increase by one, starting from the first key.
+    /// True if the keys increase by one, starting from the first key.
     is_in_order: bool,
 }
 
@@ -435,15 +394,12 @@ pub struct ProjectDb {
     database: Database,
     at_rest: AtRest,
     known: Rc<RefCell<KnownState>>,
-    /// The second copy of the log; `None` until the copy is needed.
+    /// The second copy of the log is opened when it is needed.
     copy: Rc<Mutex<Option<LogCopy>>>,
 }
 
 impl ProjectDb {
-    /// Opens the database of the project and creates the database if necessary.
-    ///
     /// # Errors
-    /// Returns [`StorageError::Refused`], for example if storage is turned off.
     /// Returns [`StorageError::Unreadable`] if a later version of the page created the database.
     pub async fn open(at_rest: &AtRest) -> Result<ProjectDb, StorageError> {
         let builder = DatabaseBuilder::new(&at_rest.id().database(DATABASE))
@@ -458,18 +414,16 @@ impl ProjectDb {
         })
     }
 
-    /// The format of stored values (plain or encrypted). `None` if this object has not read or stored a project yet.
     pub fn known_at_rest(&self) -> Option<&AtRest> {
         let is_known = self.known.borrow().frame.is_some();
         is_known.then_some(&self.at_rest)
     }
 
-    /// The format of stored values: plain or encrypted.
     pub fn at_rest(&self) -> &AtRest {
         &self.at_rest
     }
 
-    /// Calls `listener` when the browser closes the database, for example because the site's data is deleted.
+    /// A browser closes a database, for example, because the user deletes the site's data.
     pub fn on_close(&self, listener: impl Fn() + 'static) {
         self.database.on_close(listener);
     }
@@ -480,7 +434,6 @@ impl ProjectDb {
         JsFuture::from(manager()?.persist().ok()?).await.ok()?.as_bool()
     }
 
-    /// Whether the browser has agreed to keep the data. `None` if the browser does not support such requests.
     pub async fn persisted() -> Option<bool> {
         JsFuture::from(manager()?.persisted().ok()?).await.ok()?.as_bool()
     }
@@ -491,7 +444,8 @@ impl ProjectDb {
     /// # Errors
     /// Returns [`StorageError::Unreadable`] if another version stored the project, or if the project is incomplete.
     /// After an error, nothing is deleted.
-    /// Returns [`StorageError::Locked`] if a protected project is read without a key, or an unprotected project with a key.
+    /// Returns [`StorageError::Locked`] if a protected project is read without a key,
+    /// or an unprotected project with a key.
     pub async fn load(&self) -> Result<Option<(StoredProject, Vec<LogEntry>, IntegrityReport)>, StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
@@ -540,7 +494,7 @@ impl ProjectDb {
         ];
         let trace = checked(&stored, TRACE, trace).await;
         let original_of = checked(&stored, ORIGINAL_OF, original_of).await;
-        // If texts are missing, the log entries, parts and positions show the original number of texts.
+        // If texts are missing, the log entries, parts and map positions reveal how many texts there were.
         let n_rows = log.iter().chain(&others).map(|entry| entry.row as usize + 1);
         let n_rows = n_rows
             .chain(part_of.iter().flatten().map(Vec::len))
@@ -596,7 +550,7 @@ impl ProjectDb {
         Ok(Some((project, log, findings)))
     }
 
-    /// Compares the copies of the log. Records the state of the log and of the second copy.
+    /// Also records what the log and its second copy contain.
     async fn inspect(&self, stored: StoredLog) -> (Vec<LogEntry>, IntegrityReport) {
         let StoredLog {
             kept: entries,
@@ -661,11 +615,6 @@ impl ProjectDb {
         (log, findings)
     }
 
-    /// Returns the part of a project that changes while the user labels. `None` if no project is stored.
-    /// O(length of the log) time, independent of the number of texts.
-    ///
-    /// # Errors
-    /// Fails with the errors of [`ProjectDb::load`].
     pub async fn load_annotations(&self) -> Result<Option<StoredAnnotations>, StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
@@ -683,9 +632,9 @@ impl ProjectDb {
     /// Without `log`, the stored label log is kept, because rows of a pool that has grown keep their indices.
     ///
     /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// If the browser refuses the change, the stored data is unchanged.
     /// Returns [`StorageError::Unreadable`] if a project of another version is stored.
-    /// The project of the other version remains until [`ProjectDb::clear`].
+    /// That project remains until [`ProjectDb::clear`].
     /// Returns [`StorageError::Locked`] if the project is protected and there is no key.
     pub async fn save(&self, project: &StoredProject, log: Option<&[LogEntry]>) -> Result<(), StorageError> {
         if project.is_protected && self.at_rest.protection().is_none() {
@@ -694,7 +643,7 @@ impl ProjectDb {
         self.save_over(project, log, &self.at_rest).await
     }
 
-    /// Saves a project like [`ProjectDb::save`]. The replaced project is stored in the format `former` (plain or encrypted).
+    /// Like [`ProjectDb::save`], but the replaced project is stored in the format `former` (plain or encrypted).
     async fn save_over(
         &self,
         project: &StoredProject,
@@ -804,7 +753,7 @@ impl ProjectDb {
         Ok(())
     }
 
-    /// Replaces only the head of the project, which is small.
+    /// Writes only the value under the key `HEAD`, which is small.
     /// If the project was read or stored before, all requests are issued immediately.
     ///
     /// # Errors
@@ -841,7 +790,6 @@ impl ProjectDb {
             .await
     }
 
-    /// Returns the value that is stored under [`HEAD`].
     fn head_to_store(&self, stored: &Stored, is_unfinished: bool) -> Result<JsValue, StorageError> {
         let sealed = self.at_rest.value(&[PROJECT, HEAD], stored)?;
         let Some(protection) = self.at_rest.protection() else {
@@ -860,19 +808,14 @@ impl ProjectDb {
         Ok(value)
     }
 
-    /// Returns the parameters for deriving the key of the stored project from its passphrase, and the name of the project.
+    /// Returns the parameters for deriving the key of the project from its passphrase, and the name of the project.
     /// `None` if no passphrase protects the project.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Unreadable`] if the stored data is damaged.
-    /// Returns [`StorageError::Refused`] if the browser refuses access.
     pub async fn header(&self) -> Result<Option<(Header, String)>, StorageError> {
         let transaction = self.database.read(&[PROJECT])?;
         let head = read_head(&transaction.object_store(PROJECT)?, protected_head).await?;
         Ok(head.flatten().map(|head| (head.protection, head.name)))
     }
 
-    /// Changes the unencrypted part of a protected project. Returns false if the project is not protected.
     async fn change_protected_head(&self, change: impl FnOnce(&mut ProtectedHead)) -> Result<bool, StorageError> {
         self.database
             .write(&[PROJECT], Durability::Strict, async |transaction| {
@@ -891,11 +834,12 @@ impl ProjectDb {
     }
 
     /// Rewrites the whole project in one transaction, encrypted if `protection` is given.
-    /// Returns the project and the database in the new format. The caller must convert the data outside of this database.
-    /// The conversion of outside data counts as unfinished until the caller calls [`ProjectDb::set_unfinished`].
+    /// Returns the project and the database in the new format.
+    /// The caller must convert the data outside of this database.
+    /// The conversion of that data counts as unfinished until the caller calls [`ProjectDb::set_unfinished`].
     ///
     /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// If the browser refuses the change, the stored data is unchanged.
     /// Returns [`StorageError::Unreadable`] if the project cannot be read completely.
     pub async fn protect(&self, protection: Option<Protection>) -> Result<(ProjectDb, StoredProject), StorageError> {
         let loaded = self.load().await?;
@@ -917,10 +861,10 @@ impl ProjectDb {
         Ok((other, project))
     }
 
-    /// Changes the passphrase of the project, but not its key. Returns the project with the new passphrase.
+    /// Changes the passphrase of the project, but not its data key, so that the data need not be encrypted again.
     ///
     /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// If the browser refuses the change, the stored data is unchanged.
     pub async fn rewrap(&self, protection: Protection) -> Result<ProjectDb, StorageError> {
         let header = protection.header().clone();
         match self.change_protected_head(|head| head.protection = header).await? {
@@ -932,28 +876,31 @@ impl ProjectDb {
         }
     }
 
-    /// Whether data of the project outside of this database may still be stored in the previous format (plain or encrypted).
+    /// Whether data of the project outside of this database may still be stored in the previous format (plain or
+    /// encrypted).
     pub fn is_unfinished(&self) -> bool {
         self.known.borrow().is_unfinished
     }
 
-    /// Records whether data of a protected project outside of this database may still be stored in the previous format.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// `is_unfinished` is true if data outside of this database may still be stored in the previous format.
     pub async fn set_unfinished(&self, is_unfinished: bool) -> Result<(), StorageError> {
         self.known.borrow_mut().is_unfinished = is_unfinished;
         let change = |head: &mut ProtectedHead| head.is_unfinished = is_unfinished;
         self.change_protected_head(change).await.map(drop)
     }
 
-    /// Writes `actions` to the log after the first `at` entries. An existing entry at the position of a new entry is overwritten.
-    /// Either all entries are written or no entry is. When this function returns, the entries are on the disk and were read back.
-    /// If the project was read or stored before, all requests are issued immediately, without waiting for a running append.
+    /// Writes `actions` to the log after the first `at` entries.
+    /// An existing entry at the position of a new entry is overwritten.
+    /// Either all entries are written or no entry is.
+    /// When this function returns, the entries are on the disk and were read back.
+    /// If the project was read or stored before, all requests are issued immediately,
+    /// without waiting for a running append.
     ///
     /// # Errors
-    /// Returns [`StorageError::Refused`], also if no project is stored, because entries without a project could not be read.
-    /// Returns [`StorageError::Unreadable`] if different entries were read back, or if the log on the disk is a different log.
+    /// Returns [`StorageError::Refused`], also if no project is stored,
+    /// because entries without a project could not be read.
+    /// Returns [`StorageError::Unreadable`] if different entries were read back,
+    /// or if the log on the disk is a different log.
     pub async fn append(&self, at: u32, actions: &[LogEntry]) -> Result<(), StorageError> {
         let known = self.known.borrow().log.clone();
         let (mut before, mut first_key) = match known {
@@ -962,7 +909,8 @@ impl ProjectDb {
         };
         let mut grown = before.with(at, actions);
         if grown.is_none() {
-            // The hash chain in memory begins after position `at`, for example because this append repeats an earlier append.
+            // The hash chain in memory begins after position `at`, for example because this append repeats an earlier
+            // append.
             // The complete chain is therefore read from the log.
             (before, first_key) = self.read_chain(true).await?;
             grown = before.with(at, actions);
@@ -1010,13 +958,13 @@ impl ProjectDb {
         Ok(())
     }
 
-    /// Returns the hash chain of the log on the disk.
     /// If `whole` is set or an older page wrote the log, the chain contains the hashes of all entries.
-    /// If not, the chain contains only the last hash.
+    /// Otherwise, the chain contains only the last hash.
     async fn read_chain(&self, whole: bool) -> Result<(Chain, f64), StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
-        // Reading also fails for a project in the other format (plain or encrypted), to which no entries may be appended.
+        // Reading also fails for a project in the other format (plain or encrypted),
+        // to which no entries may be appended.
         if stored(&self.at_rest, &store).await?.is_none() {
             return Err(StorageError::Refused {
                 reason: Refusal::NoProject,
@@ -1040,28 +988,26 @@ impl ProjectDb {
         Ok(known)
     }
 
-    /// Stores a copy of the seal separately from the log. If the browser refuses, later checks cannot use the copy of the seal.
+    /// The copy of the seal in `localStorage` is separate from the log, so that both are rarely damaged together.
+    /// If the browser refuses, later checks cannot use this copy.
     fn note(&self, seal: &Seal) {
         if let Some(text) = self.at_rest.text(NOTE, &seal.to_text()) {
             let _ = set_item(&note_of(self.at_rest.id()), &text);
         }
     }
 
-    /// The generation of the log, if known.
     pub fn generation(&self) -> Option<u64> {
         let known = self.known.borrow();
         known.log.as_ref().map(|(chain, _)| chain.generation())
     }
 
-    /// Whether the second copy of the log lacks any entries.
     pub fn has_to_copy(&self) -> bool {
         self.known.borrow().to_copy.is_some()
     }
 
-    /// Writes the missing entries to the second copy of the log.
-    ///
     /// # Errors
-    /// Returns the error of the browser, for example if private files are not supported or if there is not enough space.
+    /// Returns the error of the browser, for example if private files are not supported or if there is not enough
+    /// space.
     pub async fn copy_log(&self) -> Result<(), Refusal> {
         let mut slot = self.copy.lock().await;
         let (to_copy, generation) = {
@@ -1095,10 +1041,6 @@ impl ProjectDb {
         copied
     }
 
-    /// Rewrites the whole second copy of the log and deletes its former content.
-    ///
-    /// # Errors
-    /// Fails with the errors of [`ProjectDb::copy_log`].
     pub async fn rewrite_log_copy(&self) -> Result<(), Refusal> {
         self.known.borrow_mut().to_copy = Some(PendingCopy::All);
         self.copy_log().await
@@ -1110,17 +1052,14 @@ impl ProjectDb {
             stored_log(&self.at_rest, &self.database, &transaction).await
         };
         match read.await {
-            // Entries that are written during the copy are copied twice, which has no effect.
+            // Entries that are written meanwhile are copied twice, which has no effect.
             Ok(StoredLog { kept, .. }) => Ok(kept.into_iter().map_while(|kept| Some(kept?.entry)).collect()),
             Err(error) => Err(error.into_refusal()),
         }
     }
 
-    /// Stores unsaved input of a text field as JSON, or deletes the stored input if `draft` is `None`.
+    /// Stores unsaved input of a text field as JSON. `None` deletes the stored input.
     /// Has no effect if no project is stored.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn keep_draft(&self, draft: Option<&str>) -> Result<(), StorageError> {
         self.database
             .write(&[PROJECT], Durability::Strict, async |transaction| {
@@ -1138,10 +1077,6 @@ impl ProjectDb {
             .await
     }
 
-    /// Returns the unsaved input that [`ProjectDb::keep_draft`] stored last.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn draft(&self) -> Result<Option<String>, StorageError> {
         let transaction = self.database.read(&[PROJECT])?;
         let draft = stored_draft(&self.at_rest, &transaction.object_store(PROJECT)?).await?;
@@ -1149,7 +1084,7 @@ impl ProjectDb {
         Ok(draft)
     }
 
-    /// Renames the project. The passphrase is not needed.
+    /// The passphrase is not needed.
     ///
     /// # Errors
     /// Returns [`StorageError::Refused`], also if no project is stored.
@@ -1166,7 +1101,7 @@ impl ProjectDb {
     /// Deletes the project and all copies of its log.
     ///
     /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses access; in this case some data may remain.
+    /// After an error, some data may remain.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.database.clear(&[PROJECT, LABELS], Durability::Strict).await?;
         *self.known.borrow_mut() = KnownState::default();
@@ -1178,7 +1113,7 @@ impl ProjectDb {
 /// Deletes the data of a project's log outside of its database.
 ///
 /// # Errors
-/// Returns [`StorageError::Refused`] if the browser refuses access; in this case the second copy still exists.
+/// After an error, the second copy still exists.
 pub async fn forget_log(id: &ProjectId) -> Result<(), StorageError> {
     // An error is ignored: if the browser provides no `localStorage`, there is no stored seal to delete.
     let _ = remove_item(&note_of(id));
@@ -1187,7 +1122,7 @@ pub async fn forget_log(id: &ProjectId) -> Result<(), StorageError> {
         .map_err(|reason| StorageError::Refused { reason })
 }
 
-/// The location to which the encryption binds the seal in `localStorage`.
+/// The encryption binds the seal in `localStorage` to this location.
 const NOTE: &str = "note";
 
 fn note_of(id: &ProjectId) -> String {
@@ -1207,7 +1142,7 @@ impl StaticPart {
     }
 }
 
-/// Converts a log entry to the format for storage at `position`. An encrypted entry needs no checksum.
+/// An encrypted entry needs no checksum, because decryption detects changes.
 fn entry_to_store(at_rest: &AtRest, position: u32, action: &LogEntry) -> Result<JsValue, StorageError> {
     let value = at_rest.value(&[LABELS, &position.to_string()], action)?;
     if at_rest.protection().is_none() {
@@ -1217,8 +1152,6 @@ fn entry_to_store(at_rest: &AtRest, position: u32, action: &LogEntry) -> Result<
     Ok(value)
 }
 
-/// Converts a stored value to the log entry at `position`. The inverse of [`entry_to_store`].
-/// `None` if the entry is not readable or the checksum of the entry is wrong.
 fn entry_from_store(at_rest: &AtRest, value: JsValue, position: u32) -> Option<CheckedEntry> {
     let sum = value
         .is_object()
@@ -1258,19 +1191,17 @@ fn put_seal(at_rest: &AtRest, project: &ObjectStore, sealed: &StoredSeal) -> Res
     Ok(())
 }
 
-/// Reads the stored seal of the log. `None` if the seal is missing or unreadable.
 async fn stored_seal(at_rest: &AtRest, project: &ObjectStore) -> Result<Option<StoredSeal>, StorageError> {
     let value = project.get(JsValue::from(SEAL))?.await?;
     Ok(value.and_then(|value| at_rest.read_value(&[PROJECT, SEAL], value).ok()))
 }
 
-/// Reads the stored draft. `None` if the draft is missing or unreadable.
 async fn stored_draft(at_rest: &AtRest, project: &ObjectStore) -> Result<Option<String>, StorageError> {
     let value = project.get(JsValue::from(DRAFT))?.await?;
     Ok(value.and_then(|value| at_rest.read_value(&[PROJECT, DRAFT], value).ok()))
 }
 
-/// Reads the log in the database, with each entry at its position. Damaged entries are not an error.
+/// Each entry is returned at its position. Damaged entries are not an error.
 async fn stored_log(
     at_rest: &AtRest,
     database: &Database,
@@ -1324,7 +1255,6 @@ async fn stored_log(
     Ok(log)
 }
 
-/// Reads each value separately. `None` if the browser cannot read a value.
 async fn one_by_one(database: &Database, keys: &[JsValue]) -> Vec<Option<JsValue>> {
     let mut values = Vec::with_capacity(keys.len());
     for key in keys {
@@ -1337,7 +1267,7 @@ async fn one_by_one(database: &Database, keys: &[JsValue]) -> Vec<Option<JsValue
     values
 }
 
-/// Returns the entries of other annotators, and the number of unreadable entries.
+/// Also returns the number of entries that cannot be read.
 async fn others_said(at_rest: &AtRest, project: &ObjectStore) -> Result<(Vec<LogEntry>, usize), StorageError> {
     let Some(value) = project.get(JsValue::from(OTHERS))?.await? else {
         return Ok((Vec::new(), 0));
@@ -1356,7 +1286,6 @@ async fn others_said(at_rest: &AtRest, project: &ObjectStore) -> Result<(Vec<Log
     Ok((others, n_lost))
 }
 
-/// Returns the value stored under [`HEAD`], and the value of [`ProtectedHead::is_unfinished`].
 async fn stored(at_rest: &AtRest, store: &ObjectStore) -> Result<Option<(Stored, bool)>, StorageError> {
     let read = |value: &JsValue| match (protected_head(value)?, at_rest.protection()) {
         (None, None) => Ok((from_js(value.clone())?, false)),
@@ -1371,7 +1300,7 @@ async fn stored(at_rest: &AtRest, store: &ObjectStore) -> Result<Option<(Stored,
     read_head(store, read).await
 }
 
-/// Stores `value` under the key of the head and under the key of its copy.
+/// A second key contains a copy, because no other value describes the buffers of the project.
 fn put_head(store: &ObjectStore, value: &JsValue) -> Result<(), StorageError> {
     for key in [HEAD, HEAD_COPY] {
         store.put(value, Some(&key.into()))?;
@@ -1379,12 +1308,11 @@ fn put_head(store: &ObjectStore, value: &JsValue) -> Result<(), StorageError> {
     Ok(())
 }
 
-/// Returns the result of `read` for the head. If the head is missing or damaged, reads the copy of the head instead.
-/// `None` if head and copy are missing.
+/// Applies `read` to the value under [`HEAD`], or to its copy if the value is missing or damaged.
+/// `None` if both are missing.
 ///
 /// # Errors
-/// Returns the error of `read` for the head.
-/// A locked head or a head of a newer version is an error even if the copy is readable.
+/// A locked project or a project of a newer version is an error even if the copy is readable.
 async fn read_head<T>(
     store: &ObjectStore,
     read: impl Fn(&JsValue) -> Result<T, StorageError>,
@@ -1412,7 +1340,6 @@ async fn read_head<T>(
     }
 }
 
-/// Returns the unencrypted part of a protected project. `None` for any other project.
 fn protected_head(value: &JsValue) -> Result<Option<ProtectedHead>, StorageError> {
     let Version { schema } = from_js(value.clone())?;
     match schema {
@@ -1425,7 +1352,7 @@ fn protected_head(value: &JsValue) -> Result<Option<ProtectedHead>, StorageError
     }
 }
 
-/// Computes a hash that distinguishes pools. A hash of 64 bits detects accidental changes, not attacks.
+/// A hash of 64 bits detects accidental changes, not attacks.
 async fn hash(columns: &[String], cells: &[u8], ends: &[u8]) -> u64 {
     let mut hasher = FnvHasher::default();
     for part in columns.iter().map(String::as_bytes).chain([cells, ends]) {
@@ -1440,7 +1367,7 @@ async fn hash(columns: &[String], cells: &[u8], ends: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// Converts numbers to bytes in several tasks, so that the page stays responsive.
+/// Converts the numbers in several tasks, so that the page stays responsive.
 async fn bytes_in_slices(numbers: &[u32]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(size_of_val(numbers));
     for piece in numbers.chunks(CHUNK_BYTES / size_of::<u32>()) {
@@ -1450,7 +1377,7 @@ async fn bytes_in_slices(numbers: &[u32]) -> Vec<u8> {
     bytes
 }
 
-/// Buffers that will be stored, with their keys.
+/// The buffers are stored together with their keys.
 struct Buffers<'a> {
     at_rest: &'a AtRest,
     buffers: Vec<(String, ArrayBuffer)>,
@@ -1487,7 +1414,7 @@ async fn checked(stored: &Stored, key: &str, bytes: Option<Vec<u8>>) -> Option<O
     }
 }
 
-/// Returns the readable cells of the pool. A damaged pool has at least `n_rows` rows. O(number of bytes).
+/// Only the readable cells are returned. A damaged pool has at least `n_rows` rows. O(number of bytes).
 async fn read_pool(
     stored: &Stored,
     cells: Option<Vec<u8>>,
@@ -1514,7 +1441,6 @@ async fn read_pool(
     }
 }
 
-/// The stored pieces of a buffer, as written by [`Buffers::add`].
 struct Pieces {
     key: &'static str,
     pieces: Vec<ArrayBuffer>,
@@ -1529,8 +1455,9 @@ impl Pieces {
         Ok(Pieces { key, pieces })
     }
 
-    /// Returns the bytes of all pieces. `None` if no piece is stored.
-    /// A piece that cannot be decrypted is replaced with bytes that are not valid UTF-8.
+    /// `None` if no piece is stored.
+    /// A piece that cannot be decrypted is replaced with bytes that are not valid UTF-8,
+    /// so that its cells count as unreadable.
     async fn whole(self, at_rest: &AtRest) -> Option<Vec<u8>> {
         if self.pieces.is_empty() {
             return None;
@@ -1553,7 +1480,7 @@ impl Pieces {
     }
 }
 
-/// The key of a piece. The first piece has the key of the whole buffer.
+/// The first piece has the key of the whole buffer.
 fn key_of(key: &str, number: usize) -> String {
     match number {
         0 => key.to_owned(),

@@ -18,37 +18,34 @@ const DATABASE: &str = "fastgas-projects";
 const PROJECTS: &str = "projects";
 const LAST: &str = "fastgas-project";
 
-// The prefixes of the `localStorage` keys of each project.
+// Prefixes of the keys in `localStorage`. The keys end with the id of the project.
 const POSITION: &str = "place";
 const JOURNAL: &str = "journal";
 
-/// A project as shown in the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProjectEntry {
     pub id: ProjectId,
     pub summary: ProjectSummary,
-    /// Time at which the project was last changed or opened, in milliseconds since 1970.
+    /// The project was last changed or opened at this time, in milliseconds since 1970.
     pub at_ms: u64,
-    /// True if the user has deleted the project, but its data may still exist. Missing in entries of older pages.
+    /// If true, the user has deleted the project, but its data may still exist. Missing in entries of older pages.
     #[serde(default)]
     pub deleted: bool,
 }
 
-/// A short description of a project for the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProjectSummary {
-    /// The user's name for the project; initially the name of the file.
+    /// The name is initially the name of the file. The user can change it.
     pub name: String,
     pub n_texts: usize,
     pub n_picks: usize,
-    /// Number of picks that have a label.
     pub n_labeled: usize,
     /// Approximate number of bytes on the disk, without the embeddings, which are in a cache that all projects share.
     pub bytes: u64,
-    /// Number of log entries since the last backup. Missing in entries of older pages.
+    /// Counts log entries since the last backup. Missing in entries of older pages.
     #[serde(default, rename = "n_since_backup")]
     pub changes_since_backup: usize,
-    /// Whether a passphrase protects the project. The name and the counts are not encrypted.
+    /// The name and the counts of a protected project are not encrypted.
     /// This field is missing in entries of older pages.
     #[serde(default)]
     pub is_protected: bool,
@@ -58,10 +55,6 @@ pub struct ProjectSummary {
 pub struct Projects(Database);
 
 impl Projects {
-    /// Opens the list of projects and creates its database if necessary.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`], for example if storage is turned off.
     pub async fn open() -> Result<Projects, StorageError> {
         let builder = DatabaseBuilder::new(DATABASE)
             .version(1)
@@ -69,10 +62,9 @@ impl Projects {
         Ok(Projects(Database::open(builder).await?))
     }
 
-    /// Returns all projects, the most recently used first.
+    /// The most recently used project is first.
     ///
     /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses access.
     /// Returns [`StorageError::Unreadable`] if a later version of the page wrote the entries.
     pub async fn list(&self) -> Result<Vec<ProjectEntry>, StorageError> {
         let transaction = self.0.read(&[PROJECTS])?;
@@ -83,10 +75,7 @@ impl Projects {
         Ok(entries)
     }
 
-    /// Adds a project to the list or replaces its entry.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// The previous entry of the project, if there is one, is replaced.
     pub async fn put(&self, entry: &ProjectEntry) -> Result<(), StorageError> {
         self.0
             .write(&[PROJECTS], Durability::Relaxed, async |transaction| {
@@ -97,10 +86,6 @@ impl Projects {
             .await
     }
 
-    /// Removes a project from the list.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn remove(&self, id: &ProjectId) -> Result<(), StorageError> {
         self.0
             .write(&[PROJECTS], Durability::Relaxed, async |transaction| {
@@ -115,29 +100,30 @@ fn key(id: &ProjectId) -> JsValue {
     JsValue::from(id.text())
 }
 
-/// The stored value for a tab in which no project is open. The value is not an id, because an id has only hexadecimal digits.
+/// The stored value for a tab in which no project is open.
+/// The value is not an id, because an id has only hexadecimal digits.
 const NONE: &str = "-";
 
 /// Browsers write `localStorage` to the disk with a delay.
-/// A time in `localStorage` counts as older than a time in the list only if the difference exceeds this number of milliseconds.
+/// A time in `localStorage` counts as older than a time in the list only if the difference exceeds this number of
+/// milliseconds.
 const LOCAL_STORAGE_DELAY_MS: u64 = 5000;
 
-/// The stored information about the project that was open last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LastOpenProject {
     /// The project was open in this tab before the tab was reloaded.
     InTab(Option<ProjectId>),
-    /// The project was open in some tab. After a crash of the browser, the value may be the project of an earlier visit.
+    /// The project was open in some tab.
+    /// After a crash of the browser, the value may be the project of an earlier visit.
     InBrowser {
-        /// The open project; `None` if the project was closed.
         project: Option<ProjectId>,
-        /// Time of opening or closing, in milliseconds since 1970. Older pages did not store this time.
+        /// The project was opened or closed at this time, in milliseconds since 1970.
+        /// Older pages did not store the time.
         at_ms: Option<u64>,
     },
 }
 
 impl LastOpenProject {
-    /// Reads the stored information. `None` if nothing is stored, for example on the first visit.
     pub fn stored() -> Option<LastOpenProject> {
         let of_tab = session_storage::get_item(LAST).ok().flatten();
         let in_tab = of_tab.map(|value| LastOpenProject::InTab(LastOpenProject::read(&value).0));
@@ -147,7 +133,6 @@ impl LastOpenProject {
         })
     }
 
-    /// Stores which project is currently open.
     pub fn store(project: Option<&ProjectId>, now_ms: u64) {
         let id = project.map_or(NONE, ProjectId::text);
         let value = format!("{id}@{now_ms}");
@@ -164,7 +149,6 @@ impl LastOpenProject {
         )
     }
 
-    /// The project that was open last. `None` if the project was closed.
     pub fn project(&self) -> Option<&ProjectId> {
         match self {
             LastOpenProject::InTab(project) | LastOpenProject::InBrowser { project, .. } => project.as_ref(),
@@ -187,12 +171,11 @@ impl LastOpenProject {
     }
 }
 
-/// Returns the user's last stored position in a project. `None` if no position is stored.
 pub fn stored_position(at_rest: &AtRest) -> Option<String> {
     read_of(at_rest, POSITION)
 }
 
-/// Stores the user's position in a project. If the browser refuses, the user starts at the first unlabeled text.
+/// If the browser refuses, the user starts at the first unlabeled text.
 pub fn store_position(at_rest: &AtRest, position: &str) {
     store_of(at_rest, POSITION, position);
 }
@@ -201,12 +184,12 @@ pub fn forget_position(id: &ProjectId) {
     let _ = remove_item(&key_of(POSITION, id));
 }
 
-/// Returns the changes that were not yet on the disk when the journal was stored. `None` if all changes were saved.
+/// The journal contains the changes that are not on the disk yet. `None` if all changes are on the disk.
 pub fn stored_journal(at_rest: &AtRest) -> Option<String> {
     read_of(at_rest, JOURNAL)
 }
 
-/// Stores the changes that are not yet on the disk. If the browser refuses, closing the tab too early loses the changes.
+/// If the browser refuses to store the journal, closing the tab too early loses the changes in it.
 pub fn store_journal(at_rest: &AtRest, journal: &str) {
     store_of(at_rest, JOURNAL, journal);
 }
@@ -215,8 +198,7 @@ pub fn forget_journal(id: &ProjectId) {
     let _ = remove_item(&key_of(JOURNAL, id));
 }
 
-/// Stores the project's values in `localStorage` in the format that `to` describes.
-/// Values that already have the format of `to` do not change.
+/// Values that already have the format of `to` (plain or encrypted) do not change.
 pub fn move_stored(from: &AtRest, to: &AtRest) {
     for name in [POSITION, JOURNAL] {
         // The check is needed only for a protected project, because unprotected values are always readable.

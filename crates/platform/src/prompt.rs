@@ -1,4 +1,4 @@
-//! Builds few-shot prompts and few-shot packs from labeled texts.
+//! Builds few-shot prompts, and files from which other programs can build few-shot prompts, from labeled texts.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -22,10 +22,7 @@ use fastgas_protocol::Error;
 use fastgas_protocol::transport::f32_to_buffer;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError};
 
-/// Returns the unit vectors of `texts` in the same order. Uses the cache like [`embed`].
-///
-/// # Errors
-/// Fails with the errors of [`EncoderPool::embed`].
+/// The vectors have length 1 and are in the order of `texts`. Uses the cache like [`embed`].
 pub async fn embed_texts<'a>(
     encoders: &EncoderPool,
     cache: Result<Cache, StorageError>,
@@ -60,10 +57,7 @@ pub async fn embed_texts<'a>(
 }
 
 impl EncoderPool {
-    /// Embeds a text without storing the result in the cache.
-    ///
-    /// # Errors
-    /// Fails with the errors of [`EncoderPool::embed`].
+    /// The result is not stored in the cache.
     pub async fn embed_one(&self, text: String) -> Result<ArrayBuffer, WorkerError> {
         let vector = Rc::new(RefCell::new(None));
         let rows = {
@@ -79,12 +73,12 @@ impl EncoderPool {
         vector.take().ok_or_else(unexpected)
     }
 
-    /// Returns the prompt for `query` and its number of tokens according to the encoder's tokenizer.
-    /// `vectors` are the vectors of the query and of the demonstrations; `None` if the demonstrations are chosen at random.
+    /// Also returns the number of tokens according to the encoder's tokenizer.
+    /// `vectors` are the vectors of the query and of the demonstrations;
+    /// `None` if the demonstrations are chosen at random.
     ///
     /// # Errors
-    /// Returns [`WorkerError::Pipeline`], and [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] for the tokenizer.
-    /// Returns [`WorkerError::Lost`] if the workers die.
+    /// Returns [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] if the tokenizer cannot be read.
     pub async fn prompt(
         &self,
         demonstrations: Demonstrations,
@@ -116,11 +110,8 @@ impl EncoderPool {
         }
     }
 
-    /// Returns the few-shot pack as a file. `labeled` contains the unit vectors of the demonstrations.
+    /// `labeled` contains the unit vectors of the demonstrations.
     /// `name` is the name of the encoder that computed the vectors.
-    ///
-    /// # Errors
-    /// Fails with the errors of [`EncoderPool::prompt`].
     pub async fn pack(
         &self,
         demonstrations: Demonstrations,
@@ -148,7 +139,7 @@ impl EncoderPool {
         String::from_utf8(pack).map_err(|_| unexpected())
     }
 
-    /// Sends a request with copies of `buffers` to one worker.
+    /// Sends copies of `buffers`, so that another worker can get them if this worker dies.
     async fn run_with(
         &self,
         request: impl Fn(u32) -> Request + 'static,
@@ -161,7 +152,7 @@ impl EncoderPool {
     }
 }
 
-/// Moves demonstrations out of WebAssembly's memory, in pieces and in several tasks.
+/// Moves demonstrations out of WebAssembly's memory, in pieces and in several tasks, so that the page stays responsive.
 async fn pieces_of(demonstrations: Demonstrations) -> Vec<ArrayBuffer> {
     let mut pieces = Vec::new();
     let take = |piece: &[u8]| pieces.push(Uint8Array::from(piece).buffer());
@@ -172,7 +163,7 @@ async fn pieces_of(demonstrations: Demonstrations) -> Vec<ArrayBuffer> {
     pieces
 }
 
-/// Copies the buffers in several tasks.
+/// Copies the buffers in several tasks, so that the page stays responsive.
 async fn copies(buffers: Vec<ArrayBuffer>) -> Vec<ArrayBuffer> {
     let mut copies = Vec::with_capacity(buffers.len());
     for buffer in &buffers {

@@ -23,59 +23,46 @@ use fastgas_protocol::UnreadableReason;
 
 const CIPHER: &str = "AES-GCM";
 
-/// Why no key can be derived from a passphrase.
 #[derive(Clone, Debug, PartialEq, ThisError)]
 pub enum ProtectionError {
     #[error("the passphrase is wrong")]
     WrongPassphrase,
-    /// The browser does not provide encryption, for example on an address that is neither https nor this machine.
+    /// For example, the address of the page is neither https nor this machine.
     #[error("this browser cannot encrypt on this address: {reason}")]
     Unavailable { reason: Refusal },
     #[error("the stored data cannot be opened: {reason}")]
     Unreadable { reason: SealReason },
-    /// The stored parameters of the passphrase protection cannot be read.
     #[error("the stored data cannot be opened: {error}")]
     Storage { error: StorageError },
 }
 
-/// The keys of a protected project. Keys exist only in the memory of this tab.
+/// The keys exist only in the memory of this tab.
 #[derive(Clone)]
 pub struct Protection(Rc<Keys>);
 
 struct Keys {
     header: Header,
     data_key: DataKey,
-    /// The data key as bytes, so that it can be wrapped with another passphrase.
+    /// The bytes of the data key are needed to encrypt it again with another passphrase.
     raw: [u8; KEY_BYTES],
-    /// The data key, imported into WebCrypto.
     of_browser: CryptoKey,
 }
 
 impl Protection {
-    /// Generates a new data key that is protected by `passphrase`.
-    ///
-    /// # Errors
-    /// Returns [`ProtectionError::Unavailable`] if the browser provides no encryption.
+    /// Generates a new data key. A key that is derived from `passphrase` encrypts the data key.
     pub async fn begin(passphrase: &Secret) -> Result<Protection, ProtectionError> {
         Protection::wrapped(random()?, passphrase).await
     }
 
-    /// Decrypts the data key with `passphrase`.
-    ///
     /// # Errors
-    /// Returns [`ProtectionError::WrongPassphrase`] for a wrong passphrase.
     /// Returns [`ProtectionError::Unreadable`] if the header is malformed or from another version.
-    /// Returns [`ProtectionError::Unavailable`] if the browser provides no encryption.
     pub async fn unlock(header: &Header, passphrase: &Secret) -> Result<Protection, ProtectionError> {
         let (salt, iterations) = header.derivation()?;
         let key = derived(passphrase, &salt, iterations).await?;
         Protection::of(header.clone(), header.unwrap(&key)?).await
     }
 
-    /// Protects the existing data key with a different passphrase.
-    ///
-    /// # Errors
-    /// Returns [`ProtectionError::Unavailable`] if the browser provides no encryption.
+    /// The data key stays the same, so that the data need not be encrypted again.
     pub async fn with_passphrase(&self, passphrase: &Secret) -> Result<Protection, ProtectionError> {
         Protection::wrapped(self.0.raw, passphrase).await
     }
@@ -101,27 +88,16 @@ impl Protection {
         &self.0.header
     }
 
-    /// Encrypts a small value synchronously.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser provides no random numbers.
     pub fn seal(&self, location: &[u8], plain: &[u8]) -> Result<Vec<u8>, StorageError> {
         let nonce = random()?;
         Ok(self.0.data_key.seal(nonce, location, plain))
     }
 
-    /// Decrypts a value that [`Protection::seal`] has encrypted.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Unreadable`] if the value cannot be decrypted.
     pub fn open(&self, location: &[u8], sealed: &[u8]) -> Result<Vec<u8>, StorageError> {
         Ok(self.0.data_key.open(location, sealed)?)
     }
 
-    /// Encrypts a large value asynchronously. The call copies the bytes before the future is polled.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses to encrypt the value.
+    /// The bytes are copied before the future is polled.
     pub fn seal_large(
         &self,
         location: &[u8],
@@ -147,11 +123,8 @@ impl Protection {
         Ok((nonce, sealed.map_err(refused)?))
     }
 
-    /// Decrypts a value that [`Protection::seal_large`] has encrypted.
-    ///
     /// # Errors
     /// Returns [`StorageError::Unreadable`] if the value cannot be decrypted.
-    /// Returns [`StorageError::Refused`] if the browser refuses.
     pub async fn open_large(&self, location: &[u8], sealed: &ArrayBuffer) -> Result<ArrayBuffer, StorageError> {
         let sealed = Uint8Array::new(sealed);
         let frame_bytes = framed([0; NONCE_BYTES], &[]).len() as u32;
@@ -209,7 +182,7 @@ impl From<NotOpened> for StorageError {
     }
 }
 
-/// Derives a key from a passphrase with PBKDF2-HMAC-SHA-256.
+/// The key derivation function is PBKDF2-HMAC-SHA-256.
 async fn derived(passphrase: &Secret, salt: &[u8], iterations: u32) -> Result<[u8; KEY_BYTES], ProtectionError> {
     const METHOD: &str = "PBKDF2";
     let bits = async {

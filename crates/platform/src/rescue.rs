@@ -16,7 +16,7 @@ extern "C" {
     fn console_error(message: &str);
 }
 
-/// Passes the texts to `www/rescue.js`, by the names that the script uses.
+/// Each text has the name that `www/rescue.js` uses.
 pub fn send_rescue_texts(words: &[(&str, String)]) {
     let object = Object::new();
     for (name, text) in words {
@@ -28,8 +28,8 @@ pub fn send_rescue_texts(words: &[(&str, String)]) {
     }
 }
 
-/// Shows every further panic to the user. The console and the message contain only the source location.
-/// A panic message may contain the user's texts, and the user may include the message in an error report.
+/// Shows every later panic to the user. The console and the message contain only the source location,
+/// because a panic message may contain the user's texts, and the user may include it in an error report.
 pub fn rescue_after_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();

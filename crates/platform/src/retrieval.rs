@@ -8,16 +8,13 @@ use crate::schedule::JobClass;
 use crate::workers::{Workers, exactly, unexpected};
 use fastgas_protocol::{Request, WorkerError, u32_of_bytes};
 
-/// Number of texts for which one request to a worker retrieves labeled texts.
 const TEXTS_PER_CHUNK: usize = 2_048;
 
 impl Workers {
-    /// For each of `rows`, returns the indices in `labeled` of the `shots` most similar labeled rows, the most similar last.
-    /// All lists have the same length: the smaller of `shots` and the number of labeled rows. `embeddings` contains all rows.
-    ///
-    /// # Errors
-    /// Returns [`WorkerError::Pipeline`] for a row that cannot be normalized.
-    /// Returns [`WorkerError::Cancelled`] if the user stops the run, and [`WorkerError::Lost`] if the workers die.
+    /// For each of `rows`, returns the indices in `labeled` of the `shots` most similar labeled rows,
+    /// the most similar last.
+    /// All lists have the same length: the smaller of `shots` and the number of labeled rows.
+    /// `embeddings` contains all rows.
     pub async fn retrieve(
         &self,
         embeddings: &Rows,

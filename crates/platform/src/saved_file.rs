@@ -20,11 +20,9 @@ const BACKUP: &str = "backup";
 // The crate web-sys provides this type only behind a compiler flag.
 #[wasm_bindgen]
 extern "C" {
-    /// A `FileSystemFileHandle` of the browser.
     #[derive(Clone)]
     pub type SavedFile;
 
-    /// The name of the file on the user's disk.
     #[wasm_bindgen(method, getter)]
     pub fn name(this: &SavedFile) -> String;
 
@@ -47,17 +45,13 @@ extern "C" {
 }
 
 impl SavedFile {
-    /// Whether this browser supports files that every backup overwrites.
     pub fn is_possible() -> bool {
         let picker = web_sys::window().and_then(|window| Reflect::get(&window, &"showSaveFilePicker".into()).ok());
         picker.is_some_and(|picker| picker.is_function())
     }
 
-    /// Lets the user choose a file. `None` if the user cancels.
+    /// `None` if the user cancels.
     /// Must be called while the browser still recognizes the user's action (transient activation).
-    ///
-    /// # Errors
-    /// Returns the value that the browser throws.
     pub async fn choose(suggested: &str) -> Result<Option<SavedFile>, JsValue> {
         let options = Object::new();
         Reflect::set(&options, &"suggestedName".into(), &suggested.into())?;
@@ -69,11 +63,8 @@ impl SavedFile {
         }
     }
 
-    /// Whether the page may write to the file. Asks the user if the user has not decided yet.
+    /// Asks the user if the user has not decided yet.
     /// Must be called while the browser still recognizes the user's action, like [`SavedFile::choose`].
-    ///
-    /// # Errors
-    /// Returns the value that the browser throws.
     pub async fn may_be_written(&self) -> Result<bool, JsValue> {
         let descriptor = Object::new();
         Reflect::set(&descriptor, &"mode".into(), &"readwrite".into())?;
@@ -81,7 +72,7 @@ impl SavedFile {
         Ok(answer.as_string().as_deref() == Some("granted"))
     }
 
-    /// Replaces the content of the file. The file changes only after all bytes are written.
+    /// The file changes only after all bytes are written.
     ///
     /// # Errors
     /// Returns the value that the browser throws, for example if the file is missing or the disk is full.
@@ -103,10 +94,6 @@ fn is_named(error: &JsValue, name: &str) -> bool {
 pub struct SavedFileStore(Database);
 
 impl SavedFileStore {
-    /// Opens the project's database of the file handle and creates the database if necessary.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`], for example if storage is turned off.
     pub async fn open(project: &ProjectId) -> Result<SavedFileStore, StorageError> {
         let builder = DatabaseBuilder::new(&project.database(DATABASE))
             .version(1)
@@ -114,20 +101,12 @@ impl SavedFileStore {
         Ok(SavedFileStore(Database::open(builder).await?))
     }
 
-    /// Returns the file to which the last backup was written.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn get(&self) -> Result<Option<SavedFile>, StorageError> {
         let transaction = self.0.read(&[FILES])?;
         let file = transaction.object_store(FILES)?.get(JsValue::from(BACKUP))?.await?;
         Ok(file.map(JsCast::unchecked_into))
     }
 
-    /// Stores the handle of the file for later visits.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn put(&self, file: &SavedFile) -> Result<(), StorageError> {
         self.0
             .write(&[FILES], Durability::Relaxed, async |transaction| {
@@ -141,9 +120,6 @@ impl SavedFileStore {
     }
 
     /// Removes the stored handle, but not the file.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.0.clear(&[FILES], Durability::Relaxed).await
     }

@@ -1,10 +1,12 @@
 //! Assigns chunks of jobs to workers. A chunk is the work that one worker does at a time.
 //! The module is a state machine that does not use the browser.
 //!
-//! A job consists of chunks. Chunks wait in one first-in, first-out queue. Another device can take chunks from the end of the queue.
+//! A job consists of chunks. Chunks wait in one first-in, first-out queue.
+//! Another device can take chunks from the end of the queue.
 //! The caller reports each event with a method; each method returns the [`Command`]s to execute, in order.
 //! Invariants: each chunk is either in the queue, in one worker, taken by another device, or answered.
-//! The queue contains no chunk of a job that was cancelled, failed or lost. No chunk of a paused job is sent to a worker.
+//! The queue contains no chunk of a job that was cancelled, failed or lost.
+//! No chunk of a paused job is sent to a worker.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -13,20 +15,19 @@ use fastgas_protocol::JobId;
 /// A job is abandoned when this number of workers have died during one chunk of the job.
 pub const MAX_DEATHS: u32 = 3;
 
-/// Identifies a worker. The replacement of a dead worker has a new number.
+/// The replacement of a dead worker has a new number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct WorkerId(pub u32);
 
-/// The unit of work of a job, processed by one worker at a time.
+/// One worker processes a chunk at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Chunk {
     pub job: JobId,
-    /// The index of the chunk within its job, from 0.
+    /// The index is 0-based and counts the chunks of one job.
     pub index: u32,
 }
 
-/// The type of a job's chunks.
-/// It determines which workers process the chunks, and what happens to a worker when the job is cancelled.
+/// The class determines which workers process the chunks, and what happens to a worker when the job is cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobClass {
     /// Short chunks for a worker with an open model. On cancel, the worker finishes its chunk and keeps the model.
@@ -36,13 +37,15 @@ pub enum JobClass {
     Report,
     /// Long chunks for any worker. On cancel, the worker is terminated.
     Long,
-    /// Long chunks for a worker that uses the GPU. The job is abandoned if the worker dies:
-    /// a GPU that killed one worker might kill the next worker. On cancel, the worker is terminated.
+    /// Long chunks for a worker that uses the GPU. On cancel, the worker is terminated.
+    /// The job is abandoned if the worker dies, because a GPU that killed one worker might kill the next worker.
     Gpu,
-    /// Chunks that a worker with an open model embeds on the GPU. Deaths and cancels are handled as for [`JobClass::Gpu`].
+    /// Chunks that a worker with an open model embeds on the GPU.
+    /// Deaths and cancels are handled as for [`JobClass::Gpu`].
     GpuEmbedding,
-    /// Chunks that read a table. On cancel, the worker is terminated. The job is abandoned if the worker dies:
-    /// a damaged file that killed one worker would kill the next worker.
+    /// Chunks that read a table. On cancel, the worker is terminated.
+    /// The job is abandoned if the worker dies, because a damaged file that killed one worker would kill the next
+    /// worker.
     Table,
 }
 
@@ -66,16 +69,15 @@ impl JobClass {
     }
 }
 
-/// A command that the caller of the schedule must execute.
+/// Whoever calls the schedule must execute the command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Start a worker with this number.
     Spawn(WorkerId),
-    /// Send the model to the worker, on behalf of this job.
+    /// The job receives the errors of opening the model.
     OpenModel(WorkerId, JobId),
     Send(WorkerId, Chunk),
     Terminate(WorkerId),
-    /// Fail this job, because one of its chunks or the start of its workers has failed this number of times.
+    /// The job must fail, because one of its chunks or the start of its workers has failed this number of times.
     Lost(JobId, u32),
 }
 
@@ -92,7 +94,8 @@ enum WorkerState {
     Idle,
     Opening(QueuedChunk),
     Working(QueuedChunk),
-    /// The worker is busy with work of an ended job: opening the model if `opening` is true, or else processing a chunk.
+    /// The worker is busy with work of an ended job: opening the model if `opening` is true,
+    /// or else processing a chunk.
     Finishing {
         opening: bool,
     },
@@ -112,12 +115,12 @@ pub struct Schedule {
     queue: VecDeque<QueuedChunk>,
     paused: BTreeSet<JobId>,
     next_worker: u32,
-    /// Number of workers that died before they were ready, counted since a worker was last ready.
+    /// Counts workers that died before they were ready, since a worker was last ready.
     failed_starts: u32,
 }
 
 impl Schedule {
-    /// Creates a schedule without workers, which spawns up to `max_workers` workers (at least 1) when there is work.
+    /// The schedule starts without workers, and spawns up to `max_workers` workers (at least 1) when there is work.
     pub fn new(max_workers: usize) -> Schedule {
         Schedule {
             max_workers: max_workers.max(1),
@@ -129,7 +132,6 @@ impl Schedule {
         }
     }
 
-    /// Appends the chunks of a new job to the queue.
     pub fn submit(&mut self, job: JobId, kind: JobClass, n_chunks: u32) -> Vec<Command> {
         self.queue.extend((0..n_chunks).map(|index| QueuedChunk {
             chunk: Chunk { job, index },
@@ -139,7 +141,6 @@ impl Schedule {
         self.assign()
     }
 
-    /// Event: a worker is ready for messages.
     pub fn ready(&mut self, id: WorkerId) -> Vec<Command> {
         if let Some(worker) = self.worker(id)
             && matches!(worker.state, WorkerState::Starting)
@@ -150,7 +151,6 @@ impl Schedule {
         self.assign()
     }
 
-    /// Event: a worker has opened the model.
     pub fn opened(&mut self, id: WorkerId) -> Vec<Command> {
         let Some(worker) = self.worker(id) else {
             return Vec::new();
@@ -169,7 +169,6 @@ impl Schedule {
         self.assign()
     }
 
-    /// Event: a worker has answered its chunk.
     pub fn done(&mut self, id: WorkerId) -> Vec<Command> {
         if let Some(worker) = self.worker(id)
             && matches!(
@@ -227,7 +226,7 @@ impl Schedule {
         actions
     }
 
-    /// Pauses or resumes a job. While a job is paused, no chunk of the job is started; running chunks are finished.
+    /// While a job is paused, no chunk of the job is started; running chunks are finished.
     pub fn set_paused(&mut self, job: JobId, paused: bool) -> Vec<Command> {
         if paused {
             self.paused.insert(job);
@@ -238,14 +237,14 @@ impl Schedule {
     }
 
     /// Takes the last chunk of a job that no worker has begun, so that another device processes the chunk.
-    /// Returns the index of the chunk.
-    /// The device does not take chunks of a paused job.
+    /// `None` if no such chunk is left. The caller must not take a chunk of a paused job.
     pub fn take_last(&mut self, job: JobId) -> Option<u32> {
         let last = self.queue.iter().rposition(|task| task.chunk.job == job)?;
         self.queue.remove(last).map(|task| task.chunk.index)
     }
 
-    /// Returns the chunks that another device has taken to the end of the queue. The job of the chunks must not have ended.
+    /// Returns the chunks that another device has taken to the end of the queue.
+    /// The job of the chunks must not have ended.
     pub fn put_back(&mut self, job: JobId, kind: JobClass, chunks: &[u32]) -> Vec<Command> {
         self.queue.extend(chunks.iter().map(|&index| QueuedChunk {
             chunk: Chunk { job, index },
@@ -255,7 +254,7 @@ impl Schedule {
         self.assign()
     }
 
-    /// Ends a job early: no remaining chunk of the job is started.
+    /// After a cancel, no further chunk of the job is started.
     pub fn cancel(&mut self, job: JobId) -> Vec<Command> {
         let mut actions = self.end(job);
         actions.extend(self.assign());
@@ -266,7 +265,7 @@ impl Schedule {
         self.workers.iter_mut().find(|worker| worker.id == id)
     }
 
-    /// Removes the job from the queue and from the workers. Terminates the workers of the job if the [`JobClass`] requires termination.
+    /// If the [`JobClass`] requires it, the workers of the job are terminated.
     fn end(&mut self, job: JobId) -> Vec<Command> {
         let long: Vec<WorkerId> = self
             .workers
@@ -295,7 +294,7 @@ impl Schedule {
         }
     }
 
-    /// Assigns queued chunks to idle workers, and spawns workers for the remaining chunks.
+    /// If more chunks are queued than workers are idle, workers are spawned.
     fn assign(&mut self) -> Vec<Command> {
         let mut actions = Vec::new();
         let is_paused = |task: &QueuedChunk| self.paused.contains(&task.chunk.job);
@@ -324,7 +323,7 @@ impl Schedule {
         }
         let starting = self.workers.iter().filter(|worker| !worker.has_started()).count();
         if self.failed_starts >= MAX_DEATHS && starting < self.workers.len() {
-            // The browser starts no more workers, so the running workers process the remaining chunks.
+            // The browser starts no more workers, so the running workers process the queued chunks.
             return actions;
         }
         let startable = self.queue.iter().filter(|task| !is_paused(task)).count();

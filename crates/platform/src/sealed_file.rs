@@ -16,10 +16,10 @@ use fastgas_cipher::{
 use fastgas_data::{LoadError, ProjectReason, SealReason};
 use fastgas_protocol::{Error, FileReason, Refusal, UnreadableReason, WorkerError};
 
-/// Number of bytes that are sufficient for any header of an encrypted file.
+/// Any header of an encrypted file has fewer bytes.
 const MAX_HEADER_BYTES: f64 = 70_000.0;
 
-/// An encrypted file of a protected project, before the passphrase is entered.
+/// The user has not entered the passphrase yet.
 #[derive(Clone)]
 pub struct SealedFile {
     file: Blob,
@@ -27,10 +27,9 @@ pub struct SealedFile {
 }
 
 impl SealedFile {
-    /// Reads the header of a file. `None` if the file is not encrypted.
+    /// If the file is not encrypted, returns `None`.
     ///
     /// # Errors
-    /// Returns [`WorkerError::File`] if the file cannot be read.
     /// Returns [`LoadError::Damaged`] if the header of the file is damaged.
     pub async fn of(file: &Blob) -> Result<Option<SealedFile>, WorkerError> {
         let bytes = read(file, 0.0, MAX_HEADER_BYTES).await?;
@@ -45,18 +44,12 @@ impl SealedFile {
         }))
     }
 
-    /// Decrypts the key of the file with `passphrase`.
-    ///
-    /// # Errors
-    /// Fails with the errors of [`Protection::unlock`].
     pub async fn unlock(&self, passphrase: &Secret) -> Result<Protection, ProtectionError> {
         Protection::unlock(&self.beginning.header, passphrase).await
     }
 
-    /// Decrypts the content of the file.
-    ///
     /// # Errors
-    /// Returns [`LoadError::Damaged`] if the file is damaged, and [`WorkerError::File`] if the file cannot be read.
+    /// Returns [`LoadError::Damaged`] if the file is damaged.
     pub async fn opened(&self, protection: &Protection) -> Result<Blob, WorkerError> {
         let whole = Array::new();
         for piece in chunks_of_file(self.beginning.start, self.file.size() as u64) {
@@ -77,10 +70,9 @@ impl SealedFile {
     }
 }
 
-/// A file that is being encrypted piece by piece.
 pub(super) struct Sealing {
     protection: Protection,
-    /// The encrypted pieces in order. The browser encrypts the pieces in the background.
+    /// The pieces are in order. The browser encrypts them in the background.
     pieces: Vec<LocalBoxFuture<'static, Result<ArrayBuffer, StorageError>>>,
 }
 
@@ -99,7 +91,8 @@ impl Sealing {
     }
 
     /// Removes all complete pieces from `bytes` and encrypts the removed pieces.
-    /// The remainder stays in `bytes`, because the format marks the final piece, which is known only at the end of the file.
+    /// The last bytes stay in `bytes`, because the format marks the final piece,
+    /// which is known only at the end of the file.
     pub fn take_from(&mut self, bytes: &mut Vec<u8>) {
         let whole = bytes.len().saturating_sub(1) / FILE_CHUNK_BYTES * FILE_CHUNK_BYTES;
         for piece in bytes[..whole].chunks(FILE_CHUNK_BYTES) {
@@ -108,10 +101,7 @@ impl Sealing {
         bytes.drain(..whole);
     }
 
-    /// Returns the blobs of the encrypted file. `rest` contains the bytes that [`Sealing::take_from`] left.
-    ///
-    /// # Errors
-    /// Returns the error of the browser if a piece cannot be encrypted.
+    /// `rest` contains the bytes that [`Sealing::take_from`] left.
     pub async fn end(mut self, rest: &[u8]) -> Result<Array, Refusal> {
         self.put(rest, true);
         let header = Uint8Array::from(&begin_file(self.protection.header())[..]);

@@ -12,20 +12,16 @@ use fastgas_graph::WeightedGraph;
 use fastgas_protocol::transport::u32_to_buffer;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
-/// The similarities of adjacent texts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EdgeCosines {
-    /// The cosine of each pair of adjacent texts, in the order of the adjacency lists; see [`Adjacency::cosines`].
+    /// There is one cosine for each pair of adjacent texts, in the order of the adjacency lists;
+    /// see [`Adjacency::cosines`].
     pub cosines: Vec<f32>,
-    /// The cosine scale of the whole pool, which makes thresholds independent of the encoder.
+    /// The scale of the whole pool makes thresholds for cosines independent of the encoder.
     pub scale: CosineScale,
 }
 
 impl Workers {
-    /// Returns the suggestion for the text in `row`.
-    ///
-    /// # Errors
-    /// Returns [`WorkerError::Lost`] if the workers die.
     pub async fn suggest(&self, adjacency: &Adjacency, sources: &Sources, row: u32) -> Result<Explained, WorkerError> {
         match self.suggested(adjacency, sources, Some(row)).await?.body {
             Event::Suggested { one: Some(one) } => Ok(one),
@@ -33,10 +29,6 @@ impl Workers {
         }
     }
 
-    /// Returns the suggestions for all texts.
-    ///
-    /// # Errors
-    /// Returns [`WorkerError::Lost`] if the workers die.
     pub async fn suggest_all(&self, adjacency: &Adjacency, sources: &Sources) -> Result<Suggestions, WorkerError> {
         let answer = self.suggested(adjacency, sources, None).await?;
         let [ends, labels, percents] = exactly(answer.buffers)?;
@@ -63,10 +55,6 @@ impl Workers {
         Ok(answer)
     }
 
-    /// Returns the cosine similarity of each text to each of its neighbors.
-    ///
-    /// # Errors
-    /// Returns [`WorkerError::Lost`] if the workers die.
     pub async fn cosines(&self, adjacency: &Adjacency, embeddings: &Rows) -> Result<EdgeCosines, WorkerError> {
         let dimensions = embeddings.dimensions as u32;
         let (pieces, edges) = (embeddings.in_pieces().await, edges(adjacency));

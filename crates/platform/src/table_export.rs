@@ -10,15 +10,13 @@ use crate::workers::{WorkerModule, Workers, exactly, unexpected};
 use fastgas_data::{PackedTable, TableFormat};
 use fastgas_protocol::{Event, Request, WorkerError};
 
-/// Number of bytes that are moved out of the WebAssembly memory at a time.
+/// Only this number of bytes is moved out of the WebAssembly memory at a time, so that the page stays responsive.
 const CHUNK_BYTES: usize = 4 << 20;
 
-/// Writes a table as a file of the given format. The worker that writes the file ends with this call.
+/// The worker that writes the file ends with this call.
 ///
 /// # Errors
-/// Returns [`WorkerError::Cancelled`] if the user stops the work.
 /// Returns [`WorkerError::Pipeline`] if the format cannot represent the table.
-/// Returns [`WorkerError::Asset`] if the program cannot be loaded, and [`WorkerError::Lost`] if the workers die.
 pub async fn write_table(
     table: PackedTable,
     format: TableFormat,
@@ -46,7 +44,7 @@ pub async fn write_table(
     Ok(file)
 }
 
-/// Copies the cells of a table into a buffer, one chunk per task, so that the page stays responsive.
+/// One chunk of the text is copied per task, so that the page stays responsive.
 async fn text_buffer(text: &str) -> ArrayBuffer {
     let whole = Uint8Array::new_with_length(text.len() as u32);
     let mut start = 0;
@@ -59,7 +57,7 @@ async fn text_buffer(text: &str) -> ArrayBuffer {
     whole.buffer()
 }
 
-/// Copies the lengths of the cells into a buffer, like [`text_buffer`].
+/// Like [`text_buffer`], but copies the lengths of the cells.
 async fn lengths_buffer(lengths: &[u32]) -> ArrayBuffer {
     let whole = Uint32Array::new_with_length(lengths.len() as u32);
     let mut start = 0;

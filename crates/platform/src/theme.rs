@@ -14,12 +14,12 @@ extern "C" {
     fn console_error(message: &str);
 }
 
-/// The key of the theme in `localStorage`, which `www/theme.js` also reads.
+/// `www/theme.js` also reads this key of `localStorage`.
 const KEY: &str = "fastgas-theme";
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// The theme of the operating system or browser.
+    /// The theme of the operating system or browser is used.
     #[default]
     System,
     Light,
@@ -29,7 +29,7 @@ pub enum Theme {
 impl Theme {
     pub const ALL: [Theme; 3] = [Theme::System, Theme::Light, Theme::Dark];
 
-    /// The name of the theme that `www/theme.js` uses.
+    /// `www/theme.js` uses the same names of themes.
     pub const fn name(self) -> &'static str {
         match self {
             Theme::System => "system",
@@ -43,13 +43,13 @@ impl Theme {
     }
 }
 
-/// Returns the stored theme. [`Theme::System`] if no theme is stored or the browser refuses access.
+/// If no theme is stored or the browser refuses access, the theme is [`Theme::System`].
 pub fn stored_theme() -> Theme {
     let kept = get_item(KEY).ok().flatten();
     kept.and_then(|name| Theme::of_name(&name)).unwrap_or_default()
 }
 
-/// Shows and stores the theme. If the browser refuses to store the theme, the theme applies until the page is closed.
+/// If the browser refuses to store the theme, the theme applies until the page is closed.
 pub fn store_theme(theme: Theme) {
     if show(theme.name()).is_err() {
         console_error("theme.js is missing: the theme does not change");

@@ -3,19 +3,19 @@
 use wasm_bindgen::JsValue;
 use web_sys::History;
 
-/// Returns the URL fragment without the `#`; empty if the URL has no fragment.
+/// The fragment has no `#`. It is empty if the URL has no fragment.
 pub fn fragment() -> String {
     let hash = web_sys::window().and_then(|window| window.location().hash().ok());
     hash.map_or_else(String::new, |hash| hash.trim_start_matches('#').to_owned())
 }
 
-/// Sets the URL fragment, or removes the URL fragment if `fragment` is empty. Does not load a page and adds no history entry.
+/// An empty `fragment` removes the fragment from the URL. The call loads no page and adds no history entry.
 pub fn set_fragment(fragment: &str) {
     let address = address_with(fragment);
     change(|history| history.replace_state_with_url(&history.state()?, "", Some(&address)));
 }
 
-/// The relative URL of the page with the given fragment, or without a fragment if `fragment` is empty.
+/// If `fragment` is empty, the URL has no fragment.
 fn address_with(fragment: &str) -> String {
     if !fragment.is_empty() {
         return format!("#{fragment}");
@@ -33,12 +33,11 @@ pub fn address() -> String {
         .unwrap_or_default()
 }
 
-/// An entry that the page created in the browser's history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HistoryEntry {
-    /// The number of history entries of the page before this entry.
+    /// Counts the history entries of the page before this entry.
     pub step: usize,
-    /// The name of the view that the entry shows; empty if the screen has no views.
+    /// The name is empty if the screen has no views.
     pub view: String,
 }
 
@@ -66,13 +65,12 @@ impl HistoryEntry {
     }
 }
 
-/// Returns the current history entry.
-/// `None` if the page did not create the entry, for example because the user edited the URL.
+/// The page may not have created the entry, for example because the user edited the URL. The result is then `None`.
 pub fn history_entry() -> Option<HistoryEntry> {
     HistoryEntry::from_state(&history()?.state().ok()?)
 }
 
-/// Replaces the current history entry. Changes the URL only if `fragment` is given.
+/// Without `fragment`, the URL does not change.
 pub fn replace_history(entry: &HistoryEntry, fragment: Option<&str>) {
     let (state, address) = (entry.to_state(), fragment.map(address_with));
     change(|history| match &address {
@@ -81,7 +79,7 @@ pub fn replace_history(entry: &HistoryEntry, fragment: Option<&str>) {
     });
 }
 
-/// Pushes a history entry. Changes the URL only if `fragment` is given.
+/// Without `fragment`, the URL does not change.
 pub fn push_history(entry: &HistoryEntry, fragment: Option<&str>) {
     let (state, address) = (entry.to_state(), fragment.map(address_with));
     change(|history| match &address {
@@ -90,7 +88,7 @@ pub fn push_history(entry: &HistoryEntry, fragment: Option<&str>) {
     });
 }
 
-/// Goes back by `steps` history entries. The navigation is asynchronous.
+/// The browser navigates after this function has returned.
 pub fn go_back(steps: usize) {
     change(|history| history.go_with_delta(-(steps as i32)));
 }

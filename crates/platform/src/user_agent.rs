@@ -1,6 +1,6 @@
 //! The platform of the user's machine.
 
-/// Whether the machine is an Apple device, which has Apple's modifier keys.
+/// Apple devices have other modifier keys.
 pub fn is_apple() -> bool {
     let platform = web_sys::window().and_then(|window| window.navigator().platform().ok());
     let is_apple = |platform: String| ["Mac", "iPhone", "iPad"].iter().any(|name| platform.starts_with(name));

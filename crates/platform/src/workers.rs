@@ -35,48 +35,43 @@ use fastgas_select::evaluate::Reason;
 use fastgas_select::{EvaluatedK, PriorSelection, Selection};
 use fastgas_trace::MAX_TRACED_VERTICES;
 
-/// Number of workers of all kinds that were started on this visit.
+/// Workers of all kinds that were started on this visit count.
 static N_STARTED: AtomicU32 = AtomicU32::new(0);
 
-/// The result of the graph, partition and select stages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selected {
-    /// The partition, which assigns a part to every instance of the pool.
+    /// The partition assigns a part to every instance of the pool.
     pub partition: Partition,
     pub selection: Selection,
     pub reasons: Vec<Reason>,
-    /// The values of K (the number of parts) that were evaluated, if K was chosen automatically.
+    /// Contains the evaluated values of K (the number of parts) if K was chosen automatically.
     pub tried: Vec<EvaluatedK>,
     pub quality: Quality,
-    /// Number of edges of the kNN graph.
     pub n_edges: u32,
-    /// Duration of each stage in milliseconds.
+    /// The duration of each stage is in milliseconds.
     pub timings: Vec<(Stage, f64)>,
     /// The serialized trace of partition and selection.
     /// Present if the method records a trace and there are at most [`MAX_TRACED_VERTICES`] texts.
     pub trace: Option<Vec<u8>>,
 }
 
-/// A worker program, compiled once for all workers.
+/// The program is compiled once for all workers.
 #[derive(Clone)]
 pub struct WorkerModule {
-    /// The object `{module, script, requests}`, which is the first message to every worker.
+    /// This object `{module, script, requests}` is the first message to every worker.
     start: JsValue,
     loader: String,
 }
 
-/// A pool of workers. The workers start when there is work, and end when the last clone is dropped and no job runs.
+/// Workers are started when there is work. They end when the last clone of this value is dropped and no job runs.
 #[derive(Clone)]
 pub struct Workers(Rc<WorkerPoolInner>);
 
-/// The shared state of a pool of workers.
 struct WorkerPoolInner {
     count: usize,
     program: WorkerModule,
-    /// The model for the workers, after it was loaded.
     model: RefCell<Option<Model>>,
     state: RefCell<PoolState>,
-    /// The worker that reads tables in binary formats, as long as the worker may be needed again.
     tables: RefCell<Option<Workers>>,
     this: Weak<WorkerPoolInner>,
 }
@@ -86,11 +81,10 @@ struct PoolState {
     workers: BTreeMap<WorkerId, Handle>,
     jobs: BTreeMap<JobId, Job>,
     next_job: u32,
-    /// The browser's error message for the worker that died last.
     last_error: Option<LostReason>,
 }
 
-/// A worker and its event listeners. Dropping this value terminates the worker.
+/// Dropping this value terminates the worker.
 struct Handle {
     worker: Worker,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
@@ -110,7 +104,7 @@ type EventHandler = Box<dyn FnMut(&mut Envelope<Event>) -> Result<(), WorkerErro
 type Answers = Vec<Envelope<Event>>;
 type BufferSource = Rc<dyn Fn(u32) -> LocalBoxFuture<'static, Vec<ArrayBuffer>>>;
 
-/// The identifier and the class of a job that no worker has received yet.
+/// No worker has received a chunk of the job yet.
 #[derive(Clone, Copy)]
 pub(super) struct NewJob {
     id: JobId,
@@ -119,58 +113,37 @@ pub(super) struct NewJob {
 
 struct Job {
     request: Box<dyn Fn(u32) -> Request>,
-    /// Creates the buffers that are sent with a chunk.
-    /// Called each time the chunk is sent, because sending transfers the buffers to the worker.
+    /// This function is called each time a chunk is sent, because sending transfers the buffers to the worker.
     buffers: BufferSource,
-    /// Receives every event of the job. The handler may take buffers out of the event, and may end the job with an error.
-    /// The value is `None` while the callback runs.
+    /// Receives every event of the job.
+    /// The handler may take buffers out of the event, and may end the job with an error.
+    /// `None` while the handler runs.
     watch: Option<EventHandler>,
-    /// The file that the worker reads. The file is sent with the request.
     file: Option<Blob>,
     answers: Vec<Option<Envelope<Event>>>,
     end: oneshot::Sender<Result<Answers, WorkerError>>,
 }
 
 impl WorkerModule {
-    /// Loads and compiles the program of the workers that need neither a model nor a GPU.
-    ///
-    /// # Errors
-    /// Returns [`WorkerError::Asset`] if a file of the program cannot be loaded.
     pub async fn compile() -> Result<WorkerModule, WorkerError> {
         let program = WorkerModule::fetch("worker", "worker-wasm").await?;
         network::note_texts_imported();
         Ok(program)
     }
 
-    /// Loads and compiles the program of the workers that run a model.
-    ///
-    /// # Errors
-    /// Fails with the errors of [`WorkerModule::compile`].
     pub async fn encoder() -> Result<WorkerModule, WorkerError> {
         let [script, module] = assets::encoder_files();
         WorkerModule::fetch(script, module).await
     }
 
-    /// Loads and compiles the program of the worker that searches neighbors on the GPU.
-    ///
-    /// # Errors
-    /// Fails with the errors of [`WorkerModule::compile`].
     pub(super) async fn gpu() -> Result<WorkerModule, WorkerError> {
         WorkerModule::fetch("worker-gpu", "worker-gpu-wasm").await
     }
 
-    /// Loads and compiles the program of the worker that embeds texts on the GPU.
-    ///
-    /// # Errors
-    /// Fails with the errors of [`WorkerModule::compile`].
     pub(super) async fn encoder_gpu() -> Result<WorkerModule, WorkerError> {
         WorkerModule::fetch("worker-encoder-gpu", "worker-encoder-gpu-wasm").await
     }
 
-    /// Loads and compiles the program of the worker for workbooks, Parquet files and compressed files.
-    ///
-    /// # Errors
-    /// Fails with the errors of [`WorkerModule::compile`].
     pub(super) async fn tables() -> Result<WorkerModule, WorkerError> {
         WorkerModule::fetch("worker-tables", "worker-tables-wasm").await
     }
@@ -193,7 +166,7 @@ impl WorkerModule {
 }
 
 impl Workers {
-    /// Creates a pool that starts up to `count` workers (at least 1) when there is work.
+    /// Starts up to `count` workers (at least 1) when there is work.
     pub fn new(program: WorkerModule, count: usize) -> Workers {
         Workers(Rc::new_cyclic(|this| WorkerPoolInner {
             count: count.max(1),
@@ -211,10 +184,10 @@ impl Workers {
         }))
     }
 
-    /// Parses a file in a worker. Each attempt sends a copy of `bytes`, so that the bytes are not lost if the worker dies.
+    /// Each attempt sends a copy of `bytes`, so that the bytes are not lost if the worker dies.
     ///
     /// # Errors
-    /// Returns [`WorkerError::Pipeline`] if the file is not a pool. Also fails with the errors of the workers.
+    /// Returns [`WorkerError::Pipeline`] if the file is not a pool.
     pub async fn load(&self, bytes: ArrayBuffer) -> Result<Pool, WorkerError> {
         let [answer] = self
             .run_one(
@@ -234,11 +207,8 @@ impl Workers {
         Ok(Pool::from_parts(columns, cells, ends).map_err(Error::from)?)
     }
 
-    /// Normalizes some rows of a .npy file in a worker and returns the unit vectors as bytes.
+    /// Normalizes some rows of a .npy file and returns the unit vectors as bytes.
     /// Error messages number the rows starting at `first_row`.
-    ///
-    /// # Errors
-    /// Returns [`WorkerError::Pipeline`] for a row that cannot be normalized. Also fails with the errors of the workers.
     pub async fn normalize(
         &self,
         bytes: ArrayBuffer,
@@ -263,7 +233,7 @@ impl Workers {
         Ok(vectors)
     }
 
-    /// Returns the model that the workers open before they embed texts.
+    /// The model that the workers open before they embed texts.
     /// `None` before the model is loaded, and after the model was found to be unusable.
     pub(super) fn model(&self) -> Option<Model> {
         self.0.model.borrow().clone()
@@ -273,17 +243,15 @@ impl Workers {
         self.0.model.replace(Some(model));
     }
 
-    /// The maximum number of workers.
     pub fn count(&self) -> usize {
         self.0.count
     }
 
-    /// Subtracts the mean from the embeddings, in one worker.
+    /// Subtracts the mean from the embeddings.
     /// See [`Embeddings::centered`](fastgas_embedding::Embeddings::centered).
     ///
     /// # Errors
     /// Returns [`WorkerError::Pipeline`] for a row that equals the mean.
-    /// Returns [`WorkerError::Cancelled`] if the user stops the run, and [`WorkerError::Lost`] if the workers die.
     pub async fn center(&self, embeddings: &Rows, control: &RunControl) -> Result<Rows, WorkerError> {
         let dimensions = embeddings.dimensions as u32;
         let request = move || Request::Center { dimensions };
@@ -298,7 +266,8 @@ impl Workers {
                 let [rows] = exactly(take(&mut message.buffers))?;
                 let start = first_row * dimensions * size_of::<f32>() as u32;
                 let end = start + rows.len() as u32;
-                // If a worker dies, another worker sends all rows again. A block of rows may therefore also start at row 0.
+                // If a worker dies, another worker sends all rows again.
+                // A block of rows may therefore also start at row 0.
                 if (start != 0 && start != filled.get()) || end > centered.length() {
                     return Err(unexpected());
                 }
@@ -320,11 +289,10 @@ impl Workers {
 
     /// Builds and partitions the graph and selects instances, in one worker.
     /// `neighbors` must be the result of a search in `embeddings`.
-    /// `confidences`: one per text, if the method needs confidences.
+    /// `confidences` contains one value per text, if the method needs confidences.
     ///
     /// # Errors
     /// Returns [`WorkerError::Pipeline`] if the settings are invalid.
-    /// Returns [`WorkerError::Cancelled`] if the user stops the run, and [`WorkerError::Lost`] if the workers die.
     pub async fn select(
         &self,
         embeddings: &Rows,
@@ -382,7 +350,6 @@ impl Workers {
         })
     }
 
-    /// Sends one request to one worker and returns the answer of the worker.
     pub(super) async fn run_one(
         &self,
         request: impl Fn() -> Request + 'static,
@@ -396,7 +363,6 @@ impl Workers {
         answers.try_into().map_err(|_| unexpected())
     }
 
-    /// Returns a new job for [`Workers::run`].
     pub(super) fn new_job(&self, class: JobClass) -> NewJob {
         let mut state = self.0.state.borrow_mut();
         let id = JobId(state.next_job);
@@ -404,7 +370,6 @@ impl Workers {
         NewJob { id, class }
     }
 
-    /// The chunks of an embedding job that no worker has begun.
     pub(super) fn waiting_chunks(&self, job: NewJob) -> WaitingChunks {
         WaitingChunks {
             pool: self.clone(),
@@ -412,7 +377,6 @@ impl Workers {
         }
     }
 
-    /// Runs a job until it is complete. Returns the answers to the chunks of the job, in order.
     pub(super) async fn run<B: Future<Output = Vec<ArrayBuffer>> + 'static>(
         &self,
         new: NewJob,
@@ -434,10 +398,7 @@ impl Workers {
         self.run_job(new, job, ended, control).await
     }
 
-    /// The worker that reads tables in binary formats. The program is loaded now, unless this worker was used before.
-    ///
-    /// # Errors
-    /// Returns [`WorkerError::Asset`] if the program cannot be loaded.
+    /// The worker that reads tables in binary formats. Its program is loaded when this function is first called.
     pub(super) async fn tables(&self) -> Result<Workers, WorkerError> {
         let started = self.0.tables.borrow().clone();
         match started {
@@ -450,13 +411,11 @@ impl Workers {
         }
     }
 
-    /// Ends the worker that reads tables in binary formats, and frees the table that the worker keeps.
-    /// If the worker is running a job, the worker ends after the job.
+    /// The worker ends, after its current job if there is one, and frees the table that it keeps.
     pub fn forget_table(&self) {
         self.0.tables.take();
     }
 
-    /// Sends a request with a file to one worker and returns the answer of the worker.
     pub(super) async fn run_on_file(
         &self,
         kind: JobClass,
@@ -520,19 +479,19 @@ impl Workers {
     }
 }
 
-/// The chunks of an embedding job that no worker has begun. Another device can take, answer or return the chunks.
+/// No worker has begun these chunks. Another device can take, answer or return the chunks.
 pub(super) struct WaitingChunks {
     pool: Workers,
     job: JobId,
 }
 
 impl WaitingChunks {
-    /// Takes the last chunk, and returns its index. The caller must not take a chunk while the job is paused.
+    /// Returns the index of the chunk. The caller must not take a chunk while the job is paused.
     pub(super) fn take_last(&self) -> Option<u32> {
         self.pool.0.state.borrow_mut().schedule.take_last(self.job)
     }
 
-    /// Returns chunks to the workers, unless the job has ended.
+    /// If the job has ended, the call has no effect.
     pub(super) fn put_back(&self, chunks: &[u32]) {
         let actions = {
             let mut state = self.pool.0.state.borrow_mut();
@@ -544,7 +503,7 @@ impl WaitingChunks {
         self.pool.0.act(actions);
     }
 
-    /// Answers a chunk that was taken. `buffers` contains the buffers of [`Event::Embedded`].
+    /// `buffers` contains the buffers of [`Event::Embedded`].
     pub(super) fn answer(&self, chunk: u32, buffers: Vec<Vec<u8>>) {
         let (job, body) = (self.job, Event::Embedded { chunk });
         self.pool.0.record(chunk, Envelope { job, body, buffers });
@@ -569,7 +528,7 @@ impl Drop for CancelGuard<'_> {
 }
 
 impl WorkerPoolInner {
-    /// Executes the commands of the schedule. Releases the borrow of the state before code outside of this module runs.
+    /// The borrow of the state ends before code outside of this module runs.
     fn act(&self, actions: Vec<Command>) {
         for action in actions {
             match action {
@@ -600,10 +559,10 @@ impl WorkerPoolInner {
     fn spawn(&self, id: WorkerId) -> Result<Handle, JsValue> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        // WebKit merges the loads of workers that start simultaneously from one URL.
-        // Only the first load uses the service worker.
-        // All loads except the first would fail offline and after a new version was deployed.
-        // A unique URL for each worker avoids merged loads.
+        // WebKit merges the loads of workers that start simultaneously from one URL,
+        // and only the first load uses the service worker.
+        // The other loads would fail offline and after a new version was deployed.
+        // A unique URL for each worker avoids this.
         let number = N_STARTED.fetch_add(1, Ordering::Relaxed);
         let loader = format!("{}?{number}", self.program.loader);
         let worker = Worker::new_with_options(&loader, &options)?;
@@ -650,7 +609,6 @@ impl WorkerPoolInner {
         })
     }
 
-    /// Creates the buffers of a chunk and sends the chunk.
     /// Runs in a separate task, because creating the buffers for several workers in one task would block the page.
     fn send_chunk(&self, id: WorkerId, chunk: Chunk) {
         let this = self.this.clone();
@@ -670,7 +628,7 @@ impl WorkerPoolInner {
         });
     }
 
-    /// Sends a chunk with its buffers. If the worker died while the buffers were created, another worker gets the chunk.
+    /// If the worker died while the buffers were created, another worker gets the chunk.
     /// If the job has ended, the worker becomes idle.
     fn send_made(&self, id: WorkerId, chunk: Chunk, buffers: &[ArrayBuffer]) {
         let request = {
@@ -689,7 +647,7 @@ impl WorkerPoolInner {
         }
     }
 
-    /// Posts a request to a worker. Transfers the buffers to the worker, but not the shared memory.
+    /// The buffers move to the worker. The shared memory stays available to this page.
     fn send(
         &self,
         id: WorkerId,
@@ -723,7 +681,7 @@ impl WorkerPoolInner {
     }
 
     fn on_message(&self, id: WorkerId, mut event: Envelope<Event>) {
-        // A worker may have sent events before the worker was terminated. Events of terminated workers are ignored.
+        // A worker may have sent events before it was terminated. These events are ignored.
         if !self.has_worker(id) {
             return;
         }
@@ -761,7 +719,7 @@ impl WorkerPoolInner {
         self.record(chunk, answer);
     }
 
-    /// Records the answer to a chunk. Ends the job if this was the last answer.
+    /// The last answer ends the job.
     fn record(&self, chunk: u32, mut answer: Envelope<Event>) {
         let job = answer.job;
         self.watch(&mut answer);
@@ -779,7 +737,7 @@ impl WorkerPoolInner {
         self.end(job, Ok(answers));
     }
 
-    /// Passes an event to the callback `watch` of the job. Ignores the event if the job has ended.
+    /// If the job has ended, the event is ignored.
     fn watch(&self, event: &mut Envelope<Event>) {
         let job = event.job;
         let watch = {
@@ -802,7 +760,7 @@ impl WorkerPoolInner {
     }
 
     fn failed(&self, id: WorkerId, job: JobId, error: WorkerError) {
-        // If the model is unusable, the download may have damaged the files of the model.
+        // If the model is unusable, the download may have damaged its files.
         // Therefore the next job loads these files again.
         if matches!(error, WorkerError::Pipeline(Error::Embed(_))) {
             self.model.replace(None);
@@ -831,8 +789,6 @@ impl WorkerPoolInner {
     }
 }
 
-/// Runs the future until it is complete or the user cancels.
-///
 /// # Errors
 /// Returns [`WorkerError::Cancelled`] if the user cancels before the future is complete.
 pub async fn unless_cancelled<T>(future: impl Future<Output = T>, control: &RunControl) -> Result<T, WorkerError> {
@@ -842,7 +798,7 @@ pub async fn unless_cancelled<T>(future: impl Future<Output = T>, control: &RunC
     }
 }
 
-/// Returns a function that creates two buffers: copies of the ids and of the similarities of `neighbors`.
+/// The returned function creates two buffers: copies of the ids and of the similarities of `neighbors`.
 pub(super) fn buffers_of(neighbors: &Neighbors) -> impl Fn() -> Vec<ArrayBuffer> + 'static {
     let (ids, similarities) = (
         neighbors.ids.as_standard_layout(),
@@ -866,7 +822,7 @@ pub(super) fn of_progress(
     }
 }
 
-/// Loads and compiles the module at `url`. Compiles during the download if the server declares the media type of WebAssembly.
+/// If the server declares the media type of WebAssembly, the module is compiled during the download.
 async fn compile(url: &str) -> Result<JsValue, WorkerError> {
     let response = fetch(url).await?;
     let media_type = response

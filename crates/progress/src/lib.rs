@@ -35,8 +35,8 @@ pub enum Stage {
     Neighbors,
     /// Building an undirected graph from the neighbors.
     Graph,
-    /// Choosing the number of parts. The graph is partitioned quickly for several candidate numbers of parts.
-    /// The candidate with the best coverage of the pool by the picks is chosen.
+    /// Choosing the number of parts. The graph is partitioned quickly for several numbers of parts.
+    /// The number is chosen for which the picks cover the pool best.
     Parts,
     /// Partitioning the graph into balanced parts.
     Partition,

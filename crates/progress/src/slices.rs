@@ -7,7 +7,7 @@ use std::task::{Context, Poll, Waker};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
-/// The action of the caller between two slices. For example, the page returns to its event loop.
+/// What the caller does between two slices. For example, the page returns to its event loop.
 pub trait Pause {
     /// Completes when the next slice may begin.
     ///
@@ -35,7 +35,7 @@ pub struct Slices<P> {
 }
 
 impl Slices<NoPause> {
-    /// A single slice for the whole work.
+    /// Creates a single slice for the whole work.
     pub fn whole() -> Slices<NoPause> {
         Slices::new(usize::MAX, NoPause)
     }
@@ -61,18 +61,12 @@ impl<P: Pause> Slices<P> {
     }
 }
 
-/// Runs work with pauses, such as [`NoPause`], that neither wait nor stop the work.
-///
-/// # Panics
-/// Panics if the work waits or is stopped.
+/// Runs `work`, whose pauses must neither wait nor stop the work. [`NoPause`] is such a pause.
 pub fn at_once<T>(work: impl Future<Output = Result<T, Stopped>>) -> T {
     without_waiting(work).unwrap_or_else(|Stopped| panic!("the work was stopped"))
 }
 
-/// Runs a future that completes without waiting, and returns the output of the future.
-///
-/// # Panics
-/// Panics if the future waits.
+/// Returns the output of a future that completes without waiting.
 pub fn without_waiting<T>(future: impl Future<Output = T>) -> T {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(output) => output,
@@ -84,7 +78,7 @@ pub fn without_waiting<T>(future: impl Future<Output = T>) -> T {
 mod tests {
     use super::*;
 
-    /// Stops the work after `left` pauses.
+    /// The work is stopped after `left` pauses.
     struct StopAfter {
         left: usize,
     }
@@ -96,7 +90,7 @@ mod tests {
         }
     }
 
-    /// The number of finished units of work in slices of `size`, if the work is stopped after `left` pauses.
+    /// Counts finished units of work. A slice has `size` units, and the work is stopped after `left` pauses.
     fn finished(size: usize, left: usize) -> usize {
         let mut slices = Slices::new(size, StopAfter { left });
         at_once(async {

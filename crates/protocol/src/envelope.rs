@@ -2,13 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Identifies a job: an operation of the page that consists of one or several requests.
+/// A job is an operation of the page that consists of one or several requests.
 /// The page drops the events of jobs that have ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct JobId(pub u32);
 
-/// A [`Request`](crate::Request) or an [`Event`](crate::Event), with its job id and its buffers.
-///
 /// Large data crosses the worker boundary in buffers, because the browser transfers buffers instead of copying them.
 /// The documentation of each request and event lists its buffers.
 /// Numbers in buffers are little-endian, as in WebAssembly's memory.

@@ -9,7 +9,7 @@ use fastgas_trace::TraceError;
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-/// Any error of the pipeline, as the page and the command-line program show it.
+/// The page and the command-line program show these errors to the user.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum Error {
     #[error(transparent)]
@@ -56,7 +56,6 @@ impl From<AskError> for Error {
 }
 
 impl Error {
-    /// A sentence for the user about how to resolve the error.
     pub fn advice(&self) -> &'static str {
         match self {
             Error::Load(error) => error.advice(),

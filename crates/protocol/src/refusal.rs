@@ -4,8 +4,6 @@ use fastgas_data::Verbatim;
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-/// Why a browser refused an operation.
-///
 /// A browser reports an error name and a message.
 /// The names are standardized; the messages are in English and differ between browsers.
 /// Errors that users may encounter have a variant in this type, with a message written by the page.
@@ -14,37 +12,30 @@ use thiserror::Error as ThisError;
 pub enum Refusal {
     #[error("the disk is full, or this site has used its share of the disk")]
     Full,
-    /// The user configured the browser to store nothing for this site, or the browser stores nothing in private windows.
+    /// The user configured the browser to store nothing for this site,
+    /// or the browser stores nothing in private windows.
     #[error("the browser keeps nothing for this site, as in some private windows")]
     KeepsNothing,
     /// The browser rolled back the transaction.
     #[error("the write was undone, for example because the disk is full")]
     Undone,
-    /// The project to be changed does not exist.
     #[error("the project is not stored")]
     NoProject,
-    /// A newer version of the page stored the project.
     #[error("a newer version of this page has stored it in a newer format")]
     Newer,
-    /// The browser closed the database.
     #[error("the browser has closed the database, for example because the data of this site was deleted")]
     Closed,
     /// The database or the disk is damaged.
     #[error("the browser’s own storage on the disk fails")]
     Broken,
-    /// A file, or a part of a database, no longer exists.
     #[error("it no longer exists")]
     Gone,
-    /// A file cannot be read.
     #[error("it was changed in the meantime, or another program has locked it")]
     Held,
-    /// A file cannot be written.
     #[error("another tab or program is writing to it")]
     Busy,
-    /// The user, a setting or a policy denied the operation.
     #[error("it is not allowed here")]
     Forbidden,
-    /// The user or the browser aborted the operation.
     #[error("it was aborted")]
     BrokenOff,
     /// The server does not respond, or the network is down.
@@ -55,7 +46,6 @@ pub enum Refusal {
     /// The browser is too old and has no private file system.
     #[error("this browser has no private file system")]
     NoFiles,
-    /// The memory of the machine, or the memory limit of a page, is exhausted.
     #[error("there is not enough memory")]
     NoMemory,
     /// The program does not run in a page, or the page was closed.
@@ -64,10 +54,8 @@ pub enum Refusal {
     /// The browser encrypts only on secure addresses.
     #[error("the address is not secure")]
     NotSecure,
-    /// The server sent a response with an error status.
     #[error("the server answered {status}")]
     Status { status: u16 },
-    /// The response of the server is not text.
     #[error("it is not text")]
     NotText,
     #[error("the browser says {}", message.quoted())]
@@ -87,7 +75,7 @@ const NO_ANSWER: [&str; 8] = [
 ];
 
 impl Refusal {
-    /// Classifies an error message of the form “Name: message”.
+    /// `words` has the form “Name: message”.
     pub fn in_words(words: &str) -> Refusal {
         let (name, message) = words.split_once(": ").unwrap_or((words, ""));
         match Refusal::named(name, message) {

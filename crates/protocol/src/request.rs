@@ -8,7 +8,7 @@ use fastgas_select::evaluate::Plan;
 use fastgas_select::{Config, PriorSelection};
 use serde::{Deserialize, Serialize};
 
-/// A request to a worker. A worker handles its requests one at a time, in the order of arrival.
+/// A worker handles its requests one at a time, in the order of arrival.
 ///
 /// n is the number of texts, d the number of dimensions of an embedding, and k the number of neighbors of a text.
 /// "In pieces" means that the rows are split among any number of buffers with whole rows.
@@ -16,52 +16,49 @@ use serde::{Deserialize, Serialize};
 pub enum Request {
     /// Opens a pool. Buffers: the bytes of the pool file. Answered by `Event::Loaded`.
     Load,
-    /// Imports a table. The request contains the file; the worker reads the file in pieces. Answered by `Event::Imported`.
+    /// Imports a table. The request contains the file; the worker reads the file in pieces.
+    /// Answered by `Event::Imported`.
     Import {
-        /// Identifies the file among the files that this page has opened.
+        /// The number identifies the file among the files that this page has opened.
         file: u32,
-        /// How to read the file, for example its format.
         import: Import,
-        /// How to interpret the columns of the file.
         columns: Columns,
     },
     /// Opens a [backup](fastgas_annotation::backup). The request contains the file. Answered by `Event::Unpacked`.
     Unpack,
     /// Previews a table. The request contains the file. Answered by `Event::Previewed`.
     Preview {
-        /// Identifies the file, as in `Request::Import`.
+        /// The number identifies the file among the files that this page has opened.
         file: u32,
-        /// How to read the file, for example its format.
         import: Import,
-        /// Which rows of the file the preview shows.
         sought: PreviewRows,
     },
     /// Scales rows to unit length. Buffers: some rows of a .npy file. Answered by `Event::Normalized`.
     Normalize {
-        /// The index of the request's first row in the file.
+        /// The first row of the request has this index in the file.
         first_row: u32,
         dimensions: u32,
-        /// How the .npy file stores its numbers.
         float: Float,
     },
     /// Opens an encoder. Buffers: its ONNX file, tokenizer.json and config.json. Answered by `Event::ModelOpened`.
     /// If the request contains the ONNX file in shared memory, the ONNX file is not among the buffers.
     OpenModel,
-    /// Describes the open model. The request has no buffers. Answered by `Event::Reported`.
+    /// Describes the open model. No buffers. Answered by `Event::Reported`.
     Report,
-    /// Embeds texts with the open model. The request has no buffers. Answered by `Event::Embedded`.
+    /// Embeds texts with the open model. No buffers. Answered by `Event::Embedded`.
     Embed {
-        /// The number of the chunk within its job, which the answer repeats.
+        /// The answer repeats this number of the chunk within its job.
         chunk: u32,
-        /// The row of each text, for use in error messages.
+        /// Error messages name the row of a text.
         rows: Vec<u32>,
         texts: Vec<String>,
     },
-    /// Embeds texts on the GPU, in the GPU worker with the open model. The request has no buffers.
-    /// The first request opens the GPU, which may be a software implementation. A request without texts only opens the GPU.
+    /// Embeds texts on the GPU, in the GPU worker with the open model. No buffers.
+    /// The first request opens the GPU, which may be a software implementation.
+    /// A request without texts only opens the GPU.
     /// Answered by `Event::GpuEmbedded`.
     EmbedOnGpu {
-        /// The row of each text, for use in error messages.
+        /// Error messages name the row of a text.
         rows: Vec<u32>,
         texts: Vec<String>,
     },
@@ -70,17 +67,18 @@ pub enum Request {
     /// for each text in the columns, the lowest similarity of a possible neighbor, f32.
     /// Answered by `Event::NeighborsFound`.
     Neighbors {
-        /// The number of the chunk within its job, which the answer repeats.
+        /// The answer repeats this number of the chunk within its job.
         chunk: u32,
         pairs: Pairs,
         n_neighbors: u32,
     },
-    /// Performs a step of the approximate neighbor search on a [`SearchChunk`](fastgas_graph::SearchChunk) of the texts.
-    /// Buffers: the f32 embeddings of the chunk's texts; the further input of the step as u32 numbers;
+    /// Performs a step of the approximate neighbor search on a [`SearchChunk`](fastgas_graph::SearchChunk) of the
+    /// texts.
+    /// Buffers: the f32 embeddings of the chunk's texts; the input of the step as u32 numbers;
     /// and the indices of the chunk's texts among all texts, u32.
     /// Answered by `Event::Answered`.
     Approximate {
-        /// The number of the chunk within its job, which the answer repeats.
+        /// The answer repeats this number of the chunk within its job.
         chunk: u32,
         step: Step,
         n_neighbors: u32,
@@ -95,13 +93,13 @@ pub enum Request {
     /// k' is [`ValidConfig::n_searched`](fastgas_select::ValidConfig::n_searched). Answered by `Event::Selected`.
     Select {
         dimensions: u32,
-        /// The number k' of neighbors in the buffers.
+        /// The buffers contain k' neighbors per text.
         n_searched: u32,
-        /// The settings, which the worker validates again.
+        /// The worker validates the settings again.
         config: Config,
-        /// The picks that are already made.
+        /// These texts are already picked.
         earlier: PriorSelection,
-        /// Whether to record the decisions of partition and selection.
+        /// If true, the decisions of partition and selection are recorded.
         record: bool,
     },
     /// Compares selection methods. Buffers: n×d f32 embeddings, in pieces, not centered;
@@ -113,14 +111,14 @@ pub enum Request {
     /// `Event::Ran` reports each run, in the order of the plans. Answered by `Event::Compared`.
     Compare {
         dimensions: u32,
-        /// The number k' of neighbors in the buffers.
+        /// The buffers contain k' neighbors per text.
         n_searched: u32,
-        /// The settings that all plans share. The worker validates the settings again.
+        /// All plans share these settings. The worker validates them again.
         settings: Config,
         plans: Vec<Plan>,
-        /// The name of the column of the labels, if there are labels. Selection methods never receive the labels.
+        /// Selection methods never receive the labels, which are in this column.
         label_column: Option<String>,
-        /// The number of texts in the test set; 0 if the methods are tested on the texts of the pool that are not picked.
+        /// If the test set is empty, the methods are tested on the texts of the pool that are not picked.
         n_tests: u32,
     },
     /// Measures coverage. Buffers: n×d f32 embeddings, in pieces; n×k u32 ids of neighbors and n×k f32 similarities;
@@ -131,11 +129,12 @@ pub enum Request {
     GpuNeighbors {
         dimensions: u32,
         n_neighbors: u32,
-        /// Whether to accept a GPU that is emulated by software.
+        /// If true, a GPU that is emulated by software is accepted.
         software: bool,
     },
     /// Names the parts of a partition. Answered by `Event::Named`.
-    /// Buffers: the cells of a pool of one column as UTF-8, the end of each cell, u32, and n u32 parts.
+    /// Buffers: the cells of a pool of one column as UTF-8; the end of each cell,
+    /// u32; and the part of each of the n texts, u32.
     Name { n_parts: u32 },
     /// Computes a layout of the texts. Buffers: n×k u32 ids of neighbors and n×k f32 similarities.
     /// Answered by `Event::Mapped`, after `Event::Joined` and several `Event::Settling`.
@@ -144,7 +143,7 @@ pub enum Request {
     /// the demonstrations in pieces, see [`Demonstrations`](fastgas_annotation::retrieve::Demonstrations::into_pieces).
     /// If the demonstrations are random, both embedding buffers are empty. Answered by `Event::Prompted`.
     Prompt {
-        /// The name of the column with the texts of the demonstrations.
+        /// The texts of the demonstrations are in this column.
         text_column: String,
         template: Template,
         query: Query,
@@ -154,9 +153,9 @@ pub enum Request {
     /// the labeled rows, the end of each row's labels in the list of labels, and the list of labels, all u32.
     /// See [`Sources::parts`](fastgas_annotation::label::Sources::parts).
     Suggest {
-        /// Whether a text can have several labels.
+        /// If true, a text can have several labels.
         several: bool,
-        /// The row of the text that needs a suggestion; `None` for all texts.
+        /// `None` asks for suggestions for all texts.
         row: Option<u32>,
     },
     /// Computes the cosines of all edges. Answered by `Event::CosinesTaken`.
@@ -166,16 +165,17 @@ pub enum Request {
     /// Answered by `Event::Retrieved`.
     Retrieve {
         dimensions: u32,
-        /// The number of labeled texts to retrieve for each query text.
+        /// This number of labeled texts is retrieved for each query text.
         shots: u32,
     },
-    /// Builds a few-shot pack. Buffers: the f32 embeddings of the demonstrations, and the demonstrations in pieces, as in
-    /// [`Request::Prompt`]. Answered by `Event::Packed`.
+    /// Builds a file of labeled texts for prompts.
+    /// Buffers: the f32 embeddings of the labeled texts, and these texts in pieces,
+    /// as in [`Request::Prompt`]. Answered by `Event::Packed`.
     Pack {
-        /// The name of the column with the texts of the demonstrations.
+        /// The texts of the demonstrations are in this column.
         text_column: String,
         template: Template,
-        /// The model that computed the embeddings.
+        /// This model has computed the embeddings.
         model: PackModel,
     },
     /// Writes a table file in the worker for tables. Buffers: the texts of all cells as UTF-8, and the length of each cell, u32.

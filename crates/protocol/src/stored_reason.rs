@@ -6,19 +6,18 @@ use thiserror::Error as ThisError;
 
 use crate::Refusal;
 
-/// Why a value is missing from the browser's storage or cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum StoredReason {
     #[error(transparent)]
     Refused(Refusal),
     #[error(transparent)]
     Unreadable(UnreadableReason),
-    /// The stored value is encrypted and this tab has no key, or the stored value is unencrypted and this tab has a key.
+    /// The stored value is encrypted and this tab has no key, or the stored value is unencrypted and this tab has a
+    /// key.
     #[error("the project is protected by a passphrase, which you must first enter in this tab")]
     Locked,
 }
 
-/// The reason why a stored value is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum UnreadableReason {
     #[error("it has version {version}, this page reads only versions up to {known}")]
@@ -29,7 +28,6 @@ pub enum UnreadableReason {
     NotBuffer { key: String },
     #[error("`{key}` is missing")]
     Missing { key: String },
-    /// A part of the cached embeddings is missing.
     #[error("a chunk is missing")]
     NoChunk,
     #[error("the names of the columns are missing")]
@@ -52,7 +50,6 @@ pub enum UnreadableReason {
     OtherLabel,
     #[error("an answer of a language model is not a number")]
     NoNumber,
-    /// The storage contains an unencrypted value in a protected project.
     #[error("it is not encrypted")]
     NotEncrypted,
     #[error(transparent)]
@@ -61,7 +58,7 @@ pub enum UnreadableReason {
     Places(PlacesReason),
     #[error(transparent)]
     Json(JsonReason),
-    /// The stored value cannot be converted from JavaScript.
+    /// The conversion of the stored value from JavaScript fails.
     #[error("{}", message.quoted())]
     NotConverted { message: Verbatim },
     /// A problem that the page found and describes in the user's language.

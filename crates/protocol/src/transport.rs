@@ -10,39 +10,28 @@ use web_sys::Blob;
 
 use crate::{Envelope, JobId, ProtocolReason, Refusal, WorkerError};
 
-/// The first message of every worker: the worker is listening. Messages sent before the worker listens are lost.
-/// The first message belongs to no job, so the message is a plain string and not an envelope.
+/// Tells the page that the worker is listening. Messages sent before the worker listens are lost.
+/// This message belongs to no job, so it is a plain string and not an envelope.
 pub const READY: &str = "Ready";
 
-/// The beginning of the message of an exception that a worker throws after a panic.
+/// A worker throws an exception after a panic. Its message begins with this text.
 pub const PANIC: &str = "panicked: ";
 
-/// Whether a worker's message is [`READY`].
 pub fn is_ready(value: &JsValue) -> bool {
     value.as_string().as_deref() == Some(READY)
 }
 
-/// Converts `value` to a JavaScript value. 64-bit numbers become BigInt, so that a seed keeps every bit.
-///
-/// # Errors
-/// Returns [`WorkerError::Protocol`] if `value` cannot be converted.
+/// 64-bit numbers become BigInt, so that a seed keeps every bit.
 pub fn to_js<T: Serialize>(value: &T) -> Result<JsValue, WorkerError> {
     let serializer = serde_wasm_bindgen::Serializer::new().serialize_large_number_types_as_bigints(true);
     value.serialize(&serializer).map_err(protocol_error)
 }
 
-/// Converts a JavaScript value back to a Rust value: the inverse of [`to_js`].
-///
-/// # Errors
-/// Returns [`WorkerError::Protocol`] for a value that is not the result of [`to_js`].
 pub fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, WorkerError> {
     serde_wasm_bindgen::from_value(value).map_err(protocol_error)
 }
 
-/// Returns the array of an envelope whose buffers are already JavaScript values.
-///
-/// # Errors
-/// Returns the errors of [`to_js`].
+/// The buffers are already JavaScript values.
 pub fn pack<T: Serialize>(job: JobId, body: &T, buffers: &[ArrayBuffer]) -> Result<Array, WorkerError> {
     let array = Array::of2(&to_js(&job)?, &to_js(body)?);
     for buffer in buffers {
@@ -51,7 +40,6 @@ pub fn pack<T: Serialize>(job: JobId, body: &T, buffers: &[ArrayBuffer]) -> Resu
     Ok(array)
 }
 
-/// Converts an array back to an envelope: the inverse of [`pack`].
 /// Moves the buffers into WebAssembly's memory; afterwards the buffers are empty in JavaScript.
 ///
 /// # Errors
@@ -75,35 +63,37 @@ pub fn unpack<T: DeserializeOwned>(value: JsValue) -> Result<Envelope<T>, Worker
 /// Without the explicit release, a worker's memory would contain the files of a model twice until a garbage collection.
 fn take_bytes(buffer: &ArrayBuffer) -> Vec<u8> {
     let bytes = Uint8Array::new(buffer).to_vec();
-    // The call fails in browsers without `ArrayBuffer.transfer`. In these browsers, the garbage collector frees the buffer.
+    // The call fails in browsers without `ArrayBuffer.transfer`.
+    // In these browsers, the garbage collector frees the buffer.
     let _ = buffer.transfer_with_length(0);
     bytes
 }
 
-/// Returns the file of a request. This function neither copies nor reads the file.
+/// The file is neither copied nor read.
 pub fn file_of(value: &JsValue) -> Option<Blob> {
     let array: &Array = value.dyn_ref()?;
     array.iter().find_map(|part| part.dyn_into().ok())
 }
 
-/// Returns the shared memory of a request. This function does not copy the memory.
+/// The memory is not copied.
 pub fn shared_memory_of(value: &JsValue) -> Option<SharedArrayBuffer> {
     let array: &Array = value.dyn_ref()?;
     array.iter().find(is_shared).map(JsCast::unchecked_into)
 }
 
-/// Whether a value is shared memory. The result is also false in browsers without the type `SharedArrayBuffer`.
+/// In browsers without the type `SharedArrayBuffer`, no value is shared memory.
 fn is_shared(value: &JsValue) -> bool {
     value.is_instance_of::<SharedArrayBuffer>()
 }
 
-/// Whether this page can share memory with its workers: the server isolates the page from other origins.
+/// Whether this page can share memory with its workers.
+/// Requires response headers that isolate the page from other origins.
 pub fn shares_memory() -> bool {
     let isolated = Reflect::get(&js_sys::global(), &"crossOriginIsolated".into());
     isolated.is_ok_and(|isolated| isolated.is_truthy())
 }
 
-/// Returns a copy of `bytes` in JavaScript's memory, so that the copy can be transferred or stored.
+/// The copy in JavaScript's memory can be transferred or stored.
 pub fn to_buffer(bytes: &[u8]) -> ArrayBuffer {
     Uint8Array::from(bytes).buffer()
 }
@@ -120,9 +110,9 @@ pub fn f32_to_buffer(numbers: &[f32]) -> ArrayBuffer {
 }
 
 impl Refusal {
-    /// Classifies a value that JavaScript threw, or the reason of a rejected promise.
+    /// `value` is a value that JavaScript threw, or the reason of a rejected promise.
     pub fn of(value: &JsValue) -> Refusal {
-        // This case includes every DOMException, because a DOMException is also a JavaScript `Error`.
+        // Includes every DOMException, because a DOMException is also a JavaScript `Error`.
         match value.dyn_ref::<js_sys::Error>() {
             Some(error) => Refusal::named(&String::from(error.name()), &String::from(error.message())),
             None => Refusal::Other {

@@ -8,34 +8,23 @@ use thiserror::Error as ThisError;
 
 use crate::{Error, Refusal, StoredReason};
 
-/// The reason why a job ended without a result.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum WorkerError {
     #[error(transparent)]
     Pipeline(#[from] Error),
-    /// The user stopped the job.
     #[error("cancelled")]
     Cancelled,
-    /// The job needs the texts of a project, and no project is open.
     #[error("no project is open")]
     NoProject,
-    /// One or several workers crashed while the workers handled the same request.
     #[error("the worker stopped{}: {reason}", how_often(*times))]
-    Lost {
-        /// Number of workers that crashed.
-        times: u32,
-        reason: LostReason,
-    },
+    Lost { times: u32, reason: LostReason },
     /// A file that belongs to the page could not be loaded.
     #[error("{url} could not be loaded: {reason}")]
     Asset { url: String, reason: AssetReason },
-    /// The user's file could not be read completely.
     #[error("the file cannot be read: {reason}")]
     File { reason: FileReason },
-    /// The files of the user's encoder are missing from the browser's storage.
     #[error("the encoder’s files are missing from this browser’s storage: {reason}")]
     EncoderFiles { reason: EncoderFilesReason },
-    /// The user's embeddings are missing from the browser's storage.
     #[error("the embeddings are missing from this browser’s storage: {reason}")]
     EmbeddingFile { reason: StoredReason },
     /// A message cannot be interpreted, because the page and the worker come from different builds.
@@ -43,22 +32,18 @@ pub enum WorkerError {
     Protocol { reason: ProtocolReason },
 }
 
-/// Why a worker stopped before its job ended.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum LostReason {
     #[error(transparent)]
     Browser(Refusal),
     #[error("its script could not be run")]
     Script,
-    /// The worker's program panicked with this message.
     #[error(transparent)]
     Panic(Verbatim),
-    /// Another reason, for example a message that cannot be interpreted.
     #[error(transparent)]
     Other(Verbatim),
 }
 
-/// Why a file of the page could not be loaded.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum AssetReason {
     #[error(transparent)]
@@ -81,29 +66,24 @@ pub enum AssetReason {
     OtherContent,
 }
 
-/// Why a file of the user cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum FileReason {
     #[error(transparent)]
     Browser(Refusal),
-    /// The user's file cannot be decrypted.
     #[error(transparent)]
     Stored(StoredReason),
 }
 
-/// Why the files of the user's encoder are missing from the browser's storage.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum EncoderFilesReason {
     #[error(transparent)]
     Stored(StoredReason),
     #[error("another encoder has replaced it")]
     Replaced,
-    /// The site was updated and has another version of the encoder.
     #[error("this site has another version of it")]
     OtherVersion,
 }
 
-/// The reason why a message between page and worker is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum ProtocolReason {
     #[error("it does not answer the request")]
@@ -126,7 +106,6 @@ impl From<SelectError> for WorkerError {
 }
 
 impl WorkerError {
-    /// A sentence for the user about how to resolve the error.
     pub fn advice(&self) -> &'static str {
         match self {
             WorkerError::Pipeline(error) => error.advice(),

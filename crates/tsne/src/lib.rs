@@ -23,8 +23,10 @@ const EPOCHS: u32 = 150;
 /// Half the width of the initial layout.
 /// With this width, distant texts repel each other from the beginning, and the layout unfolds from its initial projection.
 const INITIAL_HALF_WIDTH: f64 = 10.0;
-/// Barnes–Hut opening angle θ: a cell with a smaller ratio of size to distance acts as a single body. The usual value is 0.5.
-/// With θ = 0.8, the forces are too inaccurate for the learning rate of this module, and neighbors are lost.
+/// Barnes–Hut opening angle θ: a cell of the tree acts as a single body if its size divided by its distance is less
+/// than θ.
+/// The usual value is 0.5. With θ = 0.8, the forces are too inaccurate for the learning rate of this module,
+/// and texts do not stay near their neighbors.
 const THETA: f64 = 0.5;
 /// Minimum number of instances for which the repulsive forces are computed on a grid.
 /// For fewer instances, the Barnes–Hut tree is faster than the grid.
@@ -32,13 +34,14 @@ const MIN_GRID_INSTANCES: usize = 20_000;
 /// Ratio of the perplexity to the number of neighbors k. The ratio must be below 1.
 /// With a ratio of 1, the nearest neighbor would attract no more than the k-th neighbor.
 const PERPLEXITY_SHARE: f64 = 0.7;
-/// Minimum number of other instances per unit of perplexity (van der Maaten 2014). The perplexity itself is at least 1.
+/// The number of other instances is at least this multiple of the perplexity (van der Maaten 2014).
+/// The perplexity itself is at least 1.
 const MIN_OTHERS_PER_PERPLEXITY: usize = 3;
 
-/// Approximation method for the repulsive forces.
+/// Two methods approximate the repulsive forces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Repulsion {
-    /// Barnes–Hut tree (van der Maaten 2014): O(n log n) per epoch.
+    /// A Barnes–Hut tree (van der Maaten 2014) needs O(n log n) per epoch.
     Tree,
     /// Interpolation on a grid with one box per unit of length of the layout (FIt-SNE: Linderman et al. 2019).
     /// O(n) per epoch plus the cost of the grid. The share of the grid in the total cost decreases as n grows.
@@ -107,7 +110,7 @@ pub fn layout(
     }
 }
 
-/// Converts the kNN lists to the format of the t-SNE crate, with the distances of unit vectors.
+/// The distances in the result are distances of unit vectors.
 fn lists(neighbors: &Neighbors) -> Vec<Vec<Neighbor<f64>>> {
     let distance = |&cosine: &f32| (2.0 - 2.0 * f64::from(cosine)).max(0.0).sqrt();
     let rows = neighbors.ids.rows().into_iter().zip(neighbors.similarities.rows());
@@ -123,7 +126,7 @@ fn lists(neighbors: &Neighbors) -> Vec<Vec<Neighbor<f64>>> {
     .collect()
 }
 
-/// Runs t-SNE from `first`. `each` is called after each epoch with the epoch's number and the (x, y) pairs.
+/// `first` is the initial layout. After each epoch, `each` is called with the epoch's number and the (x, y) pairs.
 fn run_tsne(
     lists: &[Vec<Neighbor<f64>>],
     first: &Layout,
@@ -151,12 +154,12 @@ fn run_tsne(
     tsne.embedding()
 }
 
-/// On each side of the layout, at most one of this number of instances is treated as an outlier.
+/// A layout of n instances has at most n divided by this number outliers on each side.
 const INSTANCES_PER_OUTLIER: usize = 1000;
 
-/// Moves and scales (x, y) pairs into the square from −1 to 1, keeping their aspect ratio.
-/// t-SNE occasionally produces outliers, for example for a hub.
-/// Outliers are moved to the border. Otherwise all other instances would be too close to each other. O(n).
+/// Moves and scales (x, y) pairs into the square from −1 to 1, keeping their aspect ratio. O(n).
+/// t-SNE occasionally produces outliers, for example for an instance that is a neighbor of many others.
+/// Outliers are moved to the border. Otherwise all other instances would be too close to each other.
 fn fit_square(flat: &[f64]) -> Vec<[f32; 2]> {
     let (pairs, _) = flat.as_chunks::<2>();
     let bounds = |axis: usize| {

@@ -33,7 +33,8 @@ fn intermediate_layouts_never_collapse() {
     layout(&bags_of_words(400), 0, &mut |_| (), &mut |now| {
         shown.push(now().positions)
     });
-    // For each layout: the median distance of the texts from the center, and the number of grid cells that contain a text.
+    // For each layout: the median distance of the texts from the center,
+    // and the number of grid cells that contain a text.
     let room = |places: &Vec<[f32; 2]>| {
         let median = |mut values: Vec<f32>| *values.select_nth_unstable_by(places.len() / 2, f32::total_cmp).1;
         let middle = [0, 1].map(|axis| median(places.iter().map(|place| place[axis]).collect()));

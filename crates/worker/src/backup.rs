@@ -1,4 +1,5 @@
-//! Reads a backup, a file that contains a complete project. The embeddings stay in the file until the page requests the embeddings.
+//! Reads a backup, a file that contains a complete project.
+//! The embeddings stay in the file until the page requests the embeddings.
 
 use std::cell::RefCell;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -9,10 +10,8 @@ use fastgas_annotation::backup::{MapData, UnpackedBackup, unpack};
 use fastgas_protocol::Error;
 use fastgas_protocol::{Event, Refusal, WorkerError, bytes_of_f32, bytes_of_u32};
 
-/// Buffer size for reading, in bytes.
 const CHUNK_BYTES: usize = 1 << 20;
 
-/// A seekable reader of a backup file.
 struct BackupReader<'a> {
     file: &'a dyn Source,
     at: u64,
@@ -20,10 +19,7 @@ struct BackupReader<'a> {
     refusal: &'a RefCell<Option<Refusal>>,
 }
 
-/// Returns the answer to [`Request::Unpack`](fastgas_protocol::Request::Unpack). Sends the cells of the pool first.
-///
-/// # Errors
-/// Returns [`WorkerError::Pipeline`] if the file is not a project, and [`WorkerError::File`] if the file cannot be read.
+/// Answers [`Request::Unpack`](fastgas_protocol::Request::Unpack). Sends the cells of the pool first.
 pub(crate) fn read(file: &dyn Source, send: &mut SendEvent<'_>) -> Result<Answer, WorkerError> {
     let refusal = RefCell::new(None);
     let reading = BackupReader {

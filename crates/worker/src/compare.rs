@@ -11,24 +11,22 @@ use fastgas_select::Config;
 use fastgas_select::evaluate::{Comparison, CoverageCurve, KnownLabels, Plan, Run, TrueLabels};
 
 pub(crate) enum CompareEvent {
-    /// Progress of the current run of the comparison.
     Progress(Progress),
-    /// A complete run of a selection method, with its picks.
     Ran(Run, Vec<u32>),
 }
 
-/// The decoded buffers of [`Request::Compare`](fastgas_protocol::Request::Compare).
+/// Contains the decoded buffers of [`Request::Compare`](fastgas_protocol::Request::Compare).
 pub(crate) struct CompareInput {
     embeddings: Embeddings,
-    /// Neighbor lists, in the order that [`Comparison::new`] requires.
+    /// The neighbor lists are in the order that [`Comparison::new`] requires.
     neighbors: Vec<Neighbors>,
     labels: Option<KnownLabels>,
-    /// Confidence of each text; empty if the request contains no confidences.
+    /// There is one confidence per text. The list is empty if the request contains no confidences.
     confidences: Vec<f32>,
 }
 
 impl CompareInput {
-    /// Decodes the buffers of a comparison, and checks that all buffers belong to one pool.
+    /// All buffers must belong to one pool.
     pub(crate) fn read(
         mut buffers: Vec<Vec<u8>>,
         dimensions: u32,
@@ -36,7 +34,8 @@ impl CompareInput {
         settings: &Config,
         (label_column, n_tests): (Option<&str>, u32),
     ) -> Result<CompareInput, WorkerError> {
-        // Buffers are removed from the end, because the embeddings at the beginning may consist of any number of buffers.
+        // Buffers are removed from the end, because the embeddings at the beginning may consist of any number of
+        // buffers.
         let confidences = buffers.pop().and_then(|bytes| f32_of_bytes(&bytes));
         let confidences = confidences.ok_or_else(|| protocol("confidences in pieces"))?;
         let tests = match n_tests {
@@ -75,7 +74,6 @@ impl CompareInput {
         })
     }
 
-    /// Runs every plan of the comparison. `clock` returns the time in seconds.
     pub(crate) fn compare(
         self,
         settings: &Config,
@@ -108,7 +106,7 @@ impl CompareInput {
     }
 }
 
-/// Computes the coverage curve from the buffers of [`Request::Cover`](fastgas_protocol::Request::Cover).
+/// Uses the buffers of [`Request::Cover`](fastgas_protocol::Request::Cover).
 pub(crate) fn cover(
     mut buffers: Vec<Vec<u8>>,
     dimensions: u32,
@@ -126,12 +124,11 @@ pub(crate) fn cover(
     Ok(CoverageCurve::of(&embeddings, &graph, &picks).map_err(Error::from)?)
 }
 
-/// Removes and returns the last N buffers.
 fn last<const N: usize>(buffers: &mut Vec<Vec<u8>>) -> Result<[Vec<u8>; N], WorkerError> {
     exactly(buffers.split_off(buffers.len().saturating_sub(N)))
 }
 
-/// Reads the labels from two buffers: the cells of the label column, and the end offsets of the cells.
+/// The two buffers contain the cells of the label column, and the end offset of each cell.
 fn known_labels(column: &str, cells: [Vec<u8>; 2]) -> Result<KnownLabels, WorkerError> {
     let labels = one_column(column, cells)?;
     let cells = labels.instances().map(|instance| instance.cell(0));
@@ -141,7 +138,7 @@ fn known_labels(column: &str, cells: [Vec<u8>; 2]) -> Result<KnownLabels, Worker
     })
 }
 
-/// Reads the embeddings and labels of the test set. `of_pool` contains the labels of the pool.
+/// `of_pool` contains the labels of the pool.
 /// Classes that occur in the pool have the same numbers as in the pool.
 fn test_set(
     of_pool: &TrueLabels,
@@ -159,7 +156,6 @@ fn test_set(
     Ok((embeddings, labels))
 }
 
-/// Builds a pool of one column from the cells and the ends of the cells.
 fn one_column(column: &str, [cells, ends]: [Vec<u8>; 2]) -> Result<Pool, WorkerError> {
     let cells = String::from_utf8(cells).map_err(|error| protocol(&error.to_string()))?;
     let ends = u32_of_bytes(&ends).ok_or_else(|| protocol("a buffer's length is no multiple of 4"))?;

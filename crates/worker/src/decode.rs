@@ -5,7 +5,6 @@ use fastgas_graph::Neighbors;
 use fastgas_protocol::{Error, ProtocolReason, WorkerError, f32_of_bytes, u32_of_bytes};
 use ndarray::{Array2, ArrayView1};
 
-/// Returns the buffers as an array, if there are exactly N buffers.
 pub(crate) fn exactly<const N: usize>(buffers: Vec<Vec<u8>>) -> Result<[Vec<u8>; N], WorkerError> {
     let found = buffers.len();
     buffers
@@ -13,7 +12,6 @@ pub(crate) fn exactly<const N: usize>(buffers: Vec<Vec<u8>>) -> Result<[Vec<u8>;
         .map_err(|_| protocol(&format!("{found} buffers came with it, {N} belong to it")))
 }
 
-/// Returns `values` as a matrix with `columns` columns.
 /// `values` is `None` if the length of the buffer is not a multiple of the size of a number.
 pub(crate) fn matrix<T>(values: Option<Vec<T>>, columns: u32) -> Result<Array2<T>, WorkerError> {
     let values = values.ok_or_else(|| protocol("a buffer's length is no multiple of 4"))?;
@@ -24,7 +22,7 @@ pub(crate) fn matrix<T>(values: Option<Vec<T>>, columns: u32) -> Result<Array2<T
         .map_err(|_| protocol(&format!("{length} numbers do not make rows of {columns}")))
 }
 
-/// Normalizes rows to unit vectors. `in_pool` maps a row of `rows` to its row in the pool, for use in error messages.
+/// `in_pool` maps a row of `rows` to its row in the pool, for use in error messages.
 pub(crate) fn normalized(rows: Array2<f32>, in_pool: impl Fn(u32) -> u32) -> Result<Embeddings, WorkerError> {
     let embeddings = Embeddings::normalized(rows).map_err(|error| match error {
         EmbeddingsError::BadRow { row, reason } => EmbeddingsError::BadRow {
@@ -36,8 +34,7 @@ pub(crate) fn normalized(rows: Array2<f32>, in_pool: impl Fn(u32) -> u32) -> Res
     Ok(embeddings.map_err(Error::from)?)
 }
 
-/// Returns the unit vectors of rows that arrive in pieces.
-/// Frees each piece after decoding, so that a large pool is never in memory twice.
+/// Each piece is freed after decoding, so that a large pool is never in memory twice.
 pub(crate) fn embeddings(pieces: Vec<Vec<u8>>, dimensions: u32) -> Result<Embeddings, WorkerError> {
     if dimensions == 0 {
         return Err(protocol("embeddings of no dimensions"));
@@ -53,7 +50,7 @@ pub(crate) fn embeddings(pieces: Vec<Vec<u8>>, dimensions: u32) -> Result<Embedd
     normalized(matrix(numbers, dimensions)?, |row| row)
 }
 
-/// Builds the neighbor list of each text from buffers with ids and similarities.
+/// The buffers contain the ids and the similarities of the neighbors of each text.
 pub(crate) fn neighbors(buffers: [Vec<u8>; 2], n_neighbors: u32) -> Result<Neighbors, WorkerError> {
     let [ids, similarities] = buffers;
     let neighbors = Neighbors {

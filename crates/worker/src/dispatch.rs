@@ -23,7 +23,7 @@ use fastgas_select::pipeline;
 use fastgas_select::pipeline::PipelineInput;
 use fastgas_trace::Trace;
 
-/// Maximum size in bytes of the centered embeddings in one [`Event::Centering`].
+/// One [`Event::Centering`] contains at most this number of bytes of centered embeddings.
 const CHUNK_BYTES: usize = 4 << 20;
 
 /// Handles all requests, except requests that need a [model](crate::EncoderDispatch) or a GPU.
@@ -32,17 +32,17 @@ pub struct Dispatch {
 }
 
 impl Dispatch {
-    /// Creates a dispatcher. `now_ms` is a monotonic clock, which only measures durations.
+    /// `now_ms` is a monotonic clock, which only measures durations.
     pub fn new(now_ms: Box<dyn Fn() -> f64>) -> Dispatch {
         Dispatch { now_ms }
     }
 
-    /// Handles a request without a file and passes its events to `sink`. The last event is the answer or [`Event::Failed`].
+    /// Passes the events of the request to `sink`. The last event is the answer or [`Event::Failed`].
     pub fn handle(&mut self, request: Envelope<Request>, sink: &mut dyn FnMut(Envelope<Event>)) {
         self.handle_file(request, None, sink);
     }
 
-    /// Handles a request as [`Dispatch::handle`] does. `file` is the file of the request, if the request has a file.
+    /// Like [`Dispatch::handle`]. `file` is the file that the page has sent with the request, if any.
     pub fn handle_file(
         &mut self,
         Envelope { job, body, buffers }: Envelope<Request>,

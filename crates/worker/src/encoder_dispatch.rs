@@ -1,7 +1,7 @@
 //! Handles the requests that need an encoder: embeds texts and counts tokens. Every error becomes [`Event::Failed`].
 //!
 //! A separate worker handles encoder requests, because the runtime of the encoder is most of the page's download.
-//! Users who import embeddings never download the encoder worker.
+//! Users who import embeddings never download this worker.
 
 use crate::answer::{Answer, answer_or_failure};
 use crate::decode::{exactly, protocol};
@@ -13,14 +13,11 @@ use fastgas_embedding::{Encoded, EncoderReport, ModelFile, SharedBytes};
 use fastgas_protocol::Error;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, bytes_of_f32, bytes_of_u32};
 
-/// Converts texts to vectors. In the browser, [`Encoder`](fastgas_encoder::Encoder) implements this trait.
+/// A trait, so that native tests need no model.
+/// In the browser, [`Encoder`](fastgas_encoder::Encoder) implements this trait.
 pub trait TextEncoder {
     fn dimensions(&self) -> usize;
 
-    /// Returns the properties of the encoder.
-    ///
-    /// # Errors
-    /// Returns the errors of [`TextEncoder::encode`].
     fn report(&self) -> Result<EncoderReport, EmbedError>;
 
     /// Returns the unit vectors of `texts`, in the order of the texts, and the number of bytes read of each text.
@@ -30,10 +27,10 @@ pub trait TextEncoder {
     fn encode(&self, texts: &[&str]) -> Result<Encoded, EmbedError>;
 }
 
-/// Function that opens an encoder from its ONNX file, tokenizer.json and config.json.
+/// The arguments are the ONNX file, tokenizer.json and config.json.
 pub type OpenModel = dyn Fn(ModelFile, &[u8], &[u8]) -> Result<Box<dyn TextEncoder>, EmbedError>;
 
-/// Handles requests that need an encoder, and keeps the encoder open between requests.
+/// The encoder stays open between requests.
 pub struct EncoderDispatch {
     open_model: Box<OpenModel>,
     prompter: Prompter,
@@ -41,7 +38,6 @@ pub struct EncoderDispatch {
 }
 
 impl EncoderDispatch {
-    /// Creates a dispatcher without an open encoder and without a tokenizer.
     pub fn new(open_model: Box<OpenModel>, open_tokenizer: Box<OpenTokenizer>) -> EncoderDispatch {
         EncoderDispatch {
             open_model,
@@ -50,7 +46,7 @@ impl EncoderDispatch {
         }
     }
 
-    /// Handles one request. `shared` is the shared memory that the page has sent with the request.
+    /// `shared` is the shared memory that the page has sent with the request.
     /// Returns the answer to the request or [`Event::Failed`].
     pub fn handle(
         &mut self,
@@ -117,7 +113,6 @@ impl EncoderDispatch {
     }
 }
 
-/// The ONNX file, the tokenizer and the config of `Request::OpenModel`.
 pub(crate) fn model_files(
     mut buffers: Vec<Vec<u8>>,
     shared: Option<Arc<dyn SharedBytes>>,

@@ -21,7 +21,6 @@ impl TextEncoder for Encoder {
     }
 }
 
-/// Handles the page's requests until the page terminates the worker.
 pub fn run_encoder() {
     let page = Page::of_this_worker();
     let mut dispatch = EncoderDispatch::new(

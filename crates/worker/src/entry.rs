@@ -6,7 +6,6 @@ use crate::global_scope::Page;
 use crate::{Dispatch, Source};
 use fastgas_protocol::transport::file_of;
 
-/// Handles the page's requests until the page terminates the worker.
 pub fn run() {
     let page = Page::of_this_worker();
     let start = Instant::now();

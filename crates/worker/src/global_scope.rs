@@ -15,16 +15,16 @@ extern "C" {
     fn console_error(message: &str);
 }
 
-/// The connection of a worker to the page.
 #[derive(Clone)]
 pub struct Page(DedicatedWorkerGlobalScope);
 
 impl Page {
-    /// Returns the worker's connection to the page. Installs a panic hook:
-    /// the page receives each panic and its message as the worker's `error` event, and replaces the worker.
+    /// Installs a panic hook: the page receives each panic and its message as the worker's `error` event,
+    /// and replaces the worker.
     pub fn of_this_worker() -> Page {
         std::panic::set_hook(Box::new(|info| {
-            // The console shows only the location. The panic message may contain the user's texts and is shown only on the page.
+            // The console shows only the location.
+            // The panic message may contain the user's texts and is shown only on the page.
             let place = info.location().map(ToString::to_string).unwrap_or_default();
             console_error(&format!("a worker panicked at {place}"));
             let words = info.payload_as_str().map_or_else(|| info.to_string(), str::to_owned);
@@ -34,9 +34,8 @@ impl Page {
     }
 
     /// Sends the message “Ready” first.
-    /// Then passes each request, and the JavaScript message that contained it, to `handle`.
-    /// The function handles messages until the page terminates the worker.
-    /// A message may contain a file or shared memory.
+    /// Then passes each request, and the JavaScript message that contained it, to `handle`,
+    /// because the message may contain a file or shared memory.
     /// For an invalid message, the function throws an exception, as for a panic.
     pub fn listen(&self, mut handle: impl FnMut(Envelope<Request>, &JsValue) + 'static) {
         // The handler is not async, because an error in a promise would not become an `error` event.
@@ -52,7 +51,7 @@ impl Page {
         }
     }
 
-    /// Sends an event to the page and transfers the buffers of the event.
+    /// The buffers of the event move to the page without a copy.
     pub fn send(&self, Envelope { job, body, buffers }: Envelope<Event>) {
         let buffers: Vec<_> = buffers.iter().map(|bytes| transport::to_buffer(bytes)).collect();
         let posted = transport::pack(job, &body, &buffers)

@@ -12,7 +12,6 @@ use fastgas_graph::{GpuOutcome, Neighbors};
 use fastgas_protocol::Error;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, bytes_of_f32, bytes_of_u32, f32_of_bytes};
 
-/// Handles the page's requests until the page terminates the worker.
 pub fn run_gpu() {
     let page = Page::of_this_worker();
     page.clone().listen(move |request, _| {

@@ -20,11 +20,9 @@ use fastgas_protocol::{Envelope, Error, Event, Request, WorkerError, bytes_of_f3
 
 struct OpenEncoder {
     encoder: Encoder,
-    /// The encoder on the GPU; `None` before the first request for the GPU, and after the GPU has failed.
     gpu: Option<GpuEncoder>,
 }
 
-/// Handles the page's requests until the page terminates the worker.
 pub fn run_gpu_encoder() {
     let page = Page::of_this_worker();
     let open: Rc<RefCell<Option<OpenEncoder>>> = Rc::default();
@@ -32,7 +30,8 @@ pub fn run_gpu_encoder() {
         let Envelope { job, body, buffers } = request;
         let (page, open, shared) = (page.clone(), open.clone(), shared_bytes(message));
         spawn_local(async move {
-            // The page sends the next request only after the answer, so no other request needs the encoder before the answer.
+            // The page sends the next request only after the answer,
+            // so no other request needs the encoder before the answer.
             let mut encoder = open.take();
             let answer = answer(&mut encoder, body, buffers, shared).await;
             open.replace(encoder);

@@ -14,7 +14,7 @@ use ndarray::Array2;
 use crate::answer::SendEvent;
 use crate::decode::{matrix, normalized, protocol};
 
-/// Size in bytes of a piece of the file.
+/// The file is read in pieces of this number of bytes.
 const CHUNK_BYTES: u64 = 1 << 20;
 /// Maximum size in bytes of the cells, the ends of cells or the embeddings in one event.
 /// The page copies this number of bytes in a few milliseconds.
@@ -24,34 +24,27 @@ const MAX_CELL_BYTES: usize = 4 << 20;
 pub trait Source {
     fn bytes(&self) -> u64;
 
-    /// Reads a range of bytes from the file.
-    ///
     /// # Errors
     /// Returns the browser's reason, for example if the file has changed.
     fn read(&self, bytes: Range<u64>) -> Result<Vec<u8>, Refusal>;
 
-    /// Reads the lists of a column if the file contains the lists as floats. `None` if the lists are in the text of the file.
+    /// Reads the lists of numbers in a column. `None` unless the file format stores these numbers as floats.
     ///
     /// # Errors
-    /// Returns [`WorkerError::Pipeline`] for a damaged column, and [`WorkerError::File`] if the file cannot be read.
+    /// Returns [`WorkerError::Pipeline`] for a damaged column.
     fn vectors(&self, _name: &str) -> Result<Option<VectorRows>, WorkerError> {
         Ok(None)
     }
 }
 
-/// Returns the file of a request.
-///
 /// # Errors
 /// Returns [`WorkerError::Protocol`] if the request came without a file.
 pub(crate) fn required(file: Option<&dyn Source>) -> Result<&dyn Source, WorkerError> {
     file.ok_or_else(|| protocol("the request has no file"))
 }
 
-/// Reads the pool in the file. Also returns how the file was read, and the column of its texts.
+/// Also returns how the file was read, and the column of its texts.
 /// `report` is called after each piece. The number of pieces doubles if the encoding must be detected first.
-///
-/// # Errors
-/// Returns [`WorkerError::Pipeline`] if the content is not a pool, and [`WorkerError::File`] if the file cannot be read.
 pub fn read(
     file: &dyn Source,
     import: &Import,
@@ -89,7 +82,6 @@ pub fn read(
     Ok((Loaded { pool, found }, text_column))
 }
 
-/// Reads the complete file with the settings in `import`. Calls `on_event` after each piece of the file.
 fn load(
     file: &dyn Source,
     import: &Import,
@@ -104,7 +96,7 @@ fn load(
     Ok(reader.finish().map_err(Error::from)?)
 }
 
-/// Sends the cells in several events, so that the page copies the cells of each event in a separate task.
+/// Sends several events, so that the page copies the cells of each event in a separate task.
 pub(crate) fn send_cells(cells: &str, send: &mut SendEvent<'_>) {
     let mut start = 0;
     while start < cells.len() {
@@ -119,7 +111,7 @@ pub(crate) fn send_cells(cells: &str, send: &mut SendEvent<'_>) {
     }
 }
 
-/// Sends the ends of all cells in several events.
+/// Sends several events, so that the page copies the ends of each event in a separate task.
 pub(crate) fn send_ends(ends: &[u32], send: &mut SendEvent<'_>) {
     let step = MAX_CELL_BYTES / size_of::<u32>();
     for (start, piece) in (0..).step_by(step).zip(ends.chunks(step)) {
@@ -132,8 +124,8 @@ pub(crate) fn send_ends(ends: &[u32], send: &mut SendEvent<'_>) {
     }
 }
 
-/// Sends the embeddings in the column `name` in several events. The embeddings are scaled to unit length.
-/// `given` contains the lists of the column if the file contains the lists as floats.
+/// Scales the embeddings in the column `name` to unit length and sends them in several events.
+/// `given` contains the lists of numbers in the column, if the file format stores them as floats.
 ///
 /// # Errors
 /// Returns [`WorkerError::Pipeline`] if there is no column `name`,
@@ -175,8 +167,8 @@ pub(crate) fn send_embeddings(
     Ok(())
 }
 
-/// Returns a preview of the beginning of the file.
-/// If the beginning does not show whether an encoding is right, further pieces are read up to a row that shows the encoding.
+/// If the beginning does not show whether an encoding is right,
+/// further pieces are read up to a row that shows the encoding.
 /// The time is linear in the number of bytes read.
 ///
 /// # Errors
@@ -214,7 +206,6 @@ fn n_pieces(file: &dyn Source) -> u32 {
     file.bytes().div_ceil(CHUNK_BYTES) as u32
 }
 
-/// The pieces of the file, starting at byte `start`.
 fn pieces(file: &dyn Source, start: u64) -> impl Iterator<Item = Result<Vec<u8>, WorkerError>> {
     let piece = |start: u64| {
         file.read(start..file.bytes().min(start + CHUNK_BYTES))

@@ -13,10 +13,9 @@ use fastgas_partition::Partition;
 use fastgas_protocol::Error;
 use fastgas_protocol::{Event, WorkerError, bytes_of_f32, bytes_of_u32, u32_of_bytes};
 
-/// Minimum interval between two events with an intermediate layout, in milliseconds.
+/// At most one intermediate layout is sent in this time, in milliseconds.
 const LAYOUT_INTERVAL_MS: f64 = 100.0;
 
-/// Computes the positions of the texts on the map.
 /// First sends the edges, because the edges need no layout, and then sends intermediate layouts.
 pub(crate) fn draw(neighbors: &Neighbors, seed: u64, now_ms: &dyn Fn() -> f64, send: &mut SendEvent<'_>) -> Answer {
     let stopwatch = RefCell::new(ProgressThrottle::new(now_ms, send));
@@ -35,7 +34,7 @@ pub(crate) fn draw(neighbors: &Neighbors, seed: u64, now_ms: &dyn Fn() -> f64, s
     (Event::Mapped, vec![bytes_of_f32(layout.positions.as_flattened())])
 }
 
-/// Names parts by the characteristic words of their texts.
+/// Names each part of the graph by the characteristic words of its texts.
 pub(crate) fn name([cells, ends, part_of]: [Vec<u8>; 3], n_parts: u32) -> Result<Vec<Vec<String>>, WorkerError> {
     let cells = String::from_utf8(cells).map_err(|error| protocol(&error.to_string()))?;
     let (Some(ends), Some(part_of)) = (u32_of_bytes(&ends), u32_of_bytes(&part_of)) else {

@@ -8,16 +8,15 @@ use crate::answer::SendEvent;
 /// Minimum interval between two reports of one stage, in milliseconds. The first and the last report are always sent.
 const REPORT_INTERVAL_MS: f64 = 50.0;
 
-/// Sends the events of a job to the page, and reports progress at most every [`REPORT_INTERVAL_MS`].
+/// Reports progress at most every [`REPORT_INTERVAL_MS`].
 /// Measures each stage from its first report to its last report.
 pub(crate) struct ProgressThrottle<'a> {
     now_ms: &'a dyn Fn() -> f64,
     send: &'a mut SendEvent<'a>,
-    /// The stage that is being measured, and the time at which the stage began.
     started: Option<(Stage, f64)>,
     reported: Option<Stage>,
     reported_at: f64,
-    /// The duration of each stage in milliseconds.
+    /// The duration of each stage is in milliseconds.
     pub(crate) timings: Vec<(Stage, f64)>,
 }
 
@@ -52,14 +51,13 @@ impl<'a> ProgressThrottle<'a> {
         }
     }
 
-    /// Sends an event other than a progress report.
     pub(crate) fn send(&mut self, body: Event, buffers: Vec<Vec<u8>>) {
         (self.send)(body, buffers);
     }
 }
 
-/// The stage that includes the duration of `stage`. Project files contain the durations of stages.
-/// Earlier versions of the page have no [`Stage::Parts`], but must be able to open the project files.
+/// The stage to which the duration of `stage` is added. Project files contain the durations of stages.
+/// Earlier versions of the page do not know [`Stage::Parts`], but must be able to open the project files.
 fn measured_as(stage: Stage) -> Stage {
     match stage {
         Stage::Parts => Stage::Partition,

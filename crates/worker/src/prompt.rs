@@ -1,4 +1,4 @@
-//! Builds prompts and few-shot packs.
+//! Builds prompts, and files from which other programs can build prompts.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -11,13 +11,13 @@ use fastgas_protocol::Error;
 use fastgas_protocol::{WorkerError, f32_of_bytes};
 
 pub type CountTokens = dyn Fn(&str) -> Result<usize, EmbedError>;
-/// Function that opens a tokenizer.json and returns its token counter.
+/// The argument of the function is the content of tokenizer.json.
 pub type OpenTokenizer = dyn Fn(&[u8]) -> Result<Box<CountTokens>, EmbedError>;
 
-/// Builds prompts, and keeps the tokenizer open between two prompts.
+/// The tokenizer stays open between two prompts.
 pub struct Prompter {
     open_tokenizer: Box<OpenTokenizer>,
-    /// The latest tokenizer.json and its token counter.
+    /// A tokenizer is opened again only if its tokenizer.json differs from the latest one.
     opened: Option<(Vec<u8>, Box<CountTokens>)>,
 }
 
@@ -30,10 +30,8 @@ impl Prompter {
     }
 
     /// Returns the prompt and its number of tokens. `vector` is the embedding of the query,
-    /// and `labeled` contains the embeddings of the demonstrations. Both buffers are empty if the demonstrations are random.
-    ///
-    /// # Errors
-    /// Returns the errors of [`Demonstrations::prompt`], and [`EmbedError::Tokenizer`].
+    /// and `labeled` contains the embeddings of the demonstrations.
+    /// Both buffers are empty if the demonstrations are random.
     pub fn prompt(
         &mut self,
         demonstrations: &Demonstrations,
@@ -74,7 +72,7 @@ impl Prompter {
     }
 }
 
-/// Returns the few-shot pack as a file. `labeled` contains the embeddings of the demonstrations.
+/// `labeled` contains the embeddings of the demonstrations.
 ///
 /// # Errors
 /// Returns [`WorkerError::Pipeline`] if a vector cannot be normalized.
@@ -100,7 +98,7 @@ pub fn with_demonstrations<const N: usize>(
     Ok((buffers, demonstrations))
 }
 
-/// Decodes exactly `n` unit vectors of equal dimension.
+/// All `n` vectors must have length 1 and the same dimension.
 fn vectors(bytes: Vec<u8>, n: usize) -> Result<Embeddings, WorkerError> {
     let dimensions = (bytes.len() / size_of::<f32>()).checked_div(n).unwrap_or(0);
     let rows = matrix(f32_of_bytes(&bytes), dimensions as u32)?;

@@ -11,19 +11,18 @@ use fastgas_embedding::SharedBytes;
 use fastgas_protocol::transport::shared_memory_of;
 
 thread_local! {
-    /// The views of shared memory, by number. A [`SharedMemory`] has only the number,
+    /// Maps numbers to views of shared memory. A [`SharedMemory`] has only the number,
     /// because the encoder may be used by several threads and JavaScript values belong to one thread.
     static VIEWS: RefCell<BTreeMap<u32, Uint8Array>> = const { RefCell::new(BTreeMap::new()) };
     static N_VIEWS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Read-only access to shared memory. Neither the page nor a worker changes the memory.
+/// Neither the page nor a worker changes the shared memory.
 pub struct SharedMemory {
     number: u32,
     length: usize,
 }
 
-/// The shared memory that the page has sent with a request.
 pub fn shared_bytes(message: &JsValue) -> Option<Arc<dyn SharedBytes>> {
     let buffer = shared_memory_of(message)?;
     Some(Arc::new(SharedMemory::new(&buffer)))

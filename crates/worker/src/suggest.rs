@@ -8,7 +8,7 @@ use fastgas_graph::Adjacency;
 use fastgas_graph::WeightedGraph;
 use fastgas_protocol::{WorkerError, bytes_of_u32, u32_of_bytes};
 
-/// Returns suggestions for the text in `row`, or for all texts if `row` is `None`.
+/// If `row` is `None`, returns suggestions for all texts.
 /// The buffers have the format of [`Event::Suggested`](fastgas_protocol::Event::Suggested).
 pub(crate) fn suggest(
     buffers: Vec<Vec<u8>>,
@@ -30,8 +30,9 @@ pub(crate) fn suggest(
     }
 }
 
-/// Returns the cosine of the two texts of each edge, in the order of the neighbors,
-/// and the scale of the cosines of all texts. See [`Request::Cosines`](fastgas_protocol::Request::Cosines).
+/// The cosine of the two texts of each edge, in the order of the neighbor lists,
+/// and the scale of the cosines of all texts.
+/// See [`Request::Cosines`](fastgas_protocol::Request::Cosines).
 pub(crate) fn cosines(mut buffers: Vec<Vec<u8>>, dimensions: u32) -> Result<(CosineScale, Vec<f32>), WorkerError> {
     let edges = buffers.split_off(buffers.len().saturating_sub(2));
     let adjacency = graph(exactly(edges)?)?;

@@ -16,7 +16,7 @@ use fastgas_data::{Import, LoadError, MAX_FILE_BYTES, TableChoice, TableSource, 
 use fastgas_protocol::{Envelope, Error, Event, Refusal, Request, WorkerError};
 use fastgas_tables::{Bytes, Input, Keep, Store, Table, open_input, vector_rows};
 
-/// A file that is being converted, and the browser's reason if a read of the file failed.
+/// Contains the file that is being converted, and the browser's reason if a read of the file failed.
 type FileAndRefusal = (Option<Rc<dyn Source>>, Option<Refusal>);
 
 thread_local! {
@@ -25,7 +25,7 @@ thread_local! {
     static FILE: RefCell<FileAndRefusal> = const { RefCell::new((None, None)) };
 }
 
-/// A reader of the file in [`FILE`].
+/// Reads the file in [`FILE`].
 struct CurrentFile {
     bytes: u64,
 }
@@ -49,7 +49,6 @@ impl Input for CurrentFile {
     }
 }
 
-/// The text of a converted table, and the file of the request.
 struct Text<'a> {
     text: &'a Store,
     file: Option<Rc<dyn Source>>,
@@ -72,17 +71,14 @@ impl Source for Text<'_> {
     }
 }
 
-/// A table that was converted to text.
 struct Converted {
-    /// The number of the file in requests.
+    /// Requests identify the file by this number.
     file: u32,
-    /// The archive entry, the sheet and the header row that the request chose.
     choice: TableChoice,
     table: Table<Store>,
 }
 
 impl Converted {
-    /// Whether `choice` selects the converted table of this file.
     /// Each field of `choice` must equal the earlier choice or the detected value.
     fn is_of(&self, file: u32, choice: &TableChoice) -> bool {
         let found = self.table.source.as_ref().map(TableSource::choice).unwrap_or_default();
@@ -98,22 +94,21 @@ impl Converted {
     }
 }
 
-/// Handles imports and previews of workbooks, Parquet files and compressed files, and exports of workbooks and Parquet files.
+/// Handles imports and previews of workbooks, Parquet files and compressed files,
+/// and exports of workbooks and Parquet files.
 pub struct TablesDispatch {
-    /// The dispatcher that reads the converted text.
+    /// Reads the text into which a table was converted.
     dispatch: Dispatch,
-    /// The most recently converted table, which is reused if only the settings for its text change.
+    /// If only the settings for its text change, the most recently converted table is used again.
     last: Option<Converted>,
 }
 
 impl TablesDispatch {
-    /// Creates a dispatcher for tables. `dispatch` reads the converted text.
     pub fn new(dispatch: Dispatch) -> TablesDispatch {
         TablesDispatch { dispatch, last: None }
     }
 
-    /// Handles a request and passes its events to `sink`. `file` is the file that the request reads, if any.
-    /// The last event is the answer or [`Event::Failed`].
+    /// `file` is the file that the request reads, if any. The last event is the answer or [`Event::Failed`].
     pub fn handle_file(
         &mut self,
         Envelope { job, mut body, buffers }: Envelope<Request>,
@@ -139,7 +134,7 @@ impl TablesDispatch {
     }
 }
 
-/// Returns the table of a request: the most recently converted table, or a newly converted table of the file.
+/// The most recently converted table is used again if the request selects the same table.
 /// Adapts the request's settings to the text of the table.
 fn converted<'a>(
     last: &'a mut Option<Converted>,
@@ -173,14 +168,14 @@ fn converted<'a>(
     Ok(table)
 }
 
-/// Reads a table from a file and converts the table to text.
+/// The table becomes text, so that the code for text files can read it.
 fn convert(file: Rc<dyn Source>, choice: &TableChoice) -> Result<Table<Store>, WorkerError> {
     read_file(file, |input| {
         open_input(input, "", choice, MAX_FILE_BYTES, Keep::Packed)
     })
 }
 
-/// Calls `read` with the file. If the browser refused to read the file, returns the browser's reason as the error.
+/// If the browser refused to read the file, returns the browser's reason as the error.
 fn read_file<T>(
     file: Rc<dyn Source>,
     read: impl FnOnce(Arc<dyn Input>) -> Result<T, LoadError>,
@@ -195,7 +190,7 @@ fn read_file<T>(
     }
 }
 
-/// Adds the source of the rows, for example the sheet, to the report of an answer.
+/// For example, a sheet of a workbook is the source of the rows.
 fn add_source(event: &mut Event, source: Option<&TableSource>) {
     match event {
         Event::Imported { found, .. } => found.source = source.cloned(),

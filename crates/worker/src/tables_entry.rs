@@ -10,7 +10,6 @@ use crate::tables::TablesDispatch;
 use crate::{Dispatch, Source};
 use fastgas_protocol::transport::file_of;
 
-/// Handles the page's requests until the page terminates the worker.
 pub fn run_tables() {
     let page = Page::of_this_worker();
     let start = Instant::now();

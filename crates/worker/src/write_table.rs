@@ -6,7 +6,7 @@ use fastgas_data::{OutputColumn, PackedTable, TableFormat};
 use fastgas_protocol::{Error, Event, WorkerError, u32_of_bytes};
 use fastgas_tables::write_table;
 
-/// Answers a request to write a table file. `buffers` contains the texts and the lengths of the cells.
+/// `buffers` contains the texts and the lengths of the cells.
 ///
 /// # Errors
 /// Returns [`WorkerError::Pipeline`] if the format cannot represent the table.

@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// A request to the server: the request line and headers in lower case, and the body.
+/// A request consists of the request line and headers in lower case, and of the body.
 pub type Request = (String, Value);
 
-/// A response of the server: status, additional header lines, and body.
+/// A response consists of the status, additional header lines, and the body.
 pub type Plain = (u16, &'static str, String);
 
-/// The response of the server, or a simulated fault of the server.
+/// Besides plain responses, the server can simulate faults.
 pub enum Response {
     Complete(Plain),
     /// The headers announce the complete body, but the server closes the connection in the middle of the body.
@@ -29,14 +29,14 @@ impl From<Plain> for Response {
     }
 }
 
-/// A server that runs until the test ends.
+/// The server runs until the test ends.
 pub struct Server {
     pub address: String,
     requests: Arc<Mutex<Vec<Request>>>,
 }
 
 impl Server {
-    /// Starts a server. `answer` gets the number of the request, starting at 0, and the body of the request.
+    /// `answer` gets the 0-based number of the request and the body of the request.
     pub fn start<R: Into<Response>>(answer: impl Fn(usize, &Value) -> R + Send + Sync + 'static) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = format!("http://{}", listener.local_addr().expect("an address"));
@@ -52,12 +52,12 @@ impl Server {
         Server { address, requests }
     }
 
-    /// Removes and returns the requests since the previous call.
+    /// The requests since the previous call are removed and returned.
     pub fn take(&self) -> Vec<Request> {
         std::mem::take(&mut self.requests.lock().expect("no panic"))
     }
 
-    /// The number of requests since the most recent call of [`Server::take`].
+    /// Only requests since the most recent call of [`Server::take`] count.
     pub fn n_requests(&self) -> usize {
         self.requests.lock().expect("no panic").len()
     }
@@ -104,7 +104,6 @@ fn serve(stream: TcpStream, seen: &Mutex<Vec<Request>>, answer: &dyn Fn(usize, &
     );
 }
 
-/// The question in the body of a request.
 pub fn asked(body: &Value) -> &str {
     let last = body["messages"].as_array().and_then(|messages| messages.last());
     last.map_or_else(|| body["prompt"].as_str(), |last| last["content"].as_str())

@@ -10,7 +10,7 @@ use std::process::{Command, Output, Stdio};
 use ndarray::Array2;
 use ndarray_npy::write_npy;
 
-/// A new empty folder in which the program runs.
+/// The program under test runs in this folder.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
@@ -25,7 +25,7 @@ impl Folder {
         self.run_with(&arguments.split_whitespace().collect::<Vec<_>>())
     }
 
-    /// Runs the program as [`Folder::run`] does. Each argument may contain spaces.
+    /// Like [`Folder::run`], but each argument may contain spaces.
     pub fn run_with(&self, arguments: &[&str]) -> Output {
         Command::new(env!("CARGO_BIN_EXE_fastgas"))
             .args(arguments)
@@ -34,7 +34,7 @@ impl Folder {
             .expect("the program starts")
     }
 
-    /// Runs the program without a terminal and without a proxy. Returns the program's messages, and whether it succeeded.
+    /// The program runs without a terminal and without a proxy. Returns its messages, and whether it succeeded.
     pub fn run_unattended(&self, arguments: &str) -> (String, bool) {
         let mut program = Command::new(env!("CARGO_BIN_EXE_fastgas"));
         program
@@ -63,7 +63,7 @@ impl Folder {
         String::from_utf8(output.stdout).expect("text")
     }
 
-    /// The error text of a command that must fail.
+    /// The command must fail. Returns its error text.
     pub fn refuse(&self, arguments: &str) -> String {
         let output = self.run(arguments);
         assert!(!output.status.success(), "{arguments}");
@@ -71,7 +71,7 @@ impl Folder {
         String::from_utf8(output.stderr).expect("text")
     }
 
-    /// Runs a shell script in which the command `fastgas` is the program under test.
+    /// In the script, the command `fastgas` is the program under test.
     pub fn shell(&self, script: &str) -> Output {
         let program = Path::new(env!("CARGO_BIN_EXE_fastgas"));
         let folder = program.parent().expect("the program is in a folder");
@@ -88,7 +88,8 @@ impl Folder {
         output.expect("a shell")
     }
 
-    /// Writes n vectors into a .npy file. The subject of a row is its index modulo 4. Rows of the same subject are most similar.
+    /// The .npy file contains n vectors. The subject of a row is its index modulo 4.
+    /// Rows of the same subject are most similar.
     pub fn write_subject_vectors(&self, name: &str, n: usize) {
         let number = |(row, column): (usize, usize)| match column {
             4 => row as f32 * 0.001,
@@ -97,7 +98,7 @@ impl Folder {
         write_npy(self.0.join(name), &Array2::from_shape_fn((n, 5), number)).expect("a file under target");
     }
 
-    /// Writes n vectors of 8 numbers into a .npy file.
+    /// The .npy file contains n vectors of 8 numbers.
     pub fn write_vectors(&self, name: &str, n: usize) {
         let number = |(row, column): (usize, usize)| ((row * 37 + column * 101 + row * column) % 61) as f32 - 30.0;
         let vectors = Array2::from_shape_fn((n, 8), number);
@@ -113,12 +114,12 @@ impl Folder {
     }
 }
 
-/// Whether the soak tests run in full, as with `cargo xtask test --soak`.
+/// The soak tests run in full with `cargo xtask test --soak`.
 pub fn is_soak() -> bool {
     env::var_os("FASTGAS_SOAK").is_some()
 }
 
-/// A table of forty texts on four subjects.
+/// The pool has forty texts on four subjects.
 pub fn pool() -> String {
     let subjects = [
         "the bank blocked my card",
@@ -130,7 +131,7 @@ pub fn pool() -> String {
     format!("id,text,topic\n{}", (0..40).map(row).collect::<String>())
 }
 
-/// The names of the files in the folder, sorted.
+/// The names are sorted.
 pub fn names(folder: &Folder) -> Vec<String> {
     let entries = fs::read_dir(&folder.0).expect("a folder");
     let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("a file").file_name().into_string().expect("UTF-8");

@@ -31,7 +31,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** Opens the small pool with its embeddings, so that no model is needed, and selects texts. */
+/** The project has embeddings from a file, so that no model is needed. */
 async function createProject(page) {
   await choose(page, [CSV]);
   await dropEmbeddings(page, npy(N, 6));
@@ -47,7 +47,7 @@ async function createProject(page) {
 }
 
 /**
- * Returns the violations that axe-core finds in the current state.
+ * Runs axe-core.
  * A fixed bar covers part of the page at each scroll position.
  * Therefore the test checks the size of a covered target again with the target in the middle of the window.
  */
@@ -72,7 +72,10 @@ async function violations(page, rules = RULES) {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, any }) => `${html.slice(0, 160)} ${any[0]?.message ?? ''}`).join(' | ')}`);
 }
 
-/** Imports the file of a colleague who gave another label, then calls `inspect` while the dialog on disagreements is open. */
+/**
+ * Imports the file of a colleague who gave another label, then calls `inspect` while the dialog on disagreements is
+ * open.
+ */
 async function visitTeam(page, inspect) {
   const files = filesIn((await download(page, '#back-up')).bytes);
   const project = JSON.parse(files['project.json']);
@@ -92,7 +95,7 @@ async function visitTeam(page, inspect) {
   await page.keyboard.press('Escape');
 }
 
-/** Shows every screen in turn and calls `inspect` with the name of the screen. */
+/** `inspect` is called with the name of each screen. */
 async function visitScreens(page, inspect) {
   await inspect('welcome');
   await choose(page, [CSV]);
@@ -153,7 +156,7 @@ async function visitScreens(page, inspect) {
   await visitEmbedding(page, inspect);
 }
 
-/** Labels some texts of the sample while it is embedded. */
+/** While the sample is embedded, some of its texts are labeled. */
 async function visitEmbedding(page, inspect) {
   await choose(page, SAMPLE);
   await set(page, 'budget', 60);
@@ -167,7 +170,7 @@ async function visitEmbedding(page, inspect) {
 }
 
 /**
- * Returns the violations that axe-core finds in a desktop window, and the lists with more than one Tab stop.
+ * Returns the violations that axe-core finds, and the lists with more than one Tab stop.
  * In a desktop window, the themes differ only in colors.
  */
 async function desktopProblems(page) {
@@ -250,7 +253,7 @@ for (const [language, sizes] of [['en', NARROW_SIZES], ['de', NARROW_SIZES.slice
   });
 }
 
-/** Changes the size of the window, and waits until the page has adapted its pictures to the new size. */
+/** The page adapts its pictures to the size of the window. */
 async function resize(page, size) {
   await page.setViewportSize(size);
   await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
@@ -259,7 +262,6 @@ async function resize(page, size) {
 const EXISTING_LINES = ['text', ...TEXTS.map((text, n) => `"${text} ${n}"`)];
 const FURTHER_LINES = ['text,when', ...EXISTING_LINES.slice(1).map((line) => `${line},may`), 'Why does the ferry leave late?,june'];
 
-/** Opens the dialog that adds texts to the project. */
 async function openAdding(page, lines) {
   await page.setInputFiles('#further-file', { name: 'further.csv', mimeType: '', buffer: Buffer.from(lines.join('\n')) });
   await page.waitForSelector('#adding-dialog[open]');
@@ -270,7 +272,9 @@ const LABELS = [
   'app trouble', 'complaint',
 ];
 
-/** Further states of the page, each with the steps that lead to the state. `inspect` is called with the name of the state. */
+/**
+ * Other states of the page, each with the steps that lead to the state. `inspect` is called with the name of the state.
+ */
 const STATES = {
   'file import': async ({ page, inspect }) => {
     const waitForClosed = (dialog) => page.waitForSelector(dialog, { state: 'hidden' });
@@ -644,7 +648,7 @@ const STATES = {
   },
 };
 
-/** Simulates a disk that is full while `window.full` is true. */
+/** While `window.full` is true, the simulated disk is full. */
 const FULL_DISK = () => {
   for (const method of ['put', 'add']) {
     const original = IDBObjectStore.prototype[method];
@@ -659,7 +663,7 @@ const DESKTOP = { width: 1280, height: 800 };
 const NARROW = { width: 320, height: 568 };
 
 /**
- * Checks the current state with axe-core.
+ * Runs axe-core.
  * A narrow window has the colors of a wide window. Therefore the test checks all rules except the rules about colors.
  * For other languages, only the layout is checked, because only the texts differ.
  */

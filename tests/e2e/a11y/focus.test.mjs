@@ -22,7 +22,7 @@ after(async () => { await browser.close(); });
 
 const check = (name, body) => test(`focus: ${name}`, { timeout: LONG }, () => visit(browser, `focus ${name}`, body));
 
-/** Creates a project with three picks, two labels and written answers. */
+/** The project has three picks, two labels and written answers. */
 async function createProject(page) {
   const csv = join(scratch, 'focus.csv');
   writeFileSync(csv, `text\n${Array.from({ length: N }, (_, n) => `Text number ${n}`).join('\n')}\n`);
@@ -39,7 +39,7 @@ async function createProject(page) {
   await page.waitForSelector('#answer');
 }
 
-/** Clicks a button without focusing it, as in browsers in which a click does not focus a button. */
+/** In some browsers, a click does not focus a button. */
 const clickWithoutFocus = (page, selector) => page.$eval(selector, (button) => button.click());
 
 const waitForFile = (page, name) => page.waitForFunction((name) => document.querySelector('.file-name')?.textContent === name, name);
@@ -53,7 +53,7 @@ async function reopenProject(page) {
 }
 
 let otherFiles = 0;
-/** Actions that change the page, each with the steps that return to the project. */
+/** Each action changes the page. The steps after an action return to the project. */
 const PAGE_CHANGES = {
   'language change': async (page) => {
     for (const code of ['de', 'en']) {
@@ -78,10 +78,10 @@ const PAGE_CHANGES = {
   },
 };
 
-/** Shows the fields of a view, or the fields of the drawer with the settings. */
+/** Some fields are in the drawer with the settings, all others are in a view. */
 const showFields = (page, place) => (place === 'settings' ? openSettings(page) : show(page, place));
 
-/** Selectors of the fields that can currently have the focus. */
+/** Fields that cannot have the focus now are left out. */
 const focusableFields = (page) => page.$$eval('input, select, textarea', (all) => all
   .filter((field) => field.checkVisibility() && !field.disabled && !['file', 'range'].includes(field.type) && field.id !== 'language')
   .map((field) => (field.id ? `#${field.id}` : `[aria-label="${CSS.escape(field.ariaLabel ?? '')}"]`))
@@ -89,7 +89,7 @@ const focusableFields = (page) => page.$$eval('input, select, textarea', (all) =
 
 check('focused field does not fail when the page changes', async ({ page, problems }) => {
   await createProject(page);
-  // The view that contains each field. The lines of the review table exist only while the review is shown.
+  // Maps each field to the view that contains it. The lines of the review table exist only while the review is shown.
   const places = new Map();
   for (const place of ['data', 'review', 'export', 'label', 'settings']) {
     await showFields(page, place);

@@ -17,7 +17,7 @@ const N = 48;
 const CSV = join(folder('e2e'), 'language.csv');
 writeFileSync(CSV, ['text,topic', ...Array.from({ length: N }, (_, n) => `Frage ${n} zum Konto,${n % 6}`)].join('\n'));
 
-/** The messages without variables in the files `files` of `www/words`, by key. */
+/** Messages with variables are left out. `files` are files of `www/words`. */
 function plainMessages(...files) {
   const lines = files.flatMap((file) => readFileSync(`www/words/${file}`, 'utf8').split('\n'));
   const messages = lines.map((line) => line.match(/^([a-z][\w-]*) = ([^{]+)$/)).filter(Boolean);
@@ -33,7 +33,7 @@ before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
 /**
- * Checks that no text on the screen is English, and that axe-core finds no violation.
+ * No text on the screen may be English, and axe-core may find no violation.
  * A phone shows the colors of a desktop. Therefore the test checks colors only on a desktop, which saves much time.
  */
 async function inspectScreen(page, screen) {
@@ -54,7 +54,6 @@ async function inspectScreen(page, screen) {
   assert.ok(overflow <= 0, `${screen} is ${overflow} pixels wider than the window`);
 }
 
-/** Opens a dialog, checks the dialog and closes it. */
 async function inspectDialog(page, button, id) {
   await page.click(button);
   await page.waitForSelector(`${id}[open]`);
@@ -130,7 +129,7 @@ for (const [name, viewport] of [['a desktop', { width: 1280, height: 800 }], ['a
 /** Words that no German sentence contains. Texts of the example graph stay English and are marked as English (`lang`). */
 const ENGLISH_WORDS = /\b(the|of|is|are|and|with|vertex|vertices|edges?|parts?|picks?|lines?)\b/i;
 
-/** Checks that no text of the explainer is English. */
+/** Every text of the explainer must be in German. */
 async function inspectExplainer(page, screen) {
   await inspectScreen(page, screen);
   const visibleTexts = await page.$eval('#explainer-dialog', (dialog) => {

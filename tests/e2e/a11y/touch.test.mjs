@@ -25,9 +25,9 @@ writeFileSync(CSV, ['text,number', ...LINES].join('\n'));
 writeFileSync(NPY, npy(N, 4));
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
-/** Minimum target size by WCAG 2.2, criterion 2.5.8, in CSS pixels. */
+/** WCAG 2.2, criterion 2.5.8, requires this minimum target size, in CSS pixels. */
 const MIN_TARGET = 24;
-/** Minimum size of the touch targets that the user needs for every text, in CSS pixels. */
+/** The user needs these touch targets for every text, so they must be larger. The size is in CSS pixels. */
 const MIN_LABELING_TARGET = 44;
 
 let browser;
@@ -38,7 +38,7 @@ function check(name, body) {
   test(`touch: ${name}`, { timeout: LONG }, () => visit(browser, `touch ${name}`, body, PHONE));
 }
 
-/** Checks that the page is as wide as the phone, not zoomed, and cannot be scrolled sideways. */
+/** The page must be as wide as the phone, not zoomed, and not scrollable sideways. */
 async function checkFit(page, screen) {
   const layout = await page.evaluate(() => {
     const { clientWidth, scrollWidth, scrollLeft } = document.documentElement;
@@ -58,7 +58,7 @@ async function checkFit(page, screen) {
   await page.screenshot({ path: join(shots, `touch-${screen.replaceAll(' ', '-')}.png`) });
 }
 
-/** Visible touch targets below `selector` that are smaller than `minimum`. The label of a field is part of its target. */
+/** The label of a field is part of its touch target. `minimum` is in CSS pixels. */
 const smallTargets = (page, selector, minimum = MIN_TARGET) => page.$$eval(
   `${selector} :is(button, select, summary, a, textarea, input)`,
   (targets, minimum) => targets.flatMap((target) => {
@@ -87,17 +87,17 @@ async function moveFingers(page, ...paths) {
   await devtools.detach();
 }
 
-/** The points of a straight path in a few steps. */
+/** The path is straight and has a few steps. */
 const straightPath = ([x, y], [toX, toY], steps = 10) =>
   Array.from({ length: steps + 1 }, (_, step) => [x + ((toX - x) * step) / steps, y + ((toY - y) * step) / steps]);
 
-/** Scroll position and pinch zoom of the page. */
+/** The state contains the scroll position and the pinch zoom of the page. */
 const scrollState = (page) => page.evaluate(() => {
   const { scale, offsetLeft, offsetTop } = window.visualViewport;
   return { top: window.scrollY, left: window.scrollX, scale, offsetLeft, offsetTop };
 });
 
-/** Waits two frames, until the page has drawn its changes. */
+/** After two frames, the page has drawn its changes. */
 const waitForDrawing = (page) => page.evaluate(() => new Promise((resolve) => {
   requestAnimationFrame(() => requestAnimationFrame(resolve));
 }));
@@ -107,7 +107,7 @@ async function downloadByTap(page, button) {
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
 }
 
-/** Positions of the picks on the map, in the order of the picks, in pixels from the corner of the map. */
+/** The positions are in the order of the picks, in pixels from the corner of the map. */
 async function mapPositions(page) {
   const { text } = await downloadByTap(page, '#map-svg');
   const positions = [];
@@ -118,20 +118,20 @@ async function mapPositions(page) {
   return positions;
 }
 
-/** Root mean square distance of the points `positions` from their mean. */
+/** The spread is the root mean square distance of the points from their mean. */
 function spread(positions) {
   const mean = [0, 1].map((axis) => positions.reduce((sum, position) => sum + position[axis], 0) / positions.length);
   return Math.sqrt(positions.reduce((sum, [x, y]) => sum + (x - mean[0]) ** 2 + (y - mean[1]) ** 2, 0) / positions.length);
 }
 
-/** Scrolls the whole map into view and returns the box of the map. */
+/** The whole map must be in view. Returns the box of the map. */
 async function mapBox(page) {
   await page.$eval('#map', (map) => map.scrollIntoView({ block: 'center' }));
   await waitForDrawing(page);
   return page.locator('#map').boundingBox();
 }
 
-/** Chooses the pool and selects texts, by taps only. */
+/** The project is created by taps only. */
 async function createProject(page, budget = 6) {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.tap('.drop')]);
   await chooser.setFiles([CSV, NPY]);
@@ -142,7 +142,7 @@ async function createProject(page, budget = 6) {
   await waitForRun(page);
 }
 
-/** Taps a field, and types once the field has the focus. */
+/** The text is typed only when the field has the focus. */
 async function typeInto(page, field, text) {
   // Two taps in quick succession at nearby points would be a double tap, which selects text and sets no caret.
   await page.waitForTimeout(400);
@@ -342,7 +342,7 @@ check('two fingers zoom and one finger moves the map without moving the page', a
     return [earlier, await mapPositions(page), box];
   };
 
-  /** Moves two fingers from a distance of `startDistance` pixels to a distance of `endDistance` pixels. */
+  /** Both distances between the two fingers are in pixels. */
   const pinch = async (startDistance, endDistance) => {
     const [earlier, later, { width, height }] = await measureMove(`fingers from ${startDistance} to ${endDistance} pixels apart`, ({ middle: [x, y] }) =>
       moveFingers(page, straightPath([x - startDistance / 2, y], [x - endDistance / 2, y]), straightPath([x + startDistance / 2, y], [x + endDistance / 2, y])));
@@ -371,7 +371,7 @@ check('two fingers zoom and one finger moves the map without moving the page', a
 
   await pinch(80, 160);
 
-  // One finger is lifted first. The remaining finger then moves the map.
+  // One finger is lifted first. The other finger then moves the map.
   const [earlier, later] = await measureMove('one finger after two', async ({ middle: [x, y] }) => {
     const devtools = await page.context().newCDPSession(page);
     const touch = (type, ...points) => devtools.send('Input.dispatchTouchEvent', {

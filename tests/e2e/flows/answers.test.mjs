@@ -1,6 +1,4 @@
-// A language model labels the remaining texts: consent, the check with the labeled texts, a pause and a reload.
-// The user then reviews the answers of the model.
-// The language model also compares selection methods: consent, a stop, and answers that are used again.
+// A language model labels the texts without a label: consent, the check with the labeled texts, a pause and a reload.
 
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
@@ -21,10 +19,10 @@ const BUDGET = 12;
 const N = SMALL.length - 1;
 const TEXTS = SMALL.slice(1).map((record) => record[1]);
 
-/** The index of the topic of a text. −1 for the text without a topic. */
+/** A text without a topic has the index −1. */
 const topicIndex = (text) => [/debit card/, /recipe/, /to Earth/, /When should I/].findIndex((sign) => sign.test(text));
 
-/** Lets the model answer with the topic of a text. The model gives a higher probability for texts about bank cards. */
+/** The model answers with the topic of a text. It gives a higher probability for texts about bank cards. */
 function answerTopics(model) {
   Object.assign(model, {
     answer: (subject) => TOPICS[topicIndex(subject)]?.[0] ?? 'I do not know',
@@ -32,7 +30,6 @@ function answerTopics(model) {
   });
 }
 
-/** Opens the texts and selects `budget` texts. */
 async function selectTexts(page, budget) {
   await choose(page, SMALL_CSV);
   await chooseTextColumn(page, 'text');
@@ -41,7 +38,10 @@ async function selectTexts(page, budget) {
   await select(page);
 }
 
-/** Selects texts, labels them by their topic, and enters the language model. Returns the number of labeled texts with a topic. */
+/**
+ * Selects texts, labels them by their topic, and enters the language model.
+ * Returns the number of labeled texts with a topic.
+ */
 async function labelPicks(page, model) {
   await selectTexts(page, BUDGET);
   for (const [topic] of TOPICS) await addLabel(page, topic);
@@ -72,7 +72,7 @@ async function agree(page, button, prompts, yes = true) {
   await page.click(yes ? '#answer-yes' : '#answer-no');
 }
 
-/** Formats a text with the page's prompt template, without examples. */
+/** The result equals the page's prompt template without examples. */
 const inTemplate = (text) => `${text}\nanswer:`;
 
 check('language model answers the rest after consent, and its answers stay marked as answers of the model', async ({ page, permit }) => {
@@ -215,7 +215,7 @@ check('refused request for an answer is reported, and received answers are kept'
   }
 });
 
-/** Compares fastgas and random at one budget, with the column `labels` as the true labels or without labels. */
+/** Compares fastgas and random at one budget. `labels` is the column of the true labels, if there are any. */
 async function compareTwo(page, labels) {
   if (!(await page.isVisible('#compare-dialog'))) await page.click('#compare');
   await page.click('#no-methods');

@@ -99,7 +99,7 @@ check('added rows alone are embedded, and the cache can be emptied', async ({ pa
   assert.deepEqual(await picks(page), native.rows);
 });
 
-/** Reads the embeddings in concatenated chunks. Returns the vector of each text by the hexadecimal hash of the text. */
+/** `bytes` contains concatenated chunks. Maps the hexadecimal hash of each text to its vector. */
 function readChunks(bytes) {
   const embeddings = new Map();
   for (let at = 0; at < bytes.length;) {

@@ -14,13 +14,10 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser?.close(); });
 
-/** The path of a file in a folder of `tests/cases`. */
 const path = (folder, file) => join('tests/cases', folder, file);
 
-/** Waits until the preview in the dialog is up to date. */
 const waitForPreview = (page) => page.waitForSelector('.import-look[aria-busy=false]', { state: 'attached' });
 
-/** Waits until the project of the file `name` with `texts` texts is open. */
 const waitForTexts = (page, name, texts) => page.waitForFunction(
   ([name, texts]) => document.querySelector('h1.file-name')?.textContent === name
     && new RegExp(`^${texts} texts?,`).test(document.querySelector('.data .cache span')?.innerText),

@@ -13,7 +13,7 @@ import {
 } from '../support/tools.mjs';
 
 const BUDGET = 60;
-/** Number of texts that the page embeds: enough to pause twice on a fast machine. */
+/** On a fast machine, this number of texts is enough to pause twice. */
 const TEXTS = 1200;
 const CSV = join(folder('e2e'), 'early-texts.csv');
 writeFileSync(CSV, parseCsv(readFileSync(SAMPLE, 'utf8')).slice(0, 1 + TEXTS).map((record) => `${record.map(quote).join(',')}\n`).join(''));
@@ -26,7 +26,7 @@ const check = (name, body) => test(name, { timeout: 2 * LONG }, () => visit(brow
 const pickedRows = (page) => page.$$eval('#picks .pick', (picks) => picks.map((pick) => Number(pick.dataset.row)));
 const labels = (page) => page.$$eval('#picks .pick[data-label]', (picks) => picks.map(({ dataset }) => [Number(dataset.row), dataset.label]));
 
-/** Selects texts, and pauses when about `texts` texts are embedded. Returns the exact number of embedded texts. */
+/** The run is paused when about `texts` texts are embedded. Returns the exact number of embedded texts. */
 async function pauseAt(page, texts) {
   // Two workers are used, because a fast machine with more workers would embed all texts before the pause.
   await set(page, 'workers', 2);
@@ -42,7 +42,7 @@ async function pauseAt(page, texts) {
   return done();
 }
 
-/** The picks of the native program that extend the picks `rows` and exclude the skipped rows. */
+/** The native program extends the picks `rows` and excludes the skipped rows. */
 async function nativeExtension(rows, skipped = []) {
   const rowsOption = (name, rows) => {
     const path = join(folder('e2e'), `early-${name}.csv`);

@@ -20,7 +20,7 @@ after(async () => { await browser.close(); });
 
 const check = checkIn('encoders', () => browser);
 
-/** Drops files and folders from disk onto the page, like the operating system. */
+/** Drags files and folders from disk onto the page, like the operating system. */
 async function dropPaths(page, context, paths) {
   const devtools = await context.newCDPSession(page);
   const data = { items: [], files: paths, dragOperationsMask: 1 };
@@ -29,7 +29,10 @@ async function dropPaths(page, context, paths) {
   }
 }
 
-/** The files of a tiny encoder as the user drops them, and a folder with the same files for the native program. */
+/**
+ * The files of a tiny encoder as the user drags them onto the page,
+ * and a folder with the same files for the native program.
+ */
 function encoderFiles(name, config, options) {
   const { onnx, tokenizer } = tinyEncoder(options);
   const files = { 'model.onnx': onnx, 'tokenizer.json': tokenizer, 'config.json': Buffer.from(JSON.stringify(config)) };
@@ -38,7 +41,7 @@ function encoderFiles(name, config, options) {
   return { folder, files: Object.entries(files).map(([file, bytes]) => ({ name: file, bytes })) };
 }
 
-/** Opens the encoder in the dropped files, and makes it the encoder in use. */
+/** Opens the encoder that the user has dragged onto the page, and makes the page use this encoder. */
 async function useEncoder(page) {
   await page.click('#try-encoder');
   await page.click('#use-encoder');
@@ -47,7 +50,6 @@ async function useEncoder(page) {
 
 const encoderInUse = (page) => page.innerText('#encoder-in-use');
 
-/** The keys of the records in the encoder database. */
 const storedEncoder = (page) => readKeys(page, 'fastgas-encoder', 'encoder');
 
 check('overlong text shows how much of it the encoder read', async ({ page }) => {
@@ -233,7 +235,7 @@ check('folder of a model hub is read when dropped or chosen', async ({ page, con
   await page.click('#bring');
   await page.setInputFiles('#bring-folder', hub);
   await checkEncoder();
-  // After an encoder was dropped, a dropped table is still recognized as a table.
+  // After an encoder was dragged onto the page, a table that is dragged onto the page is still recognized as a table.
   await dropPaths(page, context, [write('later.csv', 'text\none\ntwo\nthree\n')]);
   await page.getByText('3 texts').first().waitFor();
 });

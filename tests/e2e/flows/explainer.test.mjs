@@ -22,7 +22,6 @@ function check(name, body, options) {
   test(`explainer: ${name}`, { timeout: LONG }, () => visit(browser, `explainer ${name}`, ({ page, context }) => body(page, context), options));
 }
 
-/** Opens the explainer on an example graph. */
 async function openExplainer(page, world) {
   await page.click('#explainer');
   await page.waitForSelector('#explainer-dialog[open]');
@@ -31,14 +30,13 @@ async function openExplainer(page, world) {
   await waitForPosition(page, /^0 of/);
 }
 
-/** Waits until the displayed position of the timeline matches `pattern`. */
 async function waitForPosition(page, pattern) {
   await page.waitForFunction(
     ([source]) => new RegExp(source).test(document.querySelector('#explainer-at')?.textContent ?? ''), [pattern.source],
   );
 }
 
-/** The numbers next to the picture, by name. `mark` is the suffix of the second player's element ids. */
+/** The numbers next to the picture have names. `mark` is the suffix of the second player's element ids. */
 function facts(page, mark = '') {
   return page.$$eval(`#explainer-facts${mark} div`, (rows) => Object.fromEntries(
     rows.map((row) => [row.querySelector('dt').textContent, row.querySelector('dd').textContent]),
@@ -49,7 +47,6 @@ const latestStep = (page) => page.$eval('#explainer-log li', (line) => line.text
 // The drawing without the ring around the hovered dot. Leptos may leave comment nodes in the drawing.
 const picture = (page) => page.$eval('.explainer-picture g', (svg) => svg.innerHTML.replaceAll('<!---->', ''));
 
-/** The URL fragment of the page. */
 const fragment = (page) => page.evaluate(() => window.location.hash);
 
 check('tour leads through all steps to its end', async (page) => {
@@ -212,7 +209,7 @@ check('keys of a presenter turn the pages of the tour, and the first Space stays
   assert.match(await stop(), /stop 3 of/);
 });
 
-/** The visible letters of the explainer that are less than 24 pixels high, in HTML and in pictures. */
+/** The letters are in HTML or in pictures of the explainer. Letters less than 24 pixels high are too small. */
 function smallLetters(page) {
   return page.evaluate(() => {
     const visible = (element) => element.checkVisibility() && element.getClientRects().length > 0;
@@ -232,7 +229,8 @@ function smallLetters(page) {
 }
 
 /**
- * The names of controls and panels that the text of the tour stop quotes, and which of the named elements are hidden.
+ * The text of a tour stop quotes names of controls and panels.
+ * Returns the names, and which of the named elements are hidden.
  * The name of the dialog and the last line of a prompt are not names of controls.
  */
 function quotedNames(page) {
@@ -259,7 +257,7 @@ function quotedNames(page) {
 
 const PROJECTOR = { viewport: { width: 1280, height: 720 } };
 
-/** The boxes of the explainer that a lecturer would have to scroll, with the sizes of their contents. */
+/** A lecturer would have to scroll these boxes. Also returns the sizes of their contents. */
 function scrolledBoxes(page) {
   return page.$$eval('#explainer-dialog, .explainer-screen, .tour-words, .explainer-side, .explainer-now, #prompt-example', (boxes) => boxes
     .filter((box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1)
@@ -743,7 +741,6 @@ check('side-by-side view is stacked on a phone', async (page) => {
   assert.ok(caption.bottom <= drawing.top + 1, `the caption covers the picture: ${JSON.stringify([caption, drawing])}`);
 }, { viewport: { width: 390, height: 844 } });
 
-/** Saves the picture as an SVG file and reads the file. */
 async function saveSvg(page) {
   const [download] = await Promise.all([page.waitForEvent('download'), page.click('#explainer-svg')]);
   return readFileSync(await download.path(), 'utf8');
@@ -756,7 +753,7 @@ check('picture is saved as SVG with its own colors', async (page) => {
   assert.ok(svg.includes('stroke="#') && !svg.includes('var(--') && !svg.includes('class='), 'the file contains its own colors');
 });
 
-/** Exports a film with the settings `choices` in the dialog, and reads the file. */
+/** `choices` are the settings in the dialog for exporting an animation. Returns the exported file. */
 async function film(page, choices) {
   await page.click('#explainer-film');
   await page.waitForSelector('#film[open]');
@@ -766,7 +763,7 @@ async function film(page, choices) {
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
-/** For each picture, a hash and the mean difference from an SVG file, from 0 to 255. */
+/** For each picture, returns a hash and the mean difference from an SVG file, from 0 to 255. */
 function comparePictures(page, pngs, svg) {
   return page.evaluate(async ([pngs, svg]) => {
     // The comparison excludes the caption, which is below the drawing.

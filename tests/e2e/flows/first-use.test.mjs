@@ -11,7 +11,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** A file with the columns `id` and `text`: 60 different texts of two kinds, one after the other. */
+/** The table has the columns `id` and `text`, and 60 different texts of two kinds, one kind after the other. */
 const KINDS = {
   cooking: (n) => `${['Boil', 'Fry', 'Bake', 'Steam', 'Roast'][n % 5]} the ${['onions', 'potatoes', 'carrots', 'mushrooms', 'peppers', 'beans'][n % 6]} with some salt`,
   travel: (n) => `The ${['train', 'bus', 'ferry', 'plane', 'tram'][n % 5]} to ${['Lisbon', 'Oslo', 'Vienna', 'Dublin', 'Athens', 'Prague'][n % 6]} leaves in the morning`,
@@ -21,7 +21,7 @@ const KIND_OF = new Map(Array.from({ length: 60 }, (_, n) => [KINDS[NAMES[n % 2]
 const TEXTS = [...KIND_OF.keys()];
 const FILE = ['id,text', ...TEXTS.map((text, n) => `${n + 1},${text}`)].join('\n');
 
-/** Runs in the page. Whether the whole element is inside the window, and inside all boxes that clip the element. */
+/** Runs in the page. True if the whole element is inside the window, and inside all boxes that clip the element. */
 const isInWindow = (element) => new Promise((resolve) => {
   new IntersectionObserver(([{ intersectionRatio }], observer) => {
     observer.disconnect();
@@ -29,7 +29,7 @@ const isInWindow = (element) => new Promise((resolve) => {
   }).observe(element);
 });
 
-/** Waits for an element, and fails if the user would have to scroll in order to see the element. Returns the element. */
+/** If the user would have to scroll in order to see the element, the test fails. */
 async function seen(locator) {
   await locator.waitFor();
   let isSeen = await locator.evaluate(isInWindow);
@@ -42,7 +42,7 @@ async function seen(locator) {
   return locator;
 }
 
-/** Clicks the middle of an element with the mouse. Playwright's own click would scroll to the element first. */
+/** The mouse clicks, because Playwright's own click would scroll to the element first. */
 async function clickOn(locator) {
   const { x, y, width, height } = await (await seen(locator)).boundingBox();
   await locator.page().mouse.click(x + width / 2, y + height / 2);

@@ -24,7 +24,7 @@ const FOREIGN_CSV = write('gpu-multilingual.csv', ['text', ...FOREIGN].map((text
 
 let browser;
 let browserWithGpu;
-/** The embeddings and picks that the page computes on the CPU. */
+/** The page computes these embeddings and picks on the CPU. */
 let expected;
 before(async () => {
   browser = await launch();
@@ -44,7 +44,7 @@ after(async () => {
   await browserWithGpu?.close();
 });
 
-/** Adds a check in the browser with a GPU, or in the browser without a GPU. */
+/** The check runs in the browser with a GPU, or in the browser without a GPU. */
 function check(name, body, { gpu } = {}) {
   const add = checkIn('gpu-embedding', () => (gpu ? browserWithGpu : browser));
   add(name, body, { skip: gpu ? NO_GPU : undefined });
@@ -82,7 +82,7 @@ async function prepare(page, context, inWorker) {
   await page.reload();
 }
 
-/** Starts a selection that embeds on `device`, with the built-in encoder, or with the multilingual one and other texts. */
+/** Embeds on `device`, with the built-in encoder, or with the multilingual one and other texts. */
 async function begin(page, device, { multilingual = false } = {}) {
   await choose(page, multilingual ? FOREIGN_CSV : CSV);
   if (multilingual) {
@@ -104,7 +104,7 @@ async function waitForGpu(page, pattern) {
   return Number(await found.jsonValue());
 }
 
-/** Releases the held requests to embed on the CPU, and waits for the end of the run. */
+/** Releases the requests to embed on the CPU that were held back, and waits for the end of the run. */
 async function end(page) {
   await page.evaluate(() => window.release());
   await waitForRun(page);

@@ -18,12 +18,12 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser?.close(); });
 
-/** Adds a test with its own page. The test checks that no request leaves the origin and that no script throws. */
+/** Each test has its own page. No request may leave the origin, and no script may throw. */
 function check(name, body, options) {
   test(`import: ${name}`, { timeout: LONG }, () => visit(browser, `import ${name}`, body, options));
 }
 
-/** Encodes a text in a character encoding with at most two bytes per character, by trying all byte sequences. */
+/** All byte sequences are tried, because Node encodes only few encodings. A character has at most two bytes. */
 function encode(text, encoding) {
   const decoder = new TextDecoder(encoding);
   const bytes = new Map();
@@ -41,7 +41,7 @@ function encode(text, encoding) {
 }
 
 /**
- * The most memory in bytes that a renderer of a browser has used so far; 0 if the system has no `/proc`.
+ * The memory is in bytes. It is 0 if the system has no `/proc`.
  * A page and its workers share a renderer.
  */
 async function rendererPeak(browser) {
@@ -78,10 +78,9 @@ const cells = (page, selector) => page.$$eval(`${selector} tbody tr`, (rows) =>
 const columns = (page) => page.$$eval('#text-column option', (options) => options.map((option) => option.textContent.trim()));
 const textColumn = (page) => page.$eval('#text-column', (select) => select.selectedOptions[0].textContent.trim());
 
-/** Waits until the preview in the dialog is up to date. */
 const waitForPreview = (page) => page.waitForSelector('.import-look[aria-busy=false]', { state: 'attached' });
 
-/** Chooses an option of a drop-down with the keyboard, by the first letters of the option. */
+/** The first letters of an option choose the option in a drop-down. */
 async function chooseByKeys(page, id, letters) {
   await page.focus(`#${id}`);
   await page.keyboard.type(letters);
@@ -823,7 +822,7 @@ test('import: 200 MB are read with progress, and reading can be stopped', { time
   }
 });
 
-/** Reads a file of 200 MB in a new page, after the test stopped a first attempt to read the file. */
+/** Reads a file of 200 MB in a new page, after the test has stopped a first attempt to read the file. */
 async function readLargeFile(browser, page) {
   const line = (n) => `${n},"${'some words of a text, '.repeat(40)}${n}"\n`;
   const block = Array.from({ length: 2_000 }, (_, n) => line(n)).join('');

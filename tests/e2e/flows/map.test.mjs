@@ -56,7 +56,7 @@ after(async () => {
   for (const browser of Object.values(browsers)) await browser.close();
 });
 
-/** Adds a test of a page with the small pool, its picks, and the renderer `painter`. */
+/** The page has the small pool, its picks, and the renderer `painter`. */
 function check(name, body, { painter = 'canvas', ...options } = {}) {
   const setUpPainter = painter === 'webgl' ? ACCEPT_SOFTWARE : NO_WEBGL;
   const ownScript = options.initScript ?? (() => {});
@@ -108,7 +108,6 @@ async function saveFile(page, button) {
   return { name: saved.suggestedFilename(), bytes: readFileSync(await saved.path()) };
 }
 
-/** The centers of all dots in an SVG file of the map. */
 function circleCenters(svg) {
   return Array.from(svg.matchAll(/<circle cx="([-\d.]+)" cy="([-\d.]+)"/g), ([, x, y]) => [Number(x), Number(y)]);
 }
@@ -200,7 +199,7 @@ for (const painter of ['canvas', 'webgl']) {
   }, { painter });
 }
 
-/** Keeps a reference to the WebAssembly memory of the page, so that a test can grow the memory. */
+/** A test can grow the WebAssembly memory of the page only with a reference to the memory. */
 const KEEP_MEMORY = () => {
   for (const name of ['instantiate', 'instantiateStreaming']) {
     const original = WebAssembly[name];
@@ -364,7 +363,7 @@ check('search covers all columns and shows the first results at once', async ({ 
 check('held card can be reached with the pointer and closes when the pointer leaves', async ({ page }) => {
   const box = await page.locator('#map').boundingBox();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  // The test searches around the middle of the map for a point with a text.
+  // The test tries points around the middle of the map, until a point belongs to a text.
   let found;
   for (let step = 0; step < 400 && !found; step += 1) {
     const [angle, distance] = [step * 0.7, step * 0.4];
@@ -495,7 +494,7 @@ check('hits stand out on the map, and an empty view offers a way back', async ({
   const dimmed = Array.from(svg.matchAll(/fill-opacity="0.3">(.*?)<\/g>/g), ([, group]) => group.split('<circle').length - 1);
   assert.equal(dimmed.reduce((sum, count) => sum + count, 0), 90, 'texts that do not match are dimmed');
   assert.match(svg, /<text [^>]*>Searched for .*saturn.*: 30 found<\/text>/);
-  // The user can still mark dimmed texts.
+  // A filter dims dots on the map. The user can still mark the texts of these dots.
   await page.click('#mark-view');
   assert.equal(await markedCount(page), N);
   await page.click('#marked-clear');

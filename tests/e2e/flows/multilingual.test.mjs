@@ -21,7 +21,10 @@ const encoderInUse = (page) => page.innerText('#encoder-in-use');
 
 const isList = (url) => /\/multilingual-e5-small\/download(-[0-9a-f]{16})?\.json$/.test(url.pathname);
 
-/** Cuts files into parts like `cargo xtask`. Returns the list of the parts, and the content of the parts by name. */
+/**
+ * Cuts files into parts like `cargo xtask`.
+ * Returns the list of the parts, and a map from the name of a part to its content.
+ */
 function cut(files, size) {
   const contents = new Map();
   const list = files.map((file) => {
@@ -38,7 +41,7 @@ function cut(files, size) {
   return { list, contents };
 }
 
-/** Files of a tiny encoder instead of the multilingual encoder: the ONNX file, the tokenizer and the config. */
+/** A tiny encoder replaces the multilingual encoder. Returns its ONNX file, tokenizer and config. */
 function tinyFiles(options) {
   const { onnx, tokenizer } = tinyEncoder(options);
   const config = Buffer.from(JSON.stringify({ name: 'tiny-multilingual', prefix: 'query: ' }));
@@ -185,7 +188,7 @@ check('site without the multilingual encoder says so', async ({ page, context })
   assert.equal(await encoderInUse(page), 'all-MiniLM-L6-v2');
 });
 
-/** The English name of the language, the texts, and the file of the texts. The texts combine all beginnings with all ends. */
+/** The texts combine all beginnings with all ends. `language` is the English name of the language. */
 function pool(language, begins, ends) {
   const texts = begins.flatMap((begin) => ends.map((end) => `${begin}${end}`));
   return { language, texts, file: write(`${language.toLowerCase()}.csv`, `text\n${texts.map((text) => `${text}\n`).join('')}`) };
@@ -200,7 +203,7 @@ const POOLS = [
     ['新的银行卡', '上个月的账单', '账户的密码', '星期一的预约', '寄到北京的快递', '我的合同', '去上海的旅行']),
 ];
 
-/** Opens the pool, checks that its language is reported, and uses the offered encoder with one click. */
+/** The page must report the language of the pool, and must offer the encoder. One click uses the encoder. */
 async function useOffered(page, { language, texts, file }, name) {
   await choose(page, file);
   await page.waitForSelector('#encoder #foreign');

@@ -24,7 +24,7 @@ function check(name, body, options) {
 
 const N = 12;
 
-/** A small pool with its embeddings, so that no model is needed. */
+/** The pool has embeddings, so that no model is needed. */
 function poolFiles(name) {
   const texts = Array.from({ length: N }, (_, n) => `${name} number ${n}`);
   const csv = join(scratch, `${name}.csv`);

@@ -17,7 +17,7 @@ after(async () => { await browser.close(); });
 
 const check = checkIn('prompts', () => browser);
 
-/** Opens the small pool, selects texts, and labels every pick with its topic, which is in the column `rank`. */
+/** The label of a pick is its topic, which is in the column `rank`. */
 async function labelSmall(page, budget) {
   await select(page);
   for (const [topic] of TOPICS) await addLabel(page, topic);
@@ -28,7 +28,7 @@ async function labelSmall(page, budget) {
   }
 }
 
-/** The prompt that the page shows, as one text, and the number of its tokens. Waits until the prompt is ready. */
+/** The prompt is one text. Also returns the number of its tokens. Waits until the prompt is ready. */
 async function shownPrompt(page) {
   await page.waitForTimeout(50);
   await page.waitForSelector('.prompt-paper[aria-busy="false"] #prompt-text');
@@ -36,7 +36,7 @@ async function shownPrompt(page) {
   return { text: await page.textContent('#prompt-text'), tokens };
 }
 
-/** The prompt of the native program, as one text, and the number of its tokens. */
+/** The prompt is one text. Also returns the number of its tokens. */
 async function nativePrompt(labeled, query, ...args) {
   const options = ['prompt', SMALL_CSV, '--text', 'text', '--labeled', labeled, '--query', query];
   const { stdout, stderr } = await fastgasWithStderr(...options, ...args);
@@ -77,7 +77,7 @@ check('prompts and few-shot packs equal those of the native program', async ({ p
   assert.deepEqual(skipped, await nativePrompt(labeled, ownText, '--shots', 12));
   assert.equal(skipped.text.split('answer: ').length - 1, 11);
 
-  // The prompt contains random examples with a seed.
+  // The examples in the prompt are chosen at random. The same seed gives the same examples.
   await page.selectOption('#retrieval', 'random');
   await page.fill('#prompt-seed', '5');
   await page.fill('#shots', '4');

@@ -64,7 +64,7 @@ check('other methods give the picks of the native program', async ({ page }) => 
   assert.match(await page.textContent('#why'), /stands for \d+ more texts?.*in its part of \d+ texts/s);
 });
 
-/** Chooses only the methods `methods`, compares them, and waits until the comparison has ended. */
+/** All other methods are not chosen. Waits until the comparison has ended. */
 async function compareMethods(page, methods, { budgets, seeds, labels }) {
   await page.click('#compare');
   await page.click('#no-methods');
@@ -76,7 +76,7 @@ async function compareMethods(page, methods, { budgets, seeds, labels }) {
   await page.waitForSelector('#compare-results[data-complete=true]', { timeout: LONG });
 }
 
-/** The comparison table without the durations, which are the last two columns. */
+/** The last two columns of the comparison table contain durations. */
 const withoutTimes = (csv) => parseCsv(csv).map((record) => record.slice(0, -2));
 
 check('comparison of methods equals that of the native program', async ({ page }) => {
@@ -207,7 +207,7 @@ check('comparison shows each run, continues when closed and stops at once', asyn
   assert.ok(records.length > 0, 'finished runs stay');
 });
 
-/** A percentage as the page formats it, with a no-break space. */
+/** The page formats percentages with a no-break space. */
 const percent = (share) => `${(100 * share).toFixed(1)}\u00a0%`;
 
 check('coverage of the picks equals that of the native program and survives a reload', async ({ page }) => {

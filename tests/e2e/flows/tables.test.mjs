@@ -13,7 +13,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser?.close(); });
 
-/** Adds a test with its own page. The test checks that no request leaves the origin and that no script throws. */
+/** Each test has its own page. No request may leave the origin, and no script may throw. */
 function check(name, body) {
   test(`tables: ${name}`, { timeout: LONG }, () => visit(browser, `tables ${name}`, body));
 }
@@ -23,7 +23,6 @@ const waitForDialog = (page) => page.waitForSelector('#import-dialog[open] #open
 const waitForPreview = (page) => page.waitForSelector('.import-look[aria-busy=false]', { state: 'attached' });
 const columns = (page) => page.$$eval('#text-column option', (options) => options.map((option) => option.textContent.trim()));
 
-/** The names of the worker programs that the page has loaded. */
 function programs(page) {
   const loaded = [];
   page.on('request', (request) => { if (/worker-tables[^/]*\.wasm$/.test(request.url())) loaded.push(request.url()); });
@@ -73,7 +72,6 @@ check('a packed table is opened, and a plain one loads no further program', asyn
   await eventually(page, () => loaded.length > 0);
 });
 
-/** Counts the workers for tables that the page starts. */
 function countWorkers(page) {
   const counted = { n: 0 };
   page.on('worker', (worker) => {
@@ -90,7 +88,7 @@ function countWorkers(page) {
   return counted;
 }
 
-/** Waits until `holds` returns true. `holds` runs in the test, not in the page. */
+/** `holds` is a function of the test, not of the page. */
 async function eventually(page, holds) {
   const deadline = Date.now() + 60_000;
   while (!holds()) {
@@ -169,7 +167,7 @@ check('a file named .zip that is not a backup is read as a table', async ({ page
   assert.match(words, /^cut\.zip was not opened/);
   assert.doesNotMatch(words, /backup/);
   await page.click('#dismiss');
-  // The file that another program wrote has the name of the project file in a backup.
+  // Another program wrote this archive. It contains a file with the name of the project file in a backup.
   await page.setInputFiles('#file', write('foreign.zip', archiveOf({ 'project.json': '{"name":"survey"}', 'survey.csv': table })));
   await page.waitForSelector('#import-entry');
 });

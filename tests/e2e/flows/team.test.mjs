@@ -27,7 +27,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** Adds a test with several annotators. `people` contains the annotators' pages by name, each in its own context. */
+/** Each annotator has a page in a separate context. `people` maps the annotators' names to their pages. */
 function check(title, body, options = {}) {
   test(`team: ${title}`, { timeout: LONG }, async () => {
     const people = {};
@@ -50,7 +50,7 @@ function check(title, body, options = {}) {
   });
 }
 
-/** Creates the small project with eight picks and two labels. */
+/** The project has eight picks and two labels. */
 async function createProject(page, name) {
   await drop(page, CSV, NPY);
   await page.waitForSelector('#given-embeddings');
@@ -69,7 +69,7 @@ async function setAnnotator(page, name) {
   await page.locator('#annotator').blur();
 }
 
-/** Labels picks with the keys `keys`, from the first pick on. A dot in `keys` means “cannot tell”. */
+/** The keys `keys` label the picks, starting with the first pick. A dot in `keys` means “cannot tell”. */
 async function label(page, keys) {
   await page.evaluate(() => document.activeElement?.blur());
   for (const key of keys) {
@@ -82,7 +82,6 @@ async function label(page, keys) {
 
 const writeDownload = (name, { bytes }) => write(name, bytes);
 
-/** The rows of a CSV export as objects. */
 function records(text) {
   const [header, ...rows] = parseCsv(text);
   return rows.map((row) => Object.fromEntries(row.map((cell, at) => [header[at], cell])));
@@ -209,7 +208,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   await anna.waitForSelector('#agreement');
   assert.deepEqual(await checkExport(), before, 'everything survives a reload');
 
-  // Bob merges Anna's file and gets the same final labels.
+  // Bob loads Anna's file and gets the same final labels.
   const annaFile = writeDownload('anna.fastgas', await download(anna, '#back-up'));
   await drop(bob, annaFile);
   await bob.waitForSelector('#incoming-dialog[open]');
@@ -373,7 +372,7 @@ check('label sets are settled by key or letter, and another set can be composed'
     }
     await page.waitForFunction(() => !document.querySelector('#picks .chip.unsaved'));
   };
-  // The remaining labels keep their keys after two labels were removed.
+  // The other labels keep their keys after two labels were removed.
   await giveSets(anna, ['34', '5', '7']);
   await giveSets(bob, ['35', '56', '7']);
   await anna.setInputFiles('#merge-file', [writeDownload('bob-sets.fastgas', await download(bob, '#back-up'))]);

@@ -14,7 +14,7 @@ const N = 48;
 const CSV = join(folder('e2e'), 'views.csv');
 writeFileSync(CSV, `text,topic\n${Array.from({ length: N }, (_, n) => `Text number ${n} of the views,${n % 4}`).join('\n')}\n`);
 
-/** For each view, an element that only this view shows. */
+/** Each of these elements is shown in only one view. */
 const OF_VIEW = { data: '#text-column', label: '#current-text', review: '#answers-panel', export: '#export-csv' };
 const VIEWS = Object.keys(OF_VIEW);
 
@@ -33,7 +33,7 @@ async function createProject(page) {
   await select(page);
 }
 
-/** Checks that only the view `view` is shown, and that the selected tab and the URL name the view. */
+/** Only the view `view` may be shown, and the selected tab and the URL must name the view. */
 async function checkView(page, view) {
   await page.waitForFunction((view) => location.hash === `#view=${view}`, view);
   await page.waitForSelector(OF_VIEW[view]);
@@ -370,7 +370,7 @@ check('settings open in a drawer that closes when the selection starts', async (
   assert.equal(await page.locator('#open-settings .differs').count(), 0);
 });
 
-/** Elements of the page that extend beyond the side of the window, or that overlap. */
+/** Elements must not extend beyond the side of the window, and must not overlap. */
 const misplaced = (page) => page.evaluate(() => {
   const name = ({ tagName, id, className }) => `${tagName.toLowerCase()}#${id}.${className}`;
   const { clientWidth, scrollWidth } = document.documentElement;

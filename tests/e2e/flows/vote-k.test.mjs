@@ -19,7 +19,6 @@ after(async () => { await browser.close(); });
 
 const check = checkIn('vote-k', () => browser);
 
-/** Chooses the small pool and vote-k with a budget of 14. */
 async function chooseVoteK(page) {
   await choose(page, SMALL_CSV);
   await chooseTextColumn(page, 'text');

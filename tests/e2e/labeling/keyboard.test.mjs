@@ -25,7 +25,7 @@ const NPY = join(scratch, 'keyboard.npy');
 writeFileSync(CSV, RECORDS.map((record) => `${record.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`).join(''));
 writeFileSync(NPY, npy(N, 4));
 
-/** Maximum number of Tab presses to reach an element, or to visit all elements of the screen. */
+/** This number of Tab presses suffices to reach an element, or to visit all elements of the screen. */
 const MOST_TABS = 200;
 
 let browser;
@@ -75,13 +75,13 @@ async function checkFocus(page) {
   return focus.name;
 }
 
-/** Presses keys one after another, then checks that the focused element is visible. Returns the name of the element. */
+/** After the keys, the focused element must be visible. Returns the name of the element. */
 async function press(page, ...keys) {
   for (const key of keys) await page.keyboard.press(key);
   return checkFocus(page);
 }
 
-/** Presses keys as `press` does, and checks that an element has the focus afterwards. */
+/** Like `press`, but an element must have the focus afterwards. */
 async function pressIn(page, ...keys) {
   const name = await press(page, ...keys);
   assert.notEqual(name, 'body', `after ${keys.join(' ')} nothing has the focus`);
@@ -125,7 +125,6 @@ const waitForChip = (page, row, text) => page.waitForFunction(([row, text]) => {
   return (chip?.textContent ?? '') === text;
 }, [row, text]);
 
-/** Activates the focused element and reads the downloaded file. */
 async function downloadByKey(page, key) {
   const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press(key)]);
   const bytes = readFileSync(await file.path());
@@ -133,7 +132,7 @@ async function downloadByKey(page, key) {
   return { name: file.suggestedFilename(), bytes, text: bytes.toString('utf8') };
 }
 
-/** Goes from the first screen to the picks, with three labels in the label set and the focus on a button. */
+/** The project has picks, and three labels in the label set. The focus is on a button. */
 async function createProject(page) {
   // The test starts to wait for the file dialog before the key press, so that the event is not missed.
   const choosing = page.waitForEvent('filechooser');
@@ -344,7 +343,7 @@ check('Tab reaches every element once, and Shift+Tab goes the same way back', as
     await tabTo(page, summary);
     await pressIn(page, 'Enter');
   }
-  /** A unique mark of the focused element. Null if the focus has left the page. */
+  /** If the focus has left the page, the mark is null. */
   const focusMark = () => page.evaluate(() => {
     const element = document.activeElement;
     if (!element || element === document.body) return null;

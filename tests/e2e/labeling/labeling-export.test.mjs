@@ -21,7 +21,7 @@ after(async () => { await browser.close(); });
 const check = checkIn('labeling-export', () => browser);
 
 /**
- * The records of a table as the native program reads the table, with the header, in the order of the file.
+ * Returns the records as the native program reads them, with the header, in the order of the file.
  * The program picks all `n` rows of the table, and writes their cells unchanged.
  */
 async function readNatively(name, bytes, n) {
@@ -33,7 +33,7 @@ async function readNatively(name, bytes, n) {
   return [header, ...records].map((record) => record.slice(4));
 }
 
-/** Opens the small pool with precomputed embeddings, and selects `budget` texts. */
+/** The pool has precomputed embeddings. `budget` is the number of texts to select. */
 async function selectSmall(page, budget) {
   await choose(page, SMALL_CSV);
   await dropEmbeddings(page, npy(SMALL.length - 1, 4));

@@ -23,14 +23,14 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** Unfolds the label set. The page draws its rows after the browser's `toggle` event, which follows the click. */
+/** The page draws the rows of the label set after the browser's `toggle` event, which follows the click. */
 async function unfoldSet(page) {
   await page.click('.label-set summary');
   await page.waitForSelector('.label-set li');
   await leaveFields(page);
 }
 
-/** Adds a test of a page with six picks and three unused labels. */
+/** The page has six picks and three unused labels. */
 function check(name, body) {
   test(`labelset: ${name}`, { timeout: LONG }, () => visit(browser, `labelset ${name}`, async (opened) => {
     const { page } = opened;
@@ -44,7 +44,6 @@ function check(name, body) {
   }));
 }
 
-/** Labels the current text by key, and waits until the page shows the next text. */
 async function labelByKeys(page, keys) {
   for (const key of keys) {
     const row = await page.getAttribute('#current-text', 'data-row');
@@ -54,7 +53,7 @@ async function labelByKeys(page, keys) {
   await waitForSaved(page);
 }
 
-/** The labels on each text's line in the list, keyed by the row of the text. */
+/** The list shows labels on the line of each text. Maps the row of each text to these labels. */
 const chips = (page) => page.$$eval('.pick[data-row]', (items) => Object.fromEntries(items
   .map((item) => [item.dataset.row, [...item.querySelectorAll('.chip')].map((chip) => chip.textContent).join('; ')])
   .filter(([, text]) => text)));
@@ -63,7 +62,7 @@ const checkChips = async (page, expected) => {
     [...document.querySelectorAll(`.pick[data-row="${row}"] .chip`)].map((chip) => chip.textContent).join('; ') === text), expected);
   assert.deepEqual(await chips(page), expected);
 };
-/** Names and keys of the label buttons, in the order of the buttons. */
+/** The keys are in the order of the label buttons. */
 const buttonKeys = (page) => page.$$eval('.label-button', (buttonKeys) => Object.fromEntries(buttonKeys
   .map((button) => [button.dataset.label, button.querySelector('kbd')?.textContent])));
 const useCounts = (page) => page.$$eval('.label-set li', (rows) => Object.fromEntries(rows
@@ -75,7 +74,6 @@ async function changeField(page, property, label, value) {
   await field(page, property, label).press('Tab');
   await leaveFields(page);
 }
-/** Chooses the color of a label by the name of the color. */
 async function setColor(page, label, color) {
   await page.getByRole('button', { name: new RegExp(`^Color of label .?${label}.?:`) }).click();
   await page.waitForSelector('#label-color-dialog[open]');
@@ -86,13 +84,13 @@ async function setColor(page, label, color) {
 const colorButton = (page, label, color) => page.getByRole('button', { name: new RegExp(`^Color of label .?${label}.?: ${color}$`) });
 const removeLabel = (page, label) => page.getByRole('button', { name: `Remove label ${label}`, exact: true }).click();
 
-/** The most recent log entry of each text, keyed by the text's row. */
+/** Each text has several log entries. Maps its row to the most recent one. */
 async function lastLabels(page) {
   const labelsOfEntries = (await storedLog(page)).map(({ row, said: labelsOfEntries }) => [row, labelsOfEntries.labels.join('; ')]);
   return Object.fromEntries(labelsOfEntries.filter(([row], at) => labelsOfEntries.findLastIndex(([other]) => other === row) === at && labelsOfEntries[at][1]));
 }
 
-/** The labels in the exported table, keyed by row. Checks that all other cells are unchanged. */
+/** All cells except the labels must be unchanged. Maps rows to labels. */
 async function exported(page) {
   const [header, ...records] = parseCsv((await download(page, '#export-csv')).text);
   // The file already has a column with the name `label`. Therefore the exported column gets a different name.
@@ -373,7 +371,7 @@ check('used label is removed after confirmation and restored by undo', async ({ 
   await waitForSaved(page);
   assert.equal(await page.getAttribute('#current-text', 'data-row'), row, 'the key of the removed label has no effect');
 
-  // A single undo restores the labels of the two texts.
+  // A single undo restores the labels of both texts.
   await page.keyboard.press('u');
   await checkEverywhere(page, before);
   const again = await buttonKeys(page);
@@ -432,7 +430,7 @@ check('restored label gets another key if its key was taken', async ({ page }) =
 });
 
 check('label set fields show the values of their labels after each change', async ({ page }) => {
-  /** Name, key and meaning of each label, as the fields in the label set and the label buttons show them. */
+  /** The fields in the label set and the label buttons show the name, key and meaning of each label. */
   const fieldValues = () => page.$$eval('.label-set li', (fieldValues) => fieldValues.map((line) => {
     const [key, name, meaning] = [...line.querySelectorAll('input')].map((input) => input.value);
     const button = document.querySelector(`.label-button[data-label="${CSS.escape(line.dataset.label)}"]`);

@@ -33,7 +33,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** Adds a test of a page with eight picks. */
+/** The page has eight picks. */
 function check(name, body, options = {}) {
   test(`layout: ${name}`, { timeout: LONG }, () => visit(browser, `layout ${name}`, async (opened) => {
     const { page } = opened;
@@ -45,7 +45,7 @@ function check(name, body, options = {}) {
   }, options));
 }
 
-/** Name, position and size of the panel's buttons and fields, and of the boxes of the text and of the suggestion. */
+/** The panel's buttons and fields, and the boxes of the text and of the suggestion, must not move. */
 const positions = (page) => page.$$eval(
   '#current-text, #note, .label-button, #label-name, .suggested-content, .annotate-main .tools button',
   (elements) => elements.map((element) => {
@@ -55,7 +55,7 @@ const positions = (page) => page.$$eval(
   }),
 );
 
-/** Names of the elements that are not completely visible, because they are outside of the window, cut, or covered. */
+/** An element is not visible if a part of it is outside of the window, cut, or covered. */
 const notVisible = (page, selector) => page.$$eval(selector, (elements) => elements.flatMap((element) => {
   const { left, top, right, bottom, width } = element.getBoundingClientRect();
   const hit = (y) => element.contains(document.elementFromPoint(left + width / 2, y));
@@ -63,7 +63,7 @@ const notVisible = (page, selector) => page.$$eval(selector, (elements) => eleme
   return isVisible ? [] : [element.id || element.dataset.label || element.className];
 }));
 
-/** Moves to the text in `row` with a key, so that the test scrolls no list. */
+/** A key moves to the text, so that the test scrolls no list. */
 async function moveTo(page, row, key) {
   for (let step = 0; step < 8 && await currentRow(page) !== row; step += 1) {
     const before = await currentRow(page);
@@ -73,7 +73,6 @@ async function moveTo(page, row, key) {
   assert.equal(await currentRow(page), row);
 }
 
-/** Waits until the text in `row` is not the current text. */
 const waitForOtherRow = (page, row) => page.waitForFunction((row) => document.querySelector('#current-text').dataset.row !== String(row), row);
 
 check('everything for a text is visible at 1280×800, and nothing moves', async ({ page }) => {

@@ -18,7 +18,7 @@ const N = 40;
 const CSV = join(folder('e2e'), 'queue.csv');
 writeFileSync(CSV, ['text', ...Array.from({ length: N }, (_, n) => `"Text number ${n} of the queue"`)].join('\n'));
 
-/** Delays the completion of each write transaction of the log by `window.delay` milliseconds. */
+/** Each write transaction of the log takes `window.delay` milliseconds longer. */
 const SLOW_DISK = () => {
   window.delay = 0;
   const complete = Object.getOwnPropertyDescriptor(IDBTransaction.prototype, 'oncomplete');
@@ -468,7 +468,7 @@ check('single keys can be turned off, and other keyboard layouts work', async ({
   await page.waitForSelector('.pick[data-label=yes]');
 });
 
-/** Adds labels. Returns the picks. After the call, keys reach the page. */
+/** After this call, no field has the focus, so that keys reach the page. Returns the picks. */
 async function startLabeling(page, ...labels) {
   await addLabels(page, ...labels);
   await leaveFields(page);
@@ -621,7 +621,7 @@ check('next text starts in view, and page keys work after a click', async ({ pag
   assert.equal((await chips(page))[rows[4]], 'label 1');
 });
 
-/** Records the announcements for screen readers, in order. */
+/** Screen readers read the announcements, which are recorded in order. */
 const recordAnnouncements = (page) => page.evaluate(() => {
   const region = document.querySelector('#announcements');
   window.announced = [];
@@ -767,12 +767,12 @@ check('each text counts only the time for which it is shown', async ({ page }) =
   assert.deepEqual(seconds(second), [6]);
 });
 
-/** Waits until the browser has drawn the page twice. After two frames, scrolling has changed the lines in the document. */
+/** After two frames, scrolling has changed the lines in the document. */
 const drawn = (page) => page.evaluate(async () => {
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
 });
 
-/** The rows of all lines of the list. Scrolls through the list, because only some of its lines are in the document. */
+/** Only some lines of the list are in the document, so the test scrolls through the list. */
 async function listedRows(page, n) {
   const rows = [];
   const height = await page.$eval('#picks', (list) => list.clientHeight);
@@ -785,7 +785,6 @@ async function listedRows(page, n) {
   return rows;
 }
 
-/** Waits until a line is in the visible part of the list. */
 const waitForVisible = (page, row) => page.waitForFunction((row) => {
   const [line, list] = [`#pick-${row}`, '#picks'].map((selector) => document.querySelector(selector)?.getBoundingClientRect());
   return line && line.top >= list.top - 1 && line.bottom <= list.bottom + 1;

@@ -15,7 +15,7 @@ import {
 const N = 160;
 const BUDGET = 120;
 const TOPICS = ['cards', 'soups', 'planets', 'roses'];
-/** Prices with different numbers of digits, and empty cells. */
+/** Prices have different numbers of digits. Some cells are empty. */
 const price = (n) => (n % 7 === 0 ? '' : String((n * 37) % 101));
 const AUTHORS = ['Anna', 'Éva', 'Ida', 'Uwe'];
 const RECORDS = Array.from({ length: N }, (_, n) => [`no-${n}`, `Text number ${n} about ${TOPICS[n % 4]}`, price(n), AUTHORS[n % 4]]);
@@ -26,7 +26,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** Adds a test of a page with 120 picks and two labels. The test changes the views itself. */
+/** The page has 120 picks and two labels. The test changes the views itself. */
 function check(name, body, options = {}) {
   test(`review: ${name}`, { timeout: LONG }, () => visit(browser, `review ${name}`, async (opened) => {
     const { page } = opened;
@@ -41,22 +41,20 @@ function check(name, body, options = {}) {
 
 const LINES = '#review-table tbody tr[data-row]';
 
-/** Shows the review, and waits for the lines of the review table. */
 async function showReview(page) {
   await page.click('#view-review');
   await page.waitForSelector(LINES);
 }
 
-/** The pool rows of the table's lines in the document, from the top. */
+/** Only some lines of the table are in the document. Returns their pool rows, from the top. */
 const lines = (page) => page.$$eval(LINES, (lines) => lines.map((line) => Number(line.dataset.row)));
 
-/** Waits until the review table shows `n` picks. */
 const waitForCount = (page, n) => page.waitForFunction((n) => document.querySelector('#review-count').dataset.count === String(n), n);
 
 const waitForMarked = (page, n) => page.waitForFunction(
   (n) => Number(/^\d+/.exec(document.querySelector('#review-marked').textContent)?.[0] ?? 0) === n, n);
 
-/** The pool row of the focused line. Null if no line of the table has the focus. */
+/** If no line of the table has the focus, returns null. */
 const focusedRow = (page) => page.evaluate((lines) => {
   const line = document.activeElement.closest(lines);
   return line ? Number(line.dataset.row) : null;
@@ -65,13 +63,13 @@ const focusedRow = (page) => page.evaluate((lines) => {
 const waitForFocus = (page, row) => page.waitForFunction(
   ([lines, row]) => document.activeElement.closest(lines)?.dataset.row === String(row), [LINES, row]);
 
-/** The labels of the table's lines in the document, keyed by the text's row. */
+/** Only some lines of the table are in the document. Maps the row of each text to its label. */
 const labels = (page) => page.$$eval(LINES, (lines) => Object.fromEntries(
   lines.filter((line) => line.dataset.label).map((line) => [line.dataset.row, line.dataset.label])));
 
 const heading = (column) => `#review-head button[data-column="${column}"]`;
 
-/** The number of pixels by which the page is wider than the window. */
+/** If the page is wider than the window by this number of pixels, the user has to scroll sideways. */
 const sideways = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 check('table sorts by a column of the file, and only the visible lines are in the document', async ({ page }) => {
@@ -142,7 +140,7 @@ check('headings are whole and above the content of their columns', async ({ page
 });
 
 check('part has the same form and color in the legend, the lists, the table and the filter', async ({ page }) => {
-  /** The CSS classes for the shape and the color of each part, keyed by the number of the part. */
+  /** Each part has CSS classes for its shape and color. Maps the number of the part to these classes. */
   const looks = (selector, name) => page.$$eval(selector, (elements, name) => Object.fromEntries(elements.map((element) => {
     const classes = [element, ...element.querySelectorAll('i')].flatMap(({ classList }) => [...classList]);
     const text = (name ? element.querySelector(name) : element).textContent;

@@ -28,13 +28,13 @@ const textOf = (n) => (n >= 100 && n < 104 ? TOPICS[n % 4][1](n - 100).toUpperCa
 const CSV = join(scratch, 'suggest.csv');
 writeFileSync(CSV, ['id,text,topic', ...Array.from({ length: N }, (_, n) => `${n},"${textOf(n)}",${TOPICS[n % 4][0]}`)].join('\n'));
 
-/** Deterministic noise from -1.5 to 1.5. */
+/** The noise is deterministic, and between -1.5 and 1.5. */
 function noise(row, at) {
   const wave = Math.sin(row * 12.9898 + at * 78.233) * 43758.5453;
   return 3 * (wave - Math.floor(wave)) - 1.5;
 }
 
-/** Embeddings: topics are far apart, texts of a topic are close to each other, and row 108 is almost at row 8. */
+/** Topics are far apart, texts of a topic are close to each other, and row 108 is almost at row 8. */
 const NPY = npyOf(N, (row, at) => (at === row % 4 ? 4 : 0) + noise(row === 108 ? 8 : row, at) + (row === 108 ? 0.01 : 0));
 
 let browser;
@@ -45,7 +45,7 @@ after(async () => {
   await browser.close();
 });
 
-/** Adds a test of a page with 24 picks of the small pool, and the four labels. */
+/** The page has 24 picks of the small pool, and the four labels. */
 function check(name, body, options) {
   const prepared = async (opened) => {
     const { page } = opened;
@@ -67,7 +67,6 @@ function check(name, body, options) {
 const labels = (page) => page.$$eval('.pick[data-label]', (items) => items.filter((item) => item.dataset.label)
   .map((item) => [Number(item.dataset.row), item.dataset.label]));
 
-/** Assigns the label `name` to the current text by key, and waits for the next text. */
 async function label(page, name) {
   const row = await currentRow(page);
   await page.keyboard.press(String(NAMES.indexOf(name) + 1));
@@ -75,7 +74,6 @@ async function label(page, name) {
   return row;
 }
 
-/** Labels `count` texts with their correct labels. */
 async function labelCorrectly(page, count) {
   for (let at = 0; at < count; at += 1) {
     const row = await currentRow(page);
@@ -83,7 +81,6 @@ async function labelCorrectly(page, count) {
   }
 }
 
-/** The labeled rows with their labels, from the export. */
 async function exported(page, isWanted = () => true) {
   const [head, ...records] = parseCsv((await download(page, '#export-csv')).text);
   const cell = (record, name) => record[head.indexOf(name)];
@@ -93,7 +90,7 @@ async function exported(page, isWanted = () => true) {
 
 const byRow = ([one], [other]) => one - other;
 
-/** Rows whose label the user accepted from a suggestion. */
+/** The user accepted the labels of these rows from suggestions. */
 const accepted = (page) => exported(page, (origin) => origin === 'suggestion');
 
 check('suggestion is shown on request with reasons and accepted by key', async ({ page }) => {

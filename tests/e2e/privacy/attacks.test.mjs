@@ -29,20 +29,19 @@ function check(name, body, options) {
 
 const TEXTS = Array.from({ length: N }, (_, n) => `text number ${n}`);
 
-/** Opens a project without a model and without a selection. */
+/** The project needs neither a model nor a selection. */
 async function openTexts(page, name = 'attacks.csv') {
   await choose(page, [write(name, `text\n${TEXTS.join('\n')}\n`)]);
   await dropEmbeddings(page, npy(N, 3));
 }
 
-/** Creates a project with picks. */
 async function createProject(page, name) {
   await openTexts(page, name);
   await set(page, 'budget', 6);
   await select(page);
 }
 
-/** Downloads a backup, applies `change` to the project.json in the backup, and returns the changed backup. */
+/** The project.json in a backup is changed by `change`. Returns the changed backup. */
 async function changedBackup(page, change) {
   const { bytes } = await download(page, '#back-up');
   const files = filesIn(bytes);
@@ -51,7 +50,7 @@ async function changedBackup(page, change) {
   return archiveOf({ ...files, 'project.json': JSON.stringify(project) });
 }
 
-/** Starts a server on another port that only records the paths of requests. */
+/** The server only records the paths of requests. It has another port, and therefore another origin. */
 async function startOtherHost() {
   const requested = [];
   const server = createServer((request, response) => { requested.push(request.url); response.end(); });
@@ -271,11 +270,11 @@ check('page kept in memory lets other tabs use its project and rejoins later', a
   await waitForLabeled(page, 2);
   await page.click('#take-over');
   await other.waitForSelector('#elsewhere');
-  // While the current tab takes over the project, the screen shows no project.
+  // While this tab takes over the project, the screen shows no project.
   await page.waitForSelector('#elsewhere', { state: 'detached' });
   await page.waitForSelector('.pick[data-label=yes]');
   // The user leaves the page again, and the other tab is closed.
-  // The current tab gets the lock again, and shows the labels that the other tab assigned.
+  // This tab gets the lock again, and shows the labels that the other tab assigned.
   await dispatchTransition('pagehide');
   await waitForLocks(0);
   await other.reload();

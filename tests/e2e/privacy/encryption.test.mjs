@@ -19,7 +19,7 @@ const PASSPHRASE = 'correct horse battery';
 const OTHER_PASSPHRASE = 'staple Zoë 東京 🦀';
 const scratch = folder('e2e');
 
-/** Returns a unique word for each kind of data. Each `owner`, for example a project, has different words. */
+/** Each kind of data contains a unique word. Each `owner`, for example a project, has different words. */
 const wordsOf = (owner) => Object.fromEntries(['text', 'label', 'note', 'guideline', 'draft']
   .map((kind) => [kind, `${kind}${[...owner].map((letter) => (letter.charCodeAt(0) * 7919).toString(36)).join('')}q`]));
 
@@ -37,7 +37,7 @@ after(async () => { await browser.close(); });
 const check = (name, body, options) =>
   test(`encryption: ${name}`, { timeout: LONG }, () => visit(browser, `encryption ${name}`, body, options));
 
-/** Sets a new passphrase in the dialog that the button `button` opens. */
+/** The button `button` opens the dialog. */
 async function choosePassphrase(page, button, passphrase) {
   await page.click(button);
   await page.waitForSelector('#protect-dialog[open]');
@@ -59,7 +59,7 @@ async function checkRejected(page, passphrase) {
   assert.equal(await page.evaluate(() => document.activeElement.id), 'passphrase', 'the field keeps the focus');
 }
 
-/** Enters data of every kind. The draft remains in a field that keeps the focus. */
+/** Data of every kind are entered. The draft remains in a field that keeps the focus. */
 async function enterData(page, { label, note, guideline, draft }) {
   await labelOne(page, label);
   await page.fill('#note', note);
@@ -83,7 +83,7 @@ async function createProject(page, owner) {
   await select(page);
 }
 
-/** The files of a folder that contain one of the words `words`, as UTF-8 or UTF-16. */
+/** The words may be stored as UTF-8 or UTF-16. Returns the files that contain one of them. */
 function filesWith(profile, words) {
   const needles = words.flatMap((word) => (word instanceof Buffer ? [word] : [Buffer.from(word, 'utf8'), Buffer.from(word, 'utf16le')]));
   const files = readdirSync(profile, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
@@ -93,7 +93,7 @@ function filesWith(profile, words) {
   });
 }
 
-/** The bytes of some embeddings, as the browser stores the embeddings without encryption. */
+/** Without encryption, the browser stores embeddings as these bytes. */
 const embeddingBytes = async (page) => Buffer.from(await page.evaluate(withIndexedDb(async ({ settled, use }) => {
   const { name } = (await indexedDB.databases()).findLast(({ name }) => name.startsWith('fastgas-embedding-file-'));
   const piece = await use(name, (database) => settled(database.transaction('embeddings').objectStore('embeddings').get(0)));
@@ -156,7 +156,7 @@ test('encryption: browser files contain nothing of a project protected from its 
   }
 });
 
-/** Decrypts a file without using code of the page. */
+/** No code of the page is used here, so that the test checks the documented format. */
 function decrypted(bytes, passphrase) {
   assert.equal(bytes.toString('latin1', 0, 16), 'FastGAS sealed 1');
   const length = bytes.readUInt32LE(16);
@@ -183,7 +183,7 @@ function decrypted(bytes, passphrase) {
   return Buffer.concat(pieces);
 }
 
-/** The kinds of words that occur in a text. */
+/** `words` contains a unique word for each kind of data. Returns the kinds whose word occurs in the text. */
 const kindsIn = (text, words) => Object.keys(words).filter((kind) => text.includes(words[kind]));
 
 const { draft, ...SAVED_WORDS } = wordsOf('later');
@@ -277,7 +277,7 @@ check('project is protected, reopened with its passphrase and unprotected', asyn
   assert.deepEqual(otherBrowser.problems, []);
   await otherBrowser.context.close();
 
-  // Opens the backup as a colleague's file.
+  // The backup is used as a file of a colleague.
   const colleague = await openPage(browser);
   await choose(colleague.page, [tableOf('later')]);
   await dropEmbeddings(colleague.page, npy(N, 4));
@@ -336,7 +336,7 @@ check('protected project is locked, renamed and backed up from the list, and oth
   assert.deepEqual(await readableLabels(page), []);
 });
 
-/** The label names of a protected project that are readable in the browser's storage. The list must be empty. */
+/** Label names of a protected project must not be readable in the browser's storage. The list must be empty. */
 const readableLabels = async (page) => kindsIn(await storedText(page), { label: 'listedlabel' });
 
 test('encryption: reload during protection leaves a complete project', { timeout: LONG }, async () => {
@@ -369,7 +369,6 @@ test('encryption: reload during protection leaves a complete project', { timeout
   }
 });
 
-/** Waits until the stored project records whether some data is still stored with the previous protection. */
 const waitForUnfinished = async (page, isUnfinished) => until(
   page,
   recordIs((stored, isUnfinished) => stored.is_unfinished === isUnfinished),

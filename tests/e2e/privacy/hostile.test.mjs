@@ -40,10 +40,10 @@ function check(name, body, options) {
 const quote = (cell) => `"${cell.replaceAll('"', '""')}"`;
 const csv = (records) => records.map((record) => `${record.map(quote).join(',')}\n`).join('');
 const ordinaryText = (n) => `${['A lost card', 'A recipe', 'The probe', 'A garden'][n % 4]} said ${n}`;
-/** Substrings of the texts in these tests. The substrings must not occur in logs or URLs. */
+/** Logs and URLs must not contain any of these substrings of the texts in these tests. */
 const PLANTED_TEXTS = [...Array.from({ length: N }, (_, n) => ordinaryText(n)), 'hostile-x', BIDI, 'long long'];
 
-/** Drops a file under the name `name`, adds embeddings, and selects texts. */
+/** The file is called `name`. Embeddings are added, and texts are selected. */
 async function createProject(page, name, content, budget = 12, rows = N) {
   await dropFiles(page, [{ name, bytes: Buffer.from(content) }]);
   await page.waitForSelector('#text-column');
@@ -52,7 +52,6 @@ async function createProject(page, name, content, budget = 12, rows = N) {
   await select(page);
 }
 
-/** Name and bytes of the file that a click on `button` saves. */
 async function saveFile(page, button) {
   const [saved] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
   return { name: saved.suggestedFilename(), bytes: readFileSync(await saved.path()) };
@@ -187,7 +186,7 @@ async function everyScreen(page, inspect) {
   await inspectScreen('projects');
 }
 
-/** Merges the file of a colleague who gave another label, and shows the screens of the team. */
+/** The colleague gave another label. Shows the screens of the team. */
 async function everyTeamScreen(page, inspectScreen) {
   const files = filesIn((await download(page, '#back-up')).bytes);
   const project = JSON.parse(files['project.json']);
@@ -232,7 +231,7 @@ async function everyTeamScreen(page, inspectScreen) {
 const MARKUP = '<hostile-x onclick="window.ran=1"><img src=x onerror="window.ran=2"><script>window.ran=3</script>';
 let NAMES;
 
-/** Creates a project in which every user-supplied string is the text `hostile` with a distinct suffix. */
+/** Every user-supplied string is the text `hostile` with a distinct suffix. */
 async function createHostileProject(page, hostile, fileName) {
   NAMES = {
     file: fileName, encoder: fileName.replace('.csv', '.onnx'), text: (n) => `${hostile} ${ordinaryText(n)}`, column: `${hostile}c`,
@@ -347,20 +346,22 @@ check('words that look like markup stay words on every screen', async ({ page })
   });
 });
 
-/** Runs in the page. The elements in which direction controls of the texts `planted` affect other words of the page. */
+/**
+ * Runs in the page. In the returned elements, direction controls of the texts `planted` affect other words of the page.
+ */
 function directionLeaks(planted) {
   const controls = /[\u202a-\u202e\u2066-\u2069]/;
   const isolates = (element) => {
     const { display, unicodeBidi } = getComputedStyle(element);
     return !display.startsWith('inline') || display !== 'inline' || /isolate|plaintext/.test(unicodeBidi);
   };
-  /** The closest ancestor element that isolates the direction of its text. */
+  /** This ancestor isolates the direction of its text. */
   const isolatingAncestor = (node) => {
     let element = node.parentElement;
     while (!isolates(element)) element = element.parentElement;
     return element;
   };
-  /** The part of a text that is outside of all balanced isolates. */
+  /** Balanced isolates protect the text inside them. Returns the text outside of them. */
   const unisolatedText = (text) => {
     let depth = 0;
     let rest = '';
@@ -649,7 +650,7 @@ check('model with false shapes is rejected with a message, and the page continue
   await createProject(page, 'model.csv', csv([['text'], ...Array.from({ length: N }, (_, n) => [ordinaryText(n)])]));
   const { onnx, tokenizer } = tinyEncoder();
   /**
-   * Returns the ONNX file of the encoder, in which the first shape `from` is replaced by the shape `to`.
+   * In the ONNX file of the encoder, replaces the first shape `from` by the shape `to`.
    * In a shape, the byte 0x08 (protobuf field 1) precedes each length.
    */
   const withShape = (from, to) => {

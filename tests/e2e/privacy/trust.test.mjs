@@ -34,7 +34,7 @@ before(async () => { files = await siteFiles(); });
 // `foreign` shows that no request of the page goes to the hosts of Chromium's own requests.
 const CHROMIUMS_OWN = ['accounts.google.com', 'update.googleapis.com', 'content-autofill.googleapis.com', 'clients2.google.com'];
 
-/** The requests of a session, except the requests for files of the site at `address`. */
+/** Requests for files of the site at `address` are not leaks. */
 function leaks(seen, address) {
   const listed = new Set([SERVICE_WORKER, '', ...files.keys()]);
   const isListed = (url) => url.startsWith(address) && listed.has(url.slice(address.length));
@@ -42,7 +42,7 @@ function leaks(seen, address) {
 }
 
 /**
- * Adds a test with a host, a proxy that records all requests, and a page.
+ * The test has a host, a proxy that records all requests, and a page.
  * The host sends no headers unless `sendsHeaders` is set. With `realServer`, the test uses the real server.
  * No text may appear in a log or a URL.
  */
@@ -79,7 +79,7 @@ function check(name, body, { realServer = false, sendsHeaders = false, prepare =
 const pathOf = (url) => new URL(url).pathname;
 
 /**
- * Checks that the page counts and lists each request that the proxy saw.
+ * The page must count and list each request that the proxy saw.
  * The page lists more requests than the proxy, because the browser's cache answers some requests.
  */
 async function checkRequestList(page, host, proxy) {
@@ -96,7 +96,6 @@ async function checkRequestList(page, host, proxy) {
   await page.keyboard.press('Escape');
 }
 
-/** Opens a file, embeds its texts, selects, labels one text by key, and returns the export. */
 async function runSession(page, file) {
   await choose(page, [file]);
   await set(page, 'budget', 6);
@@ -203,7 +202,7 @@ self.addEventListener('message', () => {
 });
 `));
 
-/** The kinds of leaked requests at the proxy. For a WebSocket, the proxy sees only the tunnel request. */
+/** For a WebSocket, the proxy sees only the tunnel request. */
 function arrivedLeaks(proxy) {
   const kinds = proxy.seen.map((url) => {
     if (url === `${LEAK.replace('http', 'https')}:80`) return 'socket';
@@ -212,7 +211,6 @@ function arrivedLeaks(proxy) {
   return [...new Set(kinds.filter(Boolean))].sort();
 }
 
-/** Waits until the proxy has received `count` leaked requests, for at most ten seconds. */
 async function waitForLeaks(page, proxy, count) {
   for (let attempt = 0; attempt < 100 && arrivedLeaks(proxy).length < count; attempt += 1) await page.waitForTimeout(100);
   return arrivedLeaks(proxy);
@@ -231,7 +229,7 @@ check('planted leak is found with the policy off', async ({ page, host, proxy, f
   for (const words of [`${LEAK}/image?secret`, 'of the page']) assert.ok(exposed.some((message) => message.includes(words)), `${words}: ${exposed}`);
 }, { bypassCSP: true, prepare: (site) => withoutTrustedTypes(site), serviceWorkers: 'block' });
 
-/** The site without the Trusted Types policy that `start.js` enforces. */
+/** `start.js` no longer enforces the Trusted Types policy. */
 function withoutTrustedTypes(site) {
   return withChange(site, 'index.html', (html) => html.replace(/<meta http-equiv[^>]*>/, ''));
 }
@@ -245,7 +243,7 @@ for (const realServer of [true, false]) {
     await page.waitForTimeout(2000);
     assert.deepEqual(arrivedLeaks(proxy), allowed);
     // Removes duplicates, because the browser repeats requests that the proxy cut off.
-    // The tests of whole sessions also search for leaks with the function `leaks`.
+    // Unlike in the other tests of this file, two leaks are expected here.
     const leaked = () => [...new Set(leaks(proxy.seen, host.address))];
     assert.deepEqual(leaked(), [`${LEAK}/endpoint`]);
     await page.click('#network');

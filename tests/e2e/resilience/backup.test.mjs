@@ -31,7 +31,7 @@ async function createProject(page, { embeddings } = {}) {
   await labelOne(page, 'yes');
 }
 
-/** Records the requests of the page to its workers. */
+/** The requests of the page to its workers are recorded. */
 const RECORD_REQUESTS = `
   window.requests = [];
   const post = Worker.prototype.postMessage;
@@ -43,7 +43,7 @@ const RECORD_REQUESTS = `
     return post.call(this, message, ...rest);
   };`;
 
-/** Runs `body` in a different browser context without any stored data. */
+/** The other browser context has no stored data. */
 async function inOtherContext(body) {
   const { context, page, problems } = await openPage(browser, { initScript: RECORD_REQUESTS });
   try {
@@ -59,7 +59,9 @@ const message = async (page) => {
   return page.innerText('#message');
 };
 
-/** Selects with different settings and returns the picks. The page computes all results again, except the embeddings. */
+/**
+ * Selects with different settings and returns the picks. The page computes all results again, except the embeddings.
+ */
 async function selectAgain(page) {
   await set(page, 'seed', 7);
   await select(page);
@@ -216,7 +218,7 @@ const FAKE_FILE_DIALOG = `
     return folder.getFileHandle(suggestedName, { create: true });
   };`;
 
-/** The number of labels in the chosen file. Undefined if the file does not exist. */
+/** If the file does not exist, the number of labels is undefined. */
 const labelsOnDisk = (page) => page.evaluate(async () => {
   const folder = await navigator.storage.getDirectory();
   const names = [];

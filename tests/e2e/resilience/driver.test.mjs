@@ -1,7 +1,4 @@
-// Random actions: the test labels texts, drops files, switches projects, closes the tab, and kills the browser.
-// A reference implementation of the rules computes the expected log of each project.
-// The test takes half a minute with a fixed seed, and an hour in a soak run with a seed that the test prints.
-// FASTGAS_SEED sets the seed.
+// Random actions: the test labels texts, loads files, switches projects, closes the tab, and kills the browser.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -17,7 +14,7 @@ import {
 
 const SEED = Number(process.env.FASTGAS_SEED ?? (SOAK ? Date.now() % 2 ** 31 : 39));
 const DURATION_MS = SOAK ? 60 * 60 * 1000 : 30_000;
-/** The actions of the test. Even in a short run, each action happens at least once. */
+/** Even in a short run, each of these actions happens at least once. */
 const REQUIRED_ACTIONS = ['label', 'burst', 'kill', 'close', 'reload', 'switch', 'drop', 'kill'];
 const LABELS = ['bank', 'food', 'space', 'garden'];
 const MAX_PROJECTS = 3;
@@ -25,7 +22,7 @@ const N = 60;
 
 const scratch = folder('e2e');
 
-/** A file with unique columns, so that the page never offers to add its texts to another project. */
+/** The file has unique columns, so that the page never offers to add its texts to another project. */
 const textsOf = (number) => [`text${number}`, ...Array.from({ length: N }, (_, n) => `File ${number} says ${n}`)].join('\n');
 
 const noAnnotation = () => ({ labels: [], passed: null, flagged: false, note: '' });
@@ -34,12 +31,12 @@ const noAnnotation = () => ({ labels: [], passed: null, flagged: false, note: ''
 class Reference {
   log = [];
 
-  /** Number of entries that the page has shown as saved. */
+  /** The page has shown this number of entries as saved. */
   shown = 0;
 
   constructor() { this.replay([]); }
 
-  /** Rebuilds the state and the undo stack from the log. */
+  /** The labels and the undo stack are rebuilt from the log. */
   replay(entries) {
     [this.log, this.annotations, this.undo, this.redo] = [[], new Map(), [], []];
     for (const { row, key } of entries) this.press(row, key);
@@ -77,7 +74,7 @@ class Reference {
   }
 }
 
-/** Presses keys in one task of the page. Returns the state that a user sees afterwards. */
+/** The keys are pressed in one task of the page. Returns what a user sees afterwards. */
 const pressKeys = (page, keys) => page.evaluate(async (keys) => {
   const row = Number(document.querySelector('#current-text').dataset.row);
   const chipsByRow = () => Object.fromEntries([...document.querySelectorAll('#picks .pick[data-row]')].map((pick) => [pick.dataset.row, pick.querySelector('.chip')?.textContent ?? '']));
@@ -98,7 +95,6 @@ class Driver {
 
   done = {};
 
-  /** The keys that the test has pressed. */
   trace = [];
 
   constructor(seed) {
@@ -124,7 +120,7 @@ class Driver {
     await this.waitForScreen();
   }
 
-  /** Waits for the first screen, or for the project that the page showed before. */
+  /** After a restart, the page shows the first screen, or the project that it showed before. */
   async waitForScreen() {
     await this.page.waitForSelector('#try-sample, #picks .pick[data-row]');
     await leaveFields(this.page);
@@ -132,7 +128,7 @@ class Driver {
 
   async currentName() { return this.page.evaluate(() => document.querySelector('.file-name')?.textContent ?? ''); }
 
-  /** Creates a project by dropping a file of texts. */
+  /** Drags a file of texts onto the page. */
   async createProject() {
     const number = this.projects.size;
     const name = `driver-${number}.csv`;
@@ -165,7 +161,6 @@ class Driver {
     await until(this.page, isComplete, [database, 'project', 'head', LABELS.length]);
   }
 
-  /** Opens a project from the list, unless the project is on the screen. */
   async open(name) {
     // The page may open the most recent project by itself while the test reads the list of projects.
     for (let tries = 1; await this.currentName() !== name; tries += 1) {
@@ -183,7 +178,10 @@ class Driver {
     await this.checkProject(name);
   }
 
-  /** Presses keys in one task and applies the keys to the reference. If there are two keys, the first key must be an answer. */
+  /**
+   * Presses keys in one task and applies the keys to the reference.
+   * If there are two keys, the first key must be an answer.
+   */
   async press(keys) {
     const { reference } = this.projects.get(await this.currentName());
     const { row, changed, unsaved, own } = await pressKeys(this.page, keys);
@@ -199,7 +197,7 @@ class Driver {
     reference.shown = Math.max(reference.shown, reference.log.length - unsaved);
   }
 
-  /** Presses some keys. Each key is pressed after the effect of the previous key is saved. */
+  /** Each key is pressed after the effect of the previous key is saved. */
   async label() {
     for (let n = 1 + this.upTo(6); n > 0; n -= 1) {
       for (let steps = this.upTo(3); steps > 0; steps -= 1) await this.page.keyboard.press(this.one(['ArrowRight', 'ArrowLeft']));
@@ -213,7 +211,7 @@ class Driver {
   /** Gives two answers in one task of the page. */
   async burst() { await this.press([this.one('1234'), this.one('1234')]); }
 
-  /** Checks that disk and screen agree with the reference, and contain at least all entries that were shown as saved. */
+  /** Disk and screen must agree with the reference, and must contain at least all entries that were shown as saved. */
   async checkProject(name) {
     const { database, reference } = this.projects.get(name);
     await waitForSaved(this.page);
@@ -258,7 +256,7 @@ class Driver {
 
   async switch() { await this.open(this.one([...this.projects.keys()])); }
 
-  /** Drops another file, the same file again, or a file that contains no texts. */
+  /** Drags another file, the same file again, or a file that contains no texts onto the page. */
   async drop() {
     if (this.projects.size < MAX_PROJECTS && this.next() < 0.7) return this.createProject();
     const name = await this.currentName();

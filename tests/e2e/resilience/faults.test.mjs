@@ -33,12 +33,12 @@ after(async () => {
   await optimizing.close();
 });
 
-/** Adds a test. With `optimizes`, V8 optimizes hot code, for tests that embed many texts or read large files. */
+/** With `optimizes`, V8 optimizes hot code. Tests need it that embed many texts or read large files. */
 function check(name, body, { optimizes = false, ...options } = {}) {
   test(`faults: ${name}`, { timeout: LONG }, () => visit(optimizes ? optimizing : browser, `faults ${name}`, body, options));
 }
 
-/** Creates a project with picks and two labels, without a model. */
+/** The project has picks and two labels, and needs no model. */
 async function createProject(page, budget = 12, file = CSV, n = N) {
   await choose(page, [file]);
   await dropEmbeddings(page, npy(n, 4));
@@ -48,7 +48,6 @@ async function createProject(page, budget = 12, file = CSV, n = N) {
 }
 
 const labeled = (page) => page.$eval('#labeled-count', (count) => Number(count.dataset.labeled));
-/** The labels of the picks, keyed by row. */
 const labelsByRow = (page) => page.$$eval('.pick[data-row]', (picks) => Object.fromEntries(picks.map((pick) => [pick.dataset.row, pick.dataset.label ?? ''])));
 
 async function label(page, keys) {
@@ -65,14 +64,14 @@ async function reopen(page) {
   await page.waitForSelector('.pick[data-row]');
 }
 
-/** Opens the page again and checks that the page shows the same labels. */
+/** The page must show the same labels after it is opened again. */
 async function checkReopensUnchanged(page) {
   const before = await labelsByRow(page);
   await reopen(page);
   assert.deepEqual(await labelsByRow(page), before);
 }
 
-/** Frees the disk and asks the page to write the unsaved data again. */
+/** The disk has room again. The page is asked to write the unsaved data. */
 async function freeDisk(page) {
   // Presses the button in the same task, because the page also retries by itself.
   await page.evaluate(() => {
@@ -83,7 +82,6 @@ async function freeDisk(page) {
   await waitForSaved(page);
 }
 
-/** The stored log of labels: row, labels and the whole annotation of each entry. */
 async function logOnDisk(page) {
   return (await storedLog(page)).map(({ row, said }) => `${row}|${said.labels.join('+')}|${JSON.stringify(said)}`);
 }
@@ -390,7 +388,10 @@ const FIRST_DATABASE = 'fastgas';
 const OLD_PICKS = [21, 6, 35, 12, 3, 18];
 const OLD_TIME = 1_760_000_000_000;
 
-/** FNV-1a hash of the lengths and the bytes of all parts. The page uses this hash to check whether the log belongs to the pool. */
+/**
+ * FNV-1a hash of the lengths and the bytes of all parts.
+ * The page uses this hash to check whether the log belongs to the pool.
+ */
 function hashOf(parts) {
   let hash = 0xcbf29ce484222325n;
   for (const part of parts) {
@@ -443,7 +444,7 @@ function oldLog(schema) {
   ];
 }
 
-/** Replaces all stored data with the old database, while another document is open. */
+/** Another document is open while the old database replaces all stored data. */
 async function storeOld(page, schema) {
   await page.goto(new URL(SERVICE_WORKER, PAGE).href);
   await page.evaluate(withIndexedDb(async ({ settled, completed, open }, { database, stored, bytes, log }) => {
@@ -469,7 +470,6 @@ async function storeOld(page, schema) {
   }), { database: FIRST_DATABASE, ...oldProject(schema), log: oldLog(schema) });
 }
 
-/** Waits until the page has stored the picks `rows` in the current format. */
 async function waitForStored(page, rows) {
   const hasPicks = recordIs(({ schema, head }, rows) =>
     schema > 2 && head.selection.picks.map(({ row }) => row).join() === rows.join());
@@ -669,7 +669,6 @@ async function reloadAndCompare(page, before, when) {
   return now;
 }
 
-/** Presses one to four random keys. */
 async function pressRandomKeys(page, next) {
   for (let n = Math.floor(next() * 4); n >= 0; n -= 1) {
     const key = '12su→.!*'[Math.floor(next() * 8)];
@@ -677,7 +676,7 @@ async function pressRandomKeys(page, next) {
   }
 }
 
-/** Opens the settings and presses Select, without waiting for the selection. */
+/** The settings are opened and Select is pressed. The function does not wait for the selection. */
 const startSelection = (page) => page.evaluate(async () => {
   document.querySelector('#open-settings').click();
   while (!document.querySelector('#select')) await new Promise((resolve) => { setTimeout(resolve); });
@@ -703,7 +702,7 @@ check(`log keeps all saved labels over ${RELOADS} random reloads`, async ({ page
   assert.ok(selecting > RELOADS / 25, `${selecting} reloads interrupted a selection`);
 }, { initScript: RECORD_SHOWN });
 
-/** A file with `n` texts that takes some time to read. */
+/** Reading a file with `n` texts takes some time. */
 function bigFile(name, n) {
   const big = join(scratch, name);
   writeFileSync(big, `text\n${'a line of a file that somebody else is writing to\n'.repeat(n)}`);
@@ -818,7 +817,7 @@ check('pool too large for a worker is rejected with its memory need', async ({ p
   await checkFormerProject(page, before);
 }, { optimizes: true });
 
-/** Returns to the list and opens the previous project, which must be unchanged. */
+/** The previous project must be unchanged. */
 async function checkFormerProject(page, before) {
   await page.click('#new-project');
   await page.click('.project-open:text-is("faults.csv")');

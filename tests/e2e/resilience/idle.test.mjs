@@ -74,7 +74,6 @@ const COUNT_HANDLES = () => {
   window.handles = () => Object.fromEntries(Object.entries(open).map(([kind, all]) => [kind, all.size]));
 };
 
-/** The number of workers that the browser reports. */
 async function workers(devtools) {
   const { targetInfos } = await devtools.send('Target.getTargets', { filter: [{ type: 'worker' }] });
   return targetInfos.length;
@@ -123,7 +122,7 @@ async function simulate(page, context, hours) {
   return snapshots;
 }
 
-/** The kinds of resources whose number grew by more than the allowance for the kind. */
+/** For each kind of resource, the allowance is a number by which its count may grow. */
 function leaks([first, second], hours) {
   const allowance = {
     // A labeled pick has a few more nodes than an unlabeled pick. Some of the additional nodes are detached.

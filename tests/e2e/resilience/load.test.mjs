@@ -45,7 +45,7 @@ test(`load: ${COUNT} quick actions are all stored, and only the log grows`, { ti
 
 const FLAGS = repetitions(4000);
 /**
- * Number of keys after which the test waits until all changes are saved.
+ * After this number of keys, the test waits until all changes are saved.
  * Pending writes are in memory, and WebAssembly memory never shrinks.
  * Without the waits, the measurement would depend on the number of writes that a slow disk delays.
  */

@@ -18,7 +18,6 @@ import {
 
 const N = 24;
 
-/** Writes a file of texts. */
 function write(name, word) {
   const path = join(folder('e2e'), name);
   writeFileSync(path, ['text', ...Array.from({ length: N }, (_, n) => `${['A lost card', 'A recipe', 'The probe'][n % 3]} ${word} ${n}`)].join('\n'));
@@ -30,7 +29,7 @@ const LATER_CSV = write('offline-later.csv', 'later');
 
 let browser;
 let files;
-/** Files of the site that some visits do not need. */
+/** Some visits do not need these files of the site. */
 let optionalFiles;
 let [START, STYLE, LOADER] = [];
 before(async () => {
@@ -41,7 +40,7 @@ before(async () => {
 });
 after(async () => { await browser.close(); });
 
-/** Adds a test with its own host. The host serves the site below a path and sends no headers. */
+/** The test has its own host, which serves the site below a path and sends no headers. */
 function check(name, body, prepare = (site) => site, { initScript } = {}) {
   test(`offline: ${name}`, { timeout: LONG }, async () => {
     const host = await startHost(prepare(files), '/some/where/');
@@ -54,7 +53,7 @@ function check(name, body, prepare = (site) => site, { initScript } = {}) {
   });
 }
 
-/** Another version of the site, with a visible difference and a different start script. */
+/** The version has a visible difference and a different start script. */
 function nextVersion(site, mark) {
   const page = withChange(site, 'index.html', (html) => html.replace('<meta charset', `<meta name="version" content="${mark}"><meta charset`));
   return withChange(page, START, (source) => `globalThis.version = '${mark}';\n${source}`);
@@ -63,19 +62,16 @@ function nextVersion(site, mark) {
 const version = (page) => page.evaluate(() => [document.querySelector('meta[name=version]')?.content, globalThis.version]);
 const checkForUpdate = (page) => page.evaluate(async () => { await (await navigator.serviceWorker.ready).update(); });
 
-/** The URLs of the files that the browser has stored, for all versions of the site. */
+/** The browser may have stored files of several versions of the site. */
 const keptFiles = (page) => page.evaluate(async () => {
   const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
   return (await Promise.all(stores.map((store) => store.keys()))).flat().map(({ url }) => url);
 });
 
-/** Waits until the page reports whether it can embed without a network. */
 const waitForEmbedding = (page, isPossible) => page.waitForSelector(`#network[data-offline=ready][data-embeds=${isPossible}]`, { timeout: 120_000 });
 
-/** Requests to the host for files that some visits do not need. */
 const optionalRequests = (host) => host.requested.filter((path) => optionalFiles.includes(path));
 
-/** The page's message about use without a network. */
 async function offlineText(page) {
   await page.click('#network');
   const words = await page.innerText('#network-dialog[open] #offline');
@@ -83,7 +79,7 @@ async function offlineText(page) {
   return words;
 }
 
-/** Keeps timers of at least ten seconds in `window.longTimers`. The kept timers end only when the test calls `end`. */
+/** Keeps timers of at least ten seconds in `window.longTimers`. These timers end only when the test calls `end`. */
 const HELD_TIMERS = () => {
   const { setTimeout } = window;
   window.longTimers = [];
@@ -94,7 +90,7 @@ const HELD_TIMERS = () => {
   };
 };
 
-/** Ends the wait before the page stores the encoder's files: `OFFLINE_DOWNLOAD_DELAY` in crates/platform/src/network.rs. */
+/** The page waits `OFFLINE_DOWNLOAD_DELAY` (crates/platform/src/network.rs) before it stores the encoder's files. */
 async function endDownloadDelay(page) {
   await page.waitForFunction(() => window.longTimers.some(({ ms }) => ms === 20_000));
   await page.evaluate(() => window.longTimers.filter(({ ms }) => ms === 20_000).forEach(({ end }) => end()));
@@ -150,7 +146,7 @@ check('given embeddings fetch no model and allow a selection without a network',
   assert.equal((await picks(page)).length, 3);
 }, undefined, { initScript: HELD_TIMERS });
 
-/** Asks the service worker to store the given files, as the page does for the files of the encoder. */
+/** The page also asks the service worker in this way to store the files of the encoder. */
 const askToKeep = (page, ...paths) => page.evaluate((paths) => {
   navigator.serviceWorker.controller.postMessage({ keep: paths.map((path) => new URL(path, location.href).href) });
 }, paths);
@@ -379,7 +375,7 @@ check('files discarded by the browser are stored again', async ({ page, host }) 
   assert.deepEqual((await keptFiles(page)).sort(), listed.map((path) => host.address + path).sort());
 });
 
-/** The response for a file, either from the service worker or from the server. */
+/** Either the service worker or the server responds. */
 const fetchFile = (page, path) => page.evaluate(async (path) => {
   const response = await fetch(path);
   const { headers } = response;
@@ -387,7 +383,7 @@ const fetchFile = (page, path) => page.evaluate(async (path) => {
   return { status: response.status, text: await response.text(), policy, embedder };
 }, path);
 
-/** Checks that the response is a rejection with a reason, and has the security policy of all files. */
+/** The response must be a rejection with a reason, and must have the security policy of all files. */
 function checkRefused({ status, text, policy, embedder }, path) {
   assert.equal(status, 503, text);
   assert.match(text, new RegExp(`^${path.replaceAll('.', '\\.')} is not the file that belongs to this version: the server has another one`));

@@ -23,7 +23,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** Makes the program panic in the middle of a state change. */
+/** The panic happens in the middle of a state change. */
 const panic = (page) => page.evaluate(() => { window.dispatchEvent(new Event('fastgas-panic')); });
 
 /**
@@ -40,7 +40,6 @@ async function crash(page, problems, fail = panic) {
   return logged;
 }
 
-/** Creates a project with a label. */
 async function createProject(page) {
   await choose(page, [CSV]);
   await dropEmbeddings(page, npy(N, 4));
@@ -54,19 +53,21 @@ const openDialog = (button, dialog) => async (page) => {
   await page.waitForSelector(`${dialog}[open]`);
 };
 
-/** Drops a table, so that the page opens its import dialog. */
+/** Drags a table onto the page, so that the page opens its import dialog. */
 const dropRows = (name, dialog, lines) => async (page) => {
   await dropFiles(page, [{ name, bytes: Buffer.from(lines.join('\n')) }]);
   await page.waitForSelector(`${dialog}[open]`);
 };
 
-/** Opens the explainer on the project, and waits for its picture. */
+/** The explainer is ready when it shows its picture. */
 async function openExplainer(page) {
   await page.click('#explainer-own');
   await page.waitForSelector('#explainer-dialog[open] .explainer-picture g > *');
 }
 
-/** Closes the explainer if it is open, because the address opens it again after a reload. Escape ends a lecture first. */
+/**
+ * Closes the explainer if it is open, because the address opens it again after a reload. Escape ends a lecture first.
+ */
 async function closeExplainer(page) {
   if (!await page.locator('#explainer-dialog[open]').count()) return;
   if (await page.locator('#explainer-dialog.lecture').count()) await page.keyboard.press('Escape');
@@ -74,13 +75,12 @@ async function closeExplainer(page) {
   await page.click('#close-explainer');
 }
 
-/** Drops the backup of a colleague, so that the page asks about the backup. */
+/** Drags the backup of a colleague onto the page, so that the page asks about the backup. */
 async function dropColleague(page, bytes) {
   await page.setInputFiles('#merge-file', { name: 'bob.fastgas', mimeType: 'application/octet-stream', buffer: bytes });
   await page.waitForSelector('#incoming-dialog[open]');
 }
 
-/** Opens the dialog about the agreement with the colleague. */
 async function openAgreement(page, bytes) {
   await page.waitForSelector('#merge-file', { state: 'attached' });
   if (!await page.locator('#colleagues').count()) {
@@ -135,7 +135,7 @@ const SCREENS = {
   projects: async (page) => { await page.click('#new-project'); await page.waitForSelector('#projects li'); },
 };
 
-/** Makes the program panic, checks that no event reaches the program afterwards, and reloads the page until it shows `shown`. */
+/** After the panic, no event may reach the program. Reloads the page until it shows `shown`. */
 async function crashAndReload(page, problems, screen, shown) {
   await crash(page, problems);
   assert.match(await page.innerText('#rescue'), /shown as saved is stored/, screen);

@@ -100,7 +100,9 @@ check('closing a tab with a pending write asks for confirmation', async ({ page 
   assert.equal(await closingResult(), 'closed');
 });
 
-/** Repeats `body` if reading fails because the page replaces a file of the origin private file system at the same time. */
+/**
+ * Repeats `body` if reading fails because the page replaces a file of the origin private file system at the same time.
+ */
 async function withFiles(page, body) {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -112,7 +114,7 @@ async function withFiles(page, body) {
   }
 }
 
-/** The files of the second copy of the log: bytes by file name. */
+/** The second copy of the log consists of files. Maps their names to bytes. */
 const secondCopy = (page) => withFiles(page, async () => {
   const files = {};
   const root = await navigator.storage.getDirectory();
@@ -126,7 +128,6 @@ const secondCopy = (page) => withFiles(page, async () => {
   return files;
 });
 
-/** Removes the second copy of the log. */
 const removeSecondCopy = (page) => withFiles(page, async () => {
   const root = await navigator.storage.getDirectory();
   const names = [];
@@ -134,7 +135,6 @@ const removeSecondCopy = (page) => withFiles(page, async () => {
   for (const name of names) await root.removeEntry(name, { recursive: true });
 });
 
-/** Waits until the second copy of the log has `n` entries. */
 async function waitForCopies(page, n) {
   for (let tries = 0; tries < 300; tries += 1) {
     const texts = Object.values(await secondCopy(page)).map((bytes) => Buffer.from(bytes).toString('latin1'));
@@ -144,7 +144,7 @@ async function waitForCopies(page, n) {
   assert.fail(`the second copy does not have ${n} entries`);
 }
 
-/** Changes the stored log without using the page's program. `change` lists the operations. */
+/** The log is changed without the page's program. `change` lists the operations. */
 const changeLog = async (page, change) => page.evaluate(withIndexedDb(({ completed, use }, [name, change]) => use(name, async (database) => {
   const transaction = database.transaction(['labels', 'project'], 'readwrite');
   for (const [operation, ...values] of change) {
@@ -156,7 +156,7 @@ const changeLog = async (page, change) => page.evaluate(withIndexedDb(({ complet
   await completed(transaction);
 })), [await projectDatabase(page), change]);
 
-/** Labels `n` texts. Returns the labels of the texts. */
+/** Returns the labels of the `n` texts. */
 async function label(page, n) {
   for (let key = 0; key < n; key += 1) {
     await page.keyboard.press('12'[key % 2]);
@@ -247,7 +247,7 @@ const changeBytes = async (page, key, change) => changeRecord(page, await projec
   return bytes.buffer;
 }, change);
 
-/** Waits until the page would close without a question, because all changes of the project are stored. */
+/** If all changes of the project are stored, the page would close without a question. */
 const waitForStored = (page) => page.waitForFunction(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
 
 check('damaged texts, parts or map are reported, and the rest opens read-only', async ({ page }) => {

@@ -7,17 +7,16 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 // Only violations are described in full. The unique selectors of all other elements would take most of the time.
 const resultTypes = ['violations'];
-/** The rules of WCAG 2.2 AA. */
+/** axe-core checks the rules of WCAG 2.2 AA. */
 export const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes };
 export const ONLY_COLORS = { runOnly: { type: 'rule', values: ['color-contrast'] }, resultTypes };
 export const ALL_BUT_COLORS = { ...RULES, rules: { 'color-contrast': { enabled: false } } };
 
-/** Loads axe-core into the page as `window.axe`, once per document. */
+/** axe-core is loaded once per document, as `window.axe`. */
 export async function loadAxe(page) {
   if (!await page.evaluate(() => Boolean(window.axe))) await page.evaluate(AXE);
 }
 
-/** Returns the violations that axe-core finds in the current state. */
 export async function axeViolations(page, rules = RULES) {
   await loadAxe(page);
   return page.evaluate(async (rules) => (await window.axe.run(document, rules)).violations, rules);

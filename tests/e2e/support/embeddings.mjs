@@ -8,7 +8,7 @@ export function npy(n, topics) {
   return npyOf(n, (row, at) => (at === row % topics ? 3 : 0) + Math.sin(row * 12.9898 + at * 78.233));
 }
 
-/** A .npy file with any number of columns. `value` returns the number for a row and a column. */
+/** `value` returns the number for a row and a column. */
 export function npyOf(n, value, dimensions = 8) {
   const numbers = Buffer.alloc(4 * n * dimensions);
   let end = 0;
@@ -18,7 +18,9 @@ export function npyOf(n, value, dimensions = 8) {
   return Buffer.concat([npyHeader('<f4', false, n, dimensions), numbers]);
 }
 
-/** The first 128 bytes of a .npy file: the magic number, version 1.0, the length of the dictionary, and the dictionary. */
+/**
+ * The first 128 bytes of a .npy file: the magic number, version 1.0, the length of the dictionary, and the dictionary.
+ */
 function npyHeader(type, fortran, n, dimensions) {
   const order = fortran ? 'True' : 'False';
   const dictionary = `{'descr': '${type}', 'fortran_order': ${order}, 'shape': (${n}, ${dimensions}), }`.padEnd(117);

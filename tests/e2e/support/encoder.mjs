@@ -1,6 +1,9 @@
 // A tiny BERT-like encoder with random weights, as the bytes of an ONNX file and of the encoder's tokenizer.json.
 
-/** Encodes a protobuf field: integers as varints, `{ float }` as a 32-bit float, and other values with their length in front. */
+/**
+ * Encodes a protobuf field: integers as varints, `{ float }` as a 32-bit float,
+ * and other values with their length in front.
+ */
 function field(number, value) {
   if (typeof value === 'number' || typeof value === 'bigint') return [varint(number << 3), varint(value)];
   if (value.float !== undefined) {
@@ -22,7 +25,7 @@ function varint(value) {
   return Buffer.from(bytes);
 }
 
-/** Encodes a protobuf message from `[number, value]` fields with the field numbers of onnx.proto. */
+/** The fields of a protobuf message are `[number, value]` pairs with the field numbers of onnx.proto. */
 const message = (fields) => Buffer.concat(fields.flatMap(([number, value]) => field(number, value)));
 
 const [FLOAT, INT64] = [1, 7];
@@ -41,7 +44,7 @@ class Graph {
 
   constructor(seed) { this.state = BigInt(seed); }
 
-  /** A pseudorandom number from -1 to 1. */
+  /** The number is pseudorandom, and between -1 and 1. */
   random() {
     this.state = (this.state * 6364136223846793005n + 1442695040888963407n) & 0xffffffffffffffffn;
     return Number(this.state >> 40n) / 2 ** 23 - 1;
@@ -81,7 +84,7 @@ class Graph {
   }
 }
 
-/** The tokens of the vocabulary: the special tokens, and each character as a word and as the continuation of a word. */
+/** The vocabulary contains the special tokens, and each character as a word and as the continuation of a word. */
 function vocabularyOf(characters) {
   return ['[PAD]', '[UNK]', '[CLS]', '[SEP]', ...characters, ...characters.map((character) => `##${character}`)];
 }

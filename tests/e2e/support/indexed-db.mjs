@@ -38,30 +38,25 @@ export function withIndexedDb(body, ...functions) {
   return new Function('argument', `return (${body})((${tools})(), argument${functions.map((one) => `, ${one}`).join('')})`);
 }
 
-/** The names of all project databases. */
 export const projectDatabases = (page) => page.evaluate(async () =>
   (await indexedDB.databases()).map(({ name }) => name).filter((name) => /^fastgas-[0-9a-f]+$/.test(name)));
 
-/** The value of a record in an object store. */
 export const readRecord = (page, database, store, key) => page.evaluate(withIndexedDb(({ settled, use }, [name, store, key]) =>
   use(name, (database) => settled(database.transaction(store).objectStore(store).get(key)))), [database, store, key]);
 
-/** The values of all records in an object store. */
 export const readRecords = (page, database, store) => page.evaluate(withIndexedDb(({ settled, use }, [name, store]) =>
   use(name, (database) => settled(database.transaction(store).objectStore(store).getAll()))), [database, store]);
 
-/** The keys of all records in an object store. */
 export const readKeys = (page, database, store) => page.evaluate(withIndexedDb(({ settled, use }, [name, store]) =>
   use(name, (database) => settled(database.transaction(store).objectStore(store).getAllKeys()))), [database, store]);
 
-/** The number of records in an object store. */
 export const countRecords = (page, database, store) => page.evaluate(withIndexedDb(({ settled, use }, [name, store]) =>
   use(name, (database) => settled(database.transaction(store).objectStore(store).count()))), [database, store]);
 
-/** Replaces a record, or deletes the record if `value` is undefined. */
+/** If `value` is undefined, the record is deleted. */
 export const writeRecord = (page, database, store, key, value) => changeRecord(page, database, store, key, (_, value) => value, value);
 
-/** Replaces a record by `change(value, argument)`, which runs in the page. If the result is undefined, deletes the record. */
+/** The new value is `change(value, argument)`, computed in the page. If the result is undefined, deletes the record. */
 export function changeRecord(page, database, store, key, change, argument) {
   return page.evaluate(withIndexedDb(({ settled, completed, use }, [name, store, key, argument], change) => use(name, async (database) => {
     const transaction = database.transaction(store, 'readwrite');

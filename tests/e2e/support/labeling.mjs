@@ -14,8 +14,8 @@ const BYTES_PER_ACTION = 550;
 const SLACK = 512 << 10;
 
 /**
- * Runs in the page before the page's own scripts. Keeps references to the WebAssembly memories.
- * WebAssembly memories are not part of the JavaScript heap.
+ * Runs in the page before the page's own scripts.
+ * WebAssembly memories are not part of the JavaScript heap, so the test needs references to them.
  */
 export const TRACK_MEMORIES = () => {
   const memories = [];
@@ -31,7 +31,7 @@ export const TRACK_MEMORIES = () => {
   window.wasmBytes = () => memories.reduce((sum, memory) => sum + memory.buffer.byteLength, 0);
 };
 
-/** Creates a project with picks and four labels, without a model. */
+/** The project has picks and four labels, and needs no model. */
 export async function createProject(page) {
   const csv = join(folder('e2e'), 'labeling.csv');
   writeFileSync(csv, ['text', ...Array.from({ length: N }, (_, n) => `${['A lost card', 'A recipe', 'The probe', 'A garden'][n % 4]} said ${n}`)].join('\n'));
@@ -60,7 +60,7 @@ function defineDrive() {
     reference.log.push([row, annotation]);
     return before;
   };
-  /** Applies a change to the annotation of a row. Returns whether the annotation has changed. */
+  /** Returns whether the annotation of the row has changed. */
   const change = (row, fields) => {
     const annotation = { ...annotationOf(row), ...fields };
     if (JSON.stringify(annotation) === JSON.stringify(annotationOf(row))) return false;
@@ -94,7 +94,7 @@ function defineDrive() {
   // The page moves to the next text once the answer is saved. Keys pressed during saving belong to the next text.
   let movesOn = false;
   /**
-   * Performs a random action. The action is an answer only if `mayAnswer` is true.
+   * The action is random, but is an answer only if `mayAnswer` is true.
    * Returns whether the page must acknowledge the action.
    */
   const act = (mayAnswer) => {
@@ -177,13 +177,13 @@ function defineDrive() {
   window.reference = () => reference.log;
 }
 
-/** The row and the annotation of each entry in the stored log, oldest entry first. */
+/** Each entry has the row and the annotation. The oldest entry is first. */
 export async function logOnDisk(page) {
   const entries = await storedLog(page);
   return entries.map(({ row, said: { labels, passed, flagged, note } }) => [row, { labels, passed: passed ?? null, flagged, note }]);
 }
 
-/** Memory use of the page after garbage collection. */
+/** The memory is measured after garbage collection. */
 export async function memoryUse(page, devtools) {
   await devtools.send('HeapProfiler.enable');
   for (let round = 0; round < 3; round += 1) await devtools.send('HeapProfiler.collectGarbage');
@@ -194,7 +194,8 @@ export async function memoryUse(page, devtools) {
 }
 
 /**
- * Fails if the memory has grown by more than the log between two measurements that are `actions` actions apart.
+ * `first` and `last` are two measurements that are `actions` actions apart.
+ * Fails if the memory has grown by more than the log.
  * Each action adds an entry and an undo step to the WebAssembly memory.
  * The WebAssembly memory grows in jumps when vectors double their capacity, independent of the number of actions.
  */
@@ -203,7 +204,6 @@ export function assertOnlyLogGrew(first, last, actions) {
   assert.ok(heap + wasm < actions * BYTES_PER_ACTION + SLACK, `${heap} + ${wasm} bytes by ${actions} actions`);
 }
 
-/** The median and the 95th percentile of the durations. */
 export function quantiles(times) {
   const sorted = [...times].sort((a, b) => a - b);
   const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];

@@ -2,10 +2,10 @@
 
 import { createServer } from 'node:http';
 
-/** The text that the model is asked about: the content of the request's last message. */
+/** The last message of a request contains the text about which the model is asked. */
 const subjectOf = (body) => body.messages.at(-1).content;
 
-/** A deterministic log-probability that differs between texts. */
+/** The log-probability is deterministic, but different for different texts. */
 function logprob(text) {
   let hash = 0;
   for (const char of text) hash = (hash * 31 + char.codePointAt(0)) % 1009;
@@ -18,7 +18,7 @@ function logprob(text) {
  * `headers` are additional headers of all answers. `answer` computes the answer from the subject of a request.
  * `sure` computes the log-probability of the answer from the subject of a request.
  * With `obeysChoices`, each answer is one of the choices of a request, as in vLLM. Otherwise choices have no effect.
- * A request with more than `maxMessages` messages is refused, because the prompt exceeds the context of the model.
+ * A request with more than `maxMessages` messages is refused, as if the prompt exceeded the context of the model.
  */
 export async function startModel() {
   const model = {

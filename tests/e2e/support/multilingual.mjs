@@ -2,11 +2,9 @@
 
 import { PAGE, until } from './tools.mjs';
 
-/** Waits until the page uses the encoder with the given name. */
 export const waitForEncoder = (page, name) =>
   until(page, (name) => document.querySelector('#encoder-in-use')?.textContent === name, name);
 
-/** Whether the site contains the files of the multilingual encoder. */
 export async function isOnSite() {
   const html = await (await fetch(PAGE)).text();
   const path = html.match(/"multilingual":\s*"([^"]+)"/)[1];
@@ -14,5 +12,5 @@ export async function isOnSite() {
   return list.length > 0;
 }
 
-/** Why a test that needs the multilingual encoder is skipped if the site does not contain the files. */
+/** Tests that need the multilingual encoder are skipped for this reason. */
 export const NOT_ON_SITE = 'the site is without the multilingual encoder; `cargo xtask model --multilingual` makes it';

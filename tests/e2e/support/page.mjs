@@ -8,11 +8,12 @@ import { test } from 'node:test';
 import { storedText } from './indexed-db.mjs';
 import { LONG, folder, selectNatively, visit } from './tools.mjs';
 
-/** The folder for files that a test writes. Each test file has its own folder. */
+/** Each test file has its own folder for the files that it writes. */
 export const scratch = folder('e2e');
 
 /**
- * Returns the function `check` of a test file. `check` adds a test with a new page in the browser that `browser()` returns.
+ * Returns the function `check` of a test file.
+ * `check` adds a test with a new page in the browser that `browser()` returns.
  * `prefix` is the prefix of the test names. `skip` is the reason for skipping the test, if any.
  * `body` gets the test context `t` as its second parameter, so that a running test can call `t.skip(reason)`.
  */
@@ -20,7 +21,7 @@ export const checkIn = (prefix, browser) => (name, body, { skip } = {}) =>
   test(`${prefix}: ${name}`, { skip, timeout: 2 * LONG }, (t) =>
     visit(browser(), `${prefix} ${name}`, (opened) => body(opened, t)));
 
-/** Writes a file into the folder `scratch` and returns the path of the file. */
+/** The file is in the folder `scratch`. Returns its path. */
 export function write(name, content) {
   const path = join(scratch, name);
   writeFileSync(path, content);
@@ -51,7 +52,7 @@ export const SMALL_CSV = write('small.csv', SMALL.map((record) => `${record.map(
 
 /**
  * Fails if the page has stored the key of a language model.
- * The small pool must be open, because the search also checks that it finds the texts of the small pool.
+ * The texts of the small pool must be stored, so that the search cannot miss stored data without a failure.
  */
 export async function checkKeyIsNotStored(page, key) {
   const stored = await storedText(page);
@@ -59,7 +60,6 @@ export async function checkKeyIsNotStored(page, key) {
   assert.ok(!stored.includes(key), 'the key is not stored');
 }
 
-/** Chooses the text column by its name. */
 export async function chooseTextColumn(page, name) {
   await page.selectOption('#text-column', { label: name });
 }
@@ -72,7 +72,6 @@ export async function labeledCount(page) {
   return Number((await page.textContent('#labeled-count')).match(/\d+/)[0]);
 }
 
-/** Labels the current text with a key and returns the text. */
 export async function labelByKey(page, key) {
   const before = await labeledCount(page);
   const text = (await page.textContent('#current-text')).trim();
@@ -95,12 +94,12 @@ export async function message(page) {
   return page.innerText('#message');
 }
 
-/** The number of texts, from the element's `data-texts` attribute. */
+/** The element at `selector` has the attribute `data-texts`, which contains the number of texts. */
 export async function countIn(page, selector) {
   return Number(await page.locator(selector).getAttribute('data-texts'));
 }
 
-/** The number of different colors on the map, which shows whether the map was drawn. */
+/** More than one color shows that the map was drawn. */
 export async function colorsOnMap(page) {
   const png = (await page.locator('#map').screenshot()).toString('base64');
   return page.evaluate(async (png) => {
@@ -112,7 +111,7 @@ export async function colorsOnMap(page) {
   }, png);
 }
 
-/** The picks of the native program, in the page's order. */
+/** The picks are in the page's order. */
 export async function nativeRows(file, text, budget, ...args) {
   const out = join(scratch, `${basename(file, '.csv')}-picks.csv`);
   const { records } = await selectNatively(file, out, '--text', text, '--budget', budget, ...args);

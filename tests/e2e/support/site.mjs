@@ -14,17 +14,16 @@ export const SERVICE_WORKER = 'service-worker.js';
 
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/** The file list in a service worker: the hash of each file by path. */
+/** A service worker contains a list of the site's files. Maps each path to the hash of the file. */
 export function listedFiles(worker) {
   return JSON.parse(worker.match(/^const FILES = (\{[^}]*\});$/m)[1]);
 }
 
-/** The headers that a service worker adds to every file. A host with headers sends the same headers. */
+/** A host with headers sends the headers that the service worker adds to every file. */
 export function headersIn(worker) {
   return JSON.parse(worker.match(/^const HEADERS = (\{.*?^\});$/ms)[1])['*'];
 }
 
-/** The files of the site under test, by path. */
 export async function siteFiles() {
   const get = async (path) => Buffer.from(await (await fetch(new URL(path, PAGE))).arrayBuffer());
   const files = new Map([[SERVICE_WORKER, await get(SERVICE_WORKER)]]);
@@ -32,14 +31,14 @@ export async function siteFiles() {
   return files;
 }
 
-/** The path of the file `name` in the site. The path may contain a hash of the content, as in `start-0123456789abcdef.js`. */
+/** The path may contain a hash of the content, as in `start-0123456789abcdef.js`. */
 export function sitePath(files, name) {
   const paths = [...files.keys()].filter((path) => path.replace(/-[0-9a-f]{16}(?=\.\w+$)/, '') === name);
   if (paths.length !== 1) throw new Error(`${name} has these paths in the site: ${paths}`);
   return paths[0];
 }
 
-/** Returns the site that `cargo xtask` would build if the file at `path` had the content that `change` returns. */
+/** `cargo xtask` would build this site if the file at `path` had the content that `change` returns. */
 export function withChange(files, path, change) {
   const next = new Map(files);
   next.set(path, Buffer.from(change(String(files.get(path)))));
@@ -77,7 +76,7 @@ export async function startHost(files, path = '/', headers = {}) {
 }
 
 /**
- * A proxy for all traffic of a Chromium that is started with the arguments `proxy.args`.
+ * All traffic of a Chromium that is started with the arguments `proxy.args` goes through this proxy.
  * `proxy.seen` collects the URL of every request. Only requests to the origins in `proxy.open` are forwarded.
  * No request is forwarded while `proxy.cut` is true.
  */
@@ -120,7 +119,6 @@ export function recordLogs(context) {
   return messages;
 }
 
-/** Decodes a URL into readable text. */
 export function readableUrl(url) {
   try {
     return decodeURIComponent(url.replaceAll('+', ' '));
@@ -130,10 +128,8 @@ export function readableUrl(url) {
   }
 }
 
-/** The collected messages that contain one of the texts `texts`. */
 export const messagesWith = (messages, texts) => messages.filter((words) => texts.some((text) => words.includes(text)));
 
-/** Waits until the page reports that it can be opened without a network. */
 export async function waitForOfflineReady(page) {
   await page.waitForFunction(() => document.querySelector('#network')?.dataset.offline === 'ready', null, { timeout: 120_000 });
 }

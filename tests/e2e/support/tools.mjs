@@ -21,13 +21,13 @@ function variable(name) {
 
 export const PAGE = variable('FASTGAS_PAGE');
 
-/** Timeout in milliseconds that is long enough for 3,000 texts on a slow, busy machine. */
+/** This timeout in milliseconds is long enough for 3,000 texts on a slow, busy machine. */
 export const LONG = 15 * 60 * 1000;
 
-/** Whether the soak tests run in full, as with `cargo xtask test --soak`. */
+/** The soak tests run in full with `cargo xtask test --soak`. */
 export const SOAK = Boolean(process.env.FASTGAS_SOAK);
 
-/** Number of repetitions of a soak test: `all` in a soak run, and a fifth of `all` in other runs. */
+/** A soak run repeats a soak test `all` times, other runs a fifth as often. */
 export const repetitions = (all) => (SOAK ? all : Math.ceil(all / 5));
 
 export const SAMPLE = resolve('www/samples/debian-packages.csv');
@@ -35,14 +35,14 @@ export const SAMPLE = resolve('www/samples/debian-packages.csv');
 export const BANKING77 = resolve('../shared/data/banking77/pool3000_seed0.csv');
 export const HAS_BANKING77 = existsSync(BANKING77);
 
-/** Creates a new folder below cargo's target folder. */
+/** The new folder is below cargo's target folder. */
 export function folder(name) {
   const path = join(variable('FASTGAS_TARGET'), name);
   mkdirSync(path, { recursive: true });
   return path;
 }
 
-/** Arguments of Chromium that every test uses. xtask/src/browser.rs explains the baseline compiler. */
+/** Every test uses these arguments. xtask/src/browser.rs explains the baseline compiler. */
 const commonArguments = ({ optimizes = false } = {}) => [
   ...(process.env.FASTGAS_BASELINE_COMPILER && !optimizes ? ['--js-flags=--liftoff-only'] : []),
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
@@ -55,7 +55,8 @@ const commonArguments = ({ optimizes = false } = {}) => [
 
 /**
  * Starts Chromium's headless shell or, if the headless shell is missing, Chromium. `args` are additional arguments.
- * If `optimizes` is set, V8 optimizes hot WebAssembly functions even in a file for which xtask chose the baseline compiler.
+ * If `optimizes` is set, V8 optimizes hot WebAssembly functions even in a file for which xtask chose the baseline
+ * compiler.
  */
 export function launch(args = [], { optimizes = false } = {}) {
   const executablePath = process.env.FASTGAS_HEADLESS_SHELL ?? variable('FASTGAS_CHROMIUM');
@@ -64,7 +65,7 @@ export function launch(args = [], { optimizes = false } = {}) {
 
 /**
  * Starts a separate Chromium, not the headless shell, with a persistent `profile`.
- * `kill` ends the separate Chromium like a power failure, and unwritten data is lost.
+ * `kill` ends this Chromium like a power failure, and unwritten data is lost.
  */
 export async function launchWith(profile) {
   const child = spawn(variable('FASTGAS_CHROMIUM'), [
@@ -92,8 +93,8 @@ export async function launchWith(profile) {
 }
 
 /**
- * Removes the profile of a killed Chromium.
- * Chromium's child processes continue for a moment, and may write to the emptied folder of the profile.
+ * The profile belongs to a Chromium that was killed.
+ * Its child processes continue for a moment, and may write to the emptied folder of the profile.
  */
 export async function removeProfile(profile) {
   for (let tries = 1; ; tries += 1) {
@@ -107,16 +108,17 @@ export async function removeProfile(profile) {
 }
 
 /**
- * Arguments of Chromium for tests that need a GPU, from FASTGAS_CHROMIUM_GPU, for example to use the machine's GPU.
- * Without the variable FASTGAS_CHROMIUM_GPU, returns the arguments `emulated`, which emulate a GPU.
+ * For tests that need a GPU. FASTGAS_CHROMIUM_GPU contains the arguments with which Chromium uses the machine's GPU.
+ * Without this variable, returns the arguments `emulated`, which emulate a GPU.
  */
 export const gpuArguments = (emulated) => process.env.FASTGAS_CHROMIUM_GPU?.split(' ') ?? emulated;
 
-/** Arguments of Chromium for WebGPU. */
+/** The default arguments run WebGPU on SwiftShader, which emulates a GPU. */
 export const WITH_WEBGPU = gpuArguments(['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader']);
 
 /**
- * Creates a browser context without stored data. `foreign` collects requests to other origins from its pages and workers.
+ * Creates a browser context without stored data.
+ * `foreign` collects requests to other origins from its pages and workers.
  * The context blocks requests to other origins, except to origins that a test allows with `permit`.
  * `problems` collects uncaught exceptions of the context's pages.
  * Unless `followsViews` is false, methods of the page show the view of the element that they use (`views.mjs`).
@@ -138,7 +140,7 @@ export async function guard(browser, { address = PAGE, followsViews = true, ...o
   await context.route((url) => !isAllowed(url.href), (route) => route.abort());
   // A script cannot operate native file dialogs. Therefore backups are downloads, except in the tests of files.
   await context.addInitScript('delete window.showSaveFilePicker');
-  // The page asks for confirmation if the user leaves the page while a write is pending. Tests confirm the question.
+  // The page asks for confirmation if the user leaves the page while a write is pending. Tests answer yes.
   context.on('page', (page) => {
     if (followsViews) followViews(page);
     const reload = page.reload.bind(page);
@@ -157,7 +159,7 @@ export async function guard(browser, { address = PAGE, followsViews = true, ...o
 }
 
 /**
- * Opens the page in a browser context that blocks requests to other origins.
+ * The browser context blocks requests to other origins.
  * `initScript` runs in the page before the page's own scripts.
  */
 export async function openPage(browser, { initScript, address = PAGE, ...options } = {}) {
@@ -171,7 +173,6 @@ export async function openPage(browser, { initScript, address = PAGE, ...options
 }
 
 /**
- * Runs the body of a test with its own page.
  * At the end of the test, no request may have left the origin and no exception may be uncaught.
  * If the test fails, a screenshot is saved.
  */
@@ -189,14 +190,13 @@ export async function visit(browser, name, body, options = {}) {
   }
 }
 
-/** Saves a screenshot of a failed test. */
 export async function saveScreenshot(page, name) {
   const path = join(folder('e2e'), `${name.replace(/[^a-z0-9]+/gi, '-')}.png`);
   await page.screenshot({ path, fullPage: true }).catch(() => {});
   console.log(`screenshot of the failure: ${path}`);
 }
 
-/** Drops files onto the page. Each file is given by its `name` and `bytes`. */
+/** The files are dragged onto the page. Each file is given by its `name` and `bytes`. */
 export async function dropFiles(page, files) {
   const contents = files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') }));
   const data = await page.evaluateHandle((files) => {
@@ -210,31 +210,31 @@ export async function dropFiles(page, files) {
   for (const event of ['dragenter', 'dragover', 'drop']) await main.dispatchEvent(event, { dataTransfer: data });
 }
 
-/** Drops several files from disk in one step. */
+/** Several files are dragged from disk onto the page in one step. */
 export async function drop(page, ...paths) {
   await dropFiles(page, paths.map((path) => ({ name: basename(path), bytes: readFileSync(path) })));
 }
 
-/** Drops embeddings of the current texts, so that no model is needed. */
+/** With embeddings of its texts, the page needs no model. */
 export async function dropEmbeddings(page, bytes) {
   await dropFiles(page, [{ name: 'embeddings.npy', bytes }]);
   await page.waitForSelector('#given-embeddings');
 }
 
-/** Opens all collapsed sections of the page. */
 export async function unfold(page) {
   await page.evaluate(() => document.querySelectorAll('details').forEach((details) => { details.open = true; }));
   await unfoldLabeling(page);
 }
 
-/** On a narrow screen, shows the folded parts of the labeling panel. */
+/** On a narrow screen, some parts of the labeling panel are folded. */
 export const unfoldLabeling = (page) => page.evaluate(() => {
   const more = document.querySelector('#more-tools[aria-expanded=false]');
   if (more?.checkVisibility()) more.click();
 });
 
 /**
- * The reason why tests in a browser with WebGPU are skipped, or nothing. `args` are the arguments of the browser.
+ * Returns the reason why tests in a browser with WebGPU are skipped, or nothing.
+ * `args` are the arguments of the browser.
  * With FASTGAS_GPU=required, a missing GPU is a failure.
  */
 export async function whyNoGpu(args) {
@@ -248,20 +248,19 @@ export async function whyNoGpu(args) {
   return 'no GPU adapter';
 }
 
-/** Types a value into a setting, even if the setting is in a collapsed section. */
+/** The setting may be in a collapsed section, so Playwright's `fill` could not reach it. */
 export async function set(page, id, value) {
   if (isSetting(`#${id}`)) await openSettings(page);
   await unfold(page);
   await page.fill(`#${id}`, String(value));
 }
 
-/** Chooses a file and waits until the page shows the columns of the file. */
 export async function choose(page, file) {
   await page.setInputFiles('#file', file);
   await page.waitForSelector('#text-column', { timeout: 120_000 });
 }
 
-/** A seeded generator of pseudorandom numbers from 0 to 1. */
+/** The generator is seeded. Its pseudorandom numbers are between 0 and 1. */
 export function randomNumbers(seed) {
   let state = seed;
   return () => {
@@ -284,7 +283,9 @@ export async function until(page, body, argument) {
   }
 }
 
-/** Chooses vote-k, labels its ten examples, and enters the language model, so that the page can send texts to the model. */
+/**
+ * Chooses vote-k, labels its ten examples, and enters the language model, so that the page can send texts to the model.
+ */
 export async function prepareQuestions(page, model) {
   await unfold(page);
   await page.selectOption('#method', 'vote-k');
@@ -300,13 +301,12 @@ export async function prepareQuestions(page, model) {
   await set(page, 'llm', 'tiny');
 }
 
-/** Presses Select and waits for the picks and the map. Throws if the page shows a message instead. */
+/** If the page shows a message instead of picks and a map, the function throws. */
 export async function select(page) {
   await page.click('#select');
   await waitForRun(page);
 }
 
-/** Waits until the current selection run has ended. */
 export async function waitForRun(page) {
   await page.waitForFunction(
     () => document.querySelector('#message') || (!document.querySelector('#progress') && document.querySelector('.pick[data-row]')),
@@ -319,7 +319,10 @@ export async function waitForRun(page) {
   await page.waitForSelector('#map', { state: 'attached' });
 }
 
-/** The rows of the picked texts, by rank. Works for at most 200 picks: only some lines of longer lists are in the document. */
+/**
+ * The rows of the picked texts, by rank.
+ * Works for at most 200 picks: only some lines of longer lists are in the document.
+ */
 export async function picks(page) {
   return page.$$eval('.pick[data-row]', (items) => items.map((item) => Number(item.dataset.row)));
 }
@@ -344,10 +347,10 @@ export const listsWithManyStops = (page, least = 4) => page.evaluate(async (leas
   });
 }, least);
 
-/** Removes the focus from fields, so that keys reach the page. */
+/** Keys reach the page only if no field has the focus. */
 export const leaveFields = (page) => page.evaluate(() => document.activeElement?.blur());
 
-/** Adds labels to the label set, in the order of their keys. */
+/** The labels are in the order of their keys. */
 export async function addLabels(page, ...names) {
   for (const name of names) {
     await page.fill('#label-name', name);
@@ -356,7 +359,7 @@ export async function addLabels(page, ...names) {
   await leaveFields(page);
 }
 
-/** The ids of fields whose input the browser may correct, complete, check or store; see www/private-fields.js. */
+/** The browser may correct, complete, check or store the input of these fields; see www/private-fields.js. */
 export const exposedFields = (page) => page.$$eval('input, textarea, select', (fields) => fields.filter((field) => {
   const expected = { autocorrect: 'off', autocapitalize: 'off', spellcheck: 'false' };
   const isTreated = Object.entries(expected).every(([name, value]) => field.getAttribute(name) === value);
@@ -367,21 +370,18 @@ export const exposedFields = (page) => page.$$eval('input, textarea, select', (f
   return !isTreated || isSavable || !names.includes(field.getAttribute('autocomplete')) || !field.closest('[translate=no]');
 }).map((field) => field.id || field.outerHTML.slice(0, 120)));
 
-/** The row of the current text. */
 export const currentRow = async (page) => Number(await page.getAttribute('#current-text', 'data-row'));
 
-/** Waits until the row `row` is the current row. */
 export const waitForRow = (page, row) => page.waitForFunction((row) => document.querySelector('#current-text')?.dataset.row === String(row), row);
 
-/** The labels that the list shows for each pick, keyed by row. */
+/** The list shows labels for each pick. Maps the row of each pick to these labels. */
 export const chips = (page) => page.$$eval('#picks .pick', (items) => Object.fromEntries(items
   .map((item) => [item.dataset.row, [...item.querySelectorAll('.chip')].map((chip) => chip.textContent).join()])
   .filter(([, text]) => text)));
 
-/** Waits until all labels are saved. */
 export const waitForSaved = (page) => page.waitForFunction(() => !document.querySelector('.labeled')?.textContent.includes('not saved yet'));
 
-/** Adds a label to the label set and assigns the label to the current pick. */
+/** The new label is assigned to the current pick. */
 export async function labelOne(page, name) {
   await addLabels(page, name);
   await page.keyboard.press('1');
@@ -389,26 +389,24 @@ export async function labelOne(page, name) {
   await waitForSaved(page);
 }
 
-/** The milliseconds of each stage, as the page shows them. */
+/** The page shows the time of each stage, in milliseconds. */
 export async function stageTimes(page) {
   return page.$$eval('#summary [data-stage]', (items) =>
     Object.fromEntries(items.map((item) => [item.dataset.stage, Number(item.dataset.ms)])));
 }
 
-/** The name of the database of the only project. */
+/** The page must have only one project. */
 export async function projectDatabase(page) {
   return (await projectDatabases(page))[0];
 }
 
-/** The stored log entries of a project, oldest entry first. With several projects, `database` names the project's database. */
+/** The oldest entry is first. With several projects, `database` names the project's database. */
 export async function storedLog(page, database) {
   return readRecords(page, database ?? await projectDatabase(page), 'labels');
 }
 
-/** Number of downloads that each page has started. */
 const downloads = new WeakMap();
 
-/** Clicks an export button and reads the saved file. */
 export async function download(page, button) {
   // Chromium drops the eleventh of several downloads in quick succession, to protect users from sites that flood the disk.
   const before = downloads.get(page) ?? 0;
@@ -419,7 +417,7 @@ export async function download(page, button) {
   return { name: saved.suggestedFilename(), bytes, text: bytes.toString('utf8') };
 }
 
-/** The files in a zip archive without compression: the bytes of each file by path. */
+/** The archive must not be compressed. Maps the paths of its files to bytes. */
 export function filesIn(bytes) {
   const files = {};
   // The end record of an archive contains the offset of the archive's directory.
@@ -435,7 +433,7 @@ export function filesIn(bytes) {
   return files;
 }
 
-/** Creates a zip archive without compression. */
+/** The archive is not compressed, because the tests read it without a library. */
 export function archiveOf(files) {
   const [bodies, directory] = [[], []];
   let at = 0;
@@ -462,32 +460,29 @@ export function archiveOf(files) {
   return Buffer.concat([...bodies, ...directory, Buffer.from('PK\x05\x06'), end]);
 }
 
-/** The file project.json in a project file. */
 export const projectIn = ({ bytes }) => JSON.parse(filesIn(bytes)['project.json']);
 
-/** The texts of the files in a downloaded zip file, by path. */
+/** Maps the paths in a downloaded zip file to texts. */
 export async function unzip(page, button) {
   const { name, bytes } = await download(page, button);
   const files = Object.entries(filesIn(bytes)).map(([path, content]) => [path, content.toString('utf8')]);
   return { name, files: Object.fromEntries(files) };
 }
 
-/** Runs the native program. Returns its stdout and stderr. */
 export async function fastgasWithStderr(...args) {
   const { stdout, stderr } = await promisify(execFile)(variable('FASTGAS_PROGRAM'), args.map(String), { maxBuffer: 1 << 26 });
   return { stdout, stderr };
 }
 
-/** Runs the native program. Returns its stdout. */
 export async function fastgas(...args) {
   return (await fastgasWithStderr(...args)).stdout;
 }
 
-/** The folder in which the native program keeps embeddings while a test file runs. */
+/** The native program keeps embeddings in this folder while a test file runs. */
 let nativeCache;
 
 /**
- * Options with which the native program embeds each text only once per test file.
+ * With these options, the native program embeds each text only once per test file.
  * The test build of the native program is not optimized, so that it opens the encoder slowly.
  * The native program does not open the encoder if all embeddings are in the cache.
  */
@@ -499,10 +494,10 @@ export function cacheOptions() {
   return ['--cache', nativeCache];
 }
 
-/** Options with which the native program embeds no text, or uses another encoder. */
+/** With these options, the native program embeds no text, or uses another encoder. */
 const OTHER_VECTORS = ['--embeddings', '--embeddings-column', '--model'];
 
-/** The picks of `fastgas select` as records, and the summary of the run. */
+/** Returns the picks as records, and the summary of the run. */
 export async function selectNatively(file, out, ...args) {
   const cache = args.some((arg) => OTHER_VECTORS.includes(arg)) ? [] : cacheOptions();
   const summary = await fastgas('select', file, '--out', out, '--quiet', '--json', ...cache, ...args);

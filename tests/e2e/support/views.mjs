@@ -2,7 +2,9 @@
 // Before a test uses an element of another view, the helpers show the view of the element.
 // The settings are in a drawer. The helpers open the drawer for a setting, and close the drawer for all other elements.
 
-/** Ids of elements in the drawer with the settings of the selection. On the setup screen, the elements are in the page. */
+/**
+ * The drawer with the settings of the selection contains these ids. On the setup screen, the elements are in the page.
+ */
 const SETTINGS = new Set([
   'budget', 'neighbors', 'parts', 'seed', 'vote-neighbors', 'workers', 'select', 'select-note', 'kept', 'outdated', 'method',
   'method-hint', 'search', 'search-hint', 'centered', 'procedure', 'preset', 'edge-weights', 'duplicates', 'device',
@@ -16,7 +18,10 @@ const SETTINGS = new Set([
 ]);
 const DRAWER = '#settings-dialog';
 
-/** Runs in the page. Returns the name of the view that shows an element. Null if the element is shown or belongs to no view. */
+/**
+ * Runs in the page. Returns the name of the view that shows an element.
+ * Null if the element is shown or belongs to no view.
+ */
 function viewOf(element) {
   const screen = document.querySelector('.workspace.result');
   if (!screen?.contains(element)) return null;
@@ -32,7 +37,7 @@ function viewOf(element) {
 }
 
 /**
- * Runs in the page. Whether the drawer is `open`, `covered` by another dialog, `closed`, or `blocked` by another dialog.
+ * Runs in the page. The drawer is `open`, `covered` by another dialog, `closed`, or `blocked` by another dialog.
  * Returns `none` on a screen without a drawer.
  */
 function drawerState(selector) {
@@ -45,13 +50,14 @@ function drawerState(selector) {
 
 /**
  * Runs in the page. Whether an element is in a dialog, which view shows the element, and the state of the drawer.
- * One call returns all three values, because each call to a busy browser takes milliseconds, and each action needs the values.
+ * One call returns all three values, because each call to a busy browser takes milliseconds,
+ * and each action needs the values.
  */
 const placeOf = new Function('element', 'drawer', `return {
   isInDialog: Boolean(element.closest('dialog')), view: (${viewOf})(element), drawer: (${drawerState})(drawer),
 };`);
 
-/** The state of the drawer. While the state is `passing`, waits a moment, because a closing dialog still counts as open. */
+/** While the state of the drawer is `passing`, waits a moment, because a closing dialog still counts as open. */
 async function stateAfter(page, passing) {
   let state = await page.evaluate(drawerState, DRAWER);
   for (let tries = 0; tries < 20 && state === passing; tries += 1) {
@@ -74,7 +80,9 @@ async function pressInBar(page, selector) {
   return state === 'pressed';
 }
 
-/** Shows a view of the result screen: `data`, `label`, `review` or `export`. Does nothing on a screen without views. */
+/**
+ * The views of the result screen are `data`, `label`, `review` and `export`. Does nothing on a screen without views.
+ */
 export async function show(page, view) {
   if (!await pressInBar(page, `#view-${view}`)) return;
   await page.waitForFunction((view) => document.querySelector('.workspace.result')?.dataset.view === view, view);
@@ -82,7 +90,7 @@ export async function show(page, view) {
   await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
 }
 
-/** Opens the drawer with the settings, and all sections of the drawer. Does nothing on a screen without a drawer. */
+/** If the screen has no drawer with settings, nothing happens. Otherwise all sections of the drawer are opened, too. */
 export async function openSettings(page) {
   if (await stateAfter(page, 'blocked') !== 'closed') return;
   await pressInBar(page, '#open-settings');
@@ -90,14 +98,13 @@ export async function openSettings(page) {
   await page.evaluate((drawer) => document.querySelectorAll(`${drawer} details`).forEach((details) => { details.open = true; }), DRAWER);
 }
 
-/** Closes the drawer with the settings. */
 export async function closeSettings(page) {
   if (await stateAfter(page, 'covered') !== 'open') return;
   await page.evaluate(() => document.querySelector('#close-settings').click());
   await page.waitForFunction((drawer) => !document.querySelector(`${drawer}[open]`), DRAWER);
 }
 
-/** Whether the selector names an element in the drawer with the settings. */
+/** True if the selector names an element in the drawer with the settings. */
 export const isSetting = (selector) => [...String(selector).matchAll(/#([a-z][\w-]*)/g)].some(([, id]) => SETTINGS.has(id));
 
 /** Playwright methods that use an element like a user. A drawer over the element would prevent the use. */
@@ -108,21 +115,20 @@ const READS = ['$', '$eval', 'innerText', 'isVisible', 'isHidden'];
 const OF_EXISTING = ['$$eval', 'textContent', 'inputValue', 'getAttribute', 'isDisabled', 'isEnabled', 'isChecked', 'setInputFiles', '_queryCount'];
 /** Playwright methods that do not wait until the element exists. */
 const AT_ONCE = new Set(['$', '$eval', '$$eval', 'isVisible', 'isHidden', '_queryCount']);
-/** Maximum time in milliseconds until the page is loaded and shows the button that opens the drawer. */
+/** The page is loaded and shows the button that opens the drawer within this time, in milliseconds. */
 const LOADING_MS = 20_000;
 /** A selector by role finds only elements that are not hidden. */
 const hasRole = (selector) => String(selector).includes('internal:role=');
-/** Changes a selector by role so that it also finds hidden elements. */
 const orHidden = (selector) => String(selector).replace(/internal:role=[a-z]+/g, '$&[include-hidden=true]');
 /** Locator methods that call none of the wrapped methods, or only a method that needs an existing element. */
 const OF_LOCATORS = ['boundingBox', 'screenshot', 'scrollIntoViewIfNeeded', 'evaluate', 'selectText', 'allInnerTexts'];
 
-/** Keys that work while the drawer is open. */
+/** These keys work while the drawer is open. */
 const IN_DIALOGS = /^(Shift\+)?Tab$|^Escape$|^\?$|^(Shift|Control|Alt|Meta)$/;
-/** Keys that work in every view. */
+/** These keys work in every view. */
 const IN_ALL_VIEWS = /^(Control|Meta|Alt)\+|^[>%]$/;
 
-/** Returns whether the page itself handles `key`, rather than a focused field, the map or a list. Runs in the page. */
+/** Runs in the page. Whether the page itself handles `key`, rather than a focused field, the map or a list. */
 function reachesPage(key) {
   const focused = document.activeElement ?? document.body;
   // `data-focus-restored` means that the page focused this element because the previously focused element was removed.
@@ -133,7 +139,8 @@ function reachesPage(key) {
 }
 
 /**
- * Runs in the page. The state of the drawer, the current view, and whether the page would handle a key with a closed drawer.
+ * Runs in the page.
+ * The state of the drawer, the current view, and whether the page would handle a key with a closed drawer.
  * The page handles no key while another dialog is open.
  */
 const placeOfKey = new Function('argument', `
@@ -142,7 +149,7 @@ const placeOfKey = new Function('argument', `
   return { drawer, isForPage, view: document.querySelector('.workspace.result')?.dataset.view };
 `);
 
-/** Changes all methods of `page` that use an element. The methods then show the view of the element first. */
+/** Changes all methods of `page` that use an element, so that they show the view of the element first. */
 export function followViews(page) {
   const frame = page.mainFrame();
   if (frames.has(frame)) return;
@@ -152,7 +159,7 @@ export function followViews(page) {
   };
   const waitForExisting = (selector, timeout) => original.waitForSelector(orHidden(selector), { state: 'attached', timeout });
   const find = async (selector) => await original.$(selector) ?? (hasRole(selector) ? original.$(orHidden(selector)) : null);
-  /** Opens the drawer until the drawer contains the setting. The first attempts may fail while the page is loading. */
+  /** The first attempts to open the drawer may fail while the page is loading. */
   const revealSetting = async (selector, waits, timeout = LOADING_MS) => {
     const end = Date.now() + timeout;
     await openSettings(page);
@@ -217,10 +224,10 @@ export function followViews(page) {
   followKeys(page);
 }
 
-/** The functions that the locators of a frame call before they use an element, by frame. */
+/** For each frame, the functions that its locators call before they use an element. */
 const frames = new WeakMap();
 
-/** Changes the methods of locators. All pages share these methods. */
+/** All pages share the methods of locators. */
 function followWithLocators(proto) {
   if (Object.hasOwn(proto, 'followsViews')) return;
   Object.defineProperty(proto, 'followsViews', { value: true });
@@ -239,7 +246,7 @@ function followWithLocators(proto) {
   }
 }
 
-/** Presses each key where the key works: with a closed drawer, and in the label view if the key is for the current text. */
+/** A key that the page handles needs a closed drawer. A key for the current text also needs the label view. */
 function followKeys(page) {
   const { keyboard } = page;
   for (const name of ['press', 'type']) {

@@ -5,19 +5,18 @@ use std::collections::BTreeSet;
 
 const N_NEIGHBORS: usize = 10;
 
-/// Agreement of unit vectors with the reference vectors of the same texts.
 #[derive(Debug)]
 pub struct Agreement {
-    /// Mean over all texts of the cosine between a text's vector and its reference vector.
+    /// The mean is over all texts, of the cosine between a text's vector and its reference vector.
     pub mean: f64,
-    /// The smallest cosine between a text's vector and its reference vector.
     pub least: f64,
-    /// Mean share of a text's ten nearest texts in the reference that are also among the ten nearest texts in `vectors`.
+    /// Mean share of a text's ten nearest texts in the reference that are also among its ten nearest texts in
+    /// `vectors`.
     pub neighbors_kept: f64,
 }
 
 impl Agreement {
-    /// Compares vectors with reference vectors. Both lists contain one vector per text, in the same order. O(n²·d) time.
+    /// `reference` and `vectors` contain one unit vector per text, in the same order. O(n²·d) time.
     pub fn of(reference: &[Vec<f32>], vectors: &[Vec<f32>]) -> Agreement {
         assert_eq!(reference.len(), vectors.len(), "there must be one vector per text");
         let cosines = reference.iter().zip(vectors).map(|(a, b)| cosine(a, b));
@@ -33,7 +32,7 @@ impl Agreement {
     }
 }
 
-/// The [`N_NEIGHBORS`] nearest other vectors of each vector; ties go to the lower index.
+/// If two vectors are equally near, the vector with the lower index is nearer.
 fn nearest(vectors: &[Vec<f32>]) -> impl Iterator<Item = BTreeSet<usize>> {
     vectors.iter().enumerate().map(|(index, vector)| {
         let others = (0..vectors.len()).filter(|&other| other != index);

@@ -8,28 +8,25 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// A child process that reads requests as JSON lines from standard input and writes one answer per line to standard output.
-/// The process sends the first answer without a request when it is ready. The process exits when its input is closed.
+/// A child process that reads requests as JSON lines from stdin and writes one answer per line to stdout.
+/// When the process is ready, it sends the first answer without a request. It exits when its input is closed.
 pub struct Contestant {
-    /// Name of the contestant in reports.
     pub name: &'static str,
     child: Child,
-    /// Standard input of the process; `None` only while the contestant is being dropped.
+    /// The input is `None` only while the contestant is being dropped.
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
 }
 
-/// The processor time and the wall-clock time of a piece of work.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Cost {
-    /// CPU seconds, summed over all processor cores.
+    /// The CPU time is summed over all processor cores.
     pub cpu_s: f64,
-    /// Wall-clock seconds.
     pub wall_s: f64,
 }
 
 impl Contestant {
-    /// Starts the program and waits until it is ready. Returns the contestant and its first answer.
+    /// Waits until the program is ready. Also returns the first answer of the program.
     pub fn start<T: DeserializeOwned>(name: &'static str, command: &mut Command) -> Result<(Contestant, T)> {
         eprintln!("{name} starts");
         let mut child = command
@@ -51,7 +48,6 @@ impl Contestant {
         Ok((contestant, ready))
     }
 
-    /// Sends one request to the contestant and waits for the answer.
     pub fn ask<T: DeserializeOwned>(&mut self, request: &Value) -> Result<T> {
         let input = self.input.as_mut().expect("it is there until the end");
         writeln!(input, "{request}")

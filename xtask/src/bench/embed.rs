@@ -45,28 +45,26 @@ pub struct EmbedOptions {
     memory: bool,
 }
 
-/// Name of our encoder in Chromium.
 const OURS_WEB: &str = "fastgas-wasm";
-/// Name of our native encoder.
 const OURS_NATIVE: &str = "fastgas-native";
 
-/// An encoder of this project, and the other encoders (peers) with which it is compared.
+/// The encoder of this project is compared with other encoders (peers).
 struct Subject {
-    /// The folder of the encoder in www/models.
+    /// The folder of the encoder is in www/models.
     model: &'static str,
-    /// Name of the folder in target/bench for the input of the peers, and name of the report.
+    /// The folder in target/bench with the input of the peers, and the report, have this name.
     made: &'static str,
-    /// Peers in Chromium. Peers that need a batch size come first.
+    /// Of the peers in Chromium, those that need a batch size come first.
     web: &'static [WebPeer],
-    /// Native peers. The first peer is onnxruntime.
+    /// The first native peer is onnxruntime.
     native: &'static [NativePeer],
 }
 
 struct WebPeer {
     name: &'static str,
-    /// The name of the peer's script in benches/embed.
+    /// The script is in benches/embed.
     script: &'static str,
-    /// The model file of the peer. `None` if the script knows the model and chooses the batch size itself.
+    /// If the script knows the model and chooses the batch size itself, the model is `None`.
     model: Option<&'static str>,
 }
 
@@ -74,7 +72,7 @@ struct NativePeer {
     name: &'static str,
     /// The model that native.py runs: a file in the folder `models`, or the name of a package that contains the model.
     model: &'static str,
-    /// The kind of input lists that the peer reads: texts or token ids.
+    /// The peer reads texts or token ids.
     input: &'static str,
 }
 
@@ -122,11 +120,11 @@ const MULTILINGUAL: Subject = Subject {
     ],
 };
 
-/// The lists of [`Texts`] whose encoding is timed.
+/// The encoding of these lists of [`Texts`] is timed.
 const WORKLOADS: [&str; 2] = ["short", "mixed"];
-/// The list of [`Texts`] on which the vectors of the encoders are compared.
+/// The vectors of the encoders are compared on this list of [`Texts`].
 const AGREEMENT: &str = "agreement";
-/// Batch sizes for onnxruntime. The bench chooses the fastest batch size for each list.
+/// For each list, the bench chooses the fastest of these batch sizes for onnxruntime.
 const BATCH_SIZES: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
 
 const SIZES: Sizes = Sizes {
@@ -140,7 +138,7 @@ const QUICK: Sizes = Sizes {
     agreement: 64,
 };
 
-/// Measures all encoders, prints the tables and writes target/bench/embed.json or embed-multilingual.json.
+/// Writes target/bench/embed.json or embed-multilingual.json.
 pub fn run(options: &EmbedOptions) -> Result<()> {
     let subject = if options.multilingual { &MULTILINGUAL } else { &ENGLISH };
     if options.memory {
@@ -157,7 +155,8 @@ pub fn run(options: &EmbedOptions) -> Result<()> {
         ("/model", &model),
     ];
     let serving = serve::start(&arena.site, &others, 0)?;
-    // The page has the files of the built-in encoder. The large files of the multilingual encoder are in a separate folder.
+    // The page has the files of the built-in encoder.
+    // The large files of the multilingual encoder are in a separate folder.
     let own_model = options.multilingual.then_some("/model/");
     let mut web = vec![arena.web(OURS_WEB, &serving, "fastgas", own_model)?];
     for peer in subject.web {
@@ -199,7 +198,6 @@ pub fn run(options: &EmbedOptions) -> Result<()> {
     report.publish(&target()?.join("bench").join(subject.made).with_extension("json"))
 }
 
-/// Compares the vectors of all encoders with the vectors of the `reference`.
 fn agreement<'a>(
     reference: &[Vec<f32>],
     encoders: impl Iterator<Item = &'a mut Encoder>,
@@ -222,7 +220,7 @@ fn agreement<'a>(
     Ok(())
 }
 
-/// Measures texts per CPU second. For each list, the encoders take turns.
+/// Speed is measured in texts per CPU second. For each list, the encoders take turns.
 fn speed(web: &mut [Encoder], native: &mut [Encoder], rounds: u32, report: &mut Report) -> Result<()> {
     let mut speeds: BTreeMap<(&str, &str), Vec<f64>> = BTreeMap::new();
     let mut others = Vec::new();
@@ -261,7 +259,6 @@ fn speed(web: &mut [Encoder], native: &mut [Encoder], rounds: u32, report: &mut 
     Ok(())
 }
 
-/// Measures the speed of our tokenizer and its share of our native encoder's time.
 /// With `with_library`, also measures the tokenizers crate in the same encoder. The two tokenizers take turns.
 fn tokenizers(ours: &mut Encoder, with_library: bool, rounds: u32, report: &mut Report) -> Result<()> {
     #[derive(Deserialize)]
@@ -312,7 +309,7 @@ fn tokenizers(ours: &mut Encoder, with_library: bool, rounds: u32, report: &mut 
     Ok(())
 }
 
-/// Measures an encoder once per list, without a comparison.
+/// Measures each list once, without a comparison.
 fn one_pass(encoder: &mut Encoder, report: &mut Report) -> Result<()> {
     for workload in WORKLOADS {
         encoder.embed(workload, &json!({ "every": 4 }))?;
@@ -323,7 +320,7 @@ fn one_pass(encoder: &mut Encoder, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// Measures the memory of a new process after the list `mixed`, which needs the most memory.
+/// A new process encodes the list `mixed`, which needs the most memory.
 fn memory(web: &mut [Encoder], report: &mut Report) -> Result<()> {
     #[derive(Deserialize)]
     struct Memory {
@@ -348,7 +345,7 @@ fn memory(web: &mut [Encoder], report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// Measures the memory of our workers, and writes target/bench/embed-multilingual-memory.json.
+/// Writes target/bench/embed-multilingual-memory.json.
 /// In a page that is isolated from other origins, the workers share the memory of the ONNX file.
 fn memory_of_workers(subject: &Subject, options: &Options) -> Result<()> {
     #[derive(Deserialize)]
@@ -403,7 +400,7 @@ fn memory_of_workers(subject: &Subject, options: &Options) -> Result<()> {
         .publish(&target()?.join("bench").join(name))
 }
 
-/// Measures the time in a new process from the bytes of the files to the first vector.
+/// The time is measured in a new process, from the bytes of the files to the first vector.
 fn first_embedding(web: &mut [Encoder], rounds: u32, report: &mut Report) -> Result<()> {
     let mut seconds: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for _ in 0..rounds {
@@ -425,7 +422,7 @@ fn first_embedding(web: &mut [Encoder], rounds: u32, report: &mut Report) -> Res
     Ok(())
 }
 
-/// Measures the wall-clock throughput of two workers and of one worker. The two settings take turns.
+/// Compares the wall-clock throughput of two workers and of one worker. The two settings take turns.
 fn two_workers(ours: &mut Encoder, rounds: u32, report: &mut Report) -> Result<()> {
     let _: Value = ours.contestant.ask(&json!({ "do": "add_worker" }))?;
     let [mut two, mut one, mut others] = [const { Vec::new() }; 3];
@@ -448,19 +445,16 @@ fn two_workers(ours: &mut Encoder, rounds: u32, report: &mut Report) -> Result<(
     Ok(())
 }
 
-/// The files and programs that the contestants need, in target/bench.
 struct BenchInput {
-    /// Folder with the texts, their token ids and the peers' models.
+    /// The folder contains the texts, their token ids and the peers' models.
     made: PathBuf,
     site: PathBuf,
-    /// Path of the program with our native encoder.
     program: PathBuf,
     python: PathBuf,
     node_modules: PathBuf,
 }
 
-/// Writes the texts into a folder of target/bench, and the files of the multilingual encoder if it is measured.
-/// Returns the path of the folder.
+/// Also writes the files of the multilingual encoder if it is measured. Returns the folder in target/bench.
 fn written_texts(subject: &Subject, options: &Options) -> Result<PathBuf> {
     let made = target()?.join("bench").join(subject.made);
     fs::create_dir_all(&made)?;
@@ -496,7 +490,7 @@ impl BenchInput {
         })
     }
 
-    /// Starts the encoder of a script in Chromium. `model` is the path of the model on the server, for scripts that need it.
+    /// `model` is the path of the model on the server, for scripts that need it.
     fn web(&self, name: &'static str, serving: &Serving, script: &str, model: Option<&str>) -> Result<Encoder> {
         let mut command = browser::node("benches/embed/browser.mjs", &serving.address)?;
         command.arg(script).arg(self.made.join("texts.json")).args(model);
@@ -530,7 +524,6 @@ impl BenchInput {
         Ok(versions)
     }
 
-    /// Adds facts about the texts to the report.
     fn describe(&self, report: &mut Report) -> Result<()> {
         let ids: BTreeMap<String, Vec<Vec<u32>>> = serde_json::from_slice(&fs::read(self.made.join("ids.json"))?)?;
         for workload in WORKLOADS {
@@ -555,7 +548,7 @@ impl BenchInput {
         Ok(())
     }
 
-    /// Adds the sizes of the files that a browser downloads before our worker can start.
+    /// The browser downloads these files before our worker can start.
     fn weigh(&self, ours: &Encoder, report: &mut Report) -> Result<()> {
         let wasm = ours.ready.wasm.as_deref().context("our worker has no WebAssembly")?;
         let wasm = fs::read(self.site.join(wasm.trim_start_matches('/')))?;
@@ -568,14 +561,13 @@ impl BenchInput {
 struct Encoder {
     contestant: Contestant,
     ready: Ready,
-    /// Batch size for each list; empty for encoders that choose the batch size themselves.
+    /// Encoders that choose the batch size themselves have no entry here.
     batch_sizes: BTreeMap<&'static str, usize>,
 }
 
 #[derive(Deserialize)]
 struct Ready {
     version: String,
-    /// Path of our worker's WebAssembly file on the server.
     wasm: Option<String>,
 }
 
@@ -597,7 +589,6 @@ impl Encoder {
         })
     }
 
-    /// Embeds a list of texts. `more` holds additional fields of the request.
     fn embed(&mut self, workload: &str, more: &Value) -> Result<Embedded> {
         self.ask("embed", workload, more)
     }
@@ -619,7 +610,7 @@ impl Encoder {
             .with_context(|| format!("{} gave no vectors", self.contestant.name))
     }
 
-    /// Tries every batch size twice on every second text, and keeps the fastest batch size for each list.
+    /// Every batch size is tried twice on every second text.
     fn choose_batch_sizes(&mut self, report: &mut Report) -> Result<()> {
         for workload in WORKLOADS {
             let mut best = (f64::INFINITY, 0);

@@ -15,23 +15,23 @@ use anyhow::{Context, Result};
 
 use super::pools::{self, Pool};
 
-/// Number of columns of the matrix.
+/// The matrix has this number of columns.
 pub const DIMENSIONS: usize = 384;
 
-/// Mean number of rows around a center.
+/// On average, this number of rows is around each center.
 const ROWS_PER_CENTER: usize = 500;
 
-/// Shares of the squared length of a row for the common direction and the center. The remaining share is noise.
+/// The squared length of a row is the sum of these shares and of noise.
 const OF_COMMON: f32 = 0.2;
 const OF_CENTER: f32 = 0.4;
 
-/// Number of rows in memory at a time.
+/// At most this number of rows is in memory at a time.
 const CHUNK: usize = 4_096;
 
-/// Returns a generated pool of `n` texts. The files of an earlier run are reused.
+/// If an earlier run has written the files, they are used again.
 pub fn pool(n: usize) -> Result<Pool> {
     let folder = pools::folder()?;
-    // The names must change whenever the content changes, because existing files are reused.
+    // The names must change whenever the content changes, because existing files are used again.
     let texts = folder.join(format!("generated-{n}.csv"));
     let embeddings = folder.join(format!("generated-{n}.npy"));
     write_once(&texts, |out| write_texts(n, out))?;
@@ -39,7 +39,7 @@ pub fn pool(n: usize) -> Result<Pool> {
     Ok(Pool { n, texts, embeddings })
 }
 
-/// Writes a file, unless the file exists. An interrupted run leaves no incomplete file under this name.
+/// An existing file stays as it is. An interrupted run leaves no incomplete file under this name.
 fn write_once(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> Result<()> {
     if path.exists() {
         return Ok(());
@@ -55,13 +55,13 @@ fn write_once(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> io::Resul
     written.with_context(|| format!("writing {}", path.display()))
 }
 
-/// Writes a CSV file with the column `text`.
+/// The CSV file has the column `text`.
 fn write_texts(n: usize, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "text")?;
     (0..n).try_for_each(|row| writeln!(out, "text {row}"))
 }
 
-/// Writes an n×[`DIMENSIONS`] matrix of float32 in the format .npy. The rows have unit length.
+/// The .npy file contains an n×[`DIMENSIONS`] matrix of float32. The rows have unit length.
 fn write_matrix(n: usize, out: &mut impl Write) -> io::Result<()> {
     out.write_all(&header(n))?;
     let mut random = Random(1);
@@ -85,7 +85,7 @@ fn write_matrix(n: usize, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The header of version 1.0 of the .npy format, padded to a multiple of 64 bytes.
+/// The header has version 1.0 of the .npy format, and is padded to a multiple of 64 bytes.
 fn header(n: usize) -> Vec<u8> {
     const MAGIC: &[u8] = b"\x93NUMPY\x01\x00";
     let mut dictionary = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': ({n}, {DIMENSIONS}), }}");
@@ -100,7 +100,7 @@ fn header(n: usize) -> Vec<u8> {
     [MAGIC, &length.to_le_bytes(), dictionary.as_bytes()].concat()
 }
 
-/// Pseudo-random numbers: SplitMix64 (Steele, Lea & Flood 2014).
+/// The generator is SplitMix64 (Steele, Lea & Flood 2014).
 struct Random(u64);
 
 impl Random {
@@ -111,7 +111,7 @@ impl Random {
         x ^ (x >> 31)
     }
 
-    /// A random vector with an expected squared length of `square`. Its numbers have approximately a normal distribution.
+    /// The expected squared length is `square`. The numbers have approximately a normal distribution.
     fn vector(&mut self, square: f32) -> Vec<f32> {
         // The sum of four uniform numbers in [0, 1) has the mean 2 and the variance 1/3.
         let scale = (3.0 * square / DIMENSIONS as f32).sqrt();

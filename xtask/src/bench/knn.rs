@@ -25,33 +25,30 @@ use crate::serve::{self, Serving};
 use crate::tools;
 use crate::workspace::{self, cargo, root, target};
 
-/// Names of the contestants in Chromium.
 const OURS_WEB: &str = "fastgas-wasm";
 const PEERS_WEB: [(&str, &str); 3] = [
     ("hnswlib-wasm", "hnswlib"),
     ("voy-search", "voy"),
     ("edgevec", "edgevec"),
 ];
-/// Names of the native contestants.
 const OURS: &str = "fastgas-native";
 const FAISS: &str = "faiss-flat";
-/// Name of our approximate native search, which is compared with our exact native search.
+/// Our approximate native search is compared with our exact native search.
 const APPROXIMATELY: &str = "fastgas-native, approximately";
-/// Approximate indexes of faiss: the name, the name in native.py, and the parameter that determines the recall.
+/// Each approximate index of faiss has a name, a name in native.py, and the parameter that determines the recall.
 const INDEXES: [(&str, &str, &str); 2] = [
     ("faiss IndexIVFFlat", "ivf", "nprobe"),
     ("faiss IndexHNSWFlat", "hnsw", "efSearch"),
 ];
-/// Unit of the recall.
 const OF_TEN: &str = "of the ten nearest found";
-/// Name of our worker's search on two workers, which is compared with one worker.
+/// Our worker's search on two workers is compared with the search on one worker.
 const TWO_WORKERS: &str = "fastgas-wasm, two workers";
-/// The number k of neighbors per row.
+/// Each row gets this number k of neighbors.
 const NEIGHBORS: usize = 10;
-/// Number of searches per turn for fast contestants, so that clock resolution does not matter.
+/// A fast contestant searches this number of times per turn, so that clock resolution does not matter.
 const TIMES: u32 = 10;
 
-/// Runs the bench, prints the tables and writes target/bench/knn.json.
+/// Writes target/bench/knn.json.
 pub fn run(options: &Options) -> Result<()> {
     let arena = BenchInput::prepare(options)?;
     let sample = Pool::sample()?;
@@ -95,7 +92,7 @@ pub fn run(options: &Options) -> Result<()> {
     report.publish(&target()?.join("bench/knn.json"))
 }
 
-/// Measures the recall of each contestant against the exact neighbors.
+/// Recall is measured against the exact neighbors.
 fn recall(work: &str, searches: &mut [Search], report: &mut Report) -> Result<()> {
     let (ours, others) = searches.split_first_mut().context("ours is the first")?;
     for search in others {
@@ -106,7 +103,6 @@ fn recall(work: &str, searches: &mut [Search], report: &mut Report) -> Result<()
     Ok(())
 }
 
-/// Measures all contestants in turns on a small pool.
 fn small(work: &str, searches: &mut [Search], rounds: u32, report: &mut Report) -> Result<()> {
     let mut costs: BTreeMap<&str, Vec<Cost>> = BTreeMap::new();
     let mut others = Vec::new();
@@ -147,7 +143,6 @@ fn small(work: &str, searches: &mut [Search], rounds: u32, report: &mut Report) 
     Ok(())
 }
 
-/// Measures our search and faiss in turns on a large pool.
 fn large(pool: &Pool, pair: &mut [Search; 2], rounds: u32, report: &mut Report) -> Result<()> {
     let work = format!("{} texts", pool.n);
     let mut costs = [const { Vec::new() }; 2];
@@ -173,7 +168,7 @@ fn large(pool: &Pool, pair: &mut [Search; 2], rounds: u32, report: &mut Report) 
     Ok(())
 }
 
-/// Measures our exact and approximate searches in turns. Returns the recall of the approximate search.
+/// The searches take turns. Returns the recall of the approximate search.
 fn approximately(work: &str, ours: &mut Search, rounds: u32, report: &mut Report) -> Result<f64> {
     let request = json!({ "do": "lists", "neighbors": NEIGHBORS, "approximately": true });
     let SearchResult { ids } = ours.contestant.ask(&request)?;
@@ -202,7 +197,7 @@ fn approximately(work: &str, ours: &mut Search, rounds: u32, report: &mut Report
     Ok(recall)
 }
 
-/// Measures our approximate search and the approximate indexes of faiss in turns.
+/// Our search and the indexes take turns.
 /// Each index gets the smallest parameter with which it finds at least the share `recall` of the neighbors.
 fn indexes(
     work: &str,
@@ -256,10 +251,8 @@ fn indexes(
     Ok(())
 }
 
-/// The files and programs that the contestants need.
 struct BenchInput {
     site: PathBuf,
-    /// Path of the program with our native search.
     program: PathBuf,
     python: PathBuf,
     node_modules: PathBuf,
@@ -321,7 +314,7 @@ impl BenchInput {
 struct Search {
     contestant: Contestant,
     ready: Ready,
-    /// Number of searches in one turn of the contestant.
+    /// In one turn, the contestant searches this number of times.
     times: u32,
 }
 
@@ -365,7 +358,7 @@ impl Search {
         self.contestant.ask(&request)
     }
 
-    /// Returns the recall of neighbor lists. Only our own search program computes the recall.
+    /// Only our own search program computes the recall.
     fn recall(&mut self, lists: &[Vec<u32>]) -> Result<f64> {
         #[derive(Deserialize)]
         struct Recall {

@@ -18,7 +18,6 @@ pub struct LabelsOptions {
     site: Site,
 }
 
-/// Measures the labeling session and prints the tables.
 pub fn run(LabelsOptions { count, site }: &LabelsOptions) -> Result<()> {
     let serving = serve::start(&site.path()?, &[], 0)?;
     let mut script = browser::node("tests/e2e/scripts/labels.mjs", &serving.address)?;

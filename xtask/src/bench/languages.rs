@@ -21,7 +21,7 @@ use crate::folder::files;
 use crate::model::multilingual;
 use crate::workspace::target;
 
-/// The names of the encoders, in the order of the table's columns.
+/// The encoders are in the order of the table's columns.
 const ENCODERS: [&str; 2] = ["all-MiniLM-L6-v2", "multilingual-e5-small"];
 
 /// Options of the language bench.
@@ -49,7 +49,7 @@ pub struct LanguagesOptions {
     seeds: String,
 }
 
-/// Measures the accuracies, prints the table and writes target/bench/languages.json.
+/// Writes target/bench/languages.json.
 pub fn run(options: &LanguagesOptions) -> Result<()> {
     let sets = sets(&options.pools)?;
     multilingual::write()?;
@@ -80,14 +80,13 @@ pub fn run(options: &LanguagesOptions) -> Result<()> {
 
 #[derive(Debug, PartialEq)]
 struct PoolFiles {
-    /// The names of the data set and of the pool.
+    /// The name consists of the names of the data set and of the pool.
     name: String,
     pool: PathBuf,
-    /// Test texts that are not in the pool, if the folder has any.
     tests: Option<PathBuf>,
 }
 
-/// Returns the pools in the folders of `folder`, in the order of their names.
+/// The pools are in the order of their names.
 fn sets(folder: &Path) -> Result<Vec<PoolFiles>> {
     let mut sets = Vec::new();
     for path in files(folder)? {
@@ -109,14 +108,14 @@ fn sets(folder: &Path) -> Result<Vec<PoolFiles>> {
     Ok(sets)
 }
 
-/// The fields of the output of `fastgas compare` that the bench reads.
+/// The bench reads only these fields of the output of `fastgas compare`.
 #[derive(Debug, Deserialize)]
 struct Compared {
     instances: u32,
     rows: Vec<Measured>,
 }
 
-/// The measured accuracy of a method at one budget.
+/// The accuracy belongs to a method and a budget.
 #[derive(Clone, Debug, Deserialize)]
 struct Measured {
     method: String,
@@ -128,11 +127,11 @@ struct Measured {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct Estimate {
     mean: f64,
-    /// Standard error over the seeds. `None` for a single seed.
+    /// The standard error is over the seeds. It is `None` for a single seed.
     standard_error: Option<f64>,
 }
 
-/// Runs `fastgas compare` on a pool. Both encoders store their embeddings in the folder `cache`.
+/// Both encoders store their embeddings in the folder `cache`.
 fn compare(
     program: &Path,
     set: &PoolFiles,
@@ -163,22 +162,20 @@ fn compare(
     serde_json::from_slice(&output.stdout).context("reading what fastgas compare printed")
 }
 
-/// The accuracies of a method at one budget on one pool.
+/// The accuracies belong to a method and a budget on one pool.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct Line {
-    /// The names of the data set and of the pool.
+    /// The name consists of the names of the data set and of the pool.
     pool: String,
     texts: u32,
     method: String,
     budget: u32,
     seeds: u32,
-    /// 3-NN accuracy with the English encoder.
     english: Estimate,
-    /// 3-NN accuracy with the multilingual encoder.
     multilingual: Estimate,
 }
 
-/// Pairs the results of the two encoders. Fails if their methods, budgets or numbers of seeds differ.
+/// The results of both encoders must have the same methods, budgets and numbers of seeds.
 fn lines_of(pool: &str, english: Compared, multilingual: Compared) -> Result<Vec<Line>> {
     let key = |row: &Measured| (row.method.clone(), row.budget, row.seeds);
     let is_paired = english.rows.iter().map(key).eq(multilingual.rows.iter().map(key));
@@ -206,7 +203,6 @@ fn lines_of(pool: &str, english: Compared, multilingual: Compared) -> Result<Vec
     rows.map(line).collect()
 }
 
-/// All measurements of the bench.
 #[derive(Serialize)]
 struct Results {
     machine: String,
@@ -239,7 +235,7 @@ impl Results {
     }
 }
 
-/// Formats an estimate: “0.512 ± 0.010”. The error is omitted for a single seed and for a deterministic method.
+/// An example is “0.512 ± 0.010”. The error is omitted for a single seed and for a deterministic method.
 fn in_words(Estimate { mean, standard_error }: Estimate) -> String {
     match standard_error {
         Some(error) if error > 0.0 => format!("{mean:.3} ± {error:.3}"),

@@ -7,7 +7,6 @@ use crate::browser;
 use crate::serve;
 use crate::workspace;
 
-/// Measures the frame rates and prints the table.
 pub fn run(site: &Site) -> Result<()> {
     let serving = serve::start(&site.path()?, &[], 0)?;
     workspace::run(&mut browser::node("benches/map/frames.mjs", &serving.address)?)

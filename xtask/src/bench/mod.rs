@@ -93,7 +93,7 @@ pub struct Site {
 }
 
 impl Site {
-    /// The folder of the site. The site is built unless the user names a folder.
+    /// If the user names no folder, the site is built.
     fn path(&self) -> Result<PathBuf> {
         if let Some(site) = &self.site {
             return Ok(site.clone());
@@ -105,7 +105,7 @@ impl Site {
 }
 
 impl Bench {
-    /// Runs the bench, prints its table and writes its JSON file.
+    /// Prints the table of the bench and writes its JSON file.
     pub fn run(self) -> Result<()> {
         match self {
             Bench::Embed(options) => embed::run(&options),
@@ -124,7 +124,6 @@ impl Bench {
     }
 }
 
-/// Name and version of an npm package.
 fn npm_version(node_modules: &Path, name: &str) -> Result<String> {
     let path = node_modules.join(name).join("package.json");
     let package: Value =
@@ -135,11 +134,11 @@ fn npm_version(node_modules: &Path, name: &str) -> Result<String> {
     ))
 }
 
-/// CPU seconds that all cores of this machine have been busy since the machine started, summed over all programs.
+/// The seconds are summed over all cores and all programs since the machine started.
 fn busy_seconds() -> Result<f64> {
     let stat = fs::read_to_string("/proc/stat").context("benches run on Linux only")?;
     // The fields of the first line of /proc/stat are user, nice, system, idle, iowait, irq, softirq and steal.
-    // The unit of the fields in /proc/stat is a hundredth of a second on every Linux.
+    // Their unit is a hundredth of a second on every Linux.
     let ticks = stat
         .lines()
         .next()

@@ -28,18 +28,17 @@ use crate::serve::{self, Serving};
 use crate::tools;
 use crate::workspace::{self, cargo, root, target};
 
-/// Pairs of one of our presets and the peer with which the preset is compared.
+/// Each pair contains one of our presets, and the peer with which it is compared.
 const PAIRS: [(&str, &str); 3] = [("fast", METIS), ("best", METIS), ("strong", MT_KAHYPAR)];
 const METIS: &str = "metis";
 const MT_KAHYPAR: &str = "mt-kahypar";
-/// Pairs of one of our presets in WebAssembly and the native run with which the preset is compared.
+/// Each pair contains one of our presets in WebAssembly, and the native run with which it is compared.
 const IN_WASM: [(&str, &str); 3] = [
     ("fast, wasm", "fast"),
     ("best, wasm", "best"),
     ("strong, wasm", "strong"),
 ];
 const IMBALANCE: f64 = 0.03;
-/// Units of the measured values.
 const CUT: &str = "cut";
 const CPU: &str = "CPU s";
 const CLOCK: &str = "s";
@@ -58,7 +57,7 @@ pub struct Options {
     site: Site,
 }
 
-/// Runs the bench, prints the table and writes target/bench/partition.json.
+/// Writes target/bench/partition.json.
 pub fn run(options: &Options) -> Result<()> {
     let mut arena = BenchInput::prepare(options)?;
     let mut report = Report::new(&arena.versions)?;
@@ -133,19 +132,18 @@ pub fn run(options: &Options) -> Result<()> {
     report.publish(&target()?.join("bench/partition.json"))
 }
 
-/// One measured value per round. The key consists of the index of the work, the contestant and the unit.
+/// There is one measured value per round. The key consists of the index of the work, the contestant and the unit.
 type Figures = BTreeMap<(usize, &'static str, &'static str), Vec<f64>>;
 
-/// A graph and the number of parts to cut it into.
 struct Work {
     graph: usize,
     parts: u32,
 }
 
-/// The result of a [`Contestant`] for one [`Work`].
+/// A [`Contestant`] has this result for one [`Work`].
 struct PartitionResult {
     cut: u64,
-    /// Whether a part is heavier than the balance tolerance allows.
+    /// True if a part is heavier than the balance tolerance allows.
     is_over: bool,
     cost: Cost,
     part_of: Vec<u32>,
@@ -166,15 +164,14 @@ struct Answer {
 #[derive(Deserialize)]
 struct InWasm {
     part_of: Vec<u32>,
-    /// Duration of the partitioning stage in seconds, by the worker's clock.
+    /// The worker's clock measures the duration of the partitioning stage, in seconds.
     wall_s: f64,
 }
 
-/// The graphs and the contestants of the bench.
 struct BenchInput {
     graphs: Vec<Graph>,
     ours: Contestant,
-    /// The contestants METIS and Mt-KaHyPar.
+    /// The peers are METIS and Mt-KaHyPar.
     peers: [Contestant; 2],
     /// Our presets in Chromium. The server in `_serving` serves the page.
     web: Contestant,
@@ -225,7 +222,7 @@ impl BenchInput {
         format!("{}, K = {}", self.graphs[work.graph].name, work.parts)
     }
 
-    /// Runs `who`, a peer or one of our presets, on `work`. Computes the cut and the balance of the resulting parts.
+    /// `who` is a peer or one of our presets. The cut and the balance of the resulting parts are computed.
     fn cut(&mut self, who: &str, work: &Work, seed: u32) -> Result<PartitionResult> {
         let mut request = json!({ "graph": work.graph, "parts": work.parts, "seed": seed });
         let peer = self.peers.iter_mut().find(|peer| peer.name == who);
@@ -253,7 +250,6 @@ impl BenchInput {
         })
     }
 
-    /// Runs one of our presets on `work` in the page's worker.
     fn cut_in_wasm(&mut self, preset: &str, work: &Work, seed: u32) -> Result<InWasm> {
         let graph = &self.graphs[work.graph];
         let request = json!({
@@ -264,7 +260,7 @@ impl BenchInput {
     }
 }
 
-/// Starts our presets in Chromium with the neighbor lists of all `pools`. Returns the contestant and Chromium's version.
+/// Our presets get the neighbor lists of all `pools`. Also returns Chromium's version.
 fn in_chromium(site: &Path, folder: &Path, pools: &[Pool]) -> Result<(Contestant, Serving, String)> {
     let benches = root().join("benches");
     let embedded = pools[0].embeddings.parent().context("a pool lies in a folder")?;
@@ -295,7 +291,7 @@ fn in_chromium(site: &Path, folder: &Path, pools: &[Pool]) -> Result<(Contestant
     Ok((contestant, serving, ready.version))
 }
 
-/// The pools from which the graphs are built.
+/// The graphs are built from these pools.
 fn pools(quick: bool) -> Result<Vec<Pool>> {
     if quick {
         return Ok(vec![Pool::sample()?]);
@@ -303,7 +299,7 @@ fn pools(quick: bool) -> Result<Vec<Pool>> {
     Ok(vec![Pool::sample()?, Pool::debian(Some(30_000))?, Pool::debian(None)?])
 }
 
-/// Returns the graphs of all pools, with and without weights. A graph is rebuilt if it is older than its embeddings.
+/// Each pool has a graph with weights and a graph without. A graph is rebuilt if it is older than its embeddings.
 fn graphs(pools: &[Pool], folder: &Path, quick: bool) -> Result<Vec<Graph>> {
     if quick {
         return Ok(vec![Graph::of(pools, 0, false, &[6, 50], folder)?]);
@@ -322,21 +318,18 @@ fn graphs(pools: &[Pool], folder: &Path, quick: bool) -> Result<Vec<Graph>> {
     Ok(graphs)
 }
 
-/// A METIS graph file and its parsed content.
 struct Graph {
     name: String,
     path: PathBuf,
-    /// Index of the pool from which the graph is built.
     pool: usize,
     weighted: bool,
-    /// The numbers of parts K for which the graph is partitioned.
     parts: Vec<u32>,
     n_vertices: usize,
-    /// The edges of the graph; each edge occurs once.
+    /// Each edge occurs once.
     edges: Vec<Edge>,
 }
 
-/// An edge: the two end vertices and the weight.
+/// An edge has two end vertices and a weight.
 type Edge = (u32, u32, u64);
 
 impl Graph {
@@ -395,13 +388,13 @@ fn read(text: &str) -> Result<(usize, Vec<Edge>)> {
     Ok((n_vertices, edges))
 }
 
-/// The largest allowed part size: the larger of 3 % above the mean and the mean rounded up.
+/// The larger of two sizes is allowed: 3 % above the mean size, and the mean size rounded up.
 fn limit(n_vertices: usize, parts: u32) -> u64 {
     let tolerated = (1.0 + IMBALANCE) * n_vertices as f64 / f64::from(parts);
     (n_vertices as u64).div_ceil(u64::from(parts)).max(tolerated as u64)
 }
 
-/// The geometric mean of `values`, which contains at least one value. All values are above 0.
+/// There is at least one value, and all values are above 0.
 fn geometric_mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
     let n = values.clone().count() as f64;
     (values.map(f64::ln).sum::<f64>() / n).exp()

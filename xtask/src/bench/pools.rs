@@ -9,25 +9,23 @@ use anyhow::{Context, Result, ensure};
 use crate::sample_data;
 use crate::workspace::{self, cargo, root, target};
 
-/// The files of a pool of texts.
 #[derive(Clone, Debug)]
 pub struct Pool {
-    /// Number of texts in the pool.
     pub n: usize,
-    /// Path of the CSV file with the columns `package`, `section` and `text`.
+    /// The CSV file has the columns `package`, `section` and `text`.
     pub texts: PathBuf,
-    /// Path of the n×384 matrix of float32, whose rows have length 1.
+    /// The .npy file contains an n×384 matrix of float32, whose rows have length 1.
     pub embeddings: PathBuf,
 }
 
 impl Pool {
-    /// Returns the sample of the page: 3,000 distinct descriptions.
+    /// The sample of the page has 3,000 distinct descriptions.
     pub fn sample() -> Result<Pool> {
         let texts = root().join("www/samples/debian-packages.csv");
         Pool::embedded(3_000, texts, "sample", program)
     }
 
-    /// Returns a pool of the first `n` packages that apt knows, or of all packages.
+    /// Contains the first `n` packages that apt knows, or all packages.
     /// Duplicate texts are kept, because real pools have duplicates.
     /// The plain descriptions come first, followed by descriptions with the package's name, as in “vim: Vi IMproved”.
     pub fn debian(n: Option<usize>) -> Result<Pool> {
@@ -59,8 +57,8 @@ impl Pool {
     }
 
     /// Embeds the column `text` of the file `texts` with `fastgas embed`, unless an earlier run has embedded it.
-    /// `name` is the name of the file with the embeddings. `program` returns the path of `fastgas`.
-    /// `program` is called only if the texts must be embedded.
+    /// `name` is the name of the file with the embeddings.
+    /// `program` returns the path of `fastgas`. It is called only if the texts must be embedded.
     pub fn embedded(n: usize, texts: PathBuf, name: &str, program: impl FnOnce() -> Result<PathBuf>) -> Result<Pool> {
         let folder = folder()?;
         let embeddings = folder.join(format!("{name}.npy"));
@@ -78,7 +76,7 @@ impl Pool {
     }
 }
 
-/// Makes all pools that benches start from and prints their paths.
+/// Makes all pools from which benches start, and prints their paths.
 pub fn make() -> Result<()> {
     for pool in [Pool::sample()?, Pool::debian(Some(30_000))?, Pool::debian(None)?] {
         println!(
@@ -91,8 +89,8 @@ pub fn make() -> Result<()> {
     Ok(())
 }
 
-/// Writes a table that is complete in memory, unless the file already has this content.
-/// An unchanged file keeps its modification time, so that embeddings that are newer than the file are reused.
+/// Leaves the file as it is if the file already has this content.
+/// An unchanged file keeps its modification time, so that embeddings that are newer than the file are used again.
 pub fn write_if_different(path: &Path, table: csv::Writer<Vec<u8>>) -> Result<()> {
     let bytes = table.into_inner().context("in memory nothing fails")?;
     if fs::read(path).ok().as_ref() != Some(&bytes) {
@@ -101,13 +99,13 @@ pub fn write_if_different(path: &Path, table: csv::Writer<Vec<u8>>) -> Result<()
     Ok(())
 }
 
-/// Whether the files `made` and `from` exist and `made` is not older than `from`.
+/// True if the files `made` and `from` exist and `made` is not older than `from`.
 pub fn is_newer(made: &Path, from: &Path) -> bool {
     let changed = |path: &Path| fs::metadata(path).and_then(|about| about.modified());
     matches!((changed(made), changed(from)), (Ok(made), Ok(from)) if made >= from)
 }
 
-/// Builds `fastgas` with the release profile and returns the path of the program.
+/// `fastgas` is built with the release profile.
 pub fn program() -> Result<PathBuf> {
     workspace::run(&mut cargo("build --release --features cli --bin fastgas".split(' ')))?;
     Ok(target()?.join("release/fastgas"))

@@ -8,13 +8,12 @@ use std::thread;
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 
-/// All results of a bench.
 #[derive(Serialize)]
 pub struct Report {
     machine: String,
     rows: Vec<Row>,
     facts: Vec<Measurement>,
-    /// Sentences about the run, such as the parts that were skipped.
+    /// The notes describe the run, such as the parts that were skipped.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
 }
@@ -43,14 +42,13 @@ struct Round {
     ratio: f64,
 }
 
-/// Whether higher or lower values are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Better {
     More,
     Less,
 }
 
-/// A measured value without a peer to compare with.
+/// The value has no peer with which it is compared.
 #[derive(Clone, Debug, Serialize)]
 struct Measurement {
     work: String,
@@ -60,7 +58,7 @@ struct Measurement {
 }
 
 impl Row {
-    /// Compares `ours` with `peer`. Each has a name and one value per round, in the same order, for at least one round.
+    /// `ours` and `peer` have a name and one value per round, in the same order, for at least one round.
     pub fn new(work: &str, unit: &str, better: Better, ours: (&str, &[f64]), peer: (&str, &[f64])) -> Row {
         assert_eq!(
             ours.1.len(),
@@ -98,7 +96,7 @@ impl Row {
 }
 
 impl Report {
-    /// Creates a report for this machine and today's date. `versions` lists the version of every contestant.
+    /// The report names this machine and today's date. `versions` lists the version of every contestant.
     pub fn new(versions: &[String]) -> Result<Report> {
         Ok(Report {
             machine: machine(versions)?,
@@ -125,7 +123,6 @@ impl Report {
         self.notes.push(sentence);
     }
 
-    /// Prints two Markdown tables and writes the JSON file of the report.
     pub fn publish(&self, path: &Path) -> Result<()> {
         ensure!(!(self.rows.is_empty() && self.facts.is_empty()), "nothing was measured");
         print!("{}", self.markdown());
@@ -179,7 +176,7 @@ impl Report {
     }
 }
 
-/// The processor and number of cores of this machine, today's date, and the `versions` of every contestant.
+/// Returns the processor and number of cores of this machine, today's date, and the `versions` of every contestant.
 pub fn machine(versions: &[String]) -> Result<String> {
     let date = Command::new("date")
         .args(["-u", "+%F"])
@@ -199,7 +196,7 @@ pub fn machine(versions: &[String]) -> Result<String> {
     ))
 }
 
-/// The median: the middle value, or the mean of the two middle values. `values` contains at least one value.
+/// The median is the middle value, or the mean of the two middle values. There is at least one value.
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

@@ -24,10 +24,10 @@ use crate::browser;
 use crate::serve;
 use crate::workspace::target;
 
-/// The numbers of texts in the pools. The first number is the size of the sample.
+/// Each pool has one of these numbers of texts. The first number is the size of the sample.
 const SIZES: [usize; 5] = [3_000, 10_000, 30_000, 63_666, 100_000];
 
-/// The presets that select from generated pools.
+/// These presets select from generated pools.
 const PRESETS: [&str; 2] = ["best", "fast"];
 
 /// Options of the scale bench.
@@ -48,14 +48,13 @@ pub struct ScaleOptions {
     options: Options,
 }
 
-/// Measurements of one pool in the page.
 #[derive(Deserialize)]
 struct InPage {
     chromium: String,
     stages_ms: BTreeMap<String, f64>,
     steps: BTreeMap<String, Step>,
     peak_bytes: f64,
-    /// The name of the renderer that draws the map; `canvas` if there is no GPU.
+    /// The renderer draws the map. Without a GPU, the renderer is `canvas`.
     painter: String,
     frames: Frames,
     picks: Vec<u32>,
@@ -69,20 +68,19 @@ struct Step {
     longest_task_cpu_ms: f64,
 }
 
-/// Frame statistics while the map is dragged.
+/// The frames are measured while the map is dragged.
 #[derive(Deserialize)]
 struct Frames {
     per_second: f64,
     longest_ms: f64,
 }
 
-/// Measurements of one pool in the command-line program.
 #[derive(Deserialize)]
 struct InTerminal {
     seconds: BTreeMap<String, f64>,
 }
 
-/// Runs the bench, prints the tables and writes target/bench/scale.json or, for generated pools, scale-generated.json.
+/// Writes target/bench/scale.json or, for generated pools, scale-generated.json.
 pub fn run(ScaleOptions { most, texts, options }: &ScaleOptions) -> Result<()> {
     if !texts.is_empty() {
         return of_generated(texts, options.rounds);
@@ -230,7 +228,6 @@ fn in_page(pool: &Pool, address: &str) -> Result<InPage> {
     serde_json::from_slice(&output.stdout).context("reading what the page took")
 }
 
-/// Runs the command-line program on a pool. Returns the durations, the picks, and the peak memory in bytes.
 fn in_terminal(pool: &Pool, fastgas: &Path, arguments: &[&str]) -> Result<(InTerminal, Vec<u32>, f64)> {
     let out = target()?.join("bench/scale-picks.csv");
     let mut command = Command::new(fastgas);

@@ -5,18 +5,18 @@ use serde::Serialize;
 
 use crate::sample_data;
 
-/// Lists of distinct texts. The same package index gives the same lists.
+/// All texts in a list are different. The same package index gives the same lists.
 #[derive(Debug, Serialize)]
 pub struct Texts {
-    /// Short package descriptions, unchanged.
+    /// The texts are short package descriptions, unchanged.
     pub short: Vec<String>,
-    /// Repeating groups of two short descriptions and one long text.
+    /// The list repeats groups of two short descriptions and one long text.
     pub mixed: Vec<String>,
-    /// A list with the same composition as `mixed`, on which the vectors of the encoders are compared.
+    /// The vectors of the encoders are compared on this list, which has the same composition as `mixed`.
     pub agreement: Vec<String>,
 }
 
-/// Number of texts in each list.
+/// Each list has a number of texts.
 #[derive(Clone, Copy, Debug)]
 pub struct Sizes {
     pub short: usize,
@@ -25,7 +25,7 @@ pub struct Sizes {
 }
 
 impl Texts {
-    /// Reads the texts from apt. Fails if apt does not know enough packages.
+    /// If apt does not know enough packages, the function fails.
     pub fn read(sizes: Sizes) -> Result<Texts> {
         let needed = sizes.short + descriptions_of(sizes.mixed) + descriptions_of(sizes.agreement);
         let available = sample_data::available()?;
@@ -49,7 +49,7 @@ fn mixed<'a>(descriptions: &mut impl Iterator<Item = &'a str>, n: usize) -> Vec<
         .collect()
 }
 
-/// Number of descriptions that form the mixed text at index `index`.
+/// Number of descriptions that form the mixed text at `index`.
 ///
 /// apt's list has no long descriptions, so a long text is a concatenation of short descriptions.
 /// A long text has 7 to 15 descriptions in a pseudo-random order, which is 60 to 190 tokens.

@@ -18,25 +18,25 @@ use tokenizers::Tokenizer;
 
 use super::weights::{HEAD_WIDTH, HEADS, HIDDEN, LAYERS, Weights};
 
-/// Short texts of many kinds, written for calibration: typical user requests and unusual inputs.
+/// These short texts of many kinds were written for calibration: typical user requests and unusual inputs.
 const WRITTEN: &str = include_str!("calibration.txt");
-/// Distance in rows between consecutive texts of the sample that are used for calibration.
+/// For calibration, every text of the sample is used whose index is a multiple of this number.
 const SAMPLE_STEP: usize = 4;
-/// Number of texts that are joined into one long text.
+/// This number of texts is joined into one long text.
 const JOINED: usize = 12;
-/// Maximum number of tokens of a text, which equals the maximum of the encoder.
+/// The encoder also reads at most this number of tokens of a text.
 const MOST_TOKENS: usize = 256;
 
-/// Exponent of the activations in the scales. The exponent of the weights is 1 minus this number.
+/// The scales contain the activations with this exponent, and the weights with 1 minus this exponent.
 const ACTIVATIONS_SHARE: f64 = 0.65;
-/// Lower bound of activation sizes and weights for the computation of a scale.
+/// For the computation of a scale, sizes of activations and weights have this lower bound.
 const LEAST: f64 = 1e-5;
 
 /// The scale of each input, for each group of linear layers that share their inputs.
 /// The key is the name of the first layer of the group.
 pub type InputScales = BTreeMap<String, Vec<f32>>;
 
-/// The groups of linear layers in encoder layer `layer` that share their inputs.
+/// In an encoder layer, the linear layers of a group share their inputs.
 pub fn groups(layer: usize) -> [Vec<String>; 4] {
     let name = |part: &str| format!("encoder.layer.{layer}.{part}");
     [
@@ -82,7 +82,8 @@ pub fn input_scales(weights: &Weights, tokenizer: &[u8], sample: &[String]) -> R
     Ok(scales)
 }
 
-/// The token ids of calibration texts: short and long, plain and unusual. Rounding errors average out less in short texts.
+/// The calibration texts are short and long, plain and unusual.
+/// Rounding errors average out less in short texts.
 /// Therefore each token is weighted by the inverse square of the length of its text.
 fn texts(tokenizer: &Tokenizer, sample: &[String]) -> Result<Vec<Vec<u32>>> {
     let written: Vec<&str> = WRITTEN.lines().collect();
@@ -112,7 +113,8 @@ fn texts(tokenizer: &Tokenizer, sample: &[String]) -> Result<Vec<Vec<u32>>> {
             .with_context(|| format!("no token {token}"))
     };
     let (begin, end, first) = (id("[CLS]")?, id("[SEP]")?, id("!")?);
-    // The texts include sequences of random words of the vocabulary, and repetitions of single punctuation marks and words.
+    // The texts include sequences of random words of the vocabulary,
+    // and repetitions of single punctuation marks and words.
     let n_words = tokenizer.get_vocab_size(true) as u32 - first;
     let mut walk = (0u32..).map(|step| first + step.wrapping_mul(7_919) % n_words);
     texts.extend((0..200).map(|text| walk.by_ref().take(1 + text % 16).collect()));
@@ -131,7 +133,7 @@ fn texts(tokenizer: &Tokenizer, sample: &[String]) -> Result<Vec<Vec<u32>>> {
         .collect())
 }
 
-/// Computes the scale of each input of a group of linear layers.
+/// The linear layers of the group share their inputs. Returns the scale of each input.
 fn scales_of(weights: &Weights, names: &[String], x: &[f32], tokens: &[f64]) -> Result<Vec<f32>> {
     let mut largest: Vec<f32> = Vec::new();
     for name in names {
@@ -160,7 +162,8 @@ fn scales_of(weights: &Weights, names: &[String], x: &[f32], tokens: &[f64]) -> 
     Ok(largest.iter().zip(&sums).map(scale).collect())
 }
 
-/// Divides the weight of each token by the variance of the token's row in `sum`, because layer normalization of `sum` follows.
+/// Divides the weight of each token by the variance of the token's row in `sum`,
+/// because layer normalization of `sum` follows.
 fn before_norm(tokens: &[f64], sum: &[f32]) -> Vec<f64> {
     let rows = sum.chunks_exact(HIDDEN);
     tokens
@@ -170,7 +173,7 @@ fn before_norm(tokens: &[f64], sum: &[f32]) -> Vec<f64> {
         .collect()
 }
 
-/// Normalized sum of the word, token type and position embeddings. The texts are concatenated.
+/// Returns the normalized sum of the word, token type and position embeddings. The texts are concatenated.
 fn embedded(weights: &Weights, texts: &[Vec<u32>]) -> Result<Vec<f32>> {
     let (_, words) = weights.read("embeddings.word_embeddings.weight")?;
     let (_, types) = weights.read("embeddings.token_type_embeddings.weight")?;
@@ -202,7 +205,7 @@ fn linear(weights: &Weights, name: &str, x: &[f32]) -> Result<Vec<f32>> {
     Ok(y)
 }
 
-/// Computes multi-head attention within each text.
+/// Tokens attend only to tokens of the same text.
 fn attend(texts: &[Vec<u32>], q: &[f32], k: &[f32], v: &[f32]) -> Vec<f32> {
     let mut attended = vec![0f32; q.len()];
     let mut begin = 0;
@@ -246,7 +249,6 @@ fn added(a: &[f32], mut b: Vec<f32>) -> Vec<f32> {
     b
 }
 
-/// Mean and variance of a row.
 fn moments(row: &[f32]) -> (f64, f64) {
     let n = row.len() as f64;
     let mean = row.iter().map(|&x| f64::from(x)).sum::<f64>() / n;

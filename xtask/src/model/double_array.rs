@@ -1,40 +1,42 @@
 //! Builds the trie of a vocabulary as a double array (Aoe 1989) with units of 32 bits.
 //!
 //! `crates/encoder/src/unigram.rs` describes the units.
-//! For each node, the builder chooses a `base` such that the indices `base ^ byte` of the node's children are free.
+//! For each node, the builder chooses a number `base` such that the indices `base ^ byte` of the node's children are
+//! free.
 //! Only the last blocks of 256 units are searched, so that the time is linear in the number of nodes.
 //! 99.9 % of the units of XLM-RoBERTa's vocabulary are in use.
 
 use std::collections::BTreeSet;
 
-/// Number of units in a block. A node's children are in the same block.
+/// A block has this number of units. A node's children are in the same block.
 const BLOCK: usize = 256;
-/// Number of blocks that are searched for free units.
+/// Only this number of the last blocks is searched for free units.
 const OPEN_BLOCKS: usize = 16;
 
 const ENDS_PIECE: u32 = 1 << 8;
 const BASE_SHIFT: u32 = 9;
 const PIECE: u32 = 1 << 31;
 
-/// Maximum number of units, which is limited by the bits of a base.
+/// The bits of a base limit the number of units.
 const MAX_UNITS: usize = 1 << 22;
 
 struct Builder {
     units: Vec<u32>,
     is_base: Vec<bool>,
-    /// Indices of the free units in the open blocks.
+    /// Contains the indices of the free units in the open blocks.
     free: BTreeSet<usize>,
 }
 
-/// A trie node whose children do not have units yet.
+/// The children of the node do not have units yet.
 struct OpenNode {
     place: usize,
-    /// Range of the pieces below the node: the first index, and the index after the last piece.
+    /// The range of the pieces below the node begins with the first index,
+    /// and ends with the index after the last piece.
     pieces: (usize, usize),
     depth: usize,
 }
 
-/// Returns the trie units for `pieces`: distinct non-empty strings without the byte 0, sorted, with their ids.
+/// `pieces` are distinct non-empty strings without the byte 0, sorted, with their ids.
 /// Returns `None` if the trie needs too many units.
 pub fn build(pieces: &[(&[u8], u32)]) -> Option<Vec<u32>> {
     let mut builder = Builder {
@@ -90,7 +92,7 @@ pub fn build(pieces: &[(&[u8], u32)]) -> Option<Vec<u32>> {
 }
 
 impl Builder {
-    /// Returns the index of the first unit of a new block, and closes the oldest open block.
+    /// A new block closes the oldest open block. Returns the index of the first unit of the new block.
     fn add_block(&mut self) -> usize {
         let start = self.units.len();
         self.units.resize(start + BLOCK, 0);
@@ -102,7 +104,8 @@ impl Builder {
         start
     }
 
-    /// Chooses a base for the children of a node. Different nodes get different bases, because a unit does not name its parent.
+    /// Chooses a base for the children of a node.
+    /// Different nodes get different bases, because a unit does not name its parent.
     fn base(&mut self, children: &[(u8, usize, usize)]) -> usize {
         let first = usize::from(children[0].0);
         let fits = |&base: &usize| {
@@ -123,7 +126,7 @@ impl Builder {
 mod tests {
     use super::*;
 
-    /// Returns the id of a piece in the trie, or `None` if the trie does not contain the piece.
+    /// If the trie does not contain the piece, returns `None`.
     fn find(units: &[u32], piece: &[u8]) -> Option<u32> {
         let mut node = units[0];
         for &byte in piece {

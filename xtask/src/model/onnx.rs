@@ -16,7 +16,6 @@ pub struct Model {
     pub opset_import: Vec<OperatorSet>,
 }
 
-/// The version of the standard ONNX operators.
 #[derive(Clone, PartialEq, Message)]
 pub struct OperatorSet {
     #[prost(string, tag = "1")]
@@ -25,7 +24,7 @@ pub struct OperatorSet {
     pub version: i64,
 }
 
-/// An ONNX graph: operators in an executable order, and constants.
+/// The operators are in an order in which they can be executed.
 #[derive(Clone, PartialEq, Message)]
 pub struct Graph {
     #[prost(message, repeated, tag = "1")]
@@ -52,7 +51,7 @@ pub struct Node {
     pub op_type: String,
     #[prost(message, repeated, tag = "5")]
     pub attribute: Vec<Attribute>,
-    /// Domain of the operator; empty for the standard operators.
+    /// The standard operators have an empty domain.
     #[prost(string, tag = "7")]
     pub domain: String,
 }
@@ -69,7 +68,7 @@ pub struct Attribute {
     pub kind: i32,
 }
 
-/// The field of an [`Attribute`] that holds the attribute's value.
+/// Determines which field of an [`Attribute`] holds its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, prost::Enumeration)]
 #[repr(i32)]
 pub enum AttributeKind {
@@ -78,7 +77,6 @@ pub enum AttributeKind {
     Int = 2,
 }
 
-/// A constant tensor.
 #[derive(Clone, PartialEq, Message)]
 pub struct Tensor {
     #[prost(int64, repeated, packed = "false", tag = "1")]
@@ -91,7 +89,6 @@ pub struct Tensor {
     pub raw_data: Vec<u8>,
 }
 
-/// Element type of a tensor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, prost::Enumeration)]
 #[repr(i32)]
 pub enum DataType {
@@ -103,7 +100,6 @@ pub enum DataType {
     Int4 = 22,
 }
 
-/// An input or output of an ONNX graph.
 #[derive(Clone, PartialEq, Message)]
 pub struct ValueInfo {
     #[prost(string, tag = "1")]
@@ -112,7 +108,7 @@ pub struct ValueInfo {
     pub value_type: Option<ValueType>,
 }
 
-/// The type of an input or output, which is always the type of a tensor.
+/// Inputs and outputs are always tensors.
 #[derive(Clone, PartialEq, Message)]
 pub struct ValueType {
     #[prost(message, optional, tag = "1")]
@@ -127,21 +123,19 @@ pub struct TensorType {
     pub shape: Option<Shape>,
 }
 
-/// Lengths of the axes of a tensor.
 #[derive(Clone, PartialEq, Message)]
 pub struct Shape {
     #[prost(message, repeated, tag = "1")]
     pub dim: Vec<Dimension>,
 }
 
-/// Length of an axis of a tensor.
 #[derive(Clone, PartialEq, Message)]
 pub struct Dimension {
     #[prost(oneof = "Length", tags = "1, 2")]
     pub value: Option<Length>,
 }
 
-/// A fixed length, or the name of a symbolic length.
+/// The length of an axis is a number, or the name of a symbolic length.
 #[derive(Clone, PartialEq, Oneof)]
 pub enum Length {
     #[prost(int64, tag = "1")]

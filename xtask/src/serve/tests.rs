@@ -7,7 +7,6 @@ fn host(address: &str) -> &str {
     address.trim_start_matches("http://").trim_end_matches('/')
 }
 
-/// Sends a request with the given head and returns the response.
 fn ask(address: &str, head: &str) -> String {
     let mut stream = TcpStream::connect(host(address)).unwrap();
     write!(stream, "{head}Connection: close\r\n\r\n").unwrap();
@@ -20,7 +19,6 @@ fn get(address: &str, path: &str) -> String {
     ask(address, &format!("GET {path} HTTP/1.1\r\nHost: {}\r\n", host(address)))
 }
 
-/// Creates a folder with a site for the test called `name`.
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("xtask-serve-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
@@ -167,7 +165,7 @@ fn connections_above_the_limit_lock_no_client_out() {
         stream.write_all(sent.as_bytes()).unwrap();
         stream
     };
-    // Most of the connections send nothing. The remaining connections send only the start of a request.
+    // Most of the connections send nothing. The other connections send only the start of a request.
     let silent: Vec<TcpStream> = (0..3 * LIMITS.connections).map(|_| connect("")).collect();
     let incomplete: Vec<TcpStream> = (0..LIMITS.connections).map(|_| connect("GET / HTTP/1.1\r\n")).collect();
     assert!(get(&serving.address, "/").starts_with("HTTP/1.1 200"));
@@ -195,7 +193,8 @@ fn unfinished_request_is_closed() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// Runs the test `name` again, in a process with at most `n` file descriptors. Returns what the process prints on stderr.
+/// Runs the test `name` again, in a process with at most `n` file descriptors.
+/// Returns what the process prints on stderr.
 /// Returns `None` in the inner process.
 #[cfg(unix)]
 fn run_with_descriptors(name: &str, n: u32) -> Option<String> {

@@ -13,7 +13,7 @@ fn chunk(text: u32) -> Chunk {
     }
 }
 
-/// The path for the folder of the test `name`. The folder does not exist yet.
+/// The folder does not exist yet.
 fn folder(name: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("fastgas-cache-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&path);
@@ -29,7 +29,6 @@ fn open(folder: &Path) -> Cache {
     try_open(folder).expect("a cache")
 }
 
-/// The cache in `folder`, after the embeddings of the texts 1 to 3 are appended.
 fn with_three_texts(folder: &Path) -> Cache {
     let mut cache = open(folder);
     for text in 1..4 {
@@ -38,7 +37,7 @@ fn with_three_texts(folder: &Path) -> Cache {
     cache
 }
 
-/// The texts from 0 to 9 that a new process finds in the cache.
+/// Returns the texts from 0 to 9 that a new process finds in the cache.
 fn found(folder: &Path) -> Vec<u32> {
     let mut assembler = EmbeddingAssembler::new(&(0..10).map(hash).collect::<Vec<_>>());
     let put = |text: usize, row: &[f32]| assert_eq!(row, [text as f32, 1.0]);
@@ -72,7 +71,7 @@ fn incomplete_chunk_is_ignored_and_overwritten() {
     }
     open(&folder).append(&chunk(3)).expect("appended");
     assert_eq!(found(&folder), [1, 3]);
-    // A process that expects an offset beyond the end of the file must correct the offset.
+    // This cache expects an offset beyond the end of the file, and must correct the offset.
     cache.append(&chunk(4)).expect("appended");
     assert_eq!(found(&folder), [1, 3, 4]);
     fs::remove_dir_all(folder).expect("removed");
@@ -99,7 +98,8 @@ fn foreign_and_newer_files_are_never_overwritten() {
         assert_eq!(refused(&folder), expected);
         assert_eq!(fs::read(&path).expect("it exists"), bytes);
     }
-    // Chunks of a newer version follow the chunks of the current version. One cache was opened before the file changed.
+    // The file has chunks of the current version, followed by chunks of a newer version.
+    // One cache was opened before the file changed.
     fs::remove_file(&path).expect("removed");
     let mut cache = open(&folder);
     cache.append(&chunk(1)).expect("appended");

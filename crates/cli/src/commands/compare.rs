@@ -77,7 +77,6 @@ pub struct Compare {
     pub exam: ExamArgs,
 }
 
-/// A value of the option `--methods`.
 #[derive(Clone, Copy, Debug)]
 pub enum MethodList {
     /// Every method that can run with the given arguments.
@@ -95,7 +94,7 @@ fn parse_method(name: &str) -> Result<MethodList, String> {
 }
 
 impl Compare {
-    /// The settings that are common to all planned selections, for a pool of `n` texts.
+    /// All planned selections have these settings in common. The pool has `n` texts.
     fn settings(&self, n: u32, reporter: &ProgressReporter) -> Config {
         let default = Config::default();
         Config {
@@ -108,7 +107,7 @@ impl Compare {
         }
     }
 
-    /// The method-specific flags, and whether the user gives each flag.
+    /// Only some methods use these flags. The second value states whether the user gives the flag.
     fn flags(&self) -> [(Flag, bool); 4] {
         [
             (flags::CONFIDENCES, self.confidences.is_some()),
@@ -127,7 +126,7 @@ impl Compare {
         without_repetitions(named)
     }
 
-    /// The runs without repetitions, because repeated runs would look like independent runs with equal results.
+    /// The plans contain no repetitions, because repeated runs would look like independent runs with equal results.
     fn plans(&self, methods: &[Method]) -> Vec<Plan> {
         let budgets = without_repetitions(self.budgets.iter().copied());
         let seeds = without_repetitions(self.seeds.iter().copied());
@@ -135,7 +134,7 @@ impl Compare {
     }
 }
 
-/// Removes repeated values, and keeps the order of their first occurrences.
+/// The order is the order of the first occurrences.
 fn without_repetitions<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut once = Vec::new();
     for one in all {
@@ -230,14 +229,14 @@ pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), Cli
     }
 }
 
-/// The validated settings of each planned selection, for a pool of `n` texts.
+/// Returns the settings of each planned selection. The pool has `n` texts.
 fn valid_configs(plans: &[Plan], settings: &Config, n: u32) -> Result<Vec<ValidConfig>, ConfigError> {
     plans.iter().map(|plan| plan.check(settings, n)).collect()
 }
 
 /// Estimates the duration of the searches, of all planned selections and of their measurements.
 /// The pool has n texts whose embeddings have d dimensions. The accuracy is measured on `n_tested` texts.
-/// A language model's answers are not included.
+/// The estimate does not include the answers of a language model.
 fn estimate(
     (configs, settings, n_searched): (&[ValidConfig], &Config, u32),
     (n, d): (usize, usize),
@@ -276,7 +275,7 @@ fn estimate(
     estimate
 }
 
-/// All results for `n` texts as JSON. The results of a language model are additional fields.
+/// The pool has `n` texts. The results of a language model are additional fields.
 fn in_json(
     command: &Compare,
     (n, n_neighbors): (u32, u32),
@@ -315,7 +314,6 @@ fn in_json(
     all
 }
 
-/// The answers to the prompts that contain the picks of the method and budget in `row` as examples.
 fn answers_of<'a>(answers: &'a [AnswerRow], row: &Row) -> Option<&'a AnswerRow> {
     answers.iter().find(|answers| answers.is_of(row))
 }
@@ -328,7 +326,7 @@ fn row_in_json(row: &Row) -> Value {
     value
 }
 
-/// The table for display, grouped by budget.
+/// The rows are grouped by budget.
 /// The best method by accuracy is first. Without labels, the best method by facility coverage is first.
 /// The measures of a language model's answers are in the last columns.
 fn table(mut rows: Vec<Row>, answers: Option<&[AnswerRow]>) -> String {
@@ -356,7 +354,7 @@ fn table(mut rows: Vec<Row>, answers: Option<&[AnswerRow]>) -> String {
     aligned(&lines, 0)
 }
 
-/// Number of decimal digits of a measure: one for counts, three for all other measures.
+/// Counts have one decimal digit, all other measures have three.
 fn digits(measure: usize) -> usize {
     match MEASURES[measure] {
         "covered_vertices" | "redundant_pairs" => 1,
@@ -364,7 +362,7 @@ fn digits(measure: usize) -> usize {
     }
 }
 
-/// Formats an estimate as mean ± standard error.
+/// The cell shows a mean and its standard error.
 fn cell(estimate: Option<Estimate>, digits: usize) -> String {
     match estimate {
         None => "–".into(),
@@ -393,8 +391,10 @@ mod tests {
         };
         // The pool has 40 texts, and the budget is 4. A product of two vectors takes one second.
         // The neighbor search computes 40²/2 products. `random` computes 40·4 products for its picks in each run.
-        // `fastgas` makes three selections in each run, which compute 5 products for each pair of a text and one of 32 candidates.
-        // `fastgas` then computes 3 products for each pair of a text and one of 4 picks: 40·(3·5·32 + 3·4) products in total.
+        // `fastgas` makes three selections in each run, which compute 5 products for each pair of a text and one of 32
+        // candidates.
+        // `fastgas` then computes 3 products for each pair of a text and one of 4 picks:
+        // 40·(3·5·32 + 3·4) products in total.
         // Each of the six runs (three methods, two seeds) is measured with 40·4 products.
         let methods = [Method::Fastgas, Method::Random, Method::KMeans];
         assert_eq!(

@@ -35,7 +35,6 @@ use fastgas_encoder::TokenCounter;
 use fastgas_select::evaluate::Plan;
 use fastgas_select::evaluate::answers::{AnswerRow, AnsweredPlan, compare_answers};
 
-/// Heading of the language model options in the help.
 const HEADING: &str = "Accuracy of a language model";
 
 #[derive(Debug, Args)]
@@ -97,18 +96,15 @@ pub struct ExamArgs {
 }
 
 impl ExamArgs {
-    /// The path of the prompt template, if the template is a file.
     pub fn template_file(&self) -> Option<&Path> {
         self.template.as_deref().filter(|path| built_in(path).is_none())
     }
 }
 
-/// A server, the format of the questions, and the answers of earlier runs.
 pub struct Exam<'a> {
     endpoint: Endpoint,
     server: Server,
     form: QuestionForm<'a>,
-    /// Counts tokens. `None` if the context is unlimited and the user need not know the number of tokens.
     counter: Option<TokenCounter>,
     journal: Journal,
     out: Output,
@@ -124,32 +120,30 @@ struct QuestionForm<'a> {
 pub struct LabeledTexts<'a> {
     texts: &'a Texts,
     path: &'a Path,
-    /// Index of the column with the true labels.
+    /// This column contains the true labels.
     label: usize,
-    /// One embedding for each row of the table.
     embeddings: &'a Embeddings,
 }
 
-/// The results of a comparison of selection methods by the accuracy of a language model's answers.
+/// The result compares selection methods by the accuracy of a language model's answers.
 pub struct ExamResult {
     pub rows: Vec<AnswerRow>,
-    /// For each plan, the number of correct answers.
     pub n_right: Vec<u32>,
     pub n_texts: u32,
 }
 
 /// One question for each plan and each test text, ordered by plan.
+/// A plan is a selection with a method, a budget and a seed.
 struct ExamQuestions<'a> {
     settings: QuestionSettings,
     shots: usize,
     cue: &'a str,
     tests: LabeledTexts<'a>,
-    /// The columns that the template uses in addition to the text.
+    /// The template uses these columns in addition to the text.
     columns: Vec<(String, usize)>,
     examples: Vec<Examples>,
 }
 
-/// The picks of a plan as examples for the prompts.
 struct Examples {
     demonstrations: Demonstrations,
     vectors: Embeddings,
@@ -157,10 +151,6 @@ struct Examples {
 }
 
 impl<'a> LabeledTexts<'a> {
-    /// Combines a table of texts with the embeddings and the true labels of its rows.
-    ///
-    /// # Errors
-    /// Fails if the table has no column `label`.
     pub fn new(
         (texts, path): (&'a Texts, &'a Path),
         label: &str,
@@ -231,7 +221,8 @@ impl<'a> Exam<'a> {
     /// Asks the server for all answers that are not in the journal of an earlier run.
     ///
     /// # Errors
-    /// Returns [`AnswerError::Unanswered`] if the server has not answered every prompt; the journal keeps the received answers.
+    /// Returns [`AnswerError::Unanswered`] if the server has not answered every prompt;
+    /// the journal keeps the received answers.
     pub fn compare(
         self,
         selections: &[(Plan, Vec<u32>)],
@@ -327,9 +318,9 @@ impl QuestionForm<'_> {
             Some(first) => columns_asked(&first.demonstrations, (tests.texts, tests.path))?,
             None => Vec::new(),
         };
-        // The maximum number of tokens is part of each request.
-        // The maximum over all labels of the pool does not depend on the methods.
-        // Therefore a later run with other methods finds the earlier answers in the journal.
+        // The maximum number of tokens is part of each request. It is computed from all labels of the pool,
+        // so that it does not depend on the compared methods,
+        // and a later run with other methods finds the earlier answers in the journal.
         let all = LabelSet::new((0..pool.n_rows() as u32).map(|row| pool.label(row).to_owned()));
         Ok(ExamQuestions {
             settings: QuestionSettings {
@@ -349,7 +340,7 @@ impl QuestionForm<'_> {
 }
 
 impl ExamQuestions<'_> {
-    /// For the question at `index`, the examples of its plan and the row of its text.
+    /// Returns the examples for the question, and the row of its text.
     fn at(&self, index: usize) -> (&Examples, u32) {
         let n = self.tests.n_rows();
         (&self.examples[index / n], (index % n) as u32)

@@ -79,7 +79,7 @@ pub fn run(command: &Confidences, reporter: &mut ProgressReporter) -> Result<(),
         reporter.print(&format!("{n} {texts} to send to {host}, each with the examples"));
     }
     let asked = answers.ask(&server, &to_ask, command.requests, reporter);
-    // The rows whose confidence was empty in an earlier run are written again, even if a failure ends the run.
+    // A row with an empty confidence of an earlier run must be in the file again, even if a failure ends this run.
     answers.finish()?;
     let failures = asked?;
     answers.report_empty(reporter);
@@ -113,12 +113,12 @@ fn questions(
     Ok(Questions::new(Arc::new(pool), column, &labeled, template, model)?)
 }
 
-/// The confidences received so far, in memory and in the file.
+/// The confidences are in memory and in the file.
 struct Answers {
     questions: Questions,
     out: Output,
     known: Vec<Confidence>,
-    /// For each distinct question, the rows that have the question.
+    /// Rows with equal texts have the same question. Maps each question to its rows.
     rows_of: BTreeMap<QuestionKey, Vec<u32>>,
 }
 
@@ -137,8 +137,9 @@ impl Answers {
             known: vec![Confidence::NoRow; known.len()],
             rows_of,
         };
-        // Numeric confidences are stored after empty confidences. A numeric confidence thus replaces the empty confidences
-        // of all other rows with the same question.
+        // Rows with the same question share one confidence, so a number must replace the empty confidences of these
+        // rows.
+        // Therefore numbers are stored after empty confidences.
         let (numbers, others): (Vec<_>, Vec<_>) = (0..).zip(known).partition(|(_, known)| is_number(*known));
         for (row, confidence) in others.into_iter().chain(numbers) {
             if confidence != Confidence::NoRow {
@@ -148,7 +149,7 @@ impl Answers {
         Ok(answers)
     }
 
-    /// For each distinct question with no answer or an empty answer, the first row with the question.
+    /// For each question with no answer or an empty answer, returns the first row with this question.
     fn to_ask(&self) -> Vec<u32> {
         let firsts = self.rows_of.values().map(|rows| rows[0]);
         let mut rows: Vec<u32> = firsts.filter(|&row| !is_number(self.known[row as usize])).collect();
@@ -156,7 +157,7 @@ impl Answers {
         rows
     }
 
-    /// Stores the answer for `row` and for all other rows with the same question. Returns all these rows.
+    /// All rows with the same question get the answer for `row`. Returns these rows.
     fn learn(&mut self, row: u32, confidence: Confidence) -> &[u32] {
         let rows = &self.rows_of[&self.questions.key(row)];
         for &row in rows {
@@ -225,7 +226,7 @@ impl Answers {
         line(row, confidence, self.questions.key(row))
     }
 
-    /// Rewrites the file with the answers for which `is_written` is true, in row order, and opens the file for appending.
+    /// Only the answers for which `is_written` is true are written, in row order. The file is then open for appending.
     fn rewrite(&self, is_written: impl Fn(Confidence) -> bool) -> Result<File, CliError> {
         let known = (0..).zip(&self.known).filter(|(_, known)| is_written(**known));
         let lines: String = known.map(|(row, known)| self.line(row, *known)).collect();
@@ -234,7 +235,6 @@ impl Answers {
         self.out.append()
     }
 
-    /// Sorts the lines of the confidences file by row number.
     fn finish(&self) -> Result<(), CliError> {
         self.rewrite(|known| known != Confidence::NoRow).map(drop)
     }

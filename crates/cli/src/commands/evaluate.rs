@@ -47,12 +47,11 @@ pub struct Evaluate {
     pub answers: AnswersArgs,
 }
 
-/// The pool that contains the picks.
 #[derive(Debug)]
 pub struct PoolOfPicks {
-    /// The pool. `None` if answers are measured, because the measures of answers need no pool.
+    /// The measures of answers need no pool, so the pool is then `None`.
     pool: Option<Pool>,
-    /// The arguments for reading the file of the pool or of the answers.
+    /// These settings apply to the file of the pool, or to the file of answers.
     import: ImportArgs,
 }
 
@@ -102,13 +101,12 @@ pub struct TrueLabelArgs {
     pub test_embeddings: Option<PathBuf>,
 }
 
-/// The true labels and test texts, read before any text is embedded.
 pub struct TestData<'a> {
     of_pool: TrueLabels,
     test: Option<Test<'a>>,
 }
 
-/// Texts that are not in the pool, with their labels.
+/// The test texts are not in the pool.
 struct Test<'a> {
     texts: Texts,
     path: &'a Path,
@@ -117,12 +115,10 @@ struct Test<'a> {
 }
 
 impl TrueLabelArgs {
-    /// Whether test texts must be embedded.
     pub fn embeds(&self) -> bool {
         self.test.is_some() && self.test_embeddings.is_none()
     }
 
-    /// Reads the labels of the pool and of the test texts; `None` if the user names no column of labels.
     pub fn read(
         &self,
         Texts { table, column, .. }: &Texts,
@@ -173,22 +169,20 @@ impl TrueLabelArgs {
     }
 }
 
-/// The known labels, the test texts, and the embeddings of the test texts.
 pub type EmbeddedLabels = (KnownLabels, Option<Texts>);
 
 impl TestData<'_> {
-    /// Number of texts on which the accuracy is measured: the test texts, or the texts of the pool.
+    /// The accuracy is measured on the test texts or, without test texts, on the texts of the pool.
     pub fn n_tested(&self) -> usize {
         self.test.as_ref().map_or(&self.of_pool, |test| &test.labels).len()
     }
 
-    /// Number of test texts that must be embedded.
     fn n_embedded(&self) -> usize {
         let embedded = self.test.as_ref().filter(|test| test.embeddings.is_none());
         embedded.map_or(0, |test| test.texts.table.len())
     }
 
-    /// Adds the embeddings of the test texts, which are given by the user or computed.
+    /// The user gives the embeddings of the test texts, or they are computed.
     /// Also returns whether the duration of the whole run was printed.
     fn embedded(
         self,
@@ -224,8 +218,9 @@ impl TestData<'_> {
 /// Estimates the stages after the embedding, for n texts whose embeddings have d dimensions.
 pub type EstimateStages<'a> = &'a dyn Fn((usize, usize), Speed) -> RunEstimate;
 
-/// Embeds the pool and the test texts, or reads their given embeddings. Prints the estimated duration of the whole run:
-/// before many texts are embedded on the CPU, otherwise after the embedding if the pool is large.
+/// Embeds the pool and the test texts, or reads the embeddings that the user gives.
+/// If many texts are embedded on the CPU, prints the estimated duration of the whole run before the embedding.
+/// Otherwise, prints the estimate after the embedding if the pool is large.
 pub fn embed_and_announce(
     source: (&Texts, &Path),
     labels: Option<TestData<'_>>,
@@ -264,7 +259,7 @@ pub fn embed_and_announce(
     Ok((embeddings, labels))
 }
 
-/// The estimate for the run after the embedding of the pool: the embedding of the test texts, and the given stages.
+/// Contains the embedding of the test texts and `stages`, but not the embedding of the pool.
 /// Test texts in the cache count as texts that must be embedded.
 fn after_pool(n_test_texts: usize, encoder: EncoderSpeed, stages: RunEstimate) -> RunEstimate {
     let mut rest = RunEstimate::default();
@@ -298,7 +293,8 @@ pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), Cl
     let pool = &texts.table;
     let picks = read_rows(pool, picked, reporter)?;
     check_picks(&picks, pool.len()).map_err(CliError::of(picked))?;
-    // The measures depend only on the number of neighbors. The budget is arbitrary: a budget of 1 is valid for every pool.
+    // The measures depend only on the number of neighbors.
+    // The budget is arbitrary: a budget of 1 is valid for every pool.
     let n_neighbors = measured.n_neighbors(pool.len() as u32, reporter);
     let config = Config {
         budget: 1,
@@ -373,7 +369,8 @@ mod tests {
             message(0),
             "this run will take about 96 s on this CPU: 80 s for the exact neighbor search, 16 s for the coverage"
         );
-        // The estimate is for two threads. The accuracy is measured on only one thread, so its measurement takes twice as long.
+        // The estimate is for two threads.
+        // The accuracy is measured on only one thread, so its measurement takes twice as long.
         assert_eq!(
             message(40),
             "this run will take about 2 min on this CPU: 80 s for the exact neighbor search, 16 s for the coverage, \

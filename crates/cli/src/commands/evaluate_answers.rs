@@ -20,16 +20,16 @@ use fastgas_select::evaluate::answers::{
     calibration, classification, paired_classification, paired_summarization, summarization,
 };
 
-/// Maximum number of labels or confusions that a message lists.
+/// A message lists at most this number of labels or confusions.
 const MAX_LISTED: usize = 20;
 
-/// Maximum number of classes for which the printed text contains a confusion matrix.
+/// With more classes, the printed text contains no confusion matrix.
 const MATRIX: usize = 20;
 
-/// Maximum number of classes that are listed in the printed text.
+/// The printed text lists at most this number of classes.
 const LISTED: usize = 200;
 
-/// Names of the arguments that concern only picks, not answers.
+/// Answers have no use for these arguments, which concern only picks.
 const OF_PICKS: [&str; 13] = [
     "pool",
     "text",
@@ -46,7 +46,6 @@ const OF_PICKS: [&str; 13] = [
     "curve",
 ];
 
-/// Heading of the options for answers in the help.
 const HEADING: &str = "Answers of a language model";
 
 #[derive(Debug, Args)]
@@ -98,7 +97,6 @@ pub enum TaskName {
 }
 
 impl TaskName {
-    /// The task, if the user specifies it.
     fn given(self) -> Option<Task> {
         match self {
             TaskName::Auto => None,
@@ -108,7 +106,6 @@ impl TaskName {
     }
 }
 
-/// The measurements of one file of answers.
 enum Report {
     Labels(Classification, Vec<Calibration>),
     Summaries(Summarization),
@@ -244,7 +241,6 @@ impl Report {
     }
 }
 
-/// Adds the fields of the object `more` to the fields of `object`.
 fn extended(object: Value, more: Value) -> Value {
     let entries = |value| match value {
         Value::Object(entries) => entries,
@@ -254,7 +250,7 @@ fn extended(object: Value, more: Value) -> Value {
     Value::Object(all)
 }
 
-/// All measured values as JSON. If there are two files, their values are in the list `files`.
+/// If there are two files, their values are in the list `files`.
 fn in_json(common: Value, measured: &[(&Path, &Answers<'_>, &Report)], paired: Option<&Paired>) -> Value {
     let of_file = |(path, answers, report): &(&Path, &Answers<'_>, &Report)| {
         let head = json!({ "answers": path, "n_without_truth": answers.n_without_truth });
@@ -267,7 +263,6 @@ fn in_json(common: Value, measured: &[(&Path, &Answers<'_>, &Report)], paired: O
     }
 }
 
-/// The measured values of one file as text.
 fn text(answers: &Answers<'_>, report: &Report) -> String {
     let mut lines: Vec<Vec<String>> = summary(answers, report)
         .into_iter()
@@ -286,7 +281,7 @@ fn text(answers: &Answers<'_>, report: &Report) -> String {
     parts.join("\n")
 }
 
-/// The names and values of the lines at the top of the text. Empty values are not displayed.
+/// The lines at the top of the text have names and values. Empty values are not displayed.
 fn summary(answers: &Answers<'_>, report: &Report) -> Vec<(&'static str, String)> {
     let without = match answers.n_without_truth {
         0 => String::new(),
@@ -328,7 +323,7 @@ fn classes(found: &Classification) -> String {
     aligned(&lines, 1)
 }
 
-/// The confusion matrix or, for many classes, the most frequent confusions.
+/// Returns the confusion matrix or, for many classes, the most frequent confusions.
 fn confusions(found: &Classification) -> String {
     if found.classes.len() <= MATRIX {
         return matrix(found);
@@ -352,7 +347,7 @@ fn confusions(found: &Classification) -> String {
     format!("Most frequent confusions\n{}", aligned(&lines, 2))
 }
 
-/// The confusion matrix as text. Rows are numbered, and the heading of a label's column is the number of the label's row.
+/// The rows of the matrix are numbered. The heading of a label's column is the number of the label's row.
 fn matrix(found: &Classification) -> String {
     let n_classes = found.classes.len();
     let index = |label: &str| {
@@ -433,7 +428,7 @@ fn rouge(found: &Summarization) -> String {
     format!("Mean ± standard error over the texts{stemmed}\n{}", aligned(&lines, 1))
 }
 
-/// The values of two files side by side, and their differences, as text.
+/// The text also shows the differences between the two files.
 fn paired_text(measured: &[(&Path, &Answers<'_>, &Report)], paired: &Paired) -> String {
     let columns: Vec<_> = (measured.iter())
         .map(|(path, answers, report)| {
@@ -492,7 +487,7 @@ fn interval(Interval { low, high }: Interval) -> String {
     format!("{low:.3} to {high:.3}")
 }
 
-/// Formats an estimate as mean ± standard error.
+/// The text shows a mean and its standard error.
 fn estimate(of: Estimate) -> String {
     match of.standard_error {
         Some(standard_error) => format!("{:.3} ± {standard_error:.3}", of.mean),

@@ -30,7 +30,7 @@ pub fn run(command: &Model) -> Result<(), CliError> {
     }
 }
 
-/// The report about the model as text, with one property per line.
+/// Each line contains one property.
 fn lines(name: &str, report: &EncoderReport) -> String {
     let config = &report.config;
     let mut lines = String::new();

@@ -118,7 +118,7 @@ pub enum RetrievalName {
 }
 
 impl RetrievalName {
-    /// Returns the retrieval method that compares the vector `query` with the vectors `labeled`.
+    /// The method compares the vector `query` with the vectors `labeled`.
     pub fn of<'a>(self, query: ArrayView1<'a, f32>, labeled: &'a Embeddings) -> Retrieval<'a> {
         match self {
             RetrievalName::Diverse => Retrieval::Diverse { query, labeled },
@@ -207,7 +207,7 @@ pub fn run(command: &Prompt, reporter: &mut ProgressReporter) -> Result<(), CliE
     Ok(())
 }
 
-/// Creates a token counter from the file `tokenizer`, or from the tokenizer of the encoder if the path is not given.
+/// If no path is given, the tokenizer of the encoder counts the tokens.
 pub fn counter(tokenizer: Option<&Path>, encoder: &ModelArguments) -> Result<TokenCounter, CliError> {
     match tokenizer {
         Some(path) => TokenCounter::new(&read(path)?).map_err(CliError::of(path)),
@@ -215,10 +215,10 @@ pub fn counter(tokenizer: Option<&Path>, encoder: &ModelArguments) -> Result<Tok
     }
 }
 
-/// The demonstrations for the prompt, before any text is embedded.
+/// The texts of the demonstrations are not embedded yet.
 enum DemonstrationSource {
     Pack(Pack),
-    /// Labeled texts of the pool, the model that embeds these texts, and their rows in the pool.
+    /// The texts are labeled texts of the pool. The model embeds them, and the numbers are their rows in the pool.
     Labeled(Demonstrations, PackModel, Vec<u32>),
 }
 
@@ -230,7 +230,7 @@ impl DemonstrationSource {
         }
     }
 
-    /// Returns the saved few-shot pack, or embeds the labeled examples and builds a pack from the examples and their embeddings.
+    /// A few-shot pack contains labeled texts with their embeddings. Only texts without a saved pack are embedded here.
     fn embedded(self, encoding: &Encoding, reporter: &mut ProgressReporter) -> Result<Pack, CliError> {
         match self {
             DemonstrationSource::Pack(pack) => Ok(pack),
@@ -285,12 +285,12 @@ fn demonstration_source(
     Ok(DemonstrationSource::Labeled(demonstrations, model, rows))
 }
 
-/// The built-in template with the name `path`, if there is one.
+/// `path` is the name of a built-in template, not a path of a file.
 pub fn built_in(path: &Path) -> Option<&'static BuiltIn> {
     path.to_str().and_then(BuiltIn::named)
 }
 
-/// The built-in template named `path`. If no built-in template has this name, the template in the file at `path`.
+/// If no built-in template has the name `path`, reads the template from the file at `path`.
 pub fn read_template(path: &Path) -> Result<Template, CliError> {
     if let Some(built_in) = built_in(path) {
         return Ok(built_in.template());
@@ -300,13 +300,13 @@ pub fn read_template(path: &Path) -> Result<Template, CliError> {
     Template::read(&text).map_err(CliError::of(path))
 }
 
-/// The queries, each with all columns that the template uses.
+/// Each query has all columns that the template uses.
 fn queries(
     command: &Prompt,
     demonstrations: &Demonstrations,
     reporter: &mut ProgressReporter,
 ) -> Result<Vec<Query>, CliError> {
-    // The template does not request the label column, even if the file has one.
+    // The template does not use the label column of the queries, even if the file has such a column.
     let asked = demonstrations.columns_asked();
     if let Some(text) = &command.query {
         return Ok(vec![Query {
@@ -318,7 +318,8 @@ fn queries(
         return Ok(Vec::new());
     };
     let name = demonstrations.text_column();
-    // If a template joined several columns to the text column, the placeholder for the text is the name of the text column.
+    // If a template joined several columns to the text column, the placeholder for the text is the name of the text
+    // column.
     let texts = if name.contains('{') {
         (None, Some(name))
     } else {
@@ -342,7 +343,7 @@ fn queries(
     Ok((0..table.len()).map(query).collect())
 }
 
-/// The cells given by `--set`, one for each column in `asked`. Any other column is an error.
+/// Each column in `asked` needs one cell. Any other column is an error.
 fn cells(set: &[(String, String)], asked: &[&str]) -> Result<BTreeMap<String, String>, CliError> {
     let mut cells = BTreeMap::new();
     for (column, cell) in set {

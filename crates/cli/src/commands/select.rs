@@ -154,7 +154,7 @@ pub struct Select {
 }
 
 impl Select {
-    /// The input files of the command, except the files of the model.
+    /// The files of the model are in a folder, which is checked separately.
     pub fn reads(&self) -> Vec<Option<&Path>> {
         let files = [
             Some(self.pool.pool.as_path()),
@@ -167,7 +167,7 @@ impl Select {
         files.into_iter().chain(lists).collect()
     }
 
-    /// The method-specific flags, and whether the user gives each flag.
+    /// Only some methods use these flags. The second value states whether the user gives the flag.
     pub fn flags(&self) -> [(Flag, bool); 6] {
         [
             (flags::AS_PUBLISHED, self.as_published),
@@ -179,7 +179,7 @@ impl Select {
         ]
     }
 
-    /// The settings of the pipeline for a pool of `n` texts.
+    /// The pool has `n` texts.
     pub fn config(&self, n: u32, reporter: &ProgressReporter) -> Config {
         let default = Config::default();
         Config {
@@ -209,7 +209,7 @@ struct Outputs {
 struct Selected {
     outcome: Outcome,
     duplicates: Duplicates,
-    /// The device of the search; `None` if the neighbors were given.
+    /// If the neighbors are given, no search is run, and the backend is `None`.
     searched: Option<SearchBackend>,
 }
 
@@ -302,7 +302,7 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     Ok(())
 }
 
-/// Rejects flags that would have no effect.
+/// A flag that would have no effect is an error.
 fn check(command: &Select) -> Result<(), CliError> {
     flags::check(&command.flags(), &[command.method.0])?;
     command.encoding.check(command.measured.given().is_none())?;
@@ -322,7 +322,7 @@ fn outputs(command: &Select) -> Result<Outputs, CliError> {
     })
 }
 
-/// Reads the rows of `--extend` and `--skip`. If the method supports skipping, empty texts are also skipped.
+/// If the method supports skipping, empty texts are also skipped.
 fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) -> Result<PriorSelection, CliError> {
     let (pool, method) = (&texts.table, command.method.0);
     let rows = |path: &Option<PathBuf>| match path {
@@ -347,7 +347,7 @@ fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) ->
     Ok(earlier)
 }
 
-/// Runs the pipeline, with the given neighbors if the user gives neighbors, and writes the trace if the user requests a trace.
+/// If the user gives neighbors, no search is run. A trace is written if the user requests it.
 fn search_and_select(
     command: &Select,
     (given, listed): (PipelineInput<'_>, Option<Neighbors>),
@@ -376,7 +376,8 @@ fn search_and_select(
         if let Some(listed) = listed.take() {
             return listed;
         }
-        // The second search leaves out texts that are near-duplicates of another text. The second search always uses the CPU.
+        // The second search leaves out texts that are near-duplicates of another text.
+        // The second search always uses the CPU.
         let device = searched.as_ref().map_or(options.device, |_| Device::Cpu);
         let (neighbors, found) = neighbors::search(start, embeddings, SearchOptions { device, ..options }, report);
         searched.get_or_insert(found);
@@ -480,7 +481,7 @@ fn summary(
     })
 }
 
-/// JSON list of the numbers of parts that were tried, each with the resulting coverage.
+/// The list contains each number of parts and the resulting coverage.
 fn parts_tried(tried: &[EvaluatedK], is_centered: bool) -> serde_json::Value {
     let measure = if is_centered {
         "centered_coverage"
@@ -493,7 +494,7 @@ fn parts_tried(tried: &[EvaluatedK], is_centered: bool) -> serde_json::Value {
         .collect()
 }
 
-/// The peak memory usage of this process; available on Linux only.
+/// Only Linux reports the peak memory.
 fn peak_memory() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -22,7 +22,7 @@ use fastgas_trace::TraceError;
 use fastgas_trace::examples::{ExampleGraph, NAMES, places};
 use fastgas_trace::{PictureStyle, Player, Trace as Record, View, record_fastgas, shapes, to_svg};
 
-/// Maximum number of vertices in a drawing. Layouts of larger graphs are not legible.
+/// Drawings of larger graphs are not legible.
 const MAX_DRAWN_VERTICES: usize = 400;
 
 #[derive(Debug, Args)]
@@ -59,7 +59,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// The first of the given flags that affect only the recording of a trace.
+    /// Some flags affect only the recording of a trace. Returns the first of them that the user gives.
     fn recording(&self) -> Option<&'static str> {
         let flags = [
             ("--parts", self.parts.is_some()),
@@ -72,7 +72,7 @@ impl Trace {
     }
 }
 
-/// Records or reads a trace, and replays the trace to verify that it is complete. Prints one line of JSON.
+/// The trace is replayed to verify that it is complete. Prints one line of JSON.
 pub fn run(command: &Trace, reporter: &ProgressReporter) -> Result<(), CliError> {
     let known = command
         .graph
@@ -128,7 +128,7 @@ pub fn run(command: &Trace, reporter: &ProgressReporter) -> Result<(), CliError>
     print_line(line)
 }
 
-/// Draws the given step as SVG or, if no step is given, the last step.
+/// Without `step`, the last step is drawn.
 fn drawing(player: &mut Player, step: Option<u32>, texts: &[String]) -> Result<String, CliError> {
     let n = player.graph().n_vertices();
     if n > MAX_DRAWN_VERTICES {
@@ -148,7 +148,6 @@ fn drawing(player: &mut Player, step: Option<u32>, texts: &[String]) -> Result<S
     Ok(to_svg(&drawing, &title))
 }
 
-/// Writes the recorded events of a run on `graph` to a trace file.
 pub fn write_trace(out: &Output, graph: &CsrGraph, events: Vec<Event>) -> Result<(), CliError> {
     if events.is_empty() {
         return Err(Error::from(TraceError::Untold).into());
@@ -158,7 +157,7 @@ pub fn write_trace(out: &Output, graph: &CsrGraph, events: Vec<Event>) -> Result
     out.write(|file| file.write_all(&bytes))
 }
 
-/// Reads the trace in a file, or records a run on the graph in the file.
+/// If the file is not a trace, it contains a graph, and a run on the graph is recorded.
 fn read_trace(command: &Trace, reporter: &ProgressReporter) -> Result<Record, CliError> {
     let path = &command.graph;
     let bytes = read(path)?;
@@ -180,14 +179,13 @@ fn read_trace(command: &Trace, reporter: &ProgressReporter) -> Result<Record, Cl
     }
 }
 
-/// Estimates the duration of the partition of a graph.
 fn estimate(graph: &CsrGraph) -> RunEstimate {
     let mut estimate = RunEstimate::default();
     estimate.add(partition_seconds(graph.n_edges() as f64), "the parts");
     estimate
 }
 
-/// Records a run on a graph. `n_parts` and `budget` are the default values of K and M for the graph.
+/// `n_parts` and `budget` are the default values of K and M for the graph.
 fn recorded(command: &Trace, graph: &CsrGraph, (n_parts, budget): (u32, u32)) -> Result<Record, CliError> {
     let cut = PartitionConfig {
         n_parts: command.parts.unwrap_or(n_parts),

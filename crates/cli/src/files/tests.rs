@@ -2,7 +2,7 @@ use std::cell::RefCell;
 
 use super::*;
 
-/// Records the operations on the disk. The operation `refused` fails.
+/// The operation `refused` fails.
 #[derive(Default)]
 struct Recorder {
     steps: RefCell<Vec<String>>,
@@ -105,7 +105,6 @@ fn file_that_cannot_be_synced_is_not_renamed() {
     fs::remove_dir_all(folder).expect("removed");
 }
 
-/// Creates an empty folder for the test `name`.
 fn folder(name: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("fastgas-files-{name}-{}", process::id()));
     let _ = fs::remove_dir_all(&path);

@@ -136,7 +136,7 @@ fn lists_of_other_embeddings_are_refused() {
 
 #[test]
 fn lists_of_other_embeddings_are_refused_in_a_narrow_range_of_cosines() {
-    // The pairwise cosines c of the four vectors in `plane` are 0.96, 0, 0.28, 0.28, 0.5376 and 0.96.
+    // The four vectors in `plane` have six pairs. Their cosines c are 0.96, 0, 0.28, 0.28, 0.5376 and 0.96.
     // The component 0.96, which all rows contain, changes each cosine to 0.9216 + 0.0784·c.
     // The changed cosines differ by at most 0.0753.
     let plane: [[f32; 2]; 4] = [[1.0, 0.0], [0.96, 0.28], [0.0, 1.0], [0.28, 0.96]];

@@ -1,4 +1,4 @@
-// Replaces natives.wgsl in tests: each result is a pseudo-random choice from the results that WGSL permits.
+// Replaces natives.wgsl in tests. Each result is a pseudorandom choice from the results that WGSL permits.
 
 const SEED = 0u;
 
@@ -9,8 +9,8 @@ fn chosen(a: u32, b: u32) -> u32 {
     return x ^ (x >> 16u);
 }
 
-// The device rounds to one neighbor of the exact product.
-// The sign of the remainder determines whether the other neighbor is the next larger or the next smaller float.
+// The device's product is one of the two floats next to the exact product.
+// The sign of the remainder determines whether the other float is the next larger or the next smaller float.
 fn native_product(a: u32, b: u32) -> u32 {
     let product = bitcast<u32>(bitcast<f32>(a) * bitcast<f32>(b));
     let shift = 23u + (((product >> 23u) & 1u) ^ 1u);

@@ -1,6 +1,6 @@
-// Corrected arithmetic: a number is represented by the bits of an `f32` in a `u32`.
+// Corrected arithmetic: a `u32` with the bits of an `f32` represents a number.
 // Integer operations, which WGSL defines exactly, determine every result.
-// The device's product may be either neighbor of the exact product; the exact remainder corrects the product.
+// The device's product may be either float next to the exact product; the exact remainder corrects the product.
 // A sum is a sum of aligned integers. Subnormal numbers are exact. NaN and infinite operands are not supported.
 
 alias F = u32;
@@ -24,7 +24,8 @@ fn add(a: F, b: F) -> F {
     let large_field = (large >> 23u) & 0xffu;
     let small_field = (small >> 23u) & 0xffu;
     let exponent = max(large_field, 1u);
-    // From an exponent difference of 31 on, the smaller number only sets the sticky bit.
+    // If the exponents differ by at least 31, the smaller number only affects rounding.
+    // One bit (the sticky bit) suffices for this.
     let distance = min(exponent - max(small_field, 1u), 31u);
     // The significand is shifted so that its leading bit is bit 29, which leaves six bits for rounding.
     let high = ((large & 0x7fffffu) | select(0u, 0x800000u, large_field != 0u)) << 6u;
@@ -41,7 +42,7 @@ fn add(a: F, b: F) -> F {
     return (large & 0x80000000u) | min(((exponent - shift) << 23u) + rounded, 0x7f800000u);
 }
 
-// Rounds a significand with leading bit 30 to a significand with leading bit 23.
+// `significand` has the leading bit 30. The result has the leading bit 23.
 fn round_to_even(significand: u32) -> u32 {
     return (significand + 63u + ((significand >> 7u) & 1u)) >> 7u;
 }
@@ -71,7 +72,7 @@ fn mul(a: F, b: F) -> F {
     return ((a ^ b) & 0x80000000u) | magnitude;
 }
 
-// Computes the product if an operand is zero or subnormal, or if the product may be subnormal or infinite.
+// Called if an operand is zero or subnormal, or if the product may be subnormal or infinite.
 fn mul_slowly(a: F, b: F) -> F {
     let sign = (a ^ b) & 0x80000000u;
     if (a & 0x7fffffffu) == 0u || (b & 0x7fffffffu) == 0u {
@@ -88,12 +89,13 @@ fn mul_slowly(a: F, b: F) -> F {
     let low = ((middle & 0xfffu) << 12u) + low_x * low_y;
     let high = high_x * high_y + (middle >> 12u) + (low >> 24u);
     let rest = low & 0xffffffu;
-    // The leading bit of the significand is bit 30 or 29.
+    // The leading bit of the significand is bit 30 or 29. Bit 0 is set if the bits that are shifted out are not all 0.
     let significand = (high << 7u) | (rest >> 17u) | u32((rest & 0x1ffffu) != 0u);
     return sign | packed(x.exponent + y.exponent - 126, significand);
 }
 
-// Returns the bits of a magnitude. `significand` has leading bit 30 or 29, and its bit 0 is sticky.
+// Returns the bits of a float without its sign. The leading bit of `significand` is bit 30 or 29.
+// Bit 0 of `significand` is set if lower bits of the exact result, which it has no room for, are not all 0.
 fn packed(exponent: i32, significand: u32) -> u32 {
     let shift = countLeadingZeros(significand) - 1u;
     let normal = significand << shift;

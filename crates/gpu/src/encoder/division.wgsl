@@ -50,7 +50,7 @@ fn div(a: F, b: F) -> F {
         let up = u32(2 * remainder > i32(y.significand));
         return number(sign | min((u32(min(exponent, 255) - 1) << 23u) + quotient + up, 0x7f800000u));
     }
-    // A subnormal quotient gets two additional bits. The last of these bits is sticky.
+    // A subnormal quotient gets two additional bits for rounding. The last bit is set if lower bits are not all 0.
     let by = u32(min(1 - exponent, 28));
     let twice = 2 * remainder;
     let is_sticky = remainder != 0 && twice != i32(y.significand);

@@ -5,7 +5,7 @@ struct Task {
     zero: u32,
     // Number of columns of the table.
     width: u32,
-    // How the table stores its numbers: FLOATS, BYTES or BLOCKS.
+    // FLOATS, BYTES or BLOCKS: how the table stores its numbers.
     format: u32,
     // Number of consecutive numbers that share a scale, if the format is BLOCKS.
     block: u32,
@@ -39,7 +39,7 @@ fn embed(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_inde
     }
 }
 
-// Returns the number at a position in the table. The right shifts extend the sign.
+// The right shifts extend the sign of the number.
 fn entry(position: u32, column: u32) -> F {
     if task.format == FLOATS {
         return number(table[position]);

@@ -8,28 +8,27 @@ use crate::engine::Engine;
 use fastgas_encoder::{exp, gelu};
 use fastgas_graph::CpuReason;
 
-/// An operation that examine.wgsl computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Operation {
     Add,
     Sub,
     Mul,
-    /// Product and sum, a·b + c.
+    /// The operation is a·b + c.
     MulAdd,
-    /// Sum of three numbers, (a + b) + c.
+    /// The operation is (a + b) + c.
     AddThree,
-    /// Sum and difference, (a + b) − a.
+    /// The operation is (a + b) − a.
     AddSub,
-    /// Difference of two products, a·c − b·c.
+    /// The operation is a·c − b·c.
     MulSub,
     Div,
     Root,
-    /// Conversion of an `i32` to a float.
+    /// An `i32` is converted to a float.
     Convert,
     Exp,
     Gelu,
-    /// Whether a < b, as the integer 0 or 1.
+    /// The result of the comparison is the integer 0 or 1.
     Less,
 }
 
@@ -49,22 +48,22 @@ pub const OPERATIONS: [Operation; 13] = [
     Operation::Less,
 ];
 
-/// A test question for a device. The operands and the expected answer are the bits of an `f32`.
+/// The operands and the expected answer are the bits of an `f32`.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
     pub operation: Operation,
     pub operands: [u32; 3],
     pub answer: u32,
-    /// Whether an operand, an intermediate result or the answer may be subnormal.
+    /// True if an operand, an intermediate result or the answer may be subnormal.
     pub is_subnormal: bool,
 }
 
-/// Result of the examination of a device.
 #[derive(Debug, Default)]
 pub struct Examination {
-    /// Questions without subnormal numbers that the device answered wrongly, and the device's answers.
+    /// The device answered these questions, in which no number is subnormal, wrongly.
+    /// Each entry has the device's answer.
     pub wrong: Vec<(Question, u32)>,
-    /// Number of wrong answers to questions in which subnormal numbers may occur.
+    /// In these wrongly answered questions, subnormal numbers may occur.
     pub n_wrong_subnormal: usize,
 }
 
@@ -107,7 +106,7 @@ pub async fn examine_kernel(kernel: &Kernel<'_>, count: usize) -> Result<Examina
     Ok(examination)
 }
 
-/// Pseudo-random numbers: SplitMix64 (Steele, Lea & Flood 2014).
+/// The generator is SplitMix64 (Steele, Lea & Flood 2014).
 pub struct Random(pub u64);
 
 impl Random {
@@ -122,12 +121,12 @@ impl Random {
         self.next() % n
     }
 
-    /// A number in [0, 1).
+    /// The number is in [0, 1).
     pub fn unit(&mut self) -> f32 {
         (self.next() >> 8) as f32 / (1 << 24) as f32
     }
 
-    /// A random float whose biased exponent is in the range `exponents`.
+    /// The biased exponent of the float is in the range `exponents`.
     fn number(&mut self, exponents: Range<u32>) -> f32 {
         let exponent = exponents.start + self.below(exponents.end - exponents.start);
         let fraction = match self.below(6) {
@@ -142,14 +141,14 @@ impl Random {
         f32::from_bits((self.next() & 0x8000_0000) | (exponent << 23) | (fraction & 0x7f_ffff))
     }
 
-    /// A random float at most `distance` floats away from x.
+    /// The result is at most `distance` floats away from x.
     fn neighbor(&mut self, x: f32, distance: u32) -> f32 {
         let steps = self.below(2 * distance + 1).wrapping_sub(distance);
         f32::from_bits(x.to_bits().wrapping_add(steps))
     }
 
-    /// Two numbers whose quotient equals a number of 24 or 25 bits, or is as close as possible to a number of 24 or 25 bits.
-    /// The quotient is thus next to an `f32` number or next to a tie between two `f32` numbers.
+    /// The quotient of the two numbers is a number of 24 or 25 bits, or as close as possible to one.
+    /// It is therefore next to an `f32` number, or next to a tie between two `f32` numbers.
     fn hard_quotient(&mut self) -> [f32; 2] {
         loop {
             let places = 23 + self.below(2);
@@ -209,7 +208,7 @@ impl Random {
         }
         let sign = if self.below(2) == 0 { 1.0 } else { -1.0 };
         match self.below(6) {
-            // Operands whose sum or difference cancels.
+            // The sum or the difference of these operands cancels.
             0 => [a, self.neighbor(sign * a, 4), c],
             // Operand b is about half a unit in the last place of a, which causes ties.
             1 => {
@@ -230,7 +229,7 @@ impl Random {
     }
 }
 
-/// Returns `count` questions about an operation. No operand, intermediate result or answer is infinite or NaN.
+/// No operand, intermediate result or answer is infinite or NaN.
 fn questions(operation: Operation, count: usize) -> Vec<Question> {
     let mut random = Random(u64::from(operation as u32) << 32);
     let mut all = Vec::with_capacity(count);
@@ -256,7 +255,7 @@ fn question(operation: Operation, operands: [f32; 3]) -> Option<Question> {
     let [a, b, c] = operands;
     let exact = f32::from_bits;
     // `between` contains up to two intermediate results of the operation. Unused elements are 0.
-    // For functions, the smallest subnormal number represents subnormal intermediate results.
+    // If an intermediate result of a function may be subnormal, the element is the smallest subnormal number.
     let subnormal = |may_occur: bool| if may_occur { exact(1) } else { 0.0 };
     let (answer, between) = match operation {
         Operation::Add => (a + b, [0.0; 2]),

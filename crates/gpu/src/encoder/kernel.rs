@@ -12,24 +12,25 @@ use wgpu::{
 use crate::engine::{Engine, compute_pipeline};
 use fastgas_graph::CpuReason;
 
-/// A compiled compute kernel. Each submission to the GPU runs only this kernel.
+/// Each submission to the GPU runs only this kernel.
 pub struct Kernel<'a> {
     engine: &'a Engine,
     pipeline: ComputePipeline,
 }
 
-/// The buffers and the number of workgroups of one kernel run.
+/// One run of a kernel needs these buffers and this number of workgroups.
 pub struct Job<'a> {
-    /// Words of the uniform buffer at binding 0.
+    /// These words are the content of the uniform buffer at binding 0.
     pub task: &'a [u32],
-    /// Words of the input buffers at the bindings from 1 on.
+    /// These words are the contents of the input buffers, at the bindings from 1 on.
     pub inputs: &'a [&'a [u32]],
-    /// Number of words of each output buffer. The bindings of the output buffers follow the bindings of the input buffers.
+    /// Each output buffer has this number of words.
+    /// The bindings of the output buffers follow the bindings of the input buffers.
     pub outputs: &'a [usize],
     pub workgroups: [usize; 2],
 }
 
-/// Compiles a WGSL shader with one entry point.
+/// The shader has one entry point.
 pub async fn compiled(engine: &Engine, source: &str) -> Result<ComputePipeline, CpuReason> {
     let (device, _) = engine.device();
     let catch = engine.catch();
@@ -39,7 +40,7 @@ pub async fn compiled(engine: &Engine, source: &str) -> Result<ComputePipeline, 
     Ok(pipeline)
 }
 
-/// Creates a buffer that contains `bytes`, padded with zeros to whole words.
+/// If `bytes` are not whole words, zeros are added.
 pub fn filled(engine: &Engine, bytes: &[u8], usage: BufferUsages) -> Buffer {
     /// Number of bytes that are copied at once. The number is small, so that the intermediate copy needs little memory.
     const CHUNK_BYTES: usize = 8 << 20;
@@ -56,7 +57,7 @@ pub fn filled(engine: &Engine, bytes: &[u8], usage: BufferUsages) -> Buffer {
     buffer
 }
 
-/// Adds a run of a kernel to a compute pass. `task` contains the words of the uniform buffer at binding 0.
+/// `task` contains the words of the uniform buffer at binding 0.
 /// `buffers` are bound to the bindings from 1 on.
 pub fn dispatch(
     engine: &Engine,
@@ -74,7 +75,7 @@ pub fn dispatch(
     pass.dispatch_workgroups(x as u32, y as u32, 1);
 }
 
-/// Waits for all submitted work, and reads the first `bytes` bytes of each buffer. The numbers of bytes are multiples of 4.
+/// Waits for all submitted work. Reads the given number of bytes, a multiple of 4, from the beginning of each buffer.
 pub async fn read(engine: &Engine, buffers: &[(&Buffer, u64)]) -> Result<Vec<Vec<u32>>, CpuReason> {
     let (device, queue) = engine.device();
     let mut commands = device.create_command_encoder(&Default::default());
@@ -111,7 +112,7 @@ pub async fn read(engine: &Engine, buffers: &[(&Buffer, u64)]) -> Result<Vec<Vec
     Ok(contents)
 }
 
-/// Creates a uniform buffer. Its size is a multiple of four words.
+/// The size of the buffer is a multiple of four words.
 fn task_buffer(engine: &Engine, task: &[u32]) -> Buffer {
     let mut task = task.to_vec();
     task.resize(task.len().next_multiple_of(4), 0);
@@ -119,13 +120,12 @@ fn task_buffer(engine: &Engine, task: &[u32]) -> Buffer {
 }
 
 impl<'a> Kernel<'a> {
-    /// Compiles a WGSL shader with one entry point.
+    /// The shader has one entry point.
     pub async fn compile(engine: &'a Engine, source: &str) -> Result<Kernel<'a>, CpuReason> {
         let pipeline = compiled(engine, source).await?;
         Ok(Kernel { engine, pipeline })
     }
 
-    /// Runs a job and returns the words of its output buffers.
     pub async fn compute(&self, job: &Job<'_>) -> Result<Vec<Vec<u32>>, CpuReason> {
         let catch = self.engine.catch();
         let buffers = self.buffers(job);
@@ -136,7 +136,6 @@ impl<'a> Kernel<'a> {
         contents
     }
 
-    /// The inputs and outputs of a job.
     fn buffers(&self, job: &Job<'_>) -> Vec<Buffer> {
         let storage = BufferUsages::STORAGE;
         let inputs = job.inputs.iter();
@@ -168,17 +167,15 @@ impl<'a> Kernel<'a> {
 
 #[cfg(test)]
 impl<'a> Kernel<'a> {
-    /// Like [`Kernel::compile`]. Panics if the GPU fails.
     pub fn new(engine: &'a Engine, source: &str) -> Kernel<'a> {
         crate::block_on(Kernel::compile(engine, source)).expect("the shader is valid")
     }
 
-    /// Like [`Kernel::compute`]. Panics if the GPU fails.
     pub fn run(&self, job: &Job<'_>) -> Vec<Vec<u32>> {
         crate::block_on(self.compute(job)).expect("the GPU answers")
     }
 
-    /// Runs a job and returns its duration, without copies to and from the device.
+    /// The duration does not include copies to and from the device.
     pub fn time(&self, job: &Job<'_>) -> std::time::Duration {
         let (device, _) = self.engine.device();
         let wait = || {

@@ -27,24 +27,22 @@ pub use verify::ChunkError;
 use crate::engine::Engine;
 use fastgas_graph::CpuReason;
 
-/// How a shader computes with `f32`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Arithmetic {
-    /// The device's float operations, hidden from the optimizer. Requires a device that rounds to nearest.
+    /// The operations are the device's float operations, hidden from the optimizer. The device must round to nearest.
     Guarded,
-    /// Integer operations, and products of the device with exact corrections. This arithmetic is correct on every device.
+    /// Integer operations correct the products of the device exactly. The results are correct on every device.
     Corrected,
 }
 
-/// How a shader multiplies quantized inputs by weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Products {
-    /// The function `dot4I8Packed`, which is one instruction on many devices.
+    /// `dot4I8Packed` is one instruction on many devices.
     Packed,
-    /// Products of type `i32` of unpacked bytes.
+    /// The bytes are unpacked and multiplied as `i32`.
     #[cfg(test)]
     Unpacked,
-    /// Products of type `f32` of unpacked bytes. The sums of a column must be below 2²⁴.
+    /// The bytes are unpacked and multiplied as `f32`. The sums of a column must be below 2²⁴.
     #[cfg(test)]
     Float,
 }
@@ -62,16 +60,17 @@ const ATTENTION: &str = include_str!("attention.wgsl");
 const EMBED: &str = include_str!("embed.wgsl");
 const POOL: &str = include_str!("pool.wgsl");
 
-/// Number of questions about each operation in the examination of a device.
-/// A deviating device answers many of 1,024 questions wrongly (docs/gpu-encoder.md).
+/// A device that computes differently answers many of 1,024 questions wrongly (docs/gpu-encoder.md).
 const N_QUESTIONS: usize = 2_048;
 
 impl Arithmetic {
-    /// Examines the device. Returns the guarded arithmetic if the device passes with it, otherwise the corrected arithmetic.
+    /// Examines the device.
+    /// If the device passes with the guarded arithmetic, returns it, otherwise the corrected arithmetic.
     async fn of(engine: &Engine) -> Result<Arithmetic, CpuReason> {
         let guarded = examine::examine(engine, &Arithmetic::Guarded.source(), N_QUESTIONS).await?;
-        // Wrong answers with subnormal numbers are accepted here, because the kernels report every text for which such numbers
-        // could matter. The CPU computes the reported texts.
+        // Wrong answers with subnormal numbers are accepted here,
+        // because the kernels report every text for which such numbers could matter.
+        // The CPU computes the reported texts.
         if guarded.wrong.is_empty() {
             return Ok(Arithmetic::Guarded);
         }
@@ -82,7 +81,7 @@ impl Arithmetic {
         Err(CpuReason::Wrong)
     }
 
-    /// WGSL source of the functions that kernels use. In a shader, this source precedes the source of the kernel.
+    /// Kernels call these WGSL functions. In a shader, this source precedes the source of the kernel.
     fn source(self) -> String {
         let own = match self {
             Arithmetic::Guarded => GUARDED,
@@ -93,7 +92,7 @@ impl Arithmetic {
 }
 
 impl Products {
-    /// WGSL source of the function `products`, which linear.wgsl uses.
+    /// linear.wgsl calls the function `products`, whose WGSL source this is.
     fn source(self) -> &'static str {
         match self {
             Products::Packed => include_str!("products_packed.wgsl"),

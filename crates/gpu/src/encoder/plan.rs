@@ -1,6 +1,7 @@
 //! The whole encoder on a GPU: uploads the weights once, and turns the tokens of texts into unit vectors.
 //!
-//! A submission computes the texts of a batch. Their tokens follow one another without padding:
+//! One submission to the GPU computes a batch of texts.
+//! The tokens of a text follow the tokens of the previous text without padding:
 //!
 //! ```text
 //!  embed × tables, norm                                         state 0
@@ -33,20 +34,20 @@ use fastgas_encoder::{
 };
 use fastgas_graph::CpuReason;
 
-/// Equals `TILE` in linear.wgsl: the number of rows and of columns per tile.
+/// Number of rows and of columns per tile, equal to `TILE` in linear.wgsl.
 /// This number is also the number of quantized inputs in `STEP` words, because a word contains four quantized inputs.
 pub const TILE: usize = 64;
 
-/// Equals `MAX_LENGTH` in attention.wgsl: the maximum number of tokens per text.
+/// A text has at most this number of tokens, which equals `MAX_LENGTH` in attention.wgsl.
 const MAX_TOKENS_PER_TEXT: usize = 512;
 
-/// Number of tokens in the first submission, which takes about 30 ms on an integrated GPU.
+/// The first submission takes about 30 ms on an integrated GPU.
 const INITIAL_TOKENS: usize = 1_024;
 
-/// Maximum number of tokens in a submission: enough to keep a large GPU busy.
+/// A submission of this number of tokens keeps a large GPU busy.
 const MAX_TOKENS: usize = 16_384;
 
-/// Target duration of a submission: long compared with its overhead, and short enough not to delay drawing on a screen.
+/// A submission of this duration is long compared with its overhead, and short enough not to delay drawing on a screen.
 const SUBMISSION_DURATION: Range<Duration> = Duration::from_millis(25)..Duration::from_millis(100);
 
 /// The vectors of n texts that a GPU has computed.
@@ -68,7 +69,7 @@ pub struct GpuEncoder {
     layers: Vec<DeviceLayer>,
     pooling: Pooling,
     sizes: Sizes,
-    /// Number of tokens per submission. A submission can hold the longest text.
+    /// A submission can hold the longest text.
     n_tokens: usize,
     workspace: Option<Workspace>,
 }
@@ -82,22 +83,21 @@ struct Kernels {
     pool: ComputePipeline,
 }
 
-/// The sizes of an encoder, which determine the sizes of buffers.
+/// The sizes of buffers depend on these sizes of the encoder.
 #[derive(Clone, Copy)]
 struct Sizes {
-    /// Maximum number of tokens per text.
+    /// A text has at most this number of tokens.
     text: usize,
-    /// Maximum number of tokens per submission.
+    /// A submission has at most this number of tokens.
     tokens: usize,
-    /// Number d of numbers in the vector of a token.
+    /// The vector of a token has d numbers.
     width: usize,
-    /// Number of numbers in the attention of a token, over all heads.
+    /// The attention of a token has this number of numbers, over all heads.
     heads: usize,
-    /// Number of outputs of the widest inner layer.
     inner: usize,
 }
 
-/// A table on the GPU, with the buffers of embed.wgsl.
+/// The table is in the buffers of embed.wgsl.
 struct DeviceTable {
     index: TableIndex,
     format: u32,
@@ -106,17 +106,17 @@ struct DeviceTable {
     scales: Buffer,
 }
 
-/// A norm on the GPU, with the buffer `columns` of norm.wgsl.
+/// The norm is in the buffer `columns` of norm.wgsl.
 struct DeviceNorm {
     columns: Buffer,
     epsilon: f32,
 }
 
-/// A linear layer on the GPU, with the buffers of quantize.wgsl and linear.wgsl.
+/// The linear layer is in the buffers of quantize.wgsl and linear.wgsl.
 struct DeviceLinear {
     n_inputs: usize,
     n_outputs: usize,
-    /// Number of words per row of quantized inputs.
+    /// A row of quantized inputs has this number of words.
     depth: usize,
     gelu: bool,
     input_scales: Buffer,
@@ -136,7 +136,7 @@ struct DeviceLayer {
     output_norm: DeviceNorm,
 }
 
-/// Buffers for the intermediate results of a submission of up to `n_tokens` tokens.
+/// The intermediate results of a submission of up to `n_tokens` tokens are in these buffers.
 struct Workspace {
     n_tokens: usize,
     /// The vectors of the tokens before and after the attention of a layer, \[token\]\[d\].
@@ -151,13 +151,12 @@ struct Workspace {
     levels: Buffer,
     /// The scale and the zero point of each token's quantized inputs.
     rows: Buffer,
-    /// 1 for each token whose text the CPU must compute.
+    /// The flag is 1 for each token whose text the CPU must compute.
     flags: Buffer,
     /// The pooled vectors, \[text\]\[d\].
     vectors: Buffer,
 }
 
-/// The tokens of a batch of texts, as words for the GPU.
 struct Batch {
     texts: Vec<Range<usize>>,
     /// For each of the tables token, type and position: the row of each token.
@@ -181,7 +180,7 @@ impl GpuEncoder {
         GpuEncoder::with(engine, &arithmetic.source(), &weights).await
     }
 
-    /// Uploads an encoder to an open GPU. `arithmetic` is the source of the functions that the kernels call.
+    /// `arithmetic` is the source of the functions that the kernels call.
     async fn with(engine: Rc<Engine>, arithmetic: &str, weights: &EncoderWeights) -> Result<GpuEncoder, CpuReason> {
         check(weights)?;
         let sizes = Sizes::of(weights, &engine.limits())?;
@@ -272,7 +271,7 @@ impl GpuEncoder {
         }
     }
 
-    /// Computes a batch. Returns the bits of the pooled vectors of its texts, and the flags of its tokens.
+    /// Returns the bits of the pooled vectors of the texts, and the flags of the tokens.
     async fn submit(&mut self, batch: &Batch) -> Result<(Vec<u32>, Vec<u32>), CpuReason> {
         let engine = self.engine.clone();
         let catch = engine.catch();
@@ -363,14 +362,14 @@ fn table_bytes(rows: &TableRows) -> usize {
     }
 }
 
-/// Checks the sizes and weights of an encoder. After the checks, no number overflows in a text whose tokens have no flag,
-/// and a device that flushes subnormal numbers to zero gets the same results.
+/// After these checks, no number overflows in a text whose tokens have no flag,
+/// and a device that replaces subnormal numbers by zero gets the same results.
 fn check(weights: &EncoderWeights) -> Result<(), CpuReason> {
     /// Maximum number d of numbers in a token vector, for which sums of squares stay finite.
     const MAX_WIDTH: usize = 4_096;
     /// Maximum width of an attention head, for which sums of products stay finite.
     const MAX_HEAD_WIDTH: usize = 512;
-    // Whether the magnitudes of all nonzero numbers are in the range.
+    // The magnitudes of all nonzero numbers must be in the range.
     let are_within = |numbers: &[f32], least: f32, most: f32| {
         let mut numbers = numbers.iter();
         numbers.all(|&x| x == 0.0 || (least..=most).contains(&x.abs()))
@@ -417,17 +416,16 @@ fn check(weights: &EncoderWeights) -> Result<(), CpuReason> {
     Ok(())
 }
 
-/// The reason why a GPU cannot compute an encoder. `part` is the English name of the unsuitable part of the encoder.
+/// `part` is the English name of the part of the encoder that the GPU cannot compute.
 fn unsuitable(part: &str) -> CpuReason {
     CpuReason::Encoder { part: part.into() }
 }
 
-/// Returns 2 to the power of `exponent`, which must be the exponent of a normal number.
+/// `exponent` must be the exponent of a normal number.
 fn power(exponent: i32) -> f32 {
     f32::from_bits(((127 + exponent) as u32) << 23)
 }
 
-/// Creates a buffer that kernels read.
 fn constant<T: bytemuck::NoUninit>(engine: &Engine, contents: &[T]) -> Buffer {
     filled(engine, bytemuck::cast_slice(contents), BufferUsages::STORAGE)
 }
@@ -496,7 +494,7 @@ impl DeviceLayer {
     }
 }
 
-/// The weights of a linear layer in the layout of linear.wgsl.
+/// The weights are in the layout of linear.wgsl.
 pub struct LinearWords {
     /// Number of words per column: the number of inputs, padded with zeros to whole tiles, divided by 4.
     pub depth: usize,
@@ -585,12 +583,11 @@ impl Batch {
     }
 }
 
-/// The kernel runs of a submission.
 struct Recording<'a> {
     engine: &'a Engine,
     kernels: &'a Kernels,
     workspace: &'a Workspace,
-    /// Number d of numbers in the vector of a token.
+    /// The vector of a token has d numbers.
     width: usize,
     n_tokens: usize,
     pass: ComputePass<'a>,
@@ -654,7 +651,7 @@ impl Recording<'_> {
         self.run(&self.kernels.linear, &task, &buffers, tiles);
     }
 
-    /// Computes the layer whose input is in state 0, and writes its output into state 0.
+    /// Input and output of the layer are in the buffer `states[0]`.
     fn layer(&mut self, layer: &DeviceLayer, extents: &Buffer) {
         let Workspace {
             states: [before, attended],
@@ -674,7 +671,7 @@ impl Recording<'_> {
         self.norm(&layer.output_norm, scratch, Some(attended), before);
     }
 
-    /// Pools the vectors in state 0.
+    /// Pools the vectors in the buffer `states[0]`.
     fn pool(&mut self, pooling: Pooling, texts: &[[u32; 2]]) {
         let pooled = constant(self.engine, texts);
         let task = [0, self.width as u32, u32::from(pooling == Pooling::Max)];

@@ -1,5 +1,4 @@
-// Returns the sum of four products of row and column values for each of four columns, computed in `f32`.
-// Integers below 2²⁴ are exact in `f32`, even if operations are fused or reordered.
+// Multiplies four bytes of a row by four bytes of each of four columns, and returns the four sums. Computes in `f32`.
 fn products(row: u32, columns: vec4<u32>) -> vec4<i32> {
     let x = unpacked_bytes(row);
     return vec4<i32>(vec4(

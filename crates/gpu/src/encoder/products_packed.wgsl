@@ -1,4 +1,4 @@
-// Returns the sum of four products of row and column values for each of four columns, computed by `dot4I8Packed`.
+// Multiplies four bytes of a row by four bytes of each of four columns, and returns the four sums. Uses `dot4I8Packed`.
 fn products(row: u32, columns: vec4<u32>) -> vec4<i32> {
     return vec4(
         dot4I8Packed(row, columns.x),

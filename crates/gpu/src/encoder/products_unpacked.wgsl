@@ -1,4 +1,4 @@
-// Returns the sum of four products of row and column values for each of four columns, computed from unpacked bytes.
+// Multiplies four bytes of a row by four bytes of each of four columns, and returns the four sums. Unpacks the bytes.
 fn products(row: u32, columns: vec4<u32>) -> vec4<i32> {
     let x = unpacked_bytes(row);
     let a = x * unpacked_bytes(columns.x);

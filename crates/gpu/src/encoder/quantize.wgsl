@@ -54,9 +54,9 @@ fn quantize(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_i
     }
     workgroupBarrier();
     let scale = div(sub(highs[0], lows[0]), number(0x42fe0000u));
-    // The lower limit of the range: a positive scale below 2⁻¹⁰⁰ is out of range.
+    // A positive scale below 2⁻¹⁰⁰ is too small.
     let is_small = bits(scale) != 0u && bits(scale) < 0x0d800000u;
-    // The upper limit of the range: a scale of at least 2²⁰ is out of range.
+    // A scale of at least 2²⁰ is too large.
     let is_large = bits(scale) >= 0x49800000u;
     var per_level = number(0u);
     if less(number(0u), scale) {

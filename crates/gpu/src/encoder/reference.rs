@@ -5,7 +5,7 @@ pub use fastgas_encoder::{exp, gelu};
 /// Adding this constant to a float rounds the float to an integer and leaves the integer in the lowest bits.
 const ROUND: f32 = 12_582_912.0;
 
-/// Performs the operations of `sum` in crates/encoder/src/operators/mod.rs.
+/// The operations are those of `sum` in crates/encoder/src/operators/mod.rs.
 fn sum(numbers: &[f32], term: impl Fn(f32) -> f32) -> f32 {
     let mut lanes = [0.0; 16];
     for (index, &x) in numbers.iter().enumerate() {
@@ -21,7 +21,7 @@ fn sum(numbers: &[f32], term: impl Fn(f32) -> f32) -> f32 {
     lanes[0]
 }
 
-/// Performs the operations of `norm_rows` in crates/encoder/src/operators/norm.rs.
+/// The operations are those of `norm_rows` in crates/encoder/src/operators/norm.rs.
 /// `columns` contains the weight and the bias of each column.
 pub fn norm(columns: &[[f32; 2]], epsilon: f32, numbers: &mut [f32]) {
     let width = columns.len();
@@ -36,7 +36,7 @@ pub fn norm(columns: &[[f32; 2]], epsilon: f32, numbers: &mut [f32]) {
     }
 }
 
-/// Rows of quantized activations (levels), with the scale and the zero point of each row.
+/// Quantized activations are also called levels. Each row has a scale and a zero point.
 pub struct Levels {
     pub depth: usize,
     pub levels: Vec<u8>,
@@ -44,7 +44,7 @@ pub struct Levels {
     pub zeros: Vec<i32>,
 }
 
-/// Performs the operations of `quantize` in crates/encoder/src/int8/mod.rs.
+/// The operations are those of `quantize` in crates/encoder/src/int8/mod.rs.
 pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
     let (mut levels, mut scales, mut zeros) = (Vec::new(), Vec::new(), Vec::new());
     for row in rows.chunks_exact(input_scales.len()) {
@@ -73,7 +73,7 @@ pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
     }
 }
 
-/// A linear layer, optionally with GELU. `weights` has the shape k×n, row-major.
+/// `weights` has the shape k×n, row-major. GELU follows only in some layers.
 pub struct Layer {
     pub n: usize,
     pub weights: Vec<i8>,
@@ -82,7 +82,7 @@ pub struct Layer {
     pub with_gelu: bool,
 }
 
-/// Performs the operations of `multiply` in crates/encoder/src/int8/mod.rs.
+/// The operations are those of `multiply` in crates/encoder/src/int8/mod.rs.
 pub fn linear(levels: &Levels, layer: &Layer) -> Vec<f32> {
     let n = layer.n;
     let mut outputs = Vec::new();
@@ -105,7 +105,7 @@ pub fn linear(levels: &Levels, layer: &Layer) -> Vec<f32> {
     outputs
 }
 
-/// Performs the operations of `attend_head` in crates/encoder/src/operators/attention.rs, for all heads of one text.
+/// Has the operations of `attend_head` in crates/encoder/src/operators/attention.rs, for all heads of one text.
 /// `tokens` has the axes \[token\]\[query, key, value\]\[head\]\[dimension\].
 pub fn attention(tokens: &[f32], n_heads: usize, head_width: usize, scale: f32) -> Vec<f32> {
     let width = n_heads * head_width;

@@ -10,7 +10,7 @@ use crate::tests::engine;
 
 const PRODUCTS: [Products; 3] = [Products::Packed, Products::Unpacked, Products::Float];
 
-/// Returns `text` with `from`, which must occur once, replaced by `to`.
+/// `from` must occur exactly once in `text`.
 fn replaced(text: &str, from: &str, to: &str) -> String {
     assert_eq!(text.matches(from).count(), 1, "{from}");
     text.replace(from, to)
@@ -25,7 +25,7 @@ fn emulated(own: &str, natives: &str) -> String {
     [own, natives, DIVISION, FUNCTIONS].concat()
 }
 
-/// WGSL source of functions that emulate the operations of a device that rounds as WGSL permits, depending on `seed`.
+/// The device rounds in a way that WGSL permits. `seed` determines the choices.
 fn adversarial(seed: u32) -> String {
     replaced(
         include_str!("adversarial.wgsl"),
@@ -34,7 +34,7 @@ fn adversarial(seed: u32) -> String {
     )
 }
 
-/// WGSL source that emulates [`Arithmetic::Guarded`] on a device that fuses a·b + c.
+/// Emulates [`Arithmetic::Guarded`] on a device that fuses a·b + c.
 /// The emulation adds the exact errors of the product and of the sum, which Dekker's and Knuth's algorithms compute.
 fn contracting() -> String {
     let fused = "
@@ -60,7 +60,7 @@ fn fused(a: f32, b: f32, c: f32) -> f32 {
     emulated(&[&own, fused].concat(), NATIVES)
 }
 
-/// WGSL source that emulates [`Arithmetic::Guarded`] on a device that flushes subnormal results to zero.
+/// Emulates [`Arithmetic::Guarded`] on a device that replaces subnormal results by zero.
 fn flushing() -> String {
     let own = replaced(
         GUARDED,
@@ -71,7 +71,7 @@ fn flushing() -> String {
     emulated(&own, NATIVES)
 }
 
-/// WGSL source of [`Arithmetic::Corrected`] with the change that `round_to_even` rounds toward zero.
+/// Changes [`Arithmetic::Corrected`]: `round_to_even` rounds toward zero.
 fn truncating() -> String {
     let own = replaced(
         CORRECTED,
@@ -81,13 +81,13 @@ fn truncating() -> String {
     emulated(&own, NATIVES)
 }
 
-/// WGSL source of [`Arithmetic::Guarded`] without the guard, so that the compiler may fuse and reorder operations.
+/// [`Arithmetic::Guarded`] without the guard, so that the compiler may fuse and reorder operations.
 fn unguarded() -> String {
     let own = replaced(GUARDED, "bitcast<f32>(bitcast<u32>(x) ^ task.zero)", "x");
     emulated(&own, NATIVES)
 }
 
-/// WGSL source that emulates examine.wgsl on a device that computes (a + b) + c as a + (b + c).
+/// Emulates examine.wgsl on a device that computes (a + b) + c as a + (b + c).
 fn reordering() -> String {
     replaced(EXAMINE, "answer = add(add(a, b), c);", "answer = add(a, add(b, c));")
 }
@@ -156,7 +156,7 @@ fn reference_has_the_checksums_of_the_encoder() {
     assert_eq!(checksums, [4_022_474_708, 457_249_879]);
 }
 
-/// Rejects kernels with plain float operations. The compiler could fuse or reorder float operations outside of the functions.
+/// The compiler could fuse or reorder float operations outside of the functions.
 #[test]
 fn kernels_use_no_floats_of_the_device() {
     for source in [FUNCTIONS, EXAMINE, EMBED, QUANTIZE, LINEAR, NORM, ATTENTION, POOL] {
@@ -188,7 +188,8 @@ fn arithmetic_is_that_of_ieee_754_or_skipped_without_an_adapter() {
     let corrected = examine(&engine, &Arithmetic::Corrected.source(), 8_192);
     assert_right("corrected", &corrected);
     let guarded = examine(&engine, &Arithmetic::Guarded.source(), 8_192);
-    // A device may flush subnormal numbers. If other answers are wrong, the device needs the corrected arithmetic.
+    // A device may replace subnormal numbers by zero. If other answers are wrong, the device needs the corrected
+    // arithmetic.
     assert!(guarded.wrong.is_empty(), "guarded: {:x?}", guarded.wrong.first());
 }
 
@@ -254,7 +255,7 @@ fn bits(numbers: &[f32]) -> Vec<u32> {
     numbers.iter().map(|x| x.to_bits()).collect()
 }
 
-/// Random numbers in [−1.5·range, 1.5·range). With `with_outliers`, some numbers are zero, tiny, large or equal.
+/// The numbers are in [−1.5·range, 1.5·range]. With `with_outliers`, some numbers are zero, tiny, large or equal.
 fn numbers(random: &mut Random, count: usize, range: f32, with_outliers: bool) -> Vec<f32> {
     let mut number = || {
         let x = (random.unit() + random.unit() + random.unit() - 1.5) * range;
@@ -283,14 +284,14 @@ fn assert_bits(what: &str, found: &[u32], expected: &[f32]) {
     }
 }
 
-/// A linear layer and its quantized input for a test.
+/// A test runs a linear layer on its quantized input.
 struct Linear {
     levels: Levels,
     layer: Layer,
 }
 
 impl Linear {
-    /// A random layer with k×n weights of at most `max_weight`, and m rows of k quantized inputs.
+    /// The layer has k×n weights of at most `max_weight`, and m rows of k quantized inputs.
     fn new(random: &mut Random, [m, k, n]: [usize; 3], max_weight: u32, with_gelu: bool) -> Linear {
         let rows = numbers(random, m * k, 3.0, false);
         let mut weight = || (random.below(2 * max_weight + 1) as i32 - max_weight as i32) as i8;
@@ -307,7 +308,8 @@ impl Linear {
         }
     }
 
-    /// Sets the quantized inputs and the weights to their limits, so that the sums of their products are as large as possible.
+    /// The sums of the products are as large as possible, because the quantized inputs and the weights are at their
+    /// limits.
     fn with_limits(mut self) -> Linear {
         let n = self.layer.n;
         self.levels.levels.fill(127);
@@ -318,7 +320,6 @@ impl Linear {
         self
     }
 
-    /// Calls `run` with the job that runs linear.wgsl on the layer.
     fn with_job<T>(&self, run: impl FnOnce(&Job<'_>) -> T) -> T {
         let Linear { levels, layer } = self;
         let (m, n) = (levels.scales.len(), layer.n);
@@ -340,8 +341,9 @@ impl Linear {
 }
 
 /// The sources of the guarded and the corrected arithmetic, each on the device and on an emulated device.
-/// The device that is emulated for the corrected arithmetic chooses every rounding pseudo-randomly.
-/// The device that is emulated for the guarded arithmetic flushes subnormal results, which does not change the tested results.
+/// The device that is emulated for the corrected arithmetic chooses every rounding pseudorandomly.
+/// The device that is emulated for the guarded arithmetic replaces subnormal results by zero,
+/// which does not change the tested results.
 pub fn emulated_arithmetics() -> [(&'static str, String); 4] {
     [
         ("guarded", Arithmetic::Guarded.source()),
@@ -351,7 +353,6 @@ pub fn emulated_arithmetics() -> [(&'static str, String); 4] {
     ]
 }
 
-/// Runs `check` with each of the [`emulated_arithmetics`].
 fn with_each_arithmetic<'a>(engine: &'a Engine, check: impl Fn(&str, &dyn Fn(&str) -> Kernel<'a>)) {
     for (arithmetic, source) in emulated_arithmetics() {
         let compile = |kernel: &str| Kernel::new(engine, &[source.as_str(), kernel].concat());
@@ -419,7 +420,7 @@ fn norms_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
 }
 
 /// The weight and the bias of the first column are so small that a product with the weight can be subnormal.
-/// The emulated device flushes subnormal products to zero.
+/// The emulated device replaces subnormal products by zero.
 /// all-MiniLM-L6-v2 has a column with such a small weight and bias.
 #[test]
 fn subnormal_products_of_norms_are_reported_or_skipped_without_an_adapter() {
@@ -458,8 +459,7 @@ fn subnormal_products_of_norms_are_reported_or_skipped_without_an_adapter() {
     assert_bits("corrected", &corrected.run(&job)[0], &expected);
 }
 
-/// Runs quantize.wgsl. Returns the quantized activations, scales and zero points.
-/// Checks that the shader reports the rows with the scale NaN.
+/// The shader must report the rows with the scale NaN. Returns the quantized activations, scales and zero points.
 fn quantized(kernel: &Kernel<'_>, rows: &[f32], input_scales: &[f32], depth: usize) -> (Vec<u8>, Vec<u32>, Vec<i32>) {
     let m = rows.len() / input_scales.len();
     let outputs = kernel.run(&Job {
@@ -515,7 +515,7 @@ fn levels_are_those_of_the_cpu_or_skipped_without_an_adapter() {
     });
 }
 
-/// Random tokens of texts in one buffer. `lengths` contains the number of tokens of each text.
+/// `lengths` contains the number of tokens of each text.
 struct Texts {
     lengths: Vec<usize>,
     n_heads: usize,
@@ -549,7 +549,6 @@ impl Texts {
         outputs
     }
 
-    /// Calls `run` with the job of attention.wgsl.
     fn with_job<T>(&self, run: impl FnOnce(&Job<'_>) -> T) -> T {
         let mut texts = Vec::new();
         let mut begin = 0;
@@ -589,7 +588,8 @@ fn attention_has_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
 }
 
 /// exp(−41.5) is above 2⁻⁶⁰, and exp(−41.6) is below. The value of the largest weight is 0.
-/// Products with weights of at least 2⁻⁶⁰ are no subnormal numbers, so a device that flushes subnormal numbers has the same results.
+/// Products with weights of at least 2⁻⁶⁰ are no subnormal numbers,
+/// so a device that replaces subnormal numbers by zero has the same results.
 #[test]
 fn attention_weights_below_the_limit_count_as_zero_or_skipped_without_an_adapter() {
     let Some(engine) = engine("attention_weights_below_the_limit_count_as_zero") else {
@@ -622,7 +622,7 @@ fn attention_weights_below_the_limit_count_as_zero_or_skipped_without_an_adapter
     }
 }
 
-/// Prints the times of kernels at the matrix sizes of all-MiniLM-L6-v2, in ms.
+/// The matrices have the sizes of all-MiniLM-L6-v2. The times are in ms.
 #[test]
 #[ignore = "a measurement; run with --ignored --nocapture"]
 fn measured_times_of_kernels_are_printed() {

@@ -59,7 +59,7 @@ fn checked(vectors: GpuVectors, encoder: &Encoder, tokens: &[Tokens]) -> Result<
     Ok(rows)
 }
 
-/// A pseudo-random number below `n` that depends on the tokens, or 0 if `n` is 0. The hash function is FNV-1a.
+/// The result is a hash (FNV-1a) of the tokens, reduced to a number below `n`. It is 0 if `n` is 0.
 fn drawn(tokens: &[Tokens], n: usize) -> usize {
     let ids = tokens.iter().flat_map(|tokens| &tokens.ids);
     let hash = ids.fold(0xcbf2_9ce4_8422_2325_u64, |hash, &id| {
@@ -78,7 +78,7 @@ mod tests {
         Encoder::new(file(&ModelVariant::ALL.model(1)), &tokenizer(), b"{}").expect("it is an encoder")
     }
 
-    /// Computes vectors on the CPU in the format of a GPU result. The vectors of the texts in `left` are missing.
+    /// The vectors have the format of a GPU result. The vectors of the texts in `left` are missing.
     fn vectors(encoder: &Encoder, tokens: &[Tokens], left: &[u32]) -> GpuVectors {
         let mut rows = encoder.encode_tokens(tokens).expect("valid texts");
         for &text in left {

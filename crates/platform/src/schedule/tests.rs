@@ -152,7 +152,7 @@ fn file_that_kills_its_worker_is_not_read_again_and_the_next_file_gets_another_w
     let next = JobId(2);
     assert_eq!(schedule.submit(next, JobClass::Table, 1), [Command::Spawn(second)]);
     assert_eq!(schedule.ready(second), [Command::Send(second, chunk(next, 0))]);
-    // The worker and its table are kept, so that the table can be read again with other settings.
+    // The worker keeps the table, so that the table can be read again with other settings.
     assert_eq!(schedule.done(second), []);
     let again = JobId(3);
     let sent = [Command::Send(second, chunk(again, 0))];
@@ -263,7 +263,6 @@ fn rejected_model_fails_the_job_and_keeps_the_worker() {
     );
 }
 
-/// The state of a worker from the browser's point of view.
 #[derive(Clone, Copy, Debug)]
 enum Real {
     Starting,
@@ -272,7 +271,7 @@ enum Real {
     Working(Chunk),
 }
 
-/// A simulated page, which executes the commands and checks that each command is valid.
+/// The simulated page executes the commands of the schedule and checks that each command is valid.
 struct World {
     schedule: Schedule,
     max_workers: usize,
@@ -281,7 +280,6 @@ struct World {
     over: BTreeSet<JobId>,
     paused: BTreeSet<JobId>,
     deaths: BTreeMap<Chunk, u32>,
-    /// The chunks that another device has taken.
     taken: Vec<Chunk>,
 }
 
@@ -326,7 +324,6 @@ impl World {
         }
     }
 
-    /// Another device takes the last queued chunk of an embedding job.
     fn take_last(&mut self, job: JobId) {
         if self.paused.contains(&job) {
             return;
@@ -341,7 +338,7 @@ impl World {
         }
     }
 
-    /// The other device answers or returns all chunks that the device has taken.
+    /// If `answers` is true, the other device answers its chunks. Otherwise it returns them to the queue.
     fn end_taken(&mut self, answers: bool) {
         for chunk in std::mem::take(&mut self.taken) {
             if self.over.contains(&chunk.job) {
@@ -356,7 +353,6 @@ impl World {
         }
     }
 
-    /// Simulates one event of the `nth` worker.
     fn step(&mut self, nth: usize, dies: bool) {
         let ids: Vec<WorkerId> = self.workers.keys().copied().collect();
         let Some(&id) = ids.get(nth % ids.len().max(1)) else {
@@ -391,9 +387,9 @@ impl World {
 }
 
 proptest! {
-    /// Checks that every chunk of each job that is neither cancelled nor failed is answered exactly once.
-    /// The answers must be complete even if workers crash, jobs are paused, other jobs are cancelled,
-    /// and another device takes chunks.
+    /// A job that is neither cancelled nor failed gets one answer for each chunk, even if workers crash,
+    /// jobs are paused,
+    /// other jobs are cancelled, and another device takes chunks.
     #[test]
     fn every_chunk_is_answered_exactly_once(
         max_workers in 0usize..5,
@@ -454,8 +450,7 @@ proptest! {
         while let Some(job) = waiting.pop_front() {
             submit(&mut world, job);
         }
-        // In the rest of the test, the other device has failed, no worker dies and no job is paused,
-        // so all jobs must end.
+        // From here on, the other device has failed, no worker dies and no job is paused, so all jobs must end.
         world.end_taken(false);
         while let Some(job) = world.paused.pop_first() {
             let actions = world.schedule.set_paused(job, false);

@@ -15,13 +15,12 @@ use fastgas_select::{Method, Parts};
 
 const JOB: JobId = JobId(7);
 
-/// A dispatcher for tests with a clock that advances by one millisecond at each reading.
+/// The simulated clock advances by one millisecond at each reading.
 fn dispatch() -> Dispatch {
     let time = Rc::new(Cell::new(0.0));
     Dispatch::new(Box::new(move || time.replace(time.get() + 1.0)))
 }
 
-/// Returns the events of a request. Checks that all events belong to the job of the request.
 fn events(dispatch: &mut Dispatch, body: Request, buffers: Vec<Vec<u8>>) -> Vec<Envelope<Event>> {
     let mut events = Vec::new();
     let job = JOB;
@@ -103,7 +102,7 @@ fn wrong_number_of_buffers_is_rejected() {
     );
 }
 
-/// Coordinates of twenty points on a quarter circle, as the buffer of a request.
+/// The buffer contains the coordinates of twenty points on a quarter circle.
 fn arc() -> Vec<u8> {
     let points: Vec<f32> = (0..20)
         .flat_map(|i| [(i as f32 * 0.07).cos(), (i as f32 * 0.07).sin()])
@@ -119,7 +118,7 @@ fn search(pairs: Pairs) -> Request {
     }
 }
 
-/// Minimum similarities that exclude no neighbor.
+/// With these minimum similarities, no neighbor is excluded.
 fn lower_bounds(n: usize) -> Vec<u8> {
     bytes_of_f32(&vec![f32::NEG_INFINITY; n])
 }
@@ -131,7 +130,7 @@ fn all() -> Pairs {
     }
 }
 
-/// Buffers with the three nearest neighbors of each of the twenty points on the quarter circle.
+/// The buffers contain the three nearest neighbors of each of the twenty points on the quarter circle.
 fn lists(dispatch: &mut Dispatch) -> Vec<Vec<u8>> {
     let mut found = events(dispatch, search(all()), vec![arc(), Vec::new(), lower_bounds(20)]);
     found.pop().expect("an answer").buffers
@@ -147,12 +146,12 @@ fn select(config: Config) -> Request {
     }
 }
 
-/// Buffers with the twenty points on the quarter circle and the three nearest neighbors of each point.
+/// The buffers contain twenty points on a quarter circle and the three nearest neighbors of each point.
 fn arc_and_lists(dispatch: &mut Dispatch) -> Vec<Vec<u8>> {
     std::iter::once(arc()).chain(lists(dispatch)).collect()
 }
 
-/// Buffers of a selection request: the points on the quarter circle and their neighbors, without confidences.
+/// The buffers contain no confidences.
 fn to_select(dispatch: &mut Dispatch) -> Vec<Vec<u8>> {
     arc_and_lists(dispatch).into_iter().chain([Vec::new()]).collect()
 }
@@ -237,7 +236,7 @@ fn zero_dimensions_are_rejected() {
     assert_eq!(events.into_iter().map(|event| event.body).collect::<Vec<_>>(), [failed]);
 }
 
-/// Centers more rows than fit in one event. The request contains the rows in two pieces.
+/// The rows are more than fit in one event. The request contains them in two pieces.
 #[test]
 fn many_centered_rows_are_sent_in_several_events() {
     let (n, d) = (9000, 128);
@@ -459,7 +458,7 @@ fn compare(settings: Config, plans: &[Plan], label_column: Option<&str>) -> Requ
     }
 }
 
-/// Buffers with label cells that alternate between "a" and "b", and the ends of the cells.
+/// The labels alternate between "a" and "b".
 fn label_cells() -> [Vec<u8>; 2] {
     let ends: Vec<u32> = (1..=20).collect();
     [b"ab".repeat(10), bytes_of_u32(&ends)]
@@ -600,7 +599,7 @@ fn mismatched_comparison_fails() {
         above,
         WorkerError::Pipeline(Error::Config(ConfigError::BudgetAbovePool { .. }))
     ));
-    // The request has three neighbors per text, but fast vote-k needs more, so the request fails.
+    // The request has three neighbors per text, but the method fast vote-k needs more, so the request fails.
     let votes = fails(
         &mut dispatch,
         compare(small(), &plan(Method::FastVoteK, 4), None),
@@ -729,7 +728,7 @@ fn parts_are_named_by_their_words() {
     }
 }
 
-/// The buffers of the graph 0─1─2─3, a path.
+/// The graph is the path 0─1─2─3.
 fn edges_of_path() -> [Vec<u8>; 2] {
     [[0, 1, 3, 5, 6].as_slice(), &[1, 0, 2, 1, 3, 2]].map(bytes_of_u32)
 }

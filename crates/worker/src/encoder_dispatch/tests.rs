@@ -8,7 +8,7 @@ use fastgas_protocol::JobId;
 
 const JOB: JobId = JobId(7);
 
-/// A test encoder that returns the vector (length, 1) for each text, reports four bytes read, and fails for "bad".
+/// The simulated encoder returns the vector (length, 1) for each text, reports four bytes read, and fails for "bad".
 struct Lengths;
 
 impl TextEncoder for Lengths {
@@ -61,7 +61,6 @@ fn dispatch() -> EncoderDispatch {
     )
 }
 
-/// Returns the answer to a request. Checks that the answer belongs to the request's job.
 fn answer(dispatch: &mut EncoderDispatch, body: Request, buffers: Vec<Vec<u8>>) -> Envelope<Event> {
     answer_with(dispatch, body, buffers, None)
 }
@@ -79,7 +78,6 @@ fn answer_with(
     answer
 }
 
-/// Bytes that simulate shared memory.
 struct Memory(Vec<u8>);
 
 impl SharedBytes for Memory {
@@ -182,7 +180,7 @@ fn prompt(query: &str, config: PromptConfig) -> Request {
     }
 }
 
-/// Three labeled texts whose vectors point north, northeast and east.
+/// The vectors of the three texts point north, northeast and east.
 fn demonstrations() -> Demonstrations {
     let pool = load::load(b"text\nup\nupright\nright\n").expect("a table");
     let labeled: Vec<(u32, String)> = (0..).zip(["N", "NE", "E"].map(str::to_owned)).collect();
@@ -190,7 +188,6 @@ fn demonstrations() -> Demonstrations {
     Demonstrations::new(&pool, 0, &labeled, template).expect("labels")
 }
 
-/// Appends the pieces of the demonstrations to the other buffers of a request.
 fn and_demonstrations(mut buffers: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
     let take = |piece: &[u8]| buffers.push(piece.to_vec());
     at_once(demonstrations().into_pieces(take, &mut Slices::whole()));

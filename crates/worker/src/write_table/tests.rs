@@ -88,7 +88,7 @@ fn buffers_that_are_no_table_fail() {
     }
 }
 
-/// The type that a dataset card must state for the column `field` of a Parquet file.
+/// The column `field` of a Parquet file must have this type in a dataset card.
 fn type_in_card(field: &Type) -> String {
     let logical = field.get_basic_info().logical_type_ref();
     if field.is_group() {
@@ -107,7 +107,7 @@ fn type_in_card(field: &Type) -> String {
     format!("dtype: {name}")
 }
 
-/// The name and the type of each column in a dataset card. A class of the label set is stored as a whole number.
+/// A dataset card lists the name and the type of each column. A class of the label set is stored as a whole number.
 fn features(card: &str) -> Vec<(String, String)> {
     let (_, features) = card.split_once("  features:\n").expect("features");
     let (features, _) = features.split_once("---\n").expect("the end of the header");

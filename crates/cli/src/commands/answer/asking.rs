@@ -22,28 +22,25 @@ use fastgas_annotation::confidence::{Endpoint, FailureBudget, Model, QuestionKey
 use fastgas_annotation::retrieve::Prompt;
 use fastgas_encoder::TokenCounter;
 
-/// The answers received so far, in memory and in the journal.
 pub struct Answers<'a> {
     questions: &'a dyn Questions,
     support: Support,
     max_answer_tokens: u32,
-    /// Counts tokens. `None` if the context is unlimited and the user need not know the number of tokens.
     counter: Option<&'a TokenCounter>,
     journal: Journal,
     out: Output,
-    /// For each text to answer, the examples that fit into the context of the model.
+    /// For each text to answer, these examples fit into the context of the model.
     examples: Vec<Vec<usize>>,
-    /// For each text to answer, the number of examples that its prompt would have if the context had no limit.
+    /// For each text to answer, its prompt would have this number of examples if the context had no limit.
     requested: Vec<u32>,
-    /// Index of each row among the texts to answer.
+    /// Maps the row of a text to its index among the texts to answer.
     place_of: BTreeMap<u32, usize>,
 }
 
 pub struct Plan {
     asker: Asker,
-    /// The key of the request for each text to answer.
+    /// The key of the request of each text identifies its answer in the journal.
     keys: Vec<QuestionKey>,
-    /// Whether the server is known to support the constraint.
     is_certain: bool,
 }
 
@@ -55,14 +52,12 @@ impl Plan {
 
 enum Outcome {
     Answer(Entry),
-    /// The prompt does not fit into the context of the model.
     TooLong,
-    /// The server does not provide the requested number of log-probabilities.
     FewerLogprobs,
 }
 
 impl<'a> Answers<'a> {
-    /// Chooses the examples of each text and fits the prompts into the context.
+    /// Chooses the examples of each text so that each prompt fits into the context.
     /// `journal` contains the answers of earlier runs and is written to `out`.
     pub fn open(
         endpoint: &Endpoint,
@@ -119,8 +114,7 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// The planned requests with the given constraint. `None` means that the constraint is not known yet.
-    /// The planned requests then have no constraint.
+    /// If `constraint` is `None`, because the constraint is not known yet, the requests have no constraint.
     fn plan_with(&self, constraint: Option<Constraint>) -> Result<Plan, CliError> {
         let asker = Asker::new(
             self.model(),
@@ -137,12 +131,11 @@ impl<'a> Answers<'a> {
         })
     }
 
-    /// The planned requests of the run, determined without a request to the server.
     pub fn plan(&self) -> Result<Plan, CliError> {
         self.plan_with(self.known_constraint())
     }
 
-    /// The constraint, if it can be determined without a request to the server.
+    /// If the server must be asked which constraint it supports, the result is `None`.
     fn known_constraint(&self) -> Option<Constraint> {
         let settings = self.questions.settings();
         match settings.constraint {
@@ -169,9 +162,10 @@ impl<'a> Answers<'a> {
         places
     }
 
-    /// The number of prompts to send and, if tokens are counted, their approximate number of tokens.
+    /// The number of tokens is approximate. It is missing if tokens are not counted.
     pub fn estimate(&self, plan: &Plan) -> Result<Estimate, CliError> {
-        // The estimate is an upper bound if the constraint is not known, because the keys of the answers depend on the constraint.
+        // The estimate is an upper bound if the constraint is not known,
+        // because the keys of the answers depend on the constraint.
         let mut estimate = Estimate {
             is_most: !plan.is_certain && !self.journal.entries.is_empty(),
             ..Estimate::default()
@@ -189,8 +183,8 @@ impl<'a> Answers<'a> {
         Ok(estimate)
     }
 
-    /// Determines the final requests, and prints the constraint of the requests.
-    /// Asks the server which constraint it supports, unless the journal of an earlier run contains the supported constraint.
+    /// Asks the server which constraint it supports, unless the journal of an earlier run contains the supported
+    /// constraint.
     ///
     /// # Errors
     /// Returns [`AnswerError::NotConstrained`] if the server does not support the constraint that the user requires.
@@ -258,7 +252,8 @@ impl<'a> Answers<'a> {
         Ok(found)
     }
 
-    /// Sends up to `requests` requests at the same time. Appends each answer to the journal as soon as the answer arrives.
+    /// Sends up to `requests` requests at the same time.
+    /// Appends each answer to the journal as soon as the answer arrives.
     pub fn ask(
         &mut self,
         plan: &Plan,
@@ -295,7 +290,7 @@ impl<'a> Answers<'a> {
         result.map(|()| failures)
     }
 
-    /// The answer to the prompt with the index `place`; `None` if the run is stopped.
+    /// If the run is stopped, the result is `None`.
     /// The inner result is an answer or an error of the server. The outer error is an error of this program.
     fn ask_one(
         &self,
@@ -347,14 +342,12 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// Rewrites the journal without an incomplete last line, and opens the journal for appending.
     fn rewrite(&self) -> Result<File, CliError> {
         let journal = self.journal.write();
         self.out.write(|file| file.write_all(journal.as_bytes()))?;
         self.out.append()
     }
 
-    /// The answer of each text, in the order of the rows.
     pub fn answered(&self, plan: &Plan) -> Vec<Answered<'_>> {
         let answered = plan.keys.iter().enumerate().map(|(place, key)| {
             let entry = self.journal.entries.get(key);
@@ -373,12 +366,11 @@ impl<'a> Answers<'a> {
         answered.collect()
     }
 
-    /// Whether the limit of the context reduced the number of examples in the answered prompt.
     pub fn is_shortened(&self, place: usize, entry: &Entry) -> bool {
         entry.shots < self.requested[place]
     }
 
-    /// The number of examples that the prompt for a row would have if the context had no limit.
+    /// The prompt for the row would have this number of examples if the context had no limit.
     pub fn shots_of(&self, row: u32) -> u32 {
         self.place_of.get(&row).map_or(0, |&place| self.requested[place])
     }

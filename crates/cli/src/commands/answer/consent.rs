@@ -7,7 +7,6 @@ use crate::progress::ProgressReporter;
 use fastgas_annotation::answer::{AnswerError, Estimate};
 use fastgas_annotation::confidence::Endpoint;
 
-/// Prints how much data will be sent, and asks for consent.
 /// Does not ask if the server runs on this machine or if the user has agreed with `--yes`.
 ///
 /// # Errors
@@ -24,7 +23,8 @@ pub fn consent(
     consent_on(terminal, endpoint, estimate, yes, reporter)
 }
 
-/// Asks for consent like [`consent`], but reads the replies of the user from `terminal`; `None` without a terminal.
+/// Like [`consent`], but the replies of the user come from `terminal`, so that tests can supply replies.
+/// Without a terminal, `terminal` is `None`.
 fn consent_on(
     terminal: Option<&mut dyn BufRead>,
     endpoint: &Endpoint,
@@ -72,7 +72,7 @@ mod tests {
     const AWAY: &str = "https://api.example.com/v1";
     const HERE: &str = "http://localhost:8080/v1";
 
-    /// Asks for consent to 34 prompts. Returns the result, and the lines of the user that were not read.
+    /// The consent is for 34 prompts. Returns the result, and the lines of the user that were not read.
     fn asked(address: &str, lines: &str, yes: bool) -> (Result<(), CliError>, String) {
         let mut replies = Cursor::new(lines.to_owned());
         let result = consent_on(
@@ -112,7 +112,7 @@ mod tests {
             let (result, _) = asked(AWAY, reply, false);
             assert!(is_declined(&result), "{reply:?}: {result:?}");
         }
-        // Only the first line is the reply.
+        // Only the first line of the user is the reply.
         let (result, left) = asked(AWAY, "n\ny\n", false);
         assert!(is_declined(&result) && left == "y\n", "{result:?}, {left:?}");
     }

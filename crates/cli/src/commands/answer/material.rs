@@ -21,34 +21,32 @@ use fastgas_data::{Pool, visible_name};
 use fastgas_embedding::Embeddings;
 use fastgas_graph::Device;
 
-/// All data from which the prompts are built.
 pub struct Material {
     texts: Texts,
-    /// The row indices of the texts to answer.
+    /// The rows are the rows of the texts to answer.
     rows: Vec<u32>,
     demonstrations: Demonstrations,
-    /// The columns that the template uses in addition to the text.
+    /// The template uses these columns in addition to the text.
     columns: Vec<(String, usize)>,
     vectors: Option<Vectors>,
     retrieval: RetrievalArgs,
     labels: Labels,
-    /// The column of the true labels in the --test file, if the user named this column.
+    /// If the --test file has a column of true labels, this is its index.
     truth: Option<usize>,
-    /// The rows whose true label was rejected, ignored or cancelled, in ascending order.
+    /// The true labels of these rows were rejected, ignored or cancelled. The rows are in ascending order.
     rejected: Vec<u32>,
     settings: QuestionSettings,
 }
 
 struct Vectors {
     labeled: Embeddings,
-    /// One embedding for each row of the table.
     of_table: Embeddings,
 }
 
 enum Labels {
-    /// The labels from which the model chooses for every text.
+    /// For every text, the model chooses from the same labels.
     Common(LabelSet),
-    /// For each text to answer, the options of the text, from which the model chooses the label.
+    /// For each text, the model chooses from the options of this text.
     OfRows(Vec<LabelSet>),
     FreeText,
 }
@@ -135,12 +133,12 @@ impl Material {
         })
     }
 
-    /// The table that contains the texts to answer.
     pub fn table(&self) -> &Pool {
         &self.texts.table
     }
 
-    /// The number of correct labels and the number of texts with a true label. `None` if no true labels are given.
+    /// Returns the number of correct labels and the number of texts with a true label.
+    /// If no true labels are given, returns `None`.
     pub fn correct(&self, answered: &[Answered<'_>]) -> Option<(u32, u32)> {
         let truth = self.truth?;
         let (mut correct, mut n) = (0, 0);
@@ -199,10 +197,10 @@ impl Questions for Material {
     }
 }
 
-/// 2⁶⁴ divided by the golden ratio. Multiples of the quotient distribute the seeds of consecutive rows evenly.
+/// The constant is 2⁶⁴ divided by the golden ratio. Its multiples distribute the seeds of consecutive rows evenly.
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Checks that the label of each example is one of the answer options listed for the example.
+/// The label of each example must be one of the answer options of this example.
 fn check_options(pool: &Pool, column: &str, labeled: &[(u32, String)], path: &Path) -> Result<(), CliError> {
     let index = pool.column(column).map_err(CliError::of(path))?;
     for (row, label) in labeled {

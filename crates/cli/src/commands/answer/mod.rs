@@ -131,7 +131,6 @@ pub enum ConstrainName {
 }
 
 impl ConstrainName {
-    /// The constraint that the user requires; `None` for `auto`.
     pub fn required(self) -> Option<Constraint> {
         match self {
             ConstrainName::Auto => None,
@@ -144,7 +143,6 @@ impl ConstrainName {
 }
 
 impl Answer {
-    /// Whether texts are compared by their embedding vectors.
     fn uses_vectors(&self) -> bool {
         self.retrieval.name != RetrievalName::Random
     }
@@ -180,7 +178,6 @@ impl Answer {
         ]
     }
 
-    /// Checks the arguments that can be checked without reading a file.
     fn check(&self) -> Result<(), CliError> {
         if self.language_model.llm.trim().is_empty() {
             return Err(ConfidenceError::NoModel.into());
@@ -198,7 +195,6 @@ impl Answer {
     }
 }
 
-/// The path of the journal, next to the output file.
 pub fn journal_of(out: &Path) -> PathBuf {
     let mut name = out.to_owned().into_os_string();
     name.push(".journal");
@@ -256,14 +252,12 @@ pub fn run(command: &Answer, reporter: &mut ProgressReporter) -> Result<(), CliE
     }
 }
 
-/// The content of the journal; empty if the journal does not exist yet.
 pub fn known_answers(journal: &Output) -> Result<Journal, CliError> {
     let path = journal.path();
     let bytes = if path.is_file() { read(path)? } else { Vec::new() };
     Journal::read(&bytes).map_err(CliError::of_answers(path))
 }
 
-/// Prints the numbers of shortened prompts and of truncated, unmatched and correct answers.
 fn report(
     command: &Answer,
     material: &Material,

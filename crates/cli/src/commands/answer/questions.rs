@@ -8,44 +8,40 @@ use crate::pool::Texts;
 use fastgas_annotation::answer::{Choices, Constraint};
 use fastgas_annotation::retrieve::{Demonstrations, Prompt, Query};
 
-/// The settings that determine the requests, apart from the prompts.
+/// Apart from the prompts, these settings determine the requests.
 #[derive(Clone, Debug)]
 pub struct QuestionSettings {
-    /// Name of the language model on the server.
     pub llm: String,
-    /// The constraint that the user requires. `None` to detect which constraint the server supports.
+    /// If no constraint is given, the program finds out which constraint the server supports.
     pub constraint: Option<Constraint>,
-    /// Whether the answers are free texts instead of labels.
+    /// If true, the answers are free texts instead of labels.
     pub is_free_text: bool,
-    /// Maximum number of tokens of an answer; `None` for the number that the labels need.
+    /// If no maximum is given, it is the number of tokens that the labels need.
     pub max_answer_tokens: Option<NonZeroU32>,
-    /// Number of tokens in the model's context; `None` if it is not known.
+    /// `None` if the size of the model's context is not known.
     pub context: Option<NonZeroU32>,
 }
 
-/// Prompts for texts. Each prompt has a list of choices. The indices of the prompts start at 0.
+/// The prompts have 0-based indices. Each prompt has a list of choices.
 pub trait Questions: Sync {
     fn settings(&self) -> &QuestionSettings;
 
     fn n_questions(&self) -> usize;
 
-    /// Row number of the text in its table.
     fn row_of(&self, index: usize) -> u32;
 
-    /// The words before the label in the template.
+    /// In the template, these words are directly before the label.
     fn cue(&self) -> &str;
 
-    /// The labels or options from which the model chooses.
     fn choices(&self, index: usize) -> Choices<'_>;
 
-    /// Chooses the examples, the most similar example last. The examples do not depend on the other questions.
+    /// The most similar example is last. The examples do not depend on the other questions.
     fn retrieve(&self, index: usize) -> Result<Vec<usize>, CliError>;
 
-    /// The prompt at `index` with the given examples.
     fn prompt(&self, index: usize, examples: &[usize]) -> Result<Prompt, CliError>;
 }
 
-/// The names and indices of the columns that the template uses in addition to the text.
+/// The template uses these columns in addition to the text. Returns their names and indices.
 pub fn columns_asked(
     demonstrations: &Demonstrations,
     (texts, path): (&Texts, &Path),
@@ -56,7 +52,7 @@ pub fn columns_asked(
         .collect()
 }
 
-/// The text in the given row, with the cells that the template uses.
+/// The query also contains the cells that the template uses.
 pub fn query(texts: &Texts, columns: &[(String, usize)], row: u32) -> Query {
     let instance = texts.table.instance(row as usize);
     let cells = columns

@@ -10,7 +10,7 @@ fn bits(numbers: &[f32]) -> Vec<u32> {
     numbers.iter().map(|x| x.to_bits()).collect()
 }
 
-/// Texts of random tokens. `lengths` contains the number of tokens of each text.
+/// `lengths` contains the number of tokens of each text.
 fn random_texts(lengths: impl IntoIterator<Item = usize>) -> Vec<Tokens> {
     let mut random = Random(7);
     let mut text = |length: usize| Tokens {
@@ -21,7 +21,7 @@ fn random_texts(lengths: impl IntoIterator<Item = usize>) -> Vec<Tokens> {
     lengths.into_iter().map(&mut text).collect()
 }
 
-/// Tiny encoders with random weights, one with a token table of bytes and one with a token table of 4-bit integers.
+/// Each encoder differs from the others in one property, such as the pooling. The weights are random.
 fn tiny_encoders() -> Vec<(&'static str, Encoder)> {
     let all = ModelVariant::ALL;
     let open =
@@ -52,7 +52,7 @@ fn uploaded(engine: &Rc<Engine>, arithmetic: &str, encoder: &Encoder) -> GpuEnco
     block_on(GpuEncoder::with(engine.clone(), arithmetic, &weights)).expect("the encoder fits")
 }
 
-/// Compares the vectors of the GPU with the vectors of the CPU. The GPU must not leave a text to the CPU.
+/// The GPU must compute all texts itself, and its vectors must equal those of the CPU.
 #[track_caller]
 fn assert_equal(what: &str, encoder: &Encoder, gpu: &mut GpuEncoder, texts: &[Tokens]) {
     let found = block_on(gpu.encode(texts)).expect("the GPU answers");
