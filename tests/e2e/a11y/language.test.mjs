@@ -41,7 +41,10 @@ async function inspectScreen(page, screen) {
     const englishMessages = new Set(english);
     const texts = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) texts.push(walker.currentNode.data);
+    // Names that files have in every language are marked as English.
+    while (walker.nextNode()) {
+      if (!walker.currentNode.parentElement.closest('code[lang=en]')) texts.push(walker.currentNode.data);
+    }
     for (const element of document.querySelectorAll('*')) {
       for (const name of ['title', 'aria-label', 'placeholder', 'aria-valuetext']) texts.push(element.getAttribute(name) ?? '');
     }

@@ -883,7 +883,11 @@ check('film for slides is a 16:9 video', async (page, context) => {
       video.onerror = () => reject(new Error(video.error.message));
     });
     const { duration, videoWidth, videoHeight } = video;
-    const end = new Promise((resolve) => { video.onseeked = resolve; });
+    // The event `seeked` can precede the frame, and then `drawImage` draws nothing. This callback follows the frame.
+    const end = new Promise((resolve) => {
+      const wait = () => video.requestVideoFrameCallback((_, { mediaTime }) => (mediaTime > 0 ? resolve() : wait()));
+      wait();
+    });
     video.currentTime = duration - 0.05;
     await end;
     const canvas = new OffscreenCanvas(videoWidth, videoHeight);

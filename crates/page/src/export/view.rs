@@ -169,8 +169,7 @@ const COLUMNS: [(&str, Key); 5] = [
 /// Explains the columns that the export adds to the columns of the file.
 #[component]
 fn AddedColumns() -> impl IntoView {
-    let meaning =
-        |(name, meaning): (&'static str, Key)| view! { <dt><code>{name}</code></dt><dd>{meaning.text()}</dd> };
+    let meaning = |(name, meaning): (&'static str, Key)| view! { <dt><code lang="en" translate="no">{name}</code></dt><dd>{meaning.text()}</dd> };
     view! {
         <details id="added-columns">
             <summary>{t!("export-added-columns-title")}</summary>
