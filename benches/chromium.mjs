@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 
-/** The returned function measures the wall-clock time and the CPU time of work in `browser`. */
+/** Returns a function that measures the wall-clock time and the CPU time of work in `browser`. */
 export async function renderers(browser) {
   const session = await browser.newBrowserCDPSession();
   const times = async () => {
@@ -11,9 +11,9 @@ export async function renderers(browser) {
   };
 
   /**
-   * `cpu_s` is the CPU time of all threads of the page's renderer.
+   * Calls `work`. Returns its result, and the wall-clock time `wall_s` and the CPU time `cpu_s` in seconds.
+   * `cpu_s` is the CPU time of all threads of the page's renderer, and `process` is the process id of this renderer.
    * Chromium keeps a spare renderer ready for the next page, so the renderer with the most CPU time is measured.
-   * `process` is the process id of the measured renderer.
    */
   return async function measure(work) {
     const before = new Map(await times());
@@ -25,7 +25,7 @@ export async function renderers(browser) {
   };
 }
 
-/** The memory is in bytes, without pages of memory that are backed by a file. */
+/** Memory of the process with the id `process` in bytes, without pages of memory that are backed by a file. */
 export function privateBytes(process) {
   const [, kilobytes] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${process}/status`, 'utf8'));
   return Number(kilobytes) * 1024;

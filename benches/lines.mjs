@@ -1,5 +1,5 @@
-// Requests and answers of a benchmark program are JSON, one per line.
-// Therefore `cargo xtask bench` can alternate between programs in any language.
+// Requests to a benchmark program and its answers are JSON, one per line, in stdin and stdout.
+// Programs in any language can use this format, and `cargo xtask bench` can alternate between the programs.
 
 import { createInterface } from 'node:readline';
 

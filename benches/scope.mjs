@@ -7,8 +7,8 @@ export async function inPage(page, script) {
 }
 
 /**
- * The function waits for the first message of the worker.
- * The method `evaluate` of the worker runs functions next to the script.
+ * Starts `script` as a worker of the page, and waits for the first message of the worker.
+ * Returns the worker, whose method `evaluate` runs functions next to the script.
  */
 export async function inWorker(page, script) {
   const start = (script) => new Promise((resolve, reject) => {

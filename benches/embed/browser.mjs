@@ -72,9 +72,9 @@ await answer(ready, {
   },
 
   /**
-   * Measures the memory of a new page in a new process after it has embedded the texts that `options` select.
-   * With `second`, also measures by how much a second worker increases the memory.
-   * The two workers embed the texts again.
+   * Measures the memory of a new page in a new process after the page has embedded the texts that `options` select.
+   * If `second` is true, a second worker starts, and both workers embed the texts.
+   * In this case, the increase of the memory by the second worker is also measured.
    */
   async memory({ second, ...options }) {
     const again = await open();

@@ -10,20 +10,20 @@ export async function json(url) {
   return JSON.parse(new TextDecoder().decode(await bytes(url)));
 }
 
-/** Of the first `first` texts, every `every`-th text is chosen. Returns the indexes of the chosen texts. */
+/** Returns the indices of every `every`-th text of the first `first` texts. */
 export function chosen(texts, { every = 1, first = texts.length }) {
   return [...texts.keys()].filter((text) => text < first && text % every === 0);
 }
 
-/** Each chunk has `size` items. The last chunk may be shorter. */
+/** Splits `list` into chunks of `size` items. The last chunk may be shorter. */
 export function chunks(list, size) {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, chunk) => list.slice(chunk * size, (chunk + 1) * size));
 }
 
 /**
- * `encode(batch, worker)` returns a vector for each text of the batch.
- * A worker that has finished a batch takes the next batch.
- * Returns the number of texts. If `vectors` is true, also returns the vectors of the texts.
+ * Embeds the batches with `workers` parallel workers. A worker that has finished a batch takes the next batch.
+ * `encode(batch, worker)` returns a vector for each text of the batch; `worker` is the index of the worker.
+ * Returns the number of texts. If `vectors` is true, also returns the vectors, indexed by text.
  */
 export async function embed(batches, encode, { workers = 1, vectors = false }) {
   const waiting = batches.values();

@@ -26,7 +26,7 @@ function shared(buffer) {
 
 self.engine = {
   /**
-   * record.mjs describes `recorded`.
+   * `recorded` is the result of `record` in record.mjs: the addresses of the encoder's files, and the page's batches.
    * `model` is the folder of the multilingual encoder. Without `model`, the encoder of the page is used.
    * With `isShared`, all workers read the ONNX file in shared memory, as in a page that is isolated from other origins.
    */
@@ -40,7 +40,7 @@ self.engine = {
     files = { ...recorded, wasm: await bytes(recorded.wasm), model: await Promise.all(copied.map(bytes)) };
   },
 
-  /** The worker starts from bytes that were fetched before. The function waits for its first embedding. */
+  /** Starts a worker from the files that `prepare` has fetched, and waits for the first embedding of the worker. */
   async open() {
     const { loader, script, wasm, model } = files;
     files = undefined;
@@ -52,7 +52,7 @@ self.engine = {
     await encode([0], workers.length - 1, Object.keys(texts)[0]);
   },
 
-  /** The batches are the batches of the page. */
+  /** Embeds every `every`-th text of the list `work`, in the batches that the page formed for this list. */
   embed({ work, every = 1, ...options }) {
     const taken = batches[work].map((batch) => batch.filter((text) => text % every === 0));
     return embed(taken.filter((batch) => batch.length > 0), (batch, worker) => encode(batch, worker, work), options);

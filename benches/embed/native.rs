@@ -1,5 +1,6 @@
 //! Runs our encoder on one thread. Requests and answers are lines of JSON.
-//! The first answer contains the version and needs no request. `cargo xtask bench embed` builds and runs this program.
+//! At the start, the program prints its version without a request.
+//! `cargo xtask bench embed` builds and runs this program.
 //! A request with `"tokenizer": "library"` measures the encoder with the tokenizers crate instead of our tokenizer.
 //!
 //! Arguments: the folder of the model and the JSON file of the texts.
@@ -20,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("the folder of the model and the file of the texts are needed".into());
     };
     let read = |name: &str| fs::read(model.join(name));
-    // The multilingual encoder has a tokenizer in the compact format.
+    // The multilingual model has tokenizer.bin, a tokenizer in the compact format. Other models have tokenizer.json.
     let tokenizer = read("tokenizer.bin").or_else(|_| read("tokenizer.json"))?;
     let open = |tokenizer: &[u8]| -> Result<Encoder, Box<dyn Error>> {
         Ok(Encoder::new(read("model.onnx")?, tokenizer, &read("config.json")?)?)
@@ -67,7 +68,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Puts the normalizer of tokenizer.json into a sequence, which has the same effect.
+/// Returns tokenizer.json with its normalizer inside a sequence, which has the same effect.
 /// For a normalizer in a sequence, the encoder uses the tokenizers crate.
 fn for_library(tokenizer: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut file: Value = serde_json::from_slice(tokenizer)?;
@@ -81,7 +82,7 @@ fn send(answer: &Value) -> io::Result<()> {
     io::stdout().flush()
 }
 
-/// Linux reports the CPU time of all threads of this process in hundredths of a second.
+/// CPU time of all threads of this process, in seconds. Linux reports the time in hundredths of a second.
 fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
     let stat = fs::read_to_string("/proc/self/stat")?;
     // The second field is the program's name in parentheses, which may contain spaces.

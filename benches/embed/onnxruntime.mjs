@@ -4,7 +4,7 @@
 import { bytes, chosen, chunks, countMemory, embed, json, wasmBytes } from './encoder.mjs';
 
 const DIST = '/bench/node_modules/onnxruntime-web/dist/';
-/** onnxruntime-web has separate files for each execution provider. */
+/** Files of onnxruntime-web by execution provider: the script and the WebAssembly file. */
 const PROGRAMS = {
   wasm: { script: 'ort.wasm.min.mjs', wasm: 'ort-wasm-simd-threaded.wasm' },
   webgpu: { script: 'ort.webgpu.min.mjs', wasm: 'ort-wasm-simd-threaded.asyncify.wasm' },
@@ -34,7 +34,7 @@ async function encode(batch, work) {
   return texts.map((text, row) => pool(tokens.data.subarray(row * length * width), text.length, width));
 }
 
-/** The mean of the first `length` vectors is scaled to length 1. */
+/** Returns the mean of the first `length` vectors as a unit vector. Each vector has `width` numbers. */
 function pool(vectors, length, width) {
   const sum = new Float32Array(width);
   for (let at = 0; at < length * width; at += width) {
@@ -45,7 +45,7 @@ function pool(vectors, length, width) {
 }
 
 self.engine = {
-  /** `model` is the address of the ONNX file. `device` is the name of an execution provider. */
+  /** `model` is the address of the ONNX file. `device` is the name of an execution provider: `wasm` or `webgpu`. */
   async prepare({ model, device = 'wasm' }) {
     provider = device;
     const numbers = Object.entries(await json('/made/ids.json'));

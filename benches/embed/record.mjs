@@ -2,7 +2,10 @@
 
 import { choose, openPage, select, set } from '../../tests/e2e/support/tools.mjs';
 
-/** Runs in the page before the page's own scripts. */
+/**
+ * Records the files of the encoder worker and the texts of each batch in `window.heard`.
+ * Runs in the page before the page's own scripts.
+ */
 function listen() {
   const heard = { batches: [] };
   const addresses = new WeakMap();
@@ -32,7 +35,7 @@ function listen() {
 }
 
 /**
- * Embeds each list of `works` in the page with one worker.
+ * Embeds each list of texts in `works` in the page with one worker.
  * Returns the addresses of the worker's `loader`, `script` and `wasm` and of the three files of the `model`.
  * Also returns the `batches` of each list in order; the texts of a batch are indices in the list.
  */

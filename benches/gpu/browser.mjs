@@ -9,7 +9,7 @@ import { PAGE, WITH_WEBGPU, guard, launch } from '../../tests/e2e/support/tools.
 import { answer } from '../lines.mjs';
 import { inPage, inWorker } from '../scope.mjs';
 
-/** A GPU whose driver hangs does not answer. The limit is in seconds. */
+/** Time limit for an answer of the page, in seconds. A GPU whose driver hangs never answers. */
 const LIMIT_S = 45;
 
 const script = process.argv[2];
@@ -30,7 +30,7 @@ async function limited(work) {
   }
 }
 
-/** The time is measured from the bytes of the files to the first vector. */
+/** Opens the encoder in a new page. `first_s` is the time in seconds from the fetched files to the first vector. */
 async function open() {
   const { context, foreign } = await guard(browser);
   try {
@@ -51,7 +51,8 @@ async function open() {
 }
 
 /**
- * Runs in the page. If the browser hides the name of the GPU, returns a placeholder. Without a GPU, returns undefined.
+ * Runs in the page. Returns the name of the GPU, or a placeholder if the browser hides the name.
+ * Without a GPU, returns undefined.
  */
 async function adapterName() {
   const adapter = await navigator.gpu?.requestAdapter({ powerPreference: 'high-performance' });

@@ -21,12 +21,12 @@ use fastgas::gpu::{ChunkError, GpuEncoder, block_on};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// A request asks for the embeddings of the first texts of a list.
+/// A request to embed the first `first` texts of the list `work`.
 #[derive(Deserialize)]
 struct Request {
     work: String,
     first: usize,
-    /// A chunk for the GPU has at most this number of estimated tokens. The program `fastgas` uses 1,024.
+    /// Maximum number of estimated tokens in a chunk for the GPU. The program `fastgas` uses 1,024.
     size: usize,
 }
 
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("the folder of the model, the file of the texts and the device are needed".into());
     };
     let read = |name: &str| fs::read(Path::new(model).join(name));
-    // The multilingual encoder has a tokenizer in the compact format.
+    // The multilingual model has tokenizer.bin, a tokenizer in the compact format. Other models have tokenizer.json.
     let tokenizer = read("tokenizer.bin").or_else(|_| read("tokenizer.json"))?;
     let encoder = Encoder::new(read("model.onnx")?, &tokenizer, &read("config.json")?)?;
     let works: BTreeMap<String, Vec<String>> = serde_json::from_slice(&fs::read(texts)?)?;
@@ -80,7 +80,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Texts of similar length are in one chunk, which has at most `budget` estimated tokens.
+/// Embeds chunks of texts of similar length. A chunk has at most `budget` estimated tokens.
 fn on_gpu(gpu: &mut GpuEncoder, encoder: &Encoder, texts: &[&str], budget: usize) -> Result<(), String> {
     for chunk in chunks(texts, budget) {
         block_on(gpu.encode_checked(encoder, &chunk)).map_err(|error| match error {
@@ -109,7 +109,7 @@ fn chunks<'a>(texts: &[&'a str], budget: usize) -> Vec<Vec<&'a str>> {
     chunks
 }
 
-/// All threads of the CPU embed. The chunks are those of `fastgas`.
+/// Embeds the texts on all threads of the CPU, in the chunks that the program `fastgas` forms.
 fn on_cpu(encoder: &Encoder, texts: &[&str]) -> Result<(), EmbedError> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let lengths: Vec<usize> = texts.iter().map(|text| likely_tokens(text.len())).collect();

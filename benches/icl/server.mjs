@@ -46,13 +46,13 @@ function promptOf(body, isChat) {
   return body.messages.map(({ role, content }) => (role === 'assistant' ? ` ${content}\n\n` : content)).join('');
 }
 
-/** The model stops as soon as it has written one of these texts. In a chat, an empty line separates two turns. */
+/** Texts that end the answer. In a chat, an empty line also ends the answer, because it separates two turns. */
 function stopsOf(body, isChat) {
   const given = [body.stop ?? []].flat();
   return isChat ? [...given, '\n\n'] : given;
 }
 
-/** A request asks for this number of alternatives per token. Undefined without log-probabilities. */
+/** Requested number of alternatives per token; undefined if the request asks for no log-probabilities. */
 function alternativesOf(body, isChat) {
   const asked = isChat ? body.logprobs === true ? body.top_logprobs ?? 0 : undefined : body.logprobs ?? undefined;
   if (asked !== undefined && !(Number.isInteger(asked) && asked >= 0 && asked <= MOST_ALTERNATIVES)) {
@@ -92,7 +92,7 @@ async function complete(prompt, most, stops, alternatives, choices) {
     const message = `the context length is ${CONTEXT} tokens, but prompt and answer have up to ${promptTokens + most}`;
     throw new Refusal(400, message, 'context_length_exceeded');
   }
-  // The last token of the prompt is evaluated together with the request for the next token.
+  // The last token of the prompt is evaluated later, together with the request for the next token.
   let last = tokens.pop();
   await sequence.adaptStateToTokens(tokens, false);
   const rest = tokens.slice(sequence.nextTokenIndex);

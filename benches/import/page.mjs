@@ -13,7 +13,10 @@ const browser = await launch();
 const session = await browser.newBrowserCDPSession();
 const { page, foreign, problems } = await openPage(browser);
 
-/** The memory is in bytes. It is 0 if the process has ended. */
+/**
+ * Memory of the process `id` in bytes, or 0 if the process has ended.
+ * `pattern` finds the number of kB in the file `name` of the process in /proc.
+ */
 function bytesOf(id, name, pattern) {
   try {
     return Number(pattern.exec(readFileSync(`/proc/${id}/${name}`, 'utf8'))?.[1] ?? 0) * 1024;

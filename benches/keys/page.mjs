@@ -8,7 +8,7 @@ import { show } from '../../tests/e2e/support/views.mjs';
 
 const N_PICKS = 100;
 const N_KEYS = 50;
-/** These key presses are not measured, because the first key presses also load and compile code. */
+/** Number of unmeasured key presses at the start, because the first key presses also load and compile code. */
 const N_WARM_UP = 5;
 
 /**

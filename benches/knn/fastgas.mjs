@@ -27,7 +27,10 @@ async function searchChunk(place, [rows, columns], lowerBounds, k) {
   return { ids: new Uint32Array(ids), similarities: new Float32Array(similarities) };
 }
 
-/** Two chunks have a list for the same row. The nearest neighbor is first; ties go to the lowest id. */
+/**
+ * Merges the neighbor lists of one row from two chunks. Returns the ids of the `k` nearest neighbors, nearest first.
+ * Ties: the neighbor with the lowest id is first.
+ */
 function merged(k, [a, i], [b, j]) {
   const list = [];
   for (let place = 0; place < k; place += 1) {

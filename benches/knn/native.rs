@@ -1,5 +1,6 @@
 //! Runs our neighbor search on one thread. Requests and answers are lines of JSON.
-//! The first answer contains the version and needs no request. `cargo xtask bench knn` builds and runs this program.
+//! At the start, the program prints its version without a request.
+//! `cargo xtask bench knn` builds and runs this program.
 //!
 //! Arguments: the .npy file of the embeddings and the number of rows to read.
 
@@ -66,7 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// The recall is the share of neighbors that are at least as near as the farthest true neighbor.
 /// `lists` contains the neighbor lists of the first rows.
 fn recall(embeddings: &Embeddings, found: &Neighbors, lists: &[Value]) -> Result<f64, Box<dyn Error>> {
-    /// Sums of the same numbers in different orders differ by at most this number.
+    /// Maximum difference between sums of the same numbers in different orders.
     const ROUNDING: f32 = 1e-6;
     let k = found.ids.ncols();
     let mut kept = 0;
@@ -89,7 +90,7 @@ fn send(answer: &Value) -> io::Result<()> {
     io::stdout().flush()
 }
 
-/// The process has only one thread. The CPU time is in seconds.
+/// CPU time of the process in seconds. The process has only one thread.
 fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
     let times = fs::read_to_string("/proc/thread-self/schedstat")?;
     let nanoseconds = times.split_whitespace().next().ok_or("schedstat is empty")?;

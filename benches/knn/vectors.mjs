@@ -2,7 +2,7 @@
 
 import { npy } from '/shared/npy.mjs';
 
-/** The .npy file must contain float32. Also returns the length of a row. */
+/** Reads the first `n` rows of a .npy file of float32 numbers. Also returns the length of a row. */
 export async function read(url, n) {
   const { bytes, columns: dimensions } = await npy(url);
   return { numbers: new Float32Array(bytes, 0, n * dimensions), n, dimensions };

@@ -43,7 +43,7 @@ const WINDOWS = [[1280, 800, 1], [1920, 1080, 1], [1920, 1080, 2]];
 
 const MOVES = { moves: ['drag', 'zoom', 'hover', 'lasso'], frames: 240 };
 
-/** If the name of the WebGL renderer is unknown, returns null. */
+/** Name of the WebGL renderer; null if the name is unknown. */
 const renderer = () => {
   const gl = document.createElement('canvas').getContext('webgl2');
   const named = gl?.getExtension('WEBGL_debug_renderer_info');

@@ -6,7 +6,10 @@ import { receive, workers } from '/shared/worker.mjs';
 const pools = [];
 let worker;
 
-/** `given` contains, for each pool, the addresses of the embeddings, of the neighbor ids and of the similarities. */
+/**
+ * Fetches the pools and starts the worker.
+ * `given` contains, for each pool, the addresses of the embeddings, of the neighbor ids and of the similarities.
+ */
 export async function open(given) {
   for (const addresses of given) pools.push(await Promise.all(addresses.map(npy)));
   worker = await (await workers())();

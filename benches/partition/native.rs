@@ -1,5 +1,6 @@
 //! Runs our partitioner on one thread. Requests and answers are lines of JSON.
-//! The first answer contains the version and needs no request. `cargo xtask bench partition` builds and runs this program.
+//! At the start, the program prints its version without a request.
+//! `cargo xtask bench partition` builds and runs this program.
 //!
 //! The arguments are METIS graph files.
 //! A request has the format `{"graph": 0, "parts": 50, "preset": "best", "seed": 1}`, where `graph` is the index of the file.
@@ -58,7 +59,7 @@ fn send(answer: &serde_json::Value) -> io::Result<()> {
     io::stdout().flush()
 }
 
-/// The process has one thread. The CPU time is in seconds. The function works only on Linux.
+/// CPU time of the process in seconds. The process has one thread. The function works only on Linux.
 fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
     // Linux updates the CPU time of a thread when the thread leaves its core.
     thread::sleep(Duration::from_millis(1));

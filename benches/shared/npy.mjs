@@ -1,6 +1,6 @@
 // Reads arrays from .npy files. The script runs in a page.
 
-/** The bytes of the numbers are in row-major order. Also returns the number of columns. */
+/** Returns the numbers of the array as bytes in row-major order, and the number of columns. */
 export async function npy(url) {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status}`);

@@ -4,7 +4,8 @@
 const JOB = 1;
 
 /**
- * Returns the buffers of the event named `answer`.
+ * Sends `request` to the worker, and returns the buffers of the event with the name `answer`.
+ * The memory of `buffers` moves to the worker.
  * The worker also gets the buffers `shared`, whose memory stays in the page.
  */
 export async function ask(worker, request, buffers, answer, shared = []) {
@@ -12,7 +13,7 @@ export async function ask(worker, request, buffers, answer, shared = []) {
   return answered;
 }
 
-/** Like `ask`, but returns the event followed by the buffers of the event. */
+/** Like `ask`, but returns the event with the name `answer`, followed by the buffers of the event. */
 export function receive(worker, request, buffers, answer, shared = []) {
   return new Promise((resolve, reject) => {
     worker.onerror = (event) => reject(new Error(event.message));
@@ -40,7 +41,7 @@ export async function assets() {
   return (name) => new URL(paths[name], new URL('/', location.href)).href;
 }
 
-/** The returned function starts an additional worker, of the type that needs no model. */
+/** Returns a function that starts a worker. The worker is of the type that needs no model. */
 export async function workers() {
   const address = await assets();
   const module = await WebAssembly.compileStreaming(fetch(address('worker-wasm')));

@@ -138,7 +138,7 @@ pub enum ConfidenceError {
     /// The tokens that have log-probabilities do not spell the answer.
     #[error("row {row}: the tokens with log-probabilities do not spell the answer `{answer}`")]
     OtherTokens {
-        /// Row of the text whose answer differs from the tokens.
+        /// 0-based row of the text whose answer differs from the tokens with log-probabilities.
         row: u32,
         /// The model's answer.
         answer: String,

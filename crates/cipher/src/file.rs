@@ -24,21 +24,21 @@ pub const FILE_CHUNK_BYTES: usize = 1 << 20;
 
 const LENGTH_BYTES: usize = 4;
 
-/// Actual headers have a few hundred bytes.
+/// Maximum length of a header that is read. Actual headers have a few hundred bytes.
 const MAX_HEADER_BYTES: usize = 64 << 10;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileBeginning {
     pub header: Header,
-    /// The first piece begins at this offset of the file.
+    /// Offset of the first piece in the file, in bytes.
     pub start: u64,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileChunk {
-    /// The range is in bytes of the file.
+    /// Byte range of the piece in the encrypted file.
     pub range: Range<u64>,
-    /// Decryption needs this value, which [`piece_place`] returns.
+    /// Data that is authenticated together with the piece and required for decryption; see [`piece_place`].
     pub place: Vec<u8>,
 }
 
@@ -48,8 +48,8 @@ pub fn begin_file(header: &Header) -> Vec<u8> {
     [&FILE_MAGIC[..], &(json.len() as u32).to_le_bytes(), &json].concat()
 }
 
-/// If the beginning is damaged, returns `None`.
-/// `bytes` must contain the first 70,000 bytes, or the whole file if the file is shorter.
+/// Reads the magic bytes and the header of an encrypted file; `None` if they are damaged.
+/// `bytes` must contain the first 70,000 bytes of the file, or the whole file if the file is shorter.
 pub fn read_beginning(bytes: &[u8]) -> Option<FileBeginning> {
     let rest = bytes.strip_prefix(FILE_MAGIC)?;
     let (length, rest) = rest.split_first_chunk::<LENGTH_BYTES>()?;
@@ -61,7 +61,7 @@ pub fn read_beginning(bytes: &[u8]) -> Option<FileBeginning> {
     })
 }
 
-/// The file has `end` bytes, and its first piece begins at `start`.
+/// The pieces of an encrypted file of `end` bytes. `start` is the offset of the first piece.
 pub fn chunks_of_file(start: u64, end: u64) -> impl Iterator<Item = FileChunk> {
     let step = (FILE_CHUNK_BYTES + OVERHEAD) as u64;
     // A file without pieces was truncated. An empty piece, which cannot be decrypted, represents the missing pieces.
@@ -75,7 +75,8 @@ pub fn chunks_of_file(start: u64, end: u64) -> impl Iterator<Item = FileChunk> {
     })
 }
 
-/// This data is authenticated together with a piece, so that pieces cannot be reordered or removed.
+/// Data that is authenticated together with a piece, so that pieces cannot be reordered or removed.
+/// `number` counts the pieces of a file from 0.
 pub fn piece_place(number: u64, is_last: bool) -> Vec<u8> {
     place_of(&["file", &number.to_string(), if is_last { "last" } else { "more" }])
 }

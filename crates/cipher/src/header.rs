@@ -14,15 +14,17 @@ const VERSION: u32 = 1;
 /// OWASP recommends at least 600,000 (Password Storage Cheat Sheet, 2023).
 pub const ITERATIONS: u32 = 900_000;
 
-/// A header with fewer iterations is refused, because its key is weak. This program never writes such a header.
+/// Minimum number of iterations in a header that is read. With fewer iterations, the key is weak.
+/// This program never writes a header with fewer iterations.
 const MIN_ITERATIONS: u32 = 600_000;
 
+/// Maximum number of iterations in a header that is read.
 /// With more iterations, the derivation would take minutes in the browser.
 const MAX_ITERATIONS: u32 = 20_000_000;
 
 pub const SALT_BYTES: usize = 16;
 
-/// The length of a passphrase is counted in characters.
+/// Minimum length of a passphrase in characters, counted after normalization (NFKC).
 const MIN_PASSPHRASE_CHARS: usize = 8;
 
 /// The parameters for deriving a key from the passphrase, and the data key that is encrypted with this key.
@@ -31,7 +33,7 @@ pub struct Header {
     version: u32,
     iterations: u32,
     salt: String,
-    /// The key that is derived from the passphrase encrypts the data key. Both are in hexadecimal digits.
+    /// The data key, encrypted with the key from the passphrase, in hexadecimal digits.
     wrapped: String,
 }
 
@@ -45,7 +47,8 @@ pub enum HeaderError {
     WrongPassphrase,
 }
 
-/// The characters are normalized (NFKC), so the bytes do not depend on how an operating system encodes the characters.
+/// The bytes from which the key is derived: the passphrase in NFKC, encoded as UTF-8.
+/// The normalization makes the bytes independent of the encoding of characters in an operating system.
 pub fn passphrase_bytes(passphrase: &str) -> Vec<u8> {
     passphrase.nfkc().collect::<String>().into_bytes()
 }
@@ -55,6 +58,7 @@ pub fn fits(passphrase: &str) -> bool {
 }
 
 impl Header {
+    /// Creates a header that contains `data_key`, encrypted with `key`.
     /// `key` must be derived from a passphrase with the given salt and [`ITERATIONS`].
     pub fn wrap(
         key: &[u8; KEY_BYTES],
@@ -72,11 +76,11 @@ impl Header {
         }
     }
 
-    /// The salt and the number of iterations.
+    /// The salt and the number of iterations for deriving the key from the passphrase.
     ///
     /// # Errors
     /// Returns [`HeaderError::OtherVersion`] for another format version.
-    /// Returns [`HeaderError::Damaged`] if the header is malformed.
+    /// Returns [`HeaderError::Damaged`] if the header is malformed, or if its number of iterations is not allowed.
     pub fn derivation(&self) -> Result<([u8; SALT_BYTES], u32), HeaderError> {
         if self.version != VERSION {
             return Err(HeaderError::OtherVersion {
@@ -89,7 +93,7 @@ impl Header {
         Ok((salt.ok_or(HeaderError::Damaged)?, self.iterations))
     }
 
-    /// `key` must be derived from the passphrase with the parameters of [`Header::derivation`].
+    /// Decrypts the data key. `key` must be derived from the passphrase with the parameters of [`Header::derivation`].
     ///
     /// # Errors
     /// Returns [`HeaderError::WrongPassphrase`] if the data key is not authentic.

@@ -13,7 +13,7 @@ const TAG_BYTES: usize = 16;
 /// Increase the version whenever the format of encrypted values changes.
 const FORMAT_VERSION: u8 = 1;
 
-/// An encrypted value is longer than its plaintext by this number of bytes.
+/// Number of bytes by which an encrypted value is longer than its plaintext.
 pub const OVERHEAD: usize = 1 + NONCE_BYTES + TAG_BYTES;
 
 #[derive(Clone)]
@@ -59,7 +59,7 @@ impl fmt::Debug for DataKey {
     }
 }
 
-/// This data is authenticated together with a value: the format version, and the location of the value.
+/// The data that is authenticated together with a value: the format version and the location of the value.
 /// `parts` lists the levels of the location from the outermost to the innermost.
 pub fn place_of(parts: &[&str]) -> Vec<u8> {
     let mut place = vec![FORMAT_VERSION];
@@ -71,7 +71,7 @@ pub fn place_of(parts: &[&str]) -> Vec<u8> {
     place
 }
 
-/// `body` is the ciphertext with its tag.
+/// Joins the format version, the nonce and `body`. `body` is the ciphertext with its tag.
 pub fn framed(nonce: [u8; NONCE_BYTES], body: &[u8]) -> Vec<u8> {
     [&[FORMAT_VERSION][..], &nonce, body].concat()
 }

@@ -71,7 +71,7 @@ pub struct ModelArguments {
 }
 
 impl ModelArguments {
-    /// The given arguments override the settings in `config`.
+    /// Returns `config` with the settings that are given as arguments. All other settings are unchanged.
     pub fn apply(&self, mut config: ModelConfig) -> ModelConfig {
         if let Some(pooling) = self.pooling {
             config.pooling = pooling.into();
@@ -126,6 +126,8 @@ pub struct Encoding {
 }
 
 impl Encoding {
+    /// Rejects embedding options for a command that does not embed.
+    ///
     /// # Errors
     /// Returns [`UnusedFlag::Encoder`] for the first embedding option that is given, if the command does not embed.
     pub fn check(&self, embeds: bool) -> Result<(), CliError> {

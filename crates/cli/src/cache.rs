@@ -23,15 +23,15 @@ type Visit<'a> = dyn FnMut(&[u8]) + 'a;
 pub struct Cache {
     path: PathBuf,
     file: File,
-    /// This process has read or written all chunks before this file offset.
+    /// Offset in the file after the last chunk that this process has read or written.
     end: u64,
 }
 
 impl Cache {
-    /// Creates the folder and the file if they do not exist.
+    /// Opens the cache of a model. Creates the folder and the file if they do not exist.
     ///
     /// # Errors
-    /// Returns [`PathConflict`] if the path is anything other than a cache.
+    /// Fails with a [`PathConflict`] if anything other than a cache, such as a link, exists at the path of the file.
     #[expect(
         clippy::disallowed_methods,
         reason = "the cache only grows, and readers skip incomplete chunks"
@@ -79,7 +79,7 @@ impl Cache {
         Ok(beginning(&bytes))
     }
 
-    /// `assembler` and `put` receive each vector that `assembler` still needs. Damaged chunks are skipped.
+    /// Passes each cached vector that `assembler` still needs to `assembler` and to `put`. Skips damaged chunks.
     pub fn gather(
         &mut self,
         assembler: &mut EmbeddingAssembler,
@@ -154,7 +154,7 @@ impl Cache {
     }
 }
 
-/// If anything, such as a link, exists at the path, the function fails.
+/// Creates the file. Fails if anything, such as a link, exists at the path.
 #[expect(clippy::disallowed_methods, reason = "the file is empty until the first append")]
 fn create(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create_new(true).open(path)

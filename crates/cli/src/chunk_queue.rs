@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use fastgas_embedding::{EmbedError, Encoded};
 
-/// The texts of these chunks are not encoded yet.
+/// The chunks that are not encoded yet. A chunk is a list of text indices.
 pub struct Queue(Mutex<VecDeque<Vec<u32>>>);
 
 impl Queue {
@@ -13,18 +13,18 @@ impl Queue {
         Queue(Mutex::new(chunks.into()))
     }
 
-    /// The threads of the CPU take chunks from the front.
+    /// Takes the first chunk, for a thread of the CPU.
     pub fn first(&self) -> Option<Vec<u32>> {
         self.chunks().pop_front()
     }
 
-    /// The GPU takes chunks from the end.
+    /// Takes the last chunk, for the GPU.
     #[cfg(feature = "gpu")]
     pub fn last(&self) -> Option<Vec<u32>> {
         self.chunks().pop_back()
     }
 
-    /// The GPU could not encode the chunk.
+    /// Returns a chunk that the GPU could not encode to the end of the queue.
     #[cfg(feature = "gpu")]
     pub fn put_back(&self, chunk: Vec<u32>) {
         self.chunks().push_back(chunk);
@@ -35,7 +35,7 @@ impl Queue {
     }
 }
 
-/// The function receives a chunk and its vectors, and returns false if no more chunks are needed.
+/// Receives a chunk and its vectors. Returns false if no more chunks are needed.
 pub type SendChunk<'a> = &'a dyn Fn(Vec<u32>, Result<Encoded, EmbedError>) -> bool;
 
 pub fn texts_of<'a>(chunk: &[u32], texts: &[&'a str]) -> Vec<&'a str> {

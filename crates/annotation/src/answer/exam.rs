@@ -40,7 +40,7 @@ pub fn exam_rows(n_instances: u32, n: u32) -> Vec<u32> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exam {
     of_picks: Vec<Questions>,
-    /// For each selection, the index of its questions in `of_picks`.
+    /// For each selection, the index in `of_picks` of the questions with the picks of the selection.
     index_of: Vec<usize>,
     rows: Vec<u32>,
     truth: Vec<String>,
@@ -163,7 +163,7 @@ impl Exam {
         Asker::new(model, constraint, self.max_answer_tokens)
     }
 
-    /// Creates a planner, which plans the requests of `asker` one by one.
+    /// Creates a planner, which plans one request at a time. `asker` creates the requests.
     pub fn planner<'a>(&'a self, asker: &'a Asker) -> Planner<'a> {
         Planner::new(self, asker)
     }

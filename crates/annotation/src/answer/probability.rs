@@ -125,7 +125,8 @@ pub(super) fn label_probability(
 
 type ListedToken<'a> = (&'a [u8], f64);
 
-/// The listed tokens, including the chosen token, with their probabilities.
+/// The tokens that the server lists at one position of the answer, with their probabilities.
+/// The chosen token is included.
 /// Also returns the highest possible probability of an unlisted token.
 /// `None` if the server lists only the chosen token, or does not return the probability of the chosen token.
 fn listed(token: &Token) -> Option<(Vec<ListedToken<'_>>, f64)> {

@@ -175,7 +175,7 @@ impl Questions {
         self.demonstrations.prompt_with(&query, &self.examples[place])
     }
 
-    /// Creates a planner, which plans the requests of `asker` one by one.
+    /// Creates a planner, which plans one request at a time. `asker` creates the requests.
     pub fn planner<'a>(&'a self, asker: &'a Asker) -> Planner<'a> {
         Planner::new(self, asker)
     }

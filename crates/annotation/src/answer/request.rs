@@ -11,9 +11,9 @@ use crate::retrieve::{Prompt, Shot};
 /// Version of the rules for reading an answer. Increase the version whenever a rule changes the result for an answer.
 const VERSION: u32 = 2;
 
-/// Number of tokens that suffices for every usual label.
+/// Minimum for the token limit of an answer with a label. The minimum suffices for every usual label.
 const LABEL_TOKENS: u32 = 32;
-/// Number of tokens that suffices for a summary of one sentence.
+/// Token limit of a free-text answer, enough for a summary of one sentence.
 const TEXT_TOKENS: u32 = 128;
 
 /// Maximum number of tokens that an answer needs. Free text needs 128 tokens.

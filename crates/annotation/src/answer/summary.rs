@@ -11,9 +11,9 @@ pub struct Summary {
     pub answers: u32,
     /// Number of answers that contain a label.
     pub matched: u32,
-    /// Number of confidences that are the probability of a label.
+    /// Number of answers whose confidence is the probability of the label.
     pub of_label: u32,
-    /// Number of confidences that are the mean probability of the answer's tokens.
+    /// Number of answers whose confidence is the mean probability of the answer's tokens.
     pub of_tokens: u32,
     /// Number of answers that were cut off at the maximum number of tokens.
     pub cut: u32,

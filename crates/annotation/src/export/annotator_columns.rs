@@ -45,7 +45,7 @@ pub(super) fn is_moment(name: &str) -> bool {
     suffix.is_some_and(|suffix| suffix.is_empty() || suffix.starts_with(" by "))
 }
 
-/// The result has one cell for each of `names`. A cell without a value is empty.
+/// The cells of the row in the columns `names`. A cell without a value is empty.
 pub(super) fn cells(row: u32, labeled: &Labeled<'_>, names: &[String]) -> Vec<String> {
     let entry = labeled
         .labels

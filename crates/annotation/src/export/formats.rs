@@ -26,7 +26,8 @@
 //! [`load`](fastgas_data) uses the number of escaped cells to restore the cells.
 //!
 //! The cells of a workbook equal the cells of the CSV file. A Parquet file has the columns of the CSV file, with types.
-//! A Parquet file has a column `labels` under the condition that [JSON lines](super::json_lines) describes.
+//! A Parquet file also has a column `labels` if texts can have several labels,
+//! or if at least one text has several labels.
 //! In Parquet a missing value is null. An empty input cell is an empty text, or null in a column of JSON values.
 //! For workbooks and Parquet, this crate returns a table. The file writers are large, so they are in another crate.
 
@@ -82,7 +83,7 @@ pub enum Exported<T = String> {
     Dataset(Dataset),
 }
 
-/// An export that was written in slices.
+/// The result of an export that divides the work into slices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlicedExport {
     /// The output of the export.
@@ -218,7 +219,7 @@ impl Labeled<'_> {
     /// Like [`Labeled::rows`], but divides the work into slices. The unit of work is about one byte of a cell.
     ///
     /// # Errors
-    /// [`Stopped`] if the caller stops the work.
+    /// Returns [`Stopped`] if the caller stops the work.
     pub async fn rows_in_slices<P: Pause>(&self, slices: &mut Slices<P>) -> Result<Vec<(u32, String)>, Stopped> {
         let mut rows = Vec::new();
         let lines = Lines::of(self, ExportRows::Labeled, slices).await?;
@@ -295,7 +296,7 @@ impl Labeled<'_> {
 
 struct TableForm {
     columns: Vec<OutputColumn>,
-    /// Number of columns before the column with the number of escaped cells.
+    /// Number of columns before the additional column that contains the number of escaped cells of each row.
     n_before: usize,
     has_lists: bool,
     extras: Vec<String>,

@@ -69,7 +69,7 @@ pub enum ReadNote {
         /// Numbers of the lines with such cells.
         of: Vec<u64>,
     },
-    /// Nothing shows whether cells contain line breaks, or quotes belong to the texts.
+    /// Quoted cells contain line breaks, and nothing shows whether the quotes enclose cells or belong to the texts.
     #[error("quoted cells contain line breaks; {n_rows} rows, {n_as_letters} if quotes are part of the text")]
     LineBreaks {
         /// Number of rows of the file, as read.
@@ -314,7 +314,7 @@ pub fn read_labeled(
 
 #[derive(Default)]
 struct OfRows {
-    /// Rows of the pool in the order of their first label.
+    /// The labeled rows of the pool, each once, in the order of their first label in the file.
     order: Vec<u32>,
     labels: BTreeMap<u32, Vec<(String, u64)>>,
     n: u64,
@@ -364,7 +364,7 @@ struct MatchedRows {
 }
 
 impl MatchedRows {
-    /// Records a labeled row without a match. `place` is the position of the labeled row in the rows of `matches`.
+    /// Records the line of a labeled row without a match. `place` is the index of the labeled row in `matches.rows`.
     fn leave_out(&mut self, matches: &Matches, place: u32, line: u64) {
         let has = |rows: &[u32]| rows.binary_search(&place).is_ok();
         let of = match (has(&matches.ambiguous), has(&matches.other_text)) {
@@ -391,7 +391,7 @@ impl MatchedRows {
 }
 
 impl ReadNote {
-    /// Whether there is nothing to report, because the note concerns no line.
+    /// Whether the note has a list of lines and the list is empty. Empty notes are not reported.
     fn is_empty(&self) -> bool {
         match self {
             ReadNote::Tolerated { of }
@@ -421,7 +421,8 @@ struct NotCounted {
 }
 
 impl NotCounted {
-    /// The notes about the counted answers. `columns`: names of the columns that mark rejected or unfinished answers.
+    /// The notes about rejected, ignored, unfinished and unapproved answers.
+    /// `columns`: names of the columns that mark these answers.
     fn notes(&self, columns: &[String]) -> impl Iterator<Item = ReadNote> {
         let columns = columns.join(", ");
         let no_labels = (self.n_rejected + self.n_void > 0).then(|| ReadNote::NoLabels {
@@ -470,7 +471,8 @@ fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
         ..Import::default()
     };
     match load_with_lines(bytes, &import(None)) {
-        // The first attempt detects the header. Two columns with equal names are then an error, because a choice would be a guess.
+        // The first attempt detects whether the first line is a header.
+        // If two columns have equal names, the first attempt fails, because a choice would be a guess.
         // The second attempt reads the first line as the header, because column names of the pool may look like data.
         Err(LoadError::NoHeader { .. }) => load_with_lines(bytes, &import(Some(true))),
         // A file can be rejected as JSON or HTML, because its first column name looks like the beginning of JSON or HTML.
@@ -522,7 +524,7 @@ fn notes_on_quotes(found: &ImportReport) -> Vec<ReadNote> {
     let loose = ReadNote::Loose {
         of: found.loose.clone(),
     };
-    // A suspicious quote has its own note, which names its line.
+    // A note about a suspicious quote already names the line of the quote, so no note about line breaks is added.
     let is_unsuspected = joined.is_empty() && loose.is_empty();
     let line_breaks = n_as_letters.filter(|_| is_unsuspected);
     let line_breaks = line_breaks.map(|n_as_letters| ReadNote::LineBreaks { n_rows, n_as_letters });
@@ -554,7 +556,7 @@ pub struct NumberedRows {
 /// The work is divided into slices. The size of the slices does not change the result.
 ///
 /// # Errors
-/// [`Stopped`] if the caller stops the work.
+/// Returns [`Stopped`] if the caller stops the work.
 pub async fn numbered_rows_in_slices<P: Pause>(
     pool: &Pool,
     table: &Pool,

@@ -58,8 +58,9 @@ impl LabelAgreement {
 }
 
 /// Returns [`LabelAgreement`] for each label of the texts with at least two annotators.
-/// `texts`, n, m and v are defined in the documentation of [`alpha`].
-/// O(n m l log v) for l labels per text: pairs of annotators are counted without being enumerated.
+/// `texts` contains the label sets of each text.
+/// O(n m l log v) time for n texts, m label sets per text, l labels per set, and v distinct label sets overall.
+/// Pairs of annotators are counted without being enumerated.
 pub fn specific(texts: &[Vec<LabelSet>]) -> BTreeMap<String, LabelAgreement> {
     let mut of_label: BTreeMap<String, LabelAgreement> = BTreeMap::new();
     for values in texts.iter().filter(|values| values.len() > 1) {

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use crate::label::{Annotation, CheckResult, EntryKind, LabelOrigin, Labels, LogEntry, MAX_DISPLAY_MS, PassReason};
 use fastgas_progress::{Pause, Slices, Stopped, at_once};
 
-/// Some rows of the pool, each with the labels, the flag and the note of its text.
 type RowStates = Vec<(u32, Annotation)>;
 
 /// The most recent step that the user made, undid or redid. A step is a set of changes that is undone at once.
@@ -121,8 +120,8 @@ impl History {
         }
     }
 
-    /// Updates the undo and redo stacks after one step. `before` contains the labels, flags and notes of its rows
-    /// before the step.
+    /// Updates the undo and redo stacks after one step.
+    /// `before` contains the changed rows with their labels, flags and notes before the step.
     fn record_step(&mut self, mut before: RowStates, kind: EntryKind) {
         let is_of = |step: Option<&Arc<RowStates>>| {
             let rows = |of: &RowStates| of.iter().map(|&(row, _)| row).collect::<Vec<u32>>();
@@ -187,7 +186,8 @@ impl History {
     }
 
     /// Removes all entries since the snapshot, and restores the labels and the steps of the snapshot.
-    /// The snapshot must be of the same history. If an earlier entry has got a check result, the result is kept.
+    /// The snapshot must be of the same history.
+    /// The result of a blind check in an earlier entry is kept, even if the result was recorded after the snapshot.
     pub fn return_to(&mut self, snapshot: HistorySnapshot) {
         self.log.truncate(snapshot.n_entries);
         self.state = snapshot.state;
@@ -382,7 +382,7 @@ impl History {
     /// Like [`History::import`], but divides the work into slices. The size of the slices does not change the result.
     ///
     /// # Errors
-    /// [`Stopped`] if the caller stops the work. The labels may then be only partly imported.
+    /// Returns [`Stopped`] if the caller stops the work. The labels may then be only partly imported.
     pub async fn import_in_slices<P: Pause>(
         &mut self,
         labels: Vec<(u32, Vec<String>)>,
@@ -410,7 +410,8 @@ impl History {
     }
 
     /// Replaces this history by `imported`: a copy of this history with additional labels from an import.
-    /// The page may have saved entries and displayed texts since the copy was made. The record of both is kept.
+    /// The page may have saved entries and displayed texts since the copy was made.
+    /// This history keeps the number of saved entries, and the display times of rows that the import did not change.
     pub fn take_imported(&mut self, imported: History) {
         let mut looked_at = std::mem::take(&mut self.state.looked_at);
         looked_at.retain(|row, _| self.state.labels.entry(*row) == imported.state.labels.entry(*row));

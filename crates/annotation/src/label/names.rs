@@ -50,7 +50,7 @@ pub enum NameError {
     LooksTaken {
         /// Name of the existing label that looks the same.
         name: String,
-        /// The characters of the two names, in the format of [`spelled`].
+        /// The characters of the two names: visible ASCII unchanged, all others as code points, such as `U+0301`.
         spelled: String,
     },
     /// The key has a different function on the page.

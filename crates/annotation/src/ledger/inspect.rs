@@ -55,6 +55,7 @@ impl Inspection {
 
 impl LogCopies {
     /// Returns whether the first copy of the log matches both seals and has at least `n_second` entries.
+    /// `n_second` is the number of entries in the second copy.
     /// If the result is true, no other copy of the log has to be read.
     pub fn is_whole(&self, n_second: u32) -> bool {
         let entries: Option<Vec<_>> = self

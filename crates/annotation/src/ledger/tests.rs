@@ -127,7 +127,7 @@ fn undamaged_log_is_returned_unchanged() {
 #[test]
 fn missing_entries_are_restored_from_second_copy() {
     let log = log(30);
-    // The store was truncated; the seal stored with the entries is as old as the store.
+    // The store has lost its last entries, and the seal in the store covers only the remaining entries.
     for (n_kept, noted) in [(28, true), (28, false), (0, true)] {
         let mut copies = copies(&log);
         copies.kept.truncate(n_kept);

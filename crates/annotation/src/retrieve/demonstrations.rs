@@ -92,7 +92,7 @@ impl Demonstrations {
     /// The size of the slices does not change the result.
     ///
     /// # Errors
-    /// [`Stopped`] if the caller stops the work. The inner result has the errors of [`Demonstrations::new`].
+    /// Returns [`Stopped`] if the caller stops the work. The inner result has the errors of [`Demonstrations::new`].
     pub async fn new_in_slices<P: Pause>(
         (pool, text_column): (&Pool, usize),
         labeled: &[(u32, String)],
@@ -129,7 +129,7 @@ impl Demonstrations {
     /// The size of the slices does not change the pieces.
     ///
     /// # Errors
-    /// [`Stopped`] if the caller stops the work.
+    /// Returns [`Stopped`] if the caller stops the work.
     pub async fn into_pieces<P: Pause>(
         self,
         mut take: impl FnMut(&[u8]),
@@ -276,9 +276,8 @@ impl Demonstrations {
     /// Chooses at most `shots` demonstrations for `query`.
     /// Returns the indices of the demonstrations in [`Demonstrations::list`], in the order of the prompt.
     ///
-    /// A labeled text is skipped if its filled-in template before the label equals that of the query, because its label
-    /// would
-    /// reveal the answer.
+    /// A labeled text is skipped if its filled-in template before the label equals that of the query,
+    /// because its label would reveal the answer.
     /// O(n·d) time for the cosines of n texts, and O(n) time for the inputs.
     ///
     /// # Errors

@@ -101,7 +101,7 @@ impl Template {
     /// Checks that a table with the columns `columns` has all columns of the template.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`] for the first column that is missing.
+    /// Returns [`RetrieveError::NoColumn`] for the first column that is missing.
     pub fn check_columns(&self, columns: &[String]) -> Result<(), RetrieveError> {
         let has = |name: &str| name == TEXT || columns.iter().any(|column| column == name);
         self.input(|name| has(name).then_some("")).map(drop)

@@ -13,7 +13,7 @@ fn chunk(text: u32) -> Chunk {
     }
 }
 
-/// The folder does not exist yet.
+/// Path of a folder that does not exist yet.
 fn folder(name: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("fastgas-cache-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&path);
@@ -71,7 +71,7 @@ fn incomplete_chunk_is_ignored_and_overwritten() {
     }
     open(&folder).append(&chunk(3)).expect("appended");
     assert_eq!(found(&folder), [1, 3]);
-    // This cache expects an offset beyond the end of the file, and must correct the offset.
+    // The first cache has an offset beyond the end of the shortened file, and must correct the offset.
     cache.append(&chunk(4)).expect("appended");
     assert_eq!(found(&folder), [1, 3, 4]);
     fs::remove_dir_all(folder).expect("removed");

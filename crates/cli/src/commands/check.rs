@@ -13,7 +13,7 @@ use crate::stdout::{print_line, print_shown};
 use crate::table::aligned;
 use fastgas_data::{Loaded, Pool, visible_name};
 
-/// Longer cells are cut in the output.
+/// Maximum number of characters of a cell in the output. Longer cells are cut.
 const MAX_CHARS: usize = 50;
 
 #[derive(Debug, Args)]
@@ -53,7 +53,7 @@ pub fn run(command: &Check, reporter: &ProgressReporter) -> Result<(), CliError>
     print_shown(&text)
 }
 
-/// As an example, each column has its first cell that is not blank.
+/// Table of all columns. As an example, each column has its first cell that is not blank.
 fn columns(pool: &Pool) -> String {
     let mut lines = vec![["column", "first cell"].map(str::to_owned).to_vec()];
     for (column, name) in pool.columns().iter().enumerate() {

@@ -94,7 +94,7 @@ fn parse_method(name: &str) -> Result<MethodList, String> {
 }
 
 impl Compare {
-    /// All planned selections have these settings in common. The pool has `n` texts.
+    /// The settings that all planned selections have in common. `n` is the number of texts in the pool.
     fn settings(&self, n: u32, reporter: &ProgressReporter) -> Config {
         let default = Config::default();
         Config {
@@ -107,7 +107,7 @@ impl Compare {
         }
     }
 
-    /// Only some methods use these flags. The second value states whether the user gives the flag.
+    /// The flags that only some methods use, and whether the user gives each flag.
     fn flags(&self) -> [(Flag, bool); 4] {
         [
             (flags::CONFIDENCES, self.confidences.is_some()),
@@ -134,7 +134,7 @@ impl Compare {
     }
 }
 
-/// The order is the order of the first occurrences.
+/// Returns the distinct values in the order of their first occurrence.
 fn without_repetitions<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut once = Vec::new();
     for one in all {
@@ -229,14 +229,14 @@ pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), Cli
     }
 }
 
-/// Returns the settings of each planned selection. The pool has `n` texts.
+/// Returns the validated settings of each planned selection. `n` is the number of texts in the pool.
 fn valid_configs(plans: &[Plan], settings: &Config, n: u32) -> Result<Vec<ValidConfig>, ConfigError> {
     plans.iter().map(|plan| plan.check(settings, n)).collect()
 }
 
-/// Estimates the duration of the searches, of all planned selections and of their measurements.
-/// The pool has n texts whose embeddings have d dimensions. The accuracy is measured on `n_tested` texts.
-/// The estimate does not include the answers of a language model.
+/// Estimates the duration of the neighbor searches, of all planned selections and of their measurements.
+/// The pool has `n` texts, whose embeddings have `d` dimensions. `n_searched` is the number of neighbors to search.
+/// The accuracy is measured on `n_tested` texts. The estimate does not include the answers of a language model.
 fn estimate(
     (configs, settings, n_searched): (&[ValidConfig], &Config, u32),
     (n, d): (usize, usize),
@@ -275,7 +275,8 @@ fn estimate(
     estimate
 }
 
-/// The pool has `n` texts. The results of a language model are additional fields.
+/// Formats the rows and the runs as JSON. `n` is the number of texts in the pool.
+/// If a language model answered test texts, the results of the model are additional fields.
 fn in_json(
     command: &Compare,
     (n, n_neighbors): (u32, u32),
@@ -326,8 +327,9 @@ fn row_in_json(row: &Row) -> Value {
     value
 }
 
-/// The rows are grouped by budget.
-/// The best method by accuracy is first. Without labels, the best method by facility coverage is first.
+/// Formats the rows as a text table, grouped by budget.
+/// Within a budget, the method with the highest accuracy is first.
+/// Without labels, the method with the highest facility coverage is first.
 /// The measures of a language model's answers are in the last columns.
 fn table(mut rows: Vec<Row>, answers: Option<&[AnswerRow]>) -> String {
     best_first(&mut rows);
@@ -354,7 +356,7 @@ fn table(mut rows: Vec<Row>, answers: Option<&[AnswerRow]>) -> String {
     aligned(&lines, 0)
 }
 
-/// Counts have one decimal digit, all other measures have three.
+/// Number of decimal digits of a measure: one for counts, three for all other measures.
 fn digits(measure: usize) -> usize {
     match MEASURES[measure] {
         "covered_vertices" | "redundant_pairs" => 1,
@@ -362,7 +364,6 @@ fn digits(measure: usize) -> usize {
     }
 }
 
-/// The cell shows a mean and its standard error.
 fn cell(estimate: Option<Estimate>, digits: usize) -> String {
     match estimate {
         None => "–".into(),

@@ -439,7 +439,7 @@ fn quotes_that_join_rows_are_reported_with_both_counts() {
     let read = super::read_labeled((&pool, 1, None), loose.as_bytes(), None).expect("labels");
     assert_eq!(read.rows, [(0, "odd one".to_owned()), (1, "card".to_owned())]);
     assert_eq!(read.notes, [ReadNote::Loose { of: vec![2] }]);
-    // Texts of several lines are no reason for a note.
+    // A well-formed quoted cell of two lines causes no note.
     let quoted = "row,label,note\n0,fees,\"two\nlines\"\n1,card,\"one, two\"\n";
     let read = super::read_labeled((&pool, 1, None), quoted.as_bytes(), None).expect("labels");
     assert_eq!((read.rows.len(), read.notes), (2, Vec::new()));

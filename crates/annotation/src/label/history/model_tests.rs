@@ -52,7 +52,7 @@ fn act() -> impl Strategy<Value = Act> {
     ]
 }
 
-/// The states of all rows that differ from the default state.
+/// The annotations by row. A row with the default annotation is absent.
 type State = BTreeMap<u32, Annotation>;
 
 fn annotation(state: &State, row: u32) -> Annotation {
@@ -238,7 +238,8 @@ fn renamed(annotation: &mut Annotation, old: &str, new: &str) {
     }
 }
 
-/// The times of actions may decrease, as after a change of the clock.
+/// Performs an action on the history and on the reference model.
+/// `at_ms` may decrease from one action to the next, as after a change of the clock.
 fn both(history: &mut History, reference: &mut Reference, act: Act, at_ms: u64) {
     match act {
         Act::Give(row, name) => {

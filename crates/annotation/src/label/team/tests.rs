@@ -190,7 +190,7 @@ fn accepted_proposals_count_neither_for_the_agreement_nor_for_a_majority() {
     assert_eq!(after.pair(0, 1), before.pair(0, 1));
     assert_eq!(after.majorities(), [], "one answer by hand is against one");
     assert_eq!(after.statuses[&2], ConsensusStatus::Disputed);
-    // A label that the annotator assigns by hand counts again.
+    // When Cleo assigns the label by hand, her answer counts for the majority and for the agreement.
     team.join([log_entry("Cleo", 2, &["no"], 9)]);
     let after = team.resolved("Anna", own.labels());
     assert_eq!(after.majorities(), [(2, log_entry("", 2, &["no"], 0).annotation)]);

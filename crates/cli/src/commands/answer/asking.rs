@@ -29,17 +29,17 @@ pub struct Answers<'a> {
     counter: Option<&'a TokenCounter>,
     journal: Journal,
     out: Output,
-    /// For each text to answer, these examples fit into the context of the model.
+    /// For each text to answer, the indices of the examples that fit into the context of the model.
     examples: Vec<Vec<usize>>,
-    /// For each text to answer, its prompt would have this number of examples if the context had no limit.
+    /// For each text to answer, the number of examples that its prompt would have if the context had no limit.
     requested: Vec<u32>,
-    /// Maps the row of a text to its index among the texts to answer.
+    /// The index of each text among the texts to answer, by the row of the text.
     place_of: BTreeMap<u32, usize>,
 }
 
 pub struct Plan {
     asker: Asker,
-    /// The key of the request of each text identifies its answer in the journal.
+    /// For each text to answer, the key of its request, which identifies the answer in the journal.
     keys: Vec<QuestionKey>,
     is_certain: bool,
 }
@@ -114,7 +114,8 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// If `constraint` is `None`, because the constraint is not known yet, the requests have no constraint.
+    /// Plans a request for each text to answer.
+    /// If `constraint` is `None`, the supported constraint is not known yet, and the requests have no constraint.
     fn plan_with(&self, constraint: Option<Constraint>) -> Result<Plan, CliError> {
         let asker = Asker::new(
             self.model(),
@@ -135,7 +136,7 @@ impl<'a> Answers<'a> {
         self.plan_with(self.known_constraint())
     }
 
-    /// If the server must be asked which constraint it supports, the result is `None`.
+    /// The constraint of the requests; `None` if the server must be asked which constraint it supports.
     fn known_constraint(&self) -> Option<Constraint> {
         let settings = self.questions.settings();
         match settings.constraint {
@@ -162,7 +163,8 @@ impl<'a> Answers<'a> {
         places
     }
 
-    /// The number of tokens is approximate. It is missing if tokens are not counted.
+    /// Estimates the number of prompts to send and their approximate number of tokens.
+    /// Without a token counter, the number of tokens in the prompts is 0.
     pub fn estimate(&self, plan: &Plan) -> Result<Estimate, CliError> {
         // The estimate is an upper bound if the constraint is not known,
         // because the keys of the answers depend on the constraint.
@@ -290,7 +292,7 @@ impl<'a> Answers<'a> {
         result.map(|()| failures)
     }
 
-    /// If the run is stopped, the result is `None`.
+    /// Requests the answer to one prompt; `None` if the run is stopped.
     /// The inner result is an answer or an error of the server. The outer error is an error of this program.
     fn ask_one(
         &self,
@@ -370,7 +372,7 @@ impl<'a> Answers<'a> {
         entry.shots < self.requested[place]
     }
 
-    /// The prompt for the row would have this number of examples if the context had no limit.
+    /// Number of examples that the prompt for the text in `row` would have if the context had no limit.
     pub fn shots_of(&self, row: u32) -> u32 {
         self.place_of.get(&row).map_or(0, |&place| self.requested[place])
     }

@@ -7,7 +7,8 @@ use crate::progress::ProgressReporter;
 use fastgas_annotation::answer::{AnswerError, Estimate};
 use fastgas_annotation::confidence::Endpoint;
 
-/// Does not ask if the server runs on this machine or if the user has agreed with `--yes`.
+/// Asks the user for consent to send the prompts.
+/// Does not ask if the server runs on this machine, or if the user has agreed with `--yes`.
 ///
 /// # Errors
 /// Returns [`AnswerError::NoTerminal`] if stdin is not a terminal, and [`AnswerError::Declined`] if the user declines.
@@ -72,7 +73,8 @@ mod tests {
     const AWAY: &str = "https://api.example.com/v1";
     const HERE: &str = "http://localhost:8080/v1";
 
-    /// The consent is for 34 prompts. Returns the result, and the lines of the user that were not read.
+    /// Asks for consent to 34 prompts; `lines` contains the replies of the user.
+    /// Returns the result, and the lines that were not read.
     fn asked(address: &str, lines: &str, yes: bool) -> (Result<(), CliError>, String) {
         let mut replies = Cursor::new(lines.to_owned());
         let result = consent_on(

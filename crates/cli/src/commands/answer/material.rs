@@ -23,17 +23,17 @@ use fastgas_graph::Device;
 
 pub struct Material {
     texts: Texts,
-    /// The rows are the rows of the texts to answer.
+    /// Rows of the texts to answer.
     rows: Vec<u32>,
     demonstrations: Demonstrations,
-    /// The template uses these columns in addition to the text.
+    /// Names and indices of the columns that the template uses in addition to the text.
     columns: Vec<(String, usize)>,
     vectors: Option<Vectors>,
     retrieval: RetrievalArgs,
     labels: Labels,
-    /// If the --test file has a column of true labels, this is its index.
+    /// Index of the column of true labels in the --test file; `None` without this column.
     truth: Option<usize>,
-    /// The true labels of these rows were rejected, ignored or cancelled. The rows are in ascending order.
+    /// Rows whose true labels are marked as rejected, ignored or cancelled, in ascending order.
     rejected: Vec<u32>,
     settings: QuestionSettings,
 }
@@ -44,9 +44,9 @@ struct Vectors {
 }
 
 enum Labels {
-    /// For every text, the model chooses from the same labels.
+    /// The same labels for all texts.
     Common(LabelSet),
-    /// For each text, the model chooses from the options of this text.
+    /// For each text to answer, the options of the text.
     OfRows(Vec<LabelSet>),
     FreeText,
 }
@@ -197,7 +197,7 @@ impl Questions for Material {
     }
 }
 
-/// The constant is 2⁶⁴ divided by the golden ratio. Its multiples distribute the seeds of consecutive rows evenly.
+/// 2⁶⁴ divided by the golden ratio. Multiples of this number distribute the seeds of consecutive rows evenly.
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The label of each example must be one of the answer options of this example.

@@ -8,21 +8,20 @@ use crate::pool::Texts;
 use fastgas_annotation::answer::{Choices, Constraint};
 use fastgas_annotation::retrieve::{Demonstrations, Prompt, Query};
 
-/// Apart from the prompts, these settings determine the requests.
+/// The settings that, together with the prompts, determine the requests.
 #[derive(Clone, Debug)]
 pub struct QuestionSettings {
     pub llm: String,
-    /// If no constraint is given, the program finds out which constraint the server supports.
+    /// Constraint of the answers; `None` if the program must find out which constraint the server supports.
     pub constraint: Option<Constraint>,
-    /// If true, the answers are free texts instead of labels.
     pub is_free_text: bool,
-    /// If no maximum is given, it is the number of tokens that the labels need.
+    /// Maximum number of tokens of an answer; `None` for the number of tokens that the labels need.
     pub max_answer_tokens: Option<NonZeroU32>,
-    /// `None` if the size of the model's context is not known.
+    /// Size of the model's context in tokens; `None` if the size is not known.
     pub context: Option<NonZeroU32>,
 }
 
-/// The prompts have 0-based indices. Each prompt has a list of choices.
+/// Questions with 0-based indices. Each question has a prompt and a list of choices.
 pub trait Questions: Sync {
     fn settings(&self) -> &QuestionSettings;
 
@@ -30,18 +29,19 @@ pub trait Questions: Sync {
 
     fn row_of(&self, index: usize) -> u32;
 
-    /// In the template, these words are directly before the label.
+    /// The words of the template directly before the label.
     fn cue(&self) -> &str;
 
     fn choices(&self, index: usize) -> Choices<'_>;
 
-    /// The most similar example is last. The examples do not depend on the other questions.
+    /// Chooses the examples of one question, as indices; the most similar example is last.
+    /// The examples do not depend on the other questions.
     fn retrieve(&self, index: usize) -> Result<Vec<usize>, CliError>;
 
     fn prompt(&self, index: usize, examples: &[usize]) -> Result<Prompt, CliError>;
 }
 
-/// The template uses these columns in addition to the text. Returns their names and indices.
+/// Returns the names and indices of the columns that the template uses in addition to the text.
 pub fn columns_asked(
     demonstrations: &Demonstrations,
     (texts, path): (&Texts, &Path),
@@ -52,7 +52,7 @@ pub fn columns_asked(
         .collect()
 }
 
-/// The query also contains the cells that the template uses.
+/// The text in `row` as a query, with its cells in the other columns that the template uses.
 pub fn query(texts: &Texts, columns: &[(String, usize)], row: u32) -> Query {
     let instance = texts.table.instance(row as usize);
     let cells = columns
