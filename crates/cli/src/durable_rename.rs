@@ -17,17 +17,17 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// The order of the operations determines the content of the disk after a power failure. Tests record this order.
+/// File operations of a rename. Tests record the order of the operations,
+/// because the order determines the content of the disk after a power failure.
 pub trait Disk {
     /// Waits until the content of `file` is on the disk.
     fn sync(&self, file: &File) -> io::Result<()>;
-    /// An existing file at the new path is replaced.
+    /// Renames the file `from`, and replaces an existing file at `to`.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
     /// Waits until the names in `folder` are on the disk.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
 }
 
-/// The operations use the file system of the operating system.
 pub struct SystemDisk;
 
 impl Disk for SystemDisk {

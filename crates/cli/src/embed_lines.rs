@@ -29,10 +29,10 @@ use fastgas_encoder::Encoder;
 use fastgas_graph::Device;
 use fastgas_protocol::Error;
 
-/// The output has the embedding in this field.
+/// Name of the output field with the embedding.
 const EMBEDDING: &str = "embedding";
 
-/// The text is in this field, unless `--text` names another field.
+/// Default name of the input field with the text. `--text` sets another name.
 const TEXT: &str = "text";
 
 /// A longer line is rejected, because a file without line ends would fill the memory.
@@ -40,22 +40,23 @@ const MAX_LINE_BYTES: usize = 64 << 20;
 
 const MAX_MESSAGE_CHARS: usize = 200;
 
-/// A batch is complete when its lines reach this total size in bytes.
+/// Total size, in bytes, of the lines that complete a batch.
 const BATCH_BYTES: usize = 32 << 20;
 
-/// The number is large, because the threads wait for each other at the end of each batch.
-/// The wait takes about as long as encoding a hundred texts.
+/// Number of lines in a batch per thread.
+/// The threads wait for each other at the end of each batch, for about as long as encoding a hundred texts takes.
+/// The large number keeps this waiting time small compared to the time for the batch.
 const LINES_PER_THREAD: usize = 2_048;
 
-/// Without this minimum, a machine with few threads would have small batches.
+/// Lower bound of the maximum number of lines in a batch. The bound applies only to runs with one thread.
 const MIN_LINES: usize = 4_096;
 const MAX_LINES: usize = 32_768;
 
 #[derive(Debug, PartialEq)]
 struct Line {
-    /// The first line has the number 1.
+    /// 1-based number of the line in the input.
     number: u64,
-    /// The object has no surrounding blanks.
+    /// The JSON object of the line, without surrounding whitespace.
     json: String,
     text: String,
 }
@@ -211,7 +212,7 @@ impl<R: BufRead> LineReader<R> {
         LineReader { input, n_lines: 0 }
     }
 
-    /// A batch has at most `max_lines` nonblank lines. At the end of the input, it is empty.
+    /// Reads the next lines, at most `max_lines` nonblank lines. Returns an empty batch at the end of the input.
     fn batch(&mut self, field: &str, max_lines: usize) -> Result<Vec<Line>, CliError> {
         let mut lines = Vec::new();
         let mut bytes = 0;
@@ -261,7 +262,8 @@ impl<R: BufRead> LineReader<R> {
     }
 }
 
-/// In its line, `json` begins at byte `start`.
+/// Returns the text in the given field of the JSON object `json`.
+/// `start` is the byte offset of the object in its line, for the position in error messages.
 fn text_of(json: &str, start: usize, field: &str) -> Result<String, LineError> {
     let mut deserializer = serde_json::Deserializer::from_str(json);
     let found = TextField { field }.deserialize(&mut deserializer);
@@ -297,7 +299,7 @@ fn text_of(json: &str, start: usize, field: &str) -> Result<String, LineError> {
     Err(LineError::NotText { field: field(), kind })
 }
 
-/// The parser quotes a string in full, which may be the whole line.
+/// Shortens an error message of the JSON parser, because the message may quote a string as long as the whole line.
 fn shortened(message: &str) -> String {
     match message.char_indices().nth(MAX_MESSAGE_CHARS) {
         Some((end, _)) => format!("{}…", &message[..end]),
@@ -355,7 +357,7 @@ struct TruncatedLines {
 }
 
 impl TruncatedLines {
-    /// The encoder has read `bytes_read` bytes of each text.
+    /// `bytes_read` contains, for each line, the number of bytes of the text that the encoder has read.
     fn add(&mut self, lines: &[Line], bytes_read: &[u32]) {
         let truncated = TruncatedText::among(lines.iter().map(|line| line.text.len()), bytes_read).unwrap_or_default();
         self.count += truncated.len() as u64;

@@ -31,7 +31,7 @@ pub struct EmbeddedTexts {
     pub is_estimated: bool,
 }
 
-/// The speed is measured with a few texts.
+/// Speed of the encoder, measured with a few texts.
 #[derive(Clone, Copy)]
 pub struct EncoderSpeed {
     pub dimensions: usize,
@@ -39,7 +39,7 @@ pub struct EncoderSpeed {
     pub seconds_per_text: f64,
 }
 
-/// The function estimates the durations of the stages after the embedding.
+/// Function that estimates the durations of all stages after the embedding.
 pub type EstimateRest<'a> = &'a dyn Fn(EncoderSpeed) -> RunEstimate;
 
 /// The unit vectors are in the order of `texts`. Identical texts are embedded once.
@@ -155,7 +155,8 @@ pub fn embed_and_estimate(
     })
 }
 
-/// Extrapolates from a few texts. All threads embed at the same time, because they may share cores.
+/// Estimated seconds for embedding all `missing` texts, extrapolated from a few of these texts.
+/// For the measurement, all threads embed at the same time, because threads may share cores.
 /// `None` if there are so few texts that no estimate is needed.
 fn embedding_seconds(texts: &[&str], missing: &[u32], encoder: &Encoder, threads: usize) -> Option<f64> {
     /// Number of texts that each thread embeds for the measurement.
@@ -185,7 +186,7 @@ fn embedding_seconds(texts: &[&str], missing: &[u32], encoder: &Encoder, threads
     Some(started.elapsed().as_secs_f64() * times)
 }
 
-/// Operators that round differently on other machines cause a warning.
+/// Opens the encoder. Prints a warning if the model has operators that round differently on other machines.
 pub fn open(model: &Model, reporter: &ProgressReporter) -> Result<Encoder, CliError> {
     let encoder = model.open()?;
     if !encoder.operators_left().is_empty() {
@@ -197,10 +198,11 @@ pub fn open(model: &Model, reporter: &ProgressReporter) -> Result<Encoder, CliEr
     Ok(encoder)
 }
 
-/// A warning lists at most this number of languages.
+/// Maximum number of languages in a warning.
 const MAX_LANGUAGES: usize = 3;
 
-/// The warning states that an encoder for English does not suit the texts. `None` if the texts are in English.
+/// Returns a warning that an encoder for English does not suit the texts. `None` if too few texts
+/// are in other languages.
 pub fn english_only(found: &TextLanguages) -> Option<String> {
     if !found.is_not_english() {
         return None;
@@ -227,7 +229,7 @@ pub fn english_only(found: &TextLanguages) -> Option<String> {
     ))
 }
 
-/// Only the texts in `missing` are encoded. `done` receives each chunk and its vectors.
+/// Encodes the texts with the indexes `missing`, and passes each chunk of indexes with its vectors to `done`.
 pub fn encode(
     texts: &[&str],
     missing: &[u32],
@@ -260,7 +262,8 @@ fn encode_on_gpu(_: &[&str], _: &Encoder, _: &Queue, _: SendChunk<'_>) -> GpuSha
     }
 }
 
-/// Like [`encode`]. Another thread runs `device`, which may also take chunks from the queue and send their vectors.
+/// Like [`encode`], but also runs `device` on another thread.
+/// The function `device` may encode chunks from the same queue, for example on a GPU.
 fn encode_with(
     texts: &[&str],
     missing: &[u32],

@@ -101,7 +101,7 @@ pub enum UnusedFlag {
     /// The flag concerns files of texts, not JSON lines from stdin.
     #[error("{flag} has no effect if JSON lines are read from stdin without --out")]
     Lines { flag: &'static str },
-    /// The flag concerns recording, but the trace is already recorded.
+    /// The flag affects only the recording of a trace, but the given file is a trace that was recorded earlier.
     #[error("{}: {flag} has no effect, because this file is a recorded trace", path.display())]
     Recorded { flag: &'static str, path: PathBuf },
     /// The flag concerns only text formats, such as CSV.
@@ -293,7 +293,7 @@ impl fmt::Display for CliError {
     }
 }
 
-/// The messages of the operating system contain no advice.
+/// Returns advice for the user, because the error messages of the operating system contain no advice.
 fn advice_for_io_error(error: &io::Error) -> &'static str {
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => ". Free some space there, or write to another place.",

@@ -31,17 +31,17 @@ use fastgas_tables::write_table;
 /// Maximum number of symbolic links that are followed in one path, as in Linux.
 const MAX_LINKS: usize = 40;
 
-/// `-` means stdin or stdout. A file with the name `-` must be given as `./-`.
+/// Whether the path is `-`, which means stdin or stdout. The path `./-` leads to a file with the name `-`.
 pub fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// This program cannot write spreadsheets with these extensions.
+/// File name extensions of spreadsheet formats that this program cannot write.
 const OTHER_SPREADSHEETS: [&str; 5] = ["xls", "xlsm", "xlsb", "ods", "numbers"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutputFormat {
-    /// The value is the delimiter.
+    /// Text with the given delimiter, such as CSV or TSV.
     Delimited(u8),
     Table(TableFormat),
 }
@@ -154,13 +154,13 @@ impl Files {
         Ok(Output { path: path.into() })
     }
 
-    /// Like [`Files::output`], but without a path, the result is `None`.
+    /// Like [`Files::output`], but returns `None` if `path` is `None`.
     pub fn optional(&mut self, path: Option<&Path>) -> Result<Option<Output>, CliError> {
         path.map(|path| self.output(path)).transpose()
     }
 }
 
-/// An output file has passed all checks.
+/// An output file that has passed the checks of [`Files::output`].
 pub struct Output {
     path: PathBuf,
 }
@@ -215,7 +215,7 @@ impl Output {
         }
     }
 
-    /// The file must exist already.
+    /// Opens the output file for appending. The file must exist.
     #[expect(
         clippy::disallowed_methods,
         reason = "an interrupted run keeps its answers, and the next run ignores an incomplete last line"
@@ -249,9 +249,9 @@ fn are_one(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// The identity of a regular file does not depend on its name.
+/// Identity of a regular file, which is the same for all names and links of the file.
 struct Identity {
-    /// The path is canonical.
+    /// Canonical path of the file.
     place: PathBuf,
     /// Device and inode number, if the system provides them. All hard links of a file have the same numbers.
     node: Option<(u64, u64)>,
@@ -399,7 +399,7 @@ fn is_refused(error: &io::Error) -> bool {
     )
 }
 
-/// Returns true if both changes succeeded.
+/// Copies the permissions and the owner. Returns true if both were copied.
 fn copy_attributes(file: &File, there: &Metadata) -> bool {
     let is_permitted = file.set_permissions(there.permissions()).is_ok();
     is_permitted && copy_owner(file, there)
@@ -419,7 +419,7 @@ fn copy_owner(_: &File, _: &Metadata) -> bool {
     true
 }
 
-/// The target may also be a pipe or a device.
+/// Overwrites the content of the file, pipe or device at `target`.
 #[expect(
     clippy::disallowed_methods,
     reason = "the existing file cannot be replaced by a new one"

@@ -87,7 +87,6 @@ mod tests {
 
     use super::*;
 
-    /// The vector of each text has the single element `number`.
     fn vectors(chunk: &[u32], number: f32) -> Encoded {
         Encoded {
             rows: vec![number; chunk.len()],
@@ -95,9 +94,9 @@ mod tests {
         }
     }
 
-    /// Takes five chunks of two texts. The GPU returns the number 1, and the CPU returns the number 0.
-    /// The GPU's third chunk fails.
-    /// Returns the text and the number of each result, the number of texts of the GPU, and the reason of the failure.
+    /// Takes all chunks from a queue of five chunks with two texts each. The third chunk of the GPU fails.
+    /// As the vector of a text, the GPU returns the number 1, and the CPU returns the number 0.
+    /// Returns the number for each text, the number of texts of the GPU, and the reason of the failure.
     fn taken(failure: impl Fn() -> Option<ChunkError>) -> (Vec<(u32, f32)>, u32, Option<CpuReason>) {
         let queue = Queue::new((0..5).map(|chunk| vec![2 * chunk, 2 * chunk + 1]).collect());
         let sent = RefCell::new(Vec::new());

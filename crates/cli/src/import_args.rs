@@ -14,8 +14,8 @@ use fastgas_data::{
 };
 use fastgas_tables::{Table, open};
 
-/// Unpacked files and converted tables have at most this size in bytes,
-/// because a pool addresses its texts with 32 bits.
+/// Maximum size, in bytes, of an unpacked file or a converted table.
+/// A pool cannot hold more bytes, because the offsets of its cells have 32 bits.
 pub(crate) const MAX_UNPACKED_BYTES: u64 = u32::MAX as u64;
 
 const MAX_LISTED_LINES: usize = 20;
@@ -106,7 +106,8 @@ pub struct ImportArgs {
     /// Lines that are left out because they are not rows are also written.
     #[arg(long, help_heading = FILE_FORMAT, value_name = "left-out.csv")]
     pub leave_out: Option<PathBuf>,
-    /// Whether the arguments apply to a secondary file, which may have a different format.
+    /// Whether the arguments apply to a further file, such as test texts.
+    /// The format of this file may differ from the format of the pool.
     #[arg(skip)]
     is_secondary: bool,
     /// Whether the first line contains column names, if the user does not specify `--header`.
@@ -168,8 +169,9 @@ impl ImportArgs {
         *self == only_format
     }
 
-    /// Drops `--leave-out`, because a command writes only one such file.
-    /// Options that the format of the secondary file ignores cause no error.
+    /// Returns the arguments for a further file, such as test texts, whose format may differ from the pool's format.
+    /// The result has no `--leave-out`, because a command writes the left-out records of only one file.
+    /// An option that has no effect on the format of the further file causes no error.
     pub fn for_secondary_file(&self) -> ImportArgs {
         ImportArgs {
             leave_out: None,
@@ -226,7 +228,8 @@ impl ImportArgs {
         }
     }
 
-    /// Guesses and defects are reported. Rows that are left out are written to `left_out`.
+    /// Reads the table in the file, and prints guesses and defects as messages.
+    /// Rows that are left out are written to `left_out`.
     pub fn read(
         &self,
         path: &Path,
@@ -327,7 +330,7 @@ impl ImportArgs {
         }
     }
 
-    /// For example, a message reports merged cells in a workbook.
+    /// Returns the messages about a workbook or archive, for example about merged cells.
     fn report_source(&self, source: &TableSource) -> Vec<String> {
         let mut messages = Vec::new();
         let given = self.zip_entry.as_deref().unwrap_or_default();
@@ -576,8 +579,8 @@ fn non_row_lines(
     }
 }
 
-/// Compares the number of rows with the number of rows under another setting.
-/// Empty if one of the two numbers is unknown or if the numbers are equal.
+/// States the number of rows, and the number of rows with another setting, which `how` describes.
+/// Returns an empty text if one of the numbers is unknown or if the numbers are equal.
 fn counts(rows: Option<u64>, otherwise: Option<u64>, how: &str) -> String {
     match (rows, otherwise) {
         (Some(rows), Some(otherwise)) if rows != otherwise => format!("; {rows} rows, {otherwise} {how}"),
@@ -585,7 +588,8 @@ fn counts(rows: Option<u64>, otherwise: Option<u64>, how: &str) -> String {
     }
 }
 
-/// Other delimiters that also fit the table are listed.
+/// Lists the other delimiters that fit the table, each with the resulting number of rows.
+/// `None` if no other delimiter fits.
 fn by_delimiter(bytes: &[u8], found: &ImportReport) -> Option<String> {
     let n_rows = |import: &Import| Some(load_with(bytes, import).ok()?.pool.len() as u64);
     let others: Vec<String> = rows_by_delimiter(found, n_rows)
@@ -606,7 +610,7 @@ fn joined_lines(JoinedLines { first, last }: &JoinedLines) -> String {
     format!("{first}-{last}")
 }
 
-/// The text contains the number of affected lines and the first line numbers.
+/// Formats the number of lines and the first line numbers.
 fn lines(lines: &[u64]) -> String {
     let named: Vec<String> = lines.iter().take(MAX_LISTED_LINES).map(u64::to_string).collect();
     let ellipsis = if lines.len() > MAX_LISTED_LINES { " …" } else { "" };

@@ -17,7 +17,7 @@ use fastgas_annotation::{ConfidenceError, UnreachableReason};
 
 /// Maximum time for a response. A model on a slow machine may take minutes to process the examples.
 pub const TIMEOUT: Duration = Duration::from_secs(600);
-/// A reachable server accepts connections sooner than this.
+/// Maximum time for connecting to the server. A reachable server accepts a connection sooner.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
 /// A waiting thread checks at this interval whether the run was stopped.
 const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(50);
@@ -53,7 +53,7 @@ pub struct Server {
     address: String,
     host: String,
     key: Option<String>,
-    /// If the response is not an answer, the request is repeated up to this number of times.
+    /// Maximum number of times that a request is repeated because the response is not an answer.
     garbled_retries: u32,
 }
 
@@ -61,7 +61,7 @@ pub struct Reply {
     pub status: u16,
     retry_after: Option<f64>,
     pub body: Vec<u8>,
-    /// The time begins with the request and ends with the end of the response.
+    /// Seconds from the beginning of the request to the end of the response.
     pub seconds: f64,
 }
 
@@ -70,7 +70,7 @@ enum IncompleteReason {
     Truncated(String),
 }
 
-/// All requests of a run share this data.
+/// State that all requests of a run share.
 #[derive(Default)]
 pub struct RunState {
     /// After a failure that concerns all requests, the run stops.

@@ -11,24 +11,24 @@ use fastgas_embedding::cache::{FileHasher, ModelHash};
 use fastgas_embedding::{EmbedError, ModelConfig, ModelReason};
 use fastgas_encoder::Encoder;
 
-/// Larger config files are not read. The size is in bytes.
+/// Maximum size of a config file in bytes. Larger files are not read.
 const MAX_CONFIG: u64 = 1 << 20;
 
-/// With this value of `--model`, the multilingual encoder is used.
+/// Value of `--model` for the multilingual encoder.
 const MULTILINGUAL: &str = "multilingual";
-/// The folder is relative to each folder that is searched.
+/// Folder of the multilingual encoder, relative to each folder in which the program searches for the encoder.
 const MULTILINGUAL_FOLDER: &str = "models/multilingual-e5-small";
 
-/// The first tokenizer file that exists is used.
+/// File names of tokenizers, the preferred name first.
 const TOKENIZERS: [&str; 2] = ["tokenizer.json", "tokenizer.bin"];
 
 pub struct Model {
     onnx: Cow<'static, [u8]>,
     tokenizer: Cow<'static, [u8]>,
-    /// The config is config.json in the format of this program. The arguments of the user override its settings.
+    /// Content of config.json in the format of this program. The user's arguments have overridden its settings.
     config: Cow<'static, [u8]>,
     name: String,
-    /// The built-in model has no folder.
+    /// `None` for the built-in model, which is part of the program.
     folder: Option<PathBuf>,
 }
 
@@ -107,7 +107,7 @@ impl Model {
     }
 }
 
-/// The built-in encoder has no folder.
+/// Returns the folder of the model's files. `None` for the built-in encoder, which is part of the program.
 fn folder_of(arguments: &ModelArguments) -> Result<Option<PathBuf>, CliError> {
     match &arguments.folder {
         Some(name) if name == Path::new(MULTILINGUAL) => {
@@ -213,7 +213,7 @@ fn gather(folder: &Path) -> Result<ModelConfig, CliError> {
     ModelConfig::gather(&files).map_err(CliError::of(folder))
 }
 
-/// The paths are sorted. If the folder does not exist, there are none.
+/// Returns the sorted paths of the files and folders in `folder`. Empty if `folder` does not exist.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     if !folder.is_dir() {
         return Ok(Vec::new());

@@ -9,7 +9,7 @@ use fastgas_graph::{DUPLICATE_COSINE, DuplicateCount, Duplicates};
 
 #[derive(Serialize)]
 pub struct NearDuplicates {
-    /// Near-duplicates are found by the cosines of their vectors.
+    /// Number of texts that are near-duplicates (cosine above 0.99999), and number of their groups.
     #[serde(flatten)]
     count: DuplicateCount,
     /// Counts texts that are identical to an earlier text.
@@ -26,8 +26,9 @@ impl NearDuplicates {
         }
     }
 
-    /// `None` if the pool contains no duplicates. `folded` is true if duplicates are merged.
-    /// `listed` is true if the user gives neighbor lists, with which duplicates cannot be merged.
+    /// Returns a message with the numbers of near-duplicates. `None` if the pool contains no near-duplicates.
+    /// `folded` is true if one text represents its near-duplicates.
+    /// `listed` is true if the user gives neighbor lists, with which near-duplicates cannot be merged.
     pub fn line(&self, folded: bool, listed: bool) -> Option<String> {
         let DuplicateCount { instances, different } = self.count;
         let repeated = self.repeated;

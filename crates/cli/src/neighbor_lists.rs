@@ -21,7 +21,7 @@ const MISSING: i64 = -1;
 /// The limit is above 1, because 16-bit floats have rounding errors.
 const MAX_COSINE: f32 = 1.01;
 
-/// In at most this number of rows, the neighbor lists are compared with the embeddings.
+/// Maximum number of rows whose neighbor lists are compared with the embeddings.
 const MAX_COMPARED: usize = 1_000;
 
 /// Maximum difference between a listed similarity and the cosine of the embeddings, divided by 1 minus the mean cosine.
@@ -33,7 +33,7 @@ const MAX_DIFFERENCE_SHARE: f64 = 0.1;
 /// Similarity differences up to this value are never too large, because 16-bit floats have rounding errors.
 const ROUNDING: f32 = 0.002;
 
-/// The lists were read but not checked.
+/// Neighbor lists as read from the two files. The values are not checked.
 pub struct NeighborLists {
     /// Error messages name both files: the file of the ids and the file of the similarities.
     files: [PathBuf; 2],
@@ -42,7 +42,7 @@ pub struct NeighborLists {
 }
 
 impl NeighborLists {
-    /// The first file contains ids, the second file similarities.
+    /// Reads the ids from the first file, and the similarities from the second file.
     ///
     /// # Errors
     /// Returns [`CliError::NeighborLists`] if the shapes differ or the ids are not integers.
@@ -99,7 +99,7 @@ impl NeighborLists {
             ids: Array2::zeros(shape),
             similarities: Array2::zeros(shape),
         };
-        // For each id, the vector contains the last row that lists the id.
+        // For each id, the last row that lists the id. The vector detects an id that occurs twice in one row.
         let mut listed_by = vec![usize::MAX; n];
         let mut too_few: Option<(usize, usize)> = None;
         let mut n_short = 0;
@@ -138,7 +138,8 @@ impl NeighborLists {
     }
 }
 
-/// The neighbors are in list order. `listed_by` contains, for each id, the last row that lists the id.
+/// Returns the similarity and the id of each neighbor in a row, in the order of the list.
+/// `listed_by` contains, for each id, the last row that lists the id, so that an id cannot occur twice in one row.
 fn found_in_row(
     row: usize,
     ids: ArrayView1<'_, i64>,

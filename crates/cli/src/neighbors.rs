@@ -23,12 +23,12 @@ use fastgas_select::{Config, ConfigError};
 pub struct SearchOptions {
     pub search: Search,
     pub device: Device,
-    /// Without a number, each core gets one thread.
+    /// Number of threads. `None` means one thread per core.
     pub threads: Option<Threads>,
 }
 
-/// Without a number of the user, returns the default.
-/// Prints a message if a pool of `n` texts is too small for the usual default.
+/// Returns the number of neighbors that the user gives, or the default for a pool of `n` texts.
+/// Prints a message if the pool is so small that the default is reduced.
 pub fn number(given: Option<u32>, n: u32, reporter: &ProgressReporter) -> u32 {
     given.unwrap_or_else(|| {
         let (number, usual) = (Config::default_neighbors(n), Config::default().n_neighbors);
@@ -41,10 +41,9 @@ pub fn number(given: Option<u32>, n: u32, reporter: &ProgressReporter) -> u32 {
     })
 }
 
-/// The pool has `n` texts.
+/// Checks the number of neighbors for a pool of `n` texts.
 pub fn check_number(n_neighbors: u32, n: u32) -> Result<(), ConfigError> {
-    // Only the number of neighbors is checked.
-    // The budget causes no error, because a budget of 1 is valid for every pool.
+    // The configuration also needs a budget. A budget of 1 is valid for every pool.
     let config = Config {
         budget: 1,
         n_neighbors,
@@ -136,13 +135,13 @@ fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOptions,
 }
 
 impl SearchOptions {
-    /// An exact search that multiplies this number of pairs of rows takes as long as the configured search.
+    /// Number of pairs of rows that an exact search multiplies in the same time as the configured search takes.
     /// The embeddings have n rows of d numbers.
     pub fn pairs(&self, (n, d): (usize, usize), n_neighbors: usize) -> f64 {
         self.search.pairs(n, d, n_neighbors)
     }
 
-    /// In an estimate, the search is one stage. `size` contains the number of rows and the length of a row.
+    /// Name of the search in an estimate of the run. `size` contains the number of rows and the number of columns.
     pub fn stage(&self, size: (usize, usize), n_neighbors: usize) -> String {
         format!("the {} neighbor search", self.kind(size, n_neighbors))
     }
@@ -155,7 +154,6 @@ impl SearchOptions {
     }
 }
 
-/// Tests of estimates use these options.
 #[cfg(test)]
 pub fn exact_on_cpu() -> SearchOptions {
     SearchOptions {

@@ -14,7 +14,7 @@ use fastgas_embedding::npy::{HEADER_BYTES, NpyHeader, header_of, integers};
 use fastgas_embedding::{EmbeddingsError, NpyReason};
 use fastgas_progress::Workers;
 
-/// The number of bytes is a multiple of the size of every number type.
+/// Number of bytes that are read at a time. It is a multiple of the size of every number type.
 const CHUNK_BYTES: usize = 1 << 22;
 
 /// Reads n×d floats of any width, in row-major or column-major order, and scales each row to unit length on `workers`.
@@ -76,7 +76,8 @@ pub fn read_matrix(path: &Path) -> Result<Array2<f32>, CliError> {
     read(path)
 }
 
-/// The matrix has n×k integers of 32 or 64 bits. The inner error describes a wrong file format.
+/// Reads a matrix of integers with 32 or 64 bits.
+/// The outer error means that the file cannot be read, the inner error that its format is wrong.
 pub fn read_integers(path: &Path) -> Result<Result<Array2<i64>, NpyReason>, CliError> {
     let (mut file, bytes) = open(path).map_err(CliError::file(path))?;
     let mut all = Vec::with_capacity(bytes as usize);
@@ -109,7 +110,6 @@ fn open(path: &Path) -> io::Result<(Box<dyn Read>, u64)> {
     Ok(opened)
 }
 
-/// The numbers follow the header, row by row.
 fn matrix(header: &NpyHeader, mut behind: impl Read) -> io::Result<Array2<f32>> {
     let shape = (header.rows as usize, header.columns as usize);
     let width = header.float.bytes();

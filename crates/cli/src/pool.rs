@@ -38,11 +38,11 @@ const MAX_LISTED_LABELS: usize = 20;
 pub struct Texts {
     pub table: Pool,
     pub column: usize,
-    /// The file contains these records, but they are not rows of the table.
+    /// Records of the file that are not rows of the table.
     pub left_out: Vec<RejectedRow>,
 }
 
-/// Records that `--leave-out` removes are written to `left_out`.
+/// Reads the pool. Writes the records that `--leave-out` removes to `left_out`.
 pub fn read_pool(
     pool: &Arguments,
     left_out: Option<&Output>,
@@ -56,7 +56,7 @@ pub fn read_pool(
     Ok(texts)
 }
 
-/// The table has the format and the columns of the pool.
+/// Reads another file with the same columns as the pool, such as a file of test texts.
 pub fn read_table(path: &Path, pool: &Arguments, reporter: &mut ProgressReporter) -> Result<Texts, CliError> {
     read_texts(path, (&pool.import.for_secondary_file(), None), pool.texts(), reporter)
 }
@@ -191,7 +191,8 @@ fn floats_of_column(path: &Path, name: &str, n_rows: usize) -> Result<Option<Vec
     Ok(given.filter(|given| given.len() == n_rows as u64))
 }
 
-/// The file has one embedding for each row of the table, or one for each row and each record that was left out.
+/// Reads the embeddings of the texts from a .npy file.
+/// The file has one row for each text or, if records were left out of the table, one row for each record of the file.
 pub fn given_embeddings(texts: &Texts, path: &Path, reporter: &ProgressReporter) -> Result<Embeddings, CliError> {
     read_embeddings(texts, path, &OneWorker, reporter)
 }
@@ -317,11 +318,11 @@ fn labels_if_separated<'a>(form: &str, per_cell: LabelCell, cells: impl Iterator
     ))
 }
 
-/// The labels of these rows are not true labels.
+/// Rows with labels that are not true labels, because the labels were rejected, ignored or canceled.
 pub struct RejectedLabels {
-    /// The rows are in ascending order.
+    /// 0-based indexes of the rows, in ascending order.
     pub rows: Vec<u32>,
-    /// According to these columns, the labels are not true labels.
+    /// Names of the columns that state that the labels are not true labels.
     pub columns: String,
 }
 

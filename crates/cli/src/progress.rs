@@ -50,14 +50,14 @@ impl ProgressReporter {
         }
     }
 
-    /// The work has `total` units and is not a stage of the pipeline.
+    /// Shows a progress bar for work of `total` units that is not a stage of the pipeline.
     pub fn begin(&self, name: &'static str, total: u32) {
         self.bar.reset();
         self.bar.set_message(name);
         self.bar.set_length(total.into());
     }
 
-    /// `done` units of the work are complete.
+    /// Shows that `done` units of the work are complete.
     pub fn reach(&self, done: u32) {
         self.bar.set_position(done.into());
     }
@@ -74,7 +74,7 @@ impl ProgressReporter {
         self.bar.suspend(|| print_status(line));
     }
 
-    /// The question appears on stderr. The reply is the next line of `replies`.
+    /// Asks the question on stderr. Returns the next line of `replies`.
     pub fn ask(&self, question: &str, replies: &mut dyn BufRead) -> io::Result<String> {
         self.bar.suspend(|| {
             print_question(question)?;

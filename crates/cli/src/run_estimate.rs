@@ -31,17 +31,17 @@ const MIN_NAMED_SECONDS: f64 = 0.5;
 /// The speed of this machine is used only for estimates. No result depends on it.
 #[derive(Clone, Copy)]
 pub struct Speed {
-    /// All threads work at the same time. Together they need this number of seconds per pair of rows.
+    /// Seconds per pair of rows for all threads together, which multiply pairs of rows at the same time.
     seconds_per_pair: f64,
     n_threads: usize,
 }
 
-/// A search of this number of rows takes some hundredths of a second.
+/// Number of rows in the search that measures the speed. The search takes some hundredths of a second.
 const ROWS: usize = 2_048;
 
 impl Speed {
-    /// The speed is extrapolated from a search of a few rows.
-    /// If the pool is so small that no estimate is needed, returns `None`.
+    /// Measures the speed of the neighbor search with a few rows of the embeddings.
+    /// Returns `None` if the pool is so small that no estimate is needed.
     pub fn measured(embeddings: &Embeddings, n_neighbors: usize, threads: Option<Threads>) -> Option<Speed> {
         (embeddings.len() >= 8 * ROWS).then(|| Speed::of_first_rows(embeddings, n_neighbors, threads))
     }
@@ -113,19 +113,19 @@ pub fn partition_seconds(n_edges: f64) -> f64 {
 
 #[derive(Debug, Default)]
 pub struct RunEstimate {
-    /// Each stage has its seconds and its name.
+    /// Seconds and name of each stage.
     stages: Vec<(f64, String)>,
-    /// The duration of these methods depends on the texts, so they are not among the stages.
+    /// Methods whose duration is unknown, because it depends on the texts. They are not among the stages.
     unknown: Vec<Method>,
 }
 
 impl RunEstimate {
-    /// A stage of 0 seconds does not run.
+    /// Adds a stage. A stage that is not run has 0 seconds.
     pub fn add(&mut self, seconds: f64, stage: impl Into<String>) {
         self.stages.push((seconds, stage.into()));
     }
 
-    /// The duration of `method` depends on the texts.
+    /// Adds a method whose duration is unknown, because it depends on the texts.
     pub fn add_unknown(&mut self, method: Method) {
         if !self.unknown.contains(&method) {
             self.unknown.push(method);
@@ -137,14 +137,13 @@ impl RunEstimate {
         rest.unknown.into_iter().for_each(|method| self.add_unknown(method));
     }
 
-    /// If the estimate has no message, nothing is printed.
     pub fn announce(&self, reporter: &ProgressReporter) {
         if let Some(line) = self.message() {
             reporter.print(&line);
         }
     }
 
-    /// A message with the total duration and the duration of each stage.
+    /// Returns a message with the total duration and the duration of each stage.
     /// `None` if the total is less than a few seconds.
     pub fn message(&self) -> Option<String> {
         let all: f64 = self.stages.iter().map(|(seconds, _)| seconds).sum();
@@ -171,7 +170,7 @@ impl RunEstimate {
     }
 }
 
-/// The unit is seconds, minutes or hours.
+/// Formats the duration in seconds, minutes or hours.
 pub fn duration(seconds: f64) -> String {
     match seconds {
         ..100.0 => format!("{seconds:.0} s"),

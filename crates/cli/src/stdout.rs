@@ -20,7 +20,7 @@ pub fn print_line(text: impl Display) -> Result<(), CliError> {
     write(|out| writeln!(out, "{text}"))
 }
 
-/// The text is for human readers. Control characters are escaped even if stdout is not a terminal.
+/// Prints a text for human readers. Control characters are escaped even if stdout is not a terminal.
 pub fn print_shown(text: &str) -> Result<(), CliError> {
     write(|out| out.write_all(visible_lines(text).as_bytes()))
 }
@@ -54,13 +54,13 @@ pub fn failed(path: &Path, error: io::Error) -> CliError {
     }
 }
 
-/// An I/O error is ignored, because stderr is the only way to report an error.
+/// Prints a message on stderr. An error is ignored, because no other way to report it remains.
 pub fn print_status(text: impl Display) {
     let text = text.to_string();
     let _ = writeln!(io::stderr(), "fastgas: {}", visible(&text));
 }
 
-/// The reply follows on the same line.
+/// Prints a question on stderr without a line end, so that the user's reply appears on the same line.
 ///
 /// # Errors
 /// Returns the I/O error, because the user has not seen the question.
@@ -75,7 +75,7 @@ pub fn end_progress_line() {
     }
 }
 
-/// The message has several lines, such as a message of the argument parser.
+/// Prints a message of several lines on stderr, such as a message of the argument parser.
 pub fn print_error_lines(text: &str) {
     let _ = io::stderr().write_all(visible_lines(text).as_bytes());
 }
@@ -83,7 +83,7 @@ pub fn print_error_lines(text: &str) {
 /// Escapes all characters that a terminal interprets, except line ends and tabs, and all bytes that are not UTF-8.
 struct EscapingWriter<W> {
     out: W,
-    /// The other bytes of the last character have not been written yet.
+    /// First bytes of a UTF-8 character whose last bytes have not been written yet.
     incomplete: Vec<u8>,
 }
 

@@ -147,7 +147,7 @@ mod tests {
         UnfinishedWriter { child, end, out }
     }
 
-    /// The child process runs until the pipe `end` is closed.
+    /// Child process with an unfinished file. The process runs until the pipe `end` is closed.
     struct UnfinishedWriter {
         child: Child,
         end: Option<ChildStdin>,

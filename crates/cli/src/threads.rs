@@ -6,10 +6,11 @@ use std::thread;
 
 use fastgas_progress::{Task, Workers};
 
-/// If the machine has more cores, their number is the limit. More threads would use memory but save no time.
+/// Maximum number of threads on a machine with at most this number of cores.
+/// On a larger machine, the maximum is the number of cores. More threads would use memory but save no time.
 const MAX_THREADS: usize = 64;
 
-/// Contains the value of `--threads`, limited to the maximum number of threads.
+/// Number of threads from `--threads`, reduced to the maximum number if it is larger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Threads {
     n: usize,
@@ -27,12 +28,12 @@ impl Threads {
         }
     }
 
-    /// Without a number of the user, there is one thread per core.
+    /// Returns the number of threads that the user gives, or the number of cores.
     pub fn or_cores(threads: Option<Threads>) -> usize {
         threads.map_or_else(cores, |threads| threads.n)
     }
 
-    /// If the number of threads was reduced, returns a warning.
+    /// Returns a warning if the number of threads was reduced to the maximum.
     pub fn warning(self) -> Option<String> {
         let Threads { n, is_less } = self;
         is_less.then(|| {
@@ -44,21 +45,21 @@ impl Threads {
     }
 }
 
-/// The thread of the caller is one of these threads.
+/// Runs tasks on `n` threads, one of which is the thread of the caller.
 #[derive(Clone, Copy, Debug)]
 pub struct ThreadWorkers {
     n: usize,
 }
 
 impl ThreadWorkers {
-    /// Without a number of the user, there is one thread per core.
+    /// Uses the number of threads that the user gives, or one thread per core.
     pub fn new(threads: Option<Threads>) -> ThreadWorkers {
         ThreadWorkers {
             n: Threads::or_cores(threads),
         }
     }
 
-    /// At least one thread is used.
+    /// Runs tasks on `n` threads. With 0 or 1, only the thread of the caller runs tasks.
     pub fn of(n: usize) -> ThreadWorkers {
         ThreadWorkers { n }
     }

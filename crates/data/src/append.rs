@@ -28,7 +28,7 @@ pub struct AppendedFile {
     pub found: Option<ImportReport>,
 }
 
-/// A pool, the index of its text column, and the index of its id column, if the pool has ids.
+/// A pool with the index of its text column and, if it has ids, the index of its id column.
 pub type Identified<'a> = (&'a Pool, usize, Option<usize>);
 
 /// For each row of `further`, the index of the equal row of `pool`, or `None` if `pool` has no equal row.

@@ -19,7 +19,7 @@ const END_OF_FILE: u8 = lines::END_OF_FILE as u8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Header {
-    /// The first record contains the column names. If the record does not look like column names, the file is refused.
+    /// The first record is read as the column names. The file is refused if the record does not look like column names.
     Likely,
     Names,
     None,
@@ -65,14 +65,14 @@ impl Writing {
 pub(super) struct Csv {
     reader: Reader,
     delimiter: String,
-    /// Translates the file for the CSV parser in `reader`. None if the parser can read the file as written.
+    /// Translates variants of CSV for the parser `csv-core`. None if the parser can read the file without translation.
     translator: Option<Translator>,
     /// Bytes of the comment that is being read, if any.
     comment: Option<Vec<u8>>,
-    /// Whether all records, including comments, are passed on unchanged.
+    /// Whether the file is only inspected. Every record, including comments, is then reported unchanged as irregular.
     is_inspecting: bool,
     header: Header,
-    /// Whether the first record has not been read yet and needs special treatment.
+    /// Whether the next record may contain the column names, because it is the first record.
     first: bool,
     /// Number of records that follow the column names, are not rows, and have not been read yet.
     below: u64,
@@ -385,7 +385,7 @@ impl Csv {
             }
         }
         if n == self.names.1.len() && bytes == self.names.0 && ends == self.names.1 {
-            // In a list of words, the column name may also occur as a row.
+            // In a list of words, a row may equal the column name. Such a row is not certainly a repeated header.
             let is_clear = self.is_marked || (n > 1 && self.header_repeats);
             if self.aside.note(NonRow::RepeatedHeader, self.line, is_clear) {
                 rows.leave_out(self.line, cells);
@@ -501,7 +501,7 @@ enum Spaced {
     /// A quote after the opening quote, which is either the closing quote or the first of two doubled quotes.
     Quote,
     Closed,
-    /// A cell of any other form than blanks, a text in quotes, and optional blanks.
+    /// A cell that does not consist of blanks, a text in quotes, and optional blanks.
     Other,
 }
 

@@ -320,7 +320,8 @@ fn likely(text: &str, import: &Import) -> Result<(Format, Delimiter), LoadError>
     let first_record = records_of(text, delimiter, import, 1);
     let all = |is: fn(&str) -> bool| first_record.iter().flatten().all(|name| is(name));
     let is_table = match most_agree {
-        // In a file with a single column, the first line may be a name or a text. The line is a name only if the name is known.
+        // In a file with a single column, the first line may be the column name or a text.
+        // The line is taken as a name only if it is a common column name, such as `text`.
         None => !first_record.is_empty() && all(is_known) && text.trim().contains(['\n', '\r']),
         Some(most) => most && (delimiter == '\t' || all(is_name) || is_of_table(delimiter, &first_record)),
     };
@@ -482,7 +483,7 @@ fn cells(record: &[String]) -> Vec<&str> {
 fn whole_records(text: &str, delimiter: Delimiter, import: &Import) -> Vec<Vec<String>> {
     let records = records_of(text, delimiter, import, MAX_COMPARED);
     if records.len() < 2 {
-        // In a file of two lines, the second line may have no line end.
+        // The second of only two lines may be complete without a line end. With an added line end, its record counts.
         return records_of(&format!("{text}\n"), delimiter, import, MAX_COMPARED);
     }
     records
@@ -508,7 +509,7 @@ fn records_of(text: &str, delimiter: Delimiter, import: &Import, most: usize) ->
         }
     }
     if rows.left_out.is_empty() {
-        // A text of a single record may have no line end.
+        // The only record of a text may have no line end. It is complete at the end of the text.
         let _ = reader.finish(&mut rows);
     }
     rows.left_out.truncate(most);

@@ -34,7 +34,8 @@ pub fn lossy_of(name: &str) -> Option<&'static str> {
 /// Minimum number of non-ASCII characters per malformed sequence in a UTF-8 file.
 /// Few byte sequences of other encodings are valid UTF-8 by accident.
 const MIN_CHARS_PER_MALFORMED: u64 = 3;
-/// Number of malformed sequences after which a trial decoding stops, unless the ratio [`MIN_CHARS_PER_MALFORMED`] holds.
+/// Number of malformed sequences after which a trial decoding may stop.
+/// The trial stops if there are fewer than [`MIN_CHARS_PER_MALFORMED`] non-ASCII characters per malformed sequence.
 const MAX_MALFORMED: u64 = 1_000;
 /// Minimum number of bytes of a text file for each zero byte in it. A file with more zero bytes is not text.
 const MIN_BYTES_PER_ZERO: u64 = 100;
@@ -78,7 +79,7 @@ impl MalformedBytes {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DetectedEncoding {
     pub(super) encoding: &'static Encoding,
-    /// The encoding, if the Encoding Standard does not contain it. `encoding` is then UTF-8.
+    /// The encoding, if it is not in the Encoding Standard. The field `encoding` then contains UTF-8 as a placeholder.
     other: Option<OtherEncoding>,
     /// Whether malformed bytes are decoded as �.
     pub(super) lossy: bool,
@@ -287,7 +288,7 @@ impl EncodingScan {
 
 #[cfg(test)]
 thread_local! {
-    /// Number of bytes that this thread has passed to the detector.
+    /// Number of bytes that the current test thread has passed to the encoding detector.
     static DETECTOR_BYTES: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 

@@ -7,7 +7,7 @@ const PROTECTED: &[u8] = b"FastGAS sealed";
 
 #[derive(Clone, Copy)]
 enum Group {
-    /// Tables that another program can save as CSV.
+    /// A binary format of tables, such as Parquet or SQLite. Another program can save such tables as CSV.
     Table,
     Packed,
     Statistics,
@@ -106,7 +106,8 @@ pub fn is_convertible(beginning: &[u8]) -> bool {
 /// Refuses a file that is not text.
 ///
 /// # Errors
-/// Returns [`LoadError::Protected`] for an encrypted project, and the error of the format's group for any other known format.
+/// Returns [`LoadError::Protected`] for an encrypted project.
+/// For any other known binary format, the error depends on the kind of file, for example [`LoadError::Media`].
 pub(super) fn check_signature(beginning: &[u8]) -> Result<(), LoadError> {
     if beginning.starts_with(PROTECTED) {
         return Err(LoadError::Protected);
@@ -124,7 +125,7 @@ fn recognized(beginning: &[u8]) -> Option<(Group, FileKind)> {
     }
     let has_zero = || beginning.iter().take(ZERO_BYTES).any(|byte| *byte == 0);
     let (group, name) = match beginning {
-        // Stata 5 to 12: the version, the byte order, the type and a zero byte.
+        // A file of Stata 5 to 12 begins with the version, the byte order, the file type and a zero byte.
         [105..=115, 1 | 2, 1, 0, ..] => (Group::Statistics, "Stata (.dta)"),
         // A stream of Arrow, as `save_to_disk` of Hugging Face writes it, begins with the size of the schema.
         [0xFF, 0xFF, 0xFF, 0xFF, _, _, _, 0, ..] => (Group::ProgramData, "Arrow"),

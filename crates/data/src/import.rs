@@ -68,7 +68,7 @@ pub const ENCODINGS: [&str; 47] = [
     "CESU-8",
 ];
 
-/// How a file's records are written.
+/// Format in which a file contains its records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {

@@ -85,7 +85,8 @@ fn joined_parts(value: &Value) -> Option<String> {
     parts.iter().map(part).collect()
 }
 
-/// Text of a JSON list of parts in which at least one part has a text. None for any other JSON.
+/// Joins the parts of a text, as in Telegram exports. At least one part of the JSON list must have a text.
+/// None for any other JSON.
 pub(super) fn text_of_parts(json: &str) -> Option<String> {
     if !json.starts_with('[') {
         return None;

@@ -112,7 +112,7 @@ pub(super) fn script_start(text: &str) -> Option<usize> {
 
 #[derive(Debug, Default)]
 struct Roots {
-    /// The top-level objects, or the items of the top-level list.
+    /// The top-level objects of the file. If the file is a list, its items.
     objects: Vec<Shape>,
     is_list: bool,
     /// Whether the text ends inside the last object.
@@ -199,7 +199,8 @@ impl Roots {
                 own == 0 && list.bytes > 0 && list.is_of_objects && 2 * list.n_roots > n_whole
             }
         };
-        // The members of an object can be the records only if the file is a single object. Otherwise each object is a record.
+        // The members of an object can be the records only if the object is the whole file.
+        // If the file has several objects, each object is a record.
         let factor = if self.is_last_cut { CUT_FACTOR } else { 1 };
         let are_likely = |members: &&Members| {
             let rest = own.saturating_sub(members.bytes);

@@ -47,15 +47,15 @@ pub(super) struct Records {
     escaped: bool,
     /// Position in the path to which the last key leads. None if the key is not on the path.
     leads_to: Option<usize>,
-    /// Number of values outside of all lists and objects.
+    /// Number of JSON values read so far at the top level of the file.
     n_roots: usize,
     is_found: bool,
     /// Whether the first record is a turn of a chat. None before the first record.
     is_chat: Option<bool>,
-    /// The current line. `letter` is the 1-based position of the current character in the line.
+    /// Current line in the file. `letter` is the 1-based position in this line, in characters.
     line: Line,
     letter: u64,
-    /// Line on which the current record or top-level value began. `first` is the line of the first top-level value.
+    /// Line on which the current record or top-level value begins. `first` is the line of the first top-level value.
     began: u64,
     first: u64,
 }

@@ -211,7 +211,7 @@ type Members<'a> = Vec<(String, Value<'a>)>;
 enum Value<'a> {
     Text(String),
     Null,
-    /// Any other JSON value, as written in the file.
+    /// A JSON value other than a text or `null`, as written in the file.
     Written(&'a str),
 }
 

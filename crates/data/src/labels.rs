@@ -103,7 +103,7 @@ impl LabelCell {
         Ok(likely)
     }
 
-    /// Returns the format for cells with several labels between separators. The separator is known at compile time.
+    /// Returns the format of cells that contain several labels with the given separator between them.
     pub const fn between(separator: &str) -> LabelCell {
         LabelCell::Separated(Separator::literal(separator))
     }

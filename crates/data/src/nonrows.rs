@@ -56,7 +56,7 @@ pub enum NonRows {
 /// All lines of one kind that are not rows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NonRowLines {
-    /// Kind of the lines.
+    /// Why the lines are not rows, for example because they are comments.
     pub kind: NonRow,
     /// Whether the lines were left out. Lines that were kept are rows.
     pub left_out: bool,
@@ -82,6 +82,7 @@ impl NonRowCollector {
         self.setting != NonRows::Keep
     }
 
+    /// Adds a line to the report. Returns whether the line is left out of the table.
     /// `is_clear` is true if the line is almost certainly not a row.
     pub(super) fn note(&mut self, kind: NonRow, line: u64, is_clear: bool) -> bool {
         let left_out = match self.setting {
@@ -129,9 +130,9 @@ impl NonRowCollector {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
-    /// A comment sign as used for comments: `# a comment`.
+    /// A comment sign before whitespace or the end of the text, as in `# a comment`.
     Clear,
-    /// A comment sign that also has other uses: `#topic`.
+    /// A comment sign directly before a letter or digit, which may be part of a text, as in `#topic`.
     Weak,
 }
 
@@ -160,7 +161,7 @@ pub(super) enum Comments {
     AmongIds,
     /// Rows begin with a text, which may begin like a comment.
     AmongTexts,
-    /// Most rows begin like comments, so there are no comments.
+    /// Most rows begin with a comment sign, so that comments cannot be distinguished from rows.
     #[default]
     Nowhere,
 }

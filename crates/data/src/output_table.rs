@@ -343,7 +343,8 @@ pub fn moment_milliseconds(moment: &str) -> Option<i64> {
     seconds.checked_mul(1_000)
 }
 
-/// Parses three numbers between separators. The numbers must fit into 32 bits, so that 64-bit computations cannot overflow.
+/// Parses exactly three numbers between separators.
+/// Larger numbers than 32 bits are rejected, so that later computations with 64 bits cannot overflow.
 fn three_numbers(text: &str, separator: char) -> Option<[i64; 3]> {
     let mut parts = text.split(separator).map(|part| part.parse::<u32>().ok());
     let numbers = [parts.next()??, parts.next()??, parts.next()??];

@@ -15,7 +15,8 @@ pub struct Pool {
     ends: Vec<u32>,
 }
 
-/// Parts of a pool that may be invalid. The parts are checked in slices, so that a program can pause between two slices.
+/// Parts of a pool whose validity is not known yet.
+/// The parts can be checked in slices, so that a program can do other work between two slices.
 #[derive(Debug)]
 pub struct PoolParts {
     columns: Vec<String>,
@@ -25,7 +26,7 @@ pub struct PoolParts {
 }
 
 impl PoolParts {
-    /// Stores the parts of a pool without checking them. The parameters are the parameters of [`Pool::from_parts`].
+    /// Stores the column names, the concatenated cells and the end offsets of the cells without checking them.
     pub fn new(columns: Vec<String>, cells: String, ends: Vec<u32>) -> PoolParts {
         PoolParts {
             columns,

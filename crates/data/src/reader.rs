@@ -46,7 +46,7 @@ const LABEL_BYTES: usize = 1 << 16;
 /// The result of reading a file: a pool and a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loaded {
-    /// The records of the file.
+    /// The rows of the file.
     pub pool: Pool,
     /// Report of how the file was read.
     pub found: ImportReport,
@@ -134,7 +134,7 @@ enum Parser {
     Csv(Box<Csv>),
     Jsonl(Lines, Kinds),
     Json(Box<Records>, Kinds),
-    /// A file with one text per line. The second value is true if the next line contains the column name.
+    /// A file with one text per line. The flag is true until the line with the column name, if any, is read.
     Lines(Lines, bool),
 }
 
@@ -231,8 +231,8 @@ impl Reader {
         Ok((loaded, lines))
     }
 
-    /// Reads `rest`, the remainder of the file, until `tells` returns true for a cell.
-    /// Returns the rows of the chunk that contains this cell, or None if `tells` returns false for all cells.
+    /// Reads `rest`, the remainder of the file, until a cell satisfies the predicate `tells`.
+    /// Returns the rows of the chunk that contains this cell, or None if no cell satisfies the predicate.
     /// Only the rows of one chunk are kept in memory. O(bytes).
     ///
     /// # Errors

@@ -249,7 +249,7 @@ impl Responses {
         Ok(reader.responses())
     }
 
-    /// Reads the answers in the column that the user chose.
+    /// Reads the answers in the label column that the user chose. `per_cell` is the format of its cells.
     pub fn of_column(pool: &Pool, text: Option<usize>, column: usize, per_cell: LabelCell) -> Responses {
         let chosen = (column, per_cell);
         at_once(Responses::of_column_in_slices(pool, text, chosen, &mut Slices::whole()))
@@ -1228,7 +1228,7 @@ fn utc(at: &str) -> Option<&str> {
     is_time.then(|| &at[..n_kept])
 }
 
-/// Answers of one annotator. None if the object is not an answer.
+/// Answers of one annotator, whom the object names. None if the object contains no answer.
 fn answers_of_item(item: &Map<String, Value>, column: &str) -> Option<Vec<CellAnswer>> {
     let by = [
         "completed_by",

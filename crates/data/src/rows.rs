@@ -26,7 +26,8 @@ pub(super) struct Rows {
     n: usize,
     /// Line on which each row begins, if requested.
     lines: Option<Vec<u64>>,
-    /// Each pair is an index into `ends` and the number of columns of all rows from this index on.
+    /// The second number of each pair is the number of columns of consecutive rows.
+    /// The first number is the index in `ends` of the first cell of these rows.
     widths: Vec<(usize, usize)>,
     ragged: Ragged,
     refused: Option<RefusedRows>,
@@ -348,7 +349,7 @@ impl Rows {
         (row * width..(row + 1) * width).map(move |cell| &self.cells[start(cell)..end(cell)])
     }
 
-    /// Whether `tells` returns true for the text of all rows read so far. O(bytes of the rows).
+    /// Whether the concatenated text of all rows read so far satisfies the predicate `tells`. O(bytes of the rows).
     pub(super) fn any(&self, tells: &dyn Fn(&str) -> bool) -> bool {
         tells(&self.cells)
     }

@@ -120,26 +120,25 @@ struct QuestionForm<'a> {
 pub struct LabeledTexts<'a> {
     texts: &'a Texts,
     path: &'a Path,
-    /// This column contains the true labels.
+    /// Index of the column with the true labels.
     label: usize,
     embeddings: &'a Embeddings,
 }
 
-/// The result compares selection methods by the accuracy of a language model's answers.
 pub struct ExamResult {
     pub rows: Vec<AnswerRow>,
     pub n_right: Vec<u32>,
     pub n_texts: u32,
 }
 
-/// One question for each plan and each test text, ordered by plan.
+/// The questions for the language model: one question for each plan and each test text, ordered by plan.
 /// A plan is a selection with a method, a budget and a seed.
 struct ExamQuestions<'a> {
     settings: QuestionSettings,
     shots: usize,
     cue: &'a str,
     tests: LabeledTexts<'a>,
-    /// The template uses these columns in addition to the text.
+    /// Names and indexes of the columns, other than the text column, that the prompt template uses.
     columns: Vec<(String, usize)>,
     examples: Vec<Examples>,
 }
@@ -174,10 +173,11 @@ impl<'a> LabeledTexts<'a> {
 }
 
 impl<'a> Exam<'a> {
-    /// Checks the arguments and reads the journal next to `out`. Returns `None` if the user gives no endpoint.
+    /// Prepares the comparison before the selection, because an error after the selection would waste minutes of work.
+    /// Also reads the journal of answers from an earlier run. Returns `None` if the user gives no endpoint.
     ///
     /// # Errors
-    /// Fails if arguments are invalid. Without the check, a comparison could fail after minutes of selection.
+    /// Fails if arguments are invalid.
     pub fn open(
         arguments: &'a ExamArgs,
         out: Option<&Path>,
@@ -293,10 +293,10 @@ impl<'a> Exam<'a> {
 }
 
 impl QuestionForm<'_> {
-    /// Builds one question for each plan and each test text.
+    /// Builds one question for each selection and each test text. The examples are picks of the selection.
     ///
     /// # Errors
-    /// Fails if the template uses a column that a table does not have.
+    /// Fails if the template uses a column that the table of the pool or of the test texts does not have.
     fn questions<'b>(
         &'b self,
         selections: &[(Plan, Vec<u32>)],
@@ -340,7 +340,7 @@ impl QuestionForm<'_> {
 }
 
 impl ExamQuestions<'_> {
-    /// Returns the examples for the question, and the row of its text.
+    /// Returns the examples for the question with the given index, and the row of the test text.
     fn at(&self, index: usize) -> (&Examples, u32) {
         let n = self.tests.n_rows();
         (&self.examples[index / n], (index % n) as u32)

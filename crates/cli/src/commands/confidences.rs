@@ -79,7 +79,8 @@ pub fn run(command: &Confidences, reporter: &mut ProgressReporter) -> Result<(),
         reporter.print(&format!("{n} {texts} to send to {host}, each with the examples"));
     }
     let asked = answers.ask(&server, &to_ask, command.requests, reporter);
-    // A row with an empty confidence of an earlier run must be in the file again, even if a failure ends this run.
+    // During the requests, the file contains no empty confidences.
+    // The complete file is written even if the requests fail, so that the empty confidences of an earlier run are kept.
     answers.finish()?;
     let failures = asked?;
     answers.report_empty(reporter);
@@ -113,7 +114,6 @@ fn questions(
     Ok(Questions::new(Arc::new(pool), column, &labeled, template, model)?)
 }
 
-/// The confidences are in memory and in the file.
 struct Answers {
     questions: Questions,
     out: Output,
@@ -137,9 +137,8 @@ impl Answers {
             known: vec![Confidence::NoRow; known.len()],
             rows_of,
         };
-        // Rows with the same question share one confidence, so a number must replace the empty confidences of these
-        // rows.
-        // Therefore numbers are stored after empty confidences.
+        // Rows with the same question share one confidence. An earlier run may have left some of these rows empty.
+        // Numbers are stored after empty confidences, so that a number replaces the empty confidences.
         let (numbers, others): (Vec<_>, Vec<_>) = (0..).zip(known).partition(|(_, known)| is_number(*known));
         for (row, confidence) in others.into_iter().chain(numbers) {
             if confidence != Confidence::NoRow {
@@ -157,7 +156,7 @@ impl Answers {
         rows
     }
 
-    /// All rows with the same question get the answer for `row`. Returns these rows.
+    /// Stores the confidence for all rows with the same question as `row`. Returns all these rows.
     fn learn(&mut self, row: u32, confidence: Confidence) -> &[u32] {
         let rows = &self.rows_of[&self.questions.key(row)];
         for &row in rows {
@@ -226,7 +225,8 @@ impl Answers {
         line(row, confidence, self.questions.key(row))
     }
 
-    /// Only the answers for which `is_written` is true are written, in row order. The file is then open for appending.
+    /// Writes only the confidences for which `is_written` returns true, in row order.
+    /// Returns the new file, open for appending.
     fn rewrite(&self, is_written: impl Fn(Confidence) -> bool) -> Result<File, CliError> {
         let known = (0..).zip(&self.known).filter(|(_, known)| is_written(**known));
         let lines: String = known.map(|(row, known)| self.line(row, *known)).collect();

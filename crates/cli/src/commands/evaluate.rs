@@ -49,13 +49,13 @@ pub struct Evaluate {
 
 #[derive(Debug)]
 pub struct PoolOfPicks {
-    /// The measures of answers need no pool, so the pool is then `None`.
+    /// `None` if a language model's answers are measured. The measurement of answers needs no pool.
     pool: Option<Pool>,
-    /// These settings apply to the file of the pool, or to the file of answers.
+    /// Import settings for the file of the pool or, if answers are measured, for the files of answers.
     import: ImportArgs,
 }
 
-/// The name of the positional argument in [`Pool`].
+/// Id of the positional argument of [`Pool`].
 const POOL: &str = "pool";
 
 impl Args for PoolOfPicks {
@@ -106,7 +106,7 @@ pub struct TestData<'a> {
     test: Option<Test<'a>>,
 }
 
-/// The test texts are not in the pool.
+/// Test texts, which are not in the pool.
 struct Test<'a> {
     texts: Texts,
     path: &'a Path,
@@ -172,7 +172,7 @@ impl TrueLabelArgs {
 pub type EmbeddedLabels = (KnownLabels, Option<Texts>);
 
 impl TestData<'_> {
-    /// The accuracy is measured on the test texts or, without test texts, on the texts of the pool.
+    /// Number of texts on which the accuracy is measured: the test texts or, without test texts, the texts of the pool.
     pub fn n_tested(&self) -> usize {
         self.test.as_ref().map_or(&self.of_pool, |test| &test.labels).len()
     }
@@ -182,8 +182,8 @@ impl TestData<'_> {
         embedded.map_or(0, |test| test.texts.table.len())
     }
 
-    /// The user gives the embeddings of the test texts, or they are computed.
-    /// Also returns whether the duration of the whole run was printed.
+    /// Computes the embeddings of the test texts, unless the user gives a file of embeddings.
+    /// Also returns whether the estimated duration of the whole run was printed.
     fn embedded(
         self,
         encoding: &Encoding,
@@ -215,12 +215,13 @@ impl TestData<'_> {
     }
 }
 
-/// Estimates the stages after the embedding, for n texts whose embeddings have d dimensions.
+/// Function that estimates the durations of all stages after the embedding.
+/// The pair contains the number of texts and the number of dimensions of the embeddings.
 pub type EstimateStages<'a> = &'a dyn Fn((usize, usize), Speed) -> RunEstimate;
 
-/// Embeds the pool and the test texts, or reads the embeddings that the user gives.
+/// Computes the embeddings of the pool and of the test texts, or reads the embeddings that the user gives.
 /// If many texts are embedded on the CPU, prints the estimated duration of the whole run before the embedding.
-/// Otherwise, prints the estimate after the embedding if the pool is large.
+/// Otherwise, if the pool is large, prints the estimated duration of the later stages after the embedding.
 pub fn embed_and_announce(
     source: (&Texts, &Path),
     labels: Option<TestData<'_>>,
@@ -259,7 +260,7 @@ pub fn embed_and_announce(
     Ok((embeddings, labels))
 }
 
-/// Contains the embedding of the test texts and `stages`, but not the embedding of the pool.
+/// Estimates the durations of the embedding of the test texts and of all later `stages`.
 /// Test texts in the cache count as texts that must be embedded.
 fn after_pool(n_test_texts: usize, encoder: EncoderSpeed, stages: RunEstimate) -> RunEstimate {
     let mut rest = RunEstimate::default();
@@ -293,8 +294,8 @@ pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), Cl
     let pool = &texts.table;
     let picks = read_rows(pool, picked, reporter)?;
     check_picks(&picks, pool.len()).map_err(CliError::of(picked))?;
-    // The measures depend only on the number of neighbors.
-    // The budget is arbitrary: a budget of 1 is valid for every pool.
+    // Only the number of neighbors is checked here. The configuration also needs a budget,
+    // and a budget of 1 is valid for every pool.
     let n_neighbors = measured.n_neighbors(pool.len() as u32, reporter);
     let config = Config {
         budget: 1,
@@ -337,8 +338,8 @@ pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), Cl
     print_line(format_args!("{summary:#}"))
 }
 
-/// Estimates the duration of the search and of the measurements, for n texts whose embeddings have d dimensions.
-/// The accuracy is measured on `n_tested` texts. `n_tested` is 0 if no labels are known.
+/// Estimates the durations of the neighbor search and of the measurements, for n texts with embeddings of d dimensions.
+/// `n_tested` is the number of texts on which the accuracy is measured, or 0 if no labels are known.
 fn estimate(
     (n, d): (usize, usize),
     (n_neighbors, n_picks, n_tested): (u32, usize, usize),

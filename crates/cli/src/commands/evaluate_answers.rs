@@ -20,16 +20,16 @@ use fastgas_select::evaluate::answers::{
     calibration, classification, paired_classification, paired_summarization, summarization,
 };
 
-/// A message lists at most this number of labels or confusions.
+/// Maximum number of labels or confusions in one message.
 const MAX_LISTED: usize = 20;
 
-/// With more classes, the printed text contains no confusion matrix.
+/// Maximum number of classes for which the printed text contains a confusion matrix.
 const MATRIX: usize = 20;
 
-/// The printed text lists at most this number of classes.
+/// Maximum number of classes in the printed table of classes.
 const LISTED: usize = 200;
 
-/// Answers have no use for these arguments, which concern only picks.
+/// Ids of the arguments that concern only picks. They have no effect on the measurement of answers.
 const OF_PICKS: [&str; 13] = [
     "pool",
     "text",
@@ -157,7 +157,7 @@ pub fn run(
         answers.push(Answers::read(table, truth, task).map_err(CliError::answers(path))?);
     }
     if !is_summaries {
-        // If the user gives two files of answers, the true labels in both files are equal.
+        // The true labels of the first file suffice, because two files of answers must have the same true labels.
         let (path, table, column) = match &reference {
             Some((path, table, column)) => (*path, table, *column),
             None => (&paths[0], &tables[0], truth_in(&paths[0], &tables[0])?),
@@ -250,7 +250,7 @@ fn extended(object: Value, more: Value) -> Value {
     Value::Object(all)
 }
 
-/// If there are two files, their values are in the list `files`.
+/// For two files, the values of each file are an element of the list `files`.
 fn in_json(common: Value, measured: &[(&Path, &Answers<'_>, &Report)], paired: Option<&Paired>) -> Value {
     let of_file = |(path, answers, report): &(&Path, &Answers<'_>, &Report)| {
         let head = json!({ "answers": path, "n_without_truth": answers.n_without_truth });
@@ -281,7 +281,7 @@ fn text(answers: &Answers<'_>, report: &Report) -> String {
     parts.join("\n")
 }
 
-/// The lines at the top of the text have names and values. Empty values are not displayed.
+/// Returns the names and values for the first lines of the printed text. Lines with empty values are not printed.
 fn summary(answers: &Answers<'_>, report: &Report) -> Vec<(&'static str, String)> {
     let without = match answers.n_without_truth {
         0 => String::new(),
@@ -347,7 +347,8 @@ fn confusions(found: &Classification) -> String {
     format!("Most frequent confusions\n{}", aligned(&lines, 2))
 }
 
-/// The rows of the matrix are numbered. The heading of a label's column is the number of the label's row.
+/// The rows of the confusion matrix are numbered from 1, one row per true label.
+/// The heading of a column is the row number of the label that the model gave.
 fn matrix(found: &Classification) -> String {
     let n_classes = found.classes.len();
     let index = |label: &str| {
@@ -428,7 +429,6 @@ fn rouge(found: &Summarization) -> String {
     format!("Mean ± standard error over the texts{stemmed}\n{}", aligned(&lines, 1))
 }
 
-/// The text also shows the differences between the two files.
 fn paired_text(measured: &[(&Path, &Answers<'_>, &Report)], paired: &Paired) -> String {
     let columns: Vec<_> = (measured.iter())
         .map(|(path, answers, report)| {
@@ -487,7 +487,6 @@ fn interval(Interval { low, high }: Interval) -> String {
     format!("{low:.3} to {high:.3}")
 }
 
-/// The text shows a mean and its standard error.
 fn estimate(of: Estimate) -> String {
     match of.standard_error {
         Some(standard_error) => format!("{:.3} ± {standard_error:.3}", of.mean),

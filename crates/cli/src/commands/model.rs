@@ -30,7 +30,6 @@ pub fn run(command: &Model) -> Result<(), CliError> {
     }
 }
 
-/// Each line contains one property.
 fn lines(name: &str, report: &EncoderReport) -> String {
     let config = &report.config;
     let mut lines = String::new();

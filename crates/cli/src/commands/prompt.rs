@@ -118,7 +118,6 @@ pub enum RetrievalName {
 }
 
 impl RetrievalName {
-    /// The method compares the vector `query` with the vectors `labeled`.
     pub fn of<'a>(self, query: ArrayView1<'a, f32>, labeled: &'a Embeddings) -> Retrieval<'a> {
         match self {
             RetrievalName::Diverse => Retrieval::Diverse { query, labeled },
@@ -207,7 +206,7 @@ pub fn run(command: &Prompt, reporter: &mut ProgressReporter) -> Result<(), CliE
     Ok(())
 }
 
-/// If no path is given, the tokenizer of the encoder counts the tokens.
+/// Tokens are counted with the tokenizer at the path `tokenizer` or, without a path, with the tokenizer of the encoder.
 pub fn counter(tokenizer: Option<&Path>, encoder: &ModelArguments) -> Result<TokenCounter, CliError> {
     match tokenizer {
         Some(path) => TokenCounter::new(&read(path)?).map_err(CliError::of(path)),
@@ -215,10 +214,10 @@ pub fn counter(tokenizer: Option<&Path>, encoder: &ModelArguments) -> Result<Tok
     }
 }
 
-/// The texts of the demonstrations are not embedded yet.
+/// Source of the demonstrations: a saved few-shot pack, or labeled texts of the pool.
 enum DemonstrationSource {
     Pack(Pack),
-    /// The texts are labeled texts of the pool. The model embeds them, and the numbers are their rows in the pool.
+    /// Labeled texts that are not embedded yet, the model that embeds them, and their rows in the pool.
     Labeled(Demonstrations, PackModel, Vec<u32>),
 }
 
@@ -285,7 +284,6 @@ fn demonstration_source(
     Ok(DemonstrationSource::Labeled(demonstrations, model, rows))
 }
 
-/// `path` is the name of a built-in template, not a path of a file.
 pub fn built_in(path: &Path) -> Option<&'static BuiltIn> {
     path.to_str().and_then(BuiltIn::named)
 }
@@ -300,7 +298,6 @@ pub fn read_template(path: &Path) -> Result<Template, CliError> {
     Template::read(&text).map_err(CliError::of(path))
 }
 
-/// Each query has all columns that the template uses.
 fn queries(
     command: &Prompt,
     demonstrations: &Demonstrations,
@@ -343,7 +340,10 @@ fn queries(
     Ok((0..table.len()).map(query).collect())
 }
 
-/// Each column in `asked` needs one cell. Any other column is an error.
+/// Returns the cells for one query from the pairs of column and cell in `set`.
+///
+/// # Errors
+/// Fails if one of the columns in `asked` has no cell, if a column is not in `asked`, or if a column occurs twice.
 fn cells(set: &[(String, String)], asked: &[&str]) -> Result<BTreeMap<String, String>, CliError> {
     let mut cells = BTreeMap::new();
     for (column, cell) in set {

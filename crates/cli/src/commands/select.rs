@@ -154,7 +154,7 @@ pub struct Select {
 }
 
 impl Select {
-    /// The files of the model are in a folder, which is checked separately.
+    /// The input files of the command, except for the files of the model, which are checked separately.
     pub fn reads(&self) -> Vec<Option<&Path>> {
         let files = [
             Some(self.pool.pool.as_path()),
@@ -167,7 +167,7 @@ impl Select {
         files.into_iter().chain(lists).collect()
     }
 
-    /// Only some methods use these flags. The second value states whether the user gives the flag.
+    /// The flags that only some methods use, each with whether the user gives the flag.
     pub fn flags(&self) -> [(Flag, bool); 6] {
         [
             (flags::AS_PUBLISHED, self.as_published),
@@ -179,7 +179,6 @@ impl Select {
         ]
     }
 
-    /// The pool has `n` texts.
     pub fn config(&self, n: u32, reporter: &ProgressReporter) -> Config {
         let default = Config::default();
         Config {
@@ -209,7 +208,7 @@ struct Outputs {
 struct Selected {
     outcome: Outcome,
     duplicates: Duplicates,
-    /// If the neighbors are given, no search is run, and the backend is `None`.
+    /// Device of the neighbor search. `None` if the user gives the neighbors, so that no search is run.
     searched: Option<SearchBackend>,
 }
 
@@ -280,7 +279,7 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     } = &selected;
     let reasons = command.explain.then(|| outcome.reasons(duplicates));
     let duplicates = NearDuplicates::of(duplicates, pool, column);
-    // The JSON summary already contains the numbers of duplicates.
+    // With `--json`, no warning is printed, because the JSON summary contains the numbers of duplicates.
     if let Some(line) = duplicates.line(command.fold_duplicates, command.neighbor_lists.is_some())
         && !command.json
     {
@@ -322,7 +321,8 @@ fn outputs(command: &Select) -> Result<Outputs, CliError> {
     })
 }
 
-/// If the method supports skipping, empty texts are also skipped.
+/// Returns the earlier picks and the texts that must not be picked.
+/// Methods that support skipping also skip empty texts.
 fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) -> Result<PriorSelection, CliError> {
     let (pool, method) = (&texts.table, command.method.0);
     let rows = |path: &Option<PathBuf>| match path {
@@ -347,7 +347,6 @@ fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) ->
     Ok(earlier)
 }
 
-/// If the user gives neighbors, no search is run. A trace is written if the user requests it.
 fn search_and_select(
     command: &Select,
     (given, listed): (PipelineInput<'_>, Option<Neighbors>),
@@ -372,11 +371,12 @@ fn search_and_select(
     let mut searched = None;
     let mut listed = listed;
     let mut search = |embeddings: &Embeddings, start: Neighbors, report: Report<'_>| {
-        // If the user gives the neighbors, near-duplicates are not merged, so the run has no second search.
+        // The neighbors that the user gives replace the first search.
+        // There is no second search, because near-duplicates are not merged if the user gives the neighbors.
         if let Some(listed) = listed.take() {
             return listed;
         }
-        // The second search leaves out texts that are near-duplicates of another text.
+        // If near-duplicates are merged, a second search leaves out texts that are near-duplicates of another text.
         // The second search always uses the CPU.
         let device = searched.as_ref().map_or(options.device, |_| Device::Cpu);
         let (neighbors, found) = neighbors::search(start, embeddings, SearchOptions { device, ..options }, report);
@@ -401,7 +401,7 @@ fn search_and_select(
     })
 }
 
-/// Estimates the durations of search and selection for n texts with embeddings of d dimensions.
+/// Estimates the durations of the neighbor search and of the selection, for n texts with embeddings of d dimensions.
 fn estimate(
     (n, d): (usize, usize),
     config: &ValidConfig,
@@ -481,7 +481,7 @@ fn summary(
     })
 }
 
-/// The list contains each number of parts and the resulting coverage.
+/// Returns a JSON list with the numbers of parts that `auto` has tried, and the coverage that results from each number.
 fn parts_tried(tried: &[EvaluatedK], is_centered: bool) -> serde_json::Value {
     let measure = if is_centered {
         "centered_coverage"

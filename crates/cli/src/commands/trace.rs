@@ -22,7 +22,7 @@ use fastgas_trace::TraceError;
 use fastgas_trace::examples::{ExampleGraph, NAMES, places};
 use fastgas_trace::{PictureStyle, Player, Trace as Record, View, record_fastgas, shapes, to_svg};
 
-/// Drawings of larger graphs are not legible.
+/// Maximum number of vertices of a graph that is drawn. A drawing with more vertices is not legible.
 const MAX_DRAWN_VERTICES: usize = 400;
 
 #[derive(Debug, Args)]
@@ -59,7 +59,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// Some flags affect only the recording of a trace. Returns the first of them that the user gives.
+    /// Returns the first given flag that affects only the recording of a trace.
     fn recording(&self) -> Option<&'static str> {
         let flags = [
             ("--parts", self.parts.is_some()),
@@ -72,7 +72,7 @@ impl Trace {
     }
 }
 
-/// The trace is replayed to verify that it is complete. Prints one line of JSON.
+/// Replays the trace to verify that it is complete, and then prints one line of JSON.
 pub fn run(command: &Trace, reporter: &ProgressReporter) -> Result<(), CliError> {
     let known = command
         .graph
@@ -185,7 +185,7 @@ fn estimate(graph: &CsrGraph) -> RunEstimate {
     estimate
 }
 
-/// `n_parts` and `budget` are the default values of K and M for the graph.
+/// Records a run of fastgas on the graph. `n_parts` and `budget` replace K and M if the user does not give them.
 fn recorded(command: &Trace, graph: &CsrGraph, (n_parts, budget): (u32, u32)) -> Result<Record, CliError> {
     let cut = PartitionConfig {
         n_parts: command.parts.unwrap_or(n_parts),

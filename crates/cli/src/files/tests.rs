@@ -2,7 +2,7 @@ use std::cell::RefCell;
 
 use super::*;
 
-/// The operation `refused` fails.
+/// Records the operations, and fails in the operation that `refused` names.
 #[derive(Default)]
 struct Recorder {
     steps: RefCell<Vec<String>>,
@@ -160,7 +160,7 @@ fn unfinished_file_is_private() {
         };
         names(&folder).into_iter().map(mode).collect()
     };
-    // The permissions of an ordinary new file are the expected permissions.
+    // The expected permissions are the permissions of a file that is created in the usual way.
     fs::write(folder.join("usual"), "").expect("written");
     let usual = modes()[0].1;
     for name in ["a.csv", "shared.csv"] {

@@ -94,7 +94,7 @@ pub(super) fn main_words(text: &str) -> Option<(Script, Vec<String>)> {
 struct ScriptWords {
     weight: u32,
     words: Vec<String>,
-    /// Capitalized words, which may be names.
+    /// Capitalized words, which may be names and are used only if there are few other words.
     names: Vec<String>,
 }
 

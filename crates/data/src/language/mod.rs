@@ -54,7 +54,7 @@ pub struct TextLanguages {
     pub languages: Vec<LanguageCount>,
 }
 
-/// Number of texts in a language.
+/// A language and the number of texts in the language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LanguageCount {
     /// ISO 639-3 code of the language, followed by the script if it is unusual for the language, as in BCP 47.
