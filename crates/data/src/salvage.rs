@@ -53,8 +53,8 @@ pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) 
     Salvaged { pool, lost_rows }
 }
 
-/// Chooses the end offsets that are probably undamaged: the longest non-decreasing subsequence of the offsets up to
-/// `len`.
+/// Chooses the end offsets that are probably undamaged: the longest non-decreasing subsequence of the end offsets of at
+/// most `len`, the size of all cells in bytes.
 /// The result has one element for each end offset. The element of a damaged offset is None.
 fn trusted(ends: &[u32], len: usize) -> Vec<Option<usize>> {
     // `last[k]` is the index of the smallest end offset at which a non-decreasing subsequence of length k + 1 can end.
@@ -107,7 +107,7 @@ mod tests {
         let salvaged = salvage(columns.clone(), &cells, &ends, 4);
         assert_eq!(rows(&salvaged.pool), CELLS);
         assert!(salvaged.lost_rows.is_empty());
-        // An empty pool may have columns.
+        // A pool without rows may have columns.
         let empty = salvage(columns, &[], &[], 0);
         assert_eq!((empty.pool.len(), empty.lost_rows.len()), (0, 0));
     }

@@ -1,8 +1,11 @@
-//! Infers the separator between the labels of a cell.
+//! Infers the separator between the labels in the cells of a column.
 //!
 //! ```text
-//!  question#urgent   complaint#urgent   praise   praise#urgent      `praise` is a whole cell: `#` separates labels
-//!  yes   no   yes, partly                                           three values, three parts: `,` is in a label
+//!  cells of a column                                     separator   reason
+//!  question#urgent   complaint#urgent   praise           `#`         the part `praise` is also a whole cell
+//!  praise#urgent
+//!  yes   no   yes, partly                                none        a split at `,` results in three labels,
+//!                                                                    which are not fewer than the three cells
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +25,7 @@ const CANDIDATES: usize = 16;
 const UNAMBIGUOUS: &str = ";|#~^\u{2022}\u{b7}\u{a6}\u{a7}；、\n\t";
 /// Characters that also occur inside labels, as in “yes, partly” and “R&D / Lab”, or between a topic and a subtopic.
 const AMBIGUOUS: &str = ",/\\>，／";
-/// Ambiguous characters that may also occur between numbers, as in “2:1”.
+/// Characters that also occur inside labels and between numbers, as in “2:1”.
 const BETWEEN_NUMBERS: &str = ":+&=<*";
 /// The character that separates labels only when repeated, as in `--`. A single hyphen is part of a word.
 const ONLY_COMBINED: &str = "-";
@@ -58,10 +61,10 @@ impl Separator {
         str::from_utf8(&self.bytes[..usize::from(self.n)]).expect("made from a text")
     }
 
-    /// Infers the separator from the distinct values of a column.
-    /// With an ambiguous separator such as a comma, there must be fewer labels than values.
+    /// Infers the separator from the distinct values of a column. None if no separator is likely.
+    /// An ambiguous separator such as a comma is likely only if there are fewer labels than values.
     /// Otherwise labels that contain a comma would be split.
-    /// O(characters of the values · log n).
+    /// O(c · log n) time for n values with c characters in total.
     pub(super) fn likely<'a>(cells: impl Iterator<Item = &'a str>) -> Option<Separator> {
         let (mut values, mut bytes) = (BTreeSet::new(), 0);
         for value in cells.map(str::trim).filter(|value| !value.is_empty()) {

@@ -1,4 +1,4 @@
-//! Reads a stored pool in slices.
+//! Reads a stored pool. The work is divided into slices, so that the event loop of the caller stays responsive.
 
 use super::pool::{Pool, PoolParts};
 use fastgas_progress::{Pause, Slices, Stopped};
@@ -26,7 +26,7 @@ pub struct DamagedParts {
 ///
 /// # Errors
 /// Returns [`Stopped`] if the caller stops the work.
-/// The inner error contains the parts if the parts do not form a pool of `n_cells` cells.
+/// The inner error contains the parts if the parts do not form a pool of at least `n_cells` cells.
 pub async fn stored_pool<P: Pause>(
     columns: Vec<String>,
     (cells, ends): (Vec<u8>, Vec<u8>),
@@ -49,7 +49,7 @@ pub async fn stored_pool<P: Pause>(
         slices.count(PIECE_BYTES).await?;
     }
     if parts.are_complete() && has_all_cells {
-        // All end offsets of cells are already checked, so that this step takes constant time.
+        // The end offsets are already checked, so the conversion of the parts to a pool takes constant time.
         return Ok(Ok(parts.into_pool().expect("complete parts form a pool")));
     }
     let (columns, text, ends) = parts.into_parts();

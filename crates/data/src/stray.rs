@@ -107,7 +107,7 @@ impl Suspects {
         });
     }
 
-    /// Records that a quoted cell contains a delimiter but no line break. Quotes therefore enclose cells in this file.
+    /// Notes that a quoted cell contains a delimiter but no line break. Such a cell shows that quotes enclose cells.
     pub(super) fn saw_delimiter(&mut self) {
         self.encloses = true;
     }
@@ -133,7 +133,8 @@ impl Suspects {
         let (mut joined, mut is_undecided) = (Vec::new(), self.has_lines_in_one_column);
         for suspect in &self.suspects {
             let looks_like_rows = suspect.cells.iter().all(is_row);
-            // If no column distinguishes rows from lines of a text, every quote in the file must look like an ordinary character.
+            // Lines that look like rows are rows if a column distinguishes rows from lines of a text.
+            // Without such a column, the lines are rows only if no cell of the file shows that quotes enclose cells.
             if suspect.is_sure || (looks_like_rows && (tells || !self.encloses)) {
                 joined.push(suspect.lines);
             } else {
@@ -152,7 +153,7 @@ struct Column<'a> {
     words: bool,
     /// Whether no cell is blank.
     filled: bool,
-    /// The distinct values of the column, if they are repeated often enough.
+    /// The distinct values of the column, if there are at least four rows and each value occurs at least twice on average.
     values: Option<BTreeSet<&'a str>>,
 }
 

@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Maximum number of names per list in a stored report.
+/// Maximum length of a list of unread files or sheets in a stored report.
 const MAX_STORED_NAMES: usize = 20;
 
 /// The user's choice of the table in a file that contains several tables. Values that are `None` are detected.
@@ -44,7 +44,7 @@ pub struct TableSource {
 }
 
 impl TableSource {
-    /// Returns the settings that choose the same table again.
+    /// Returns the settings that select this table when the file is read again.
     pub fn choice(&self) -> TableChoice {
         TableChoice {
             zip_entry: self.entry_path(),

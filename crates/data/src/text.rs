@@ -34,8 +34,8 @@ pub fn join(pool: Pool, template: &str) -> Result<Pool, LoadError> {
     }
 }
 
-/// Like [`join`] for a pool that has no column with the name of the template, but divides the work into slices.
-/// The unit of work is about one byte of a cell.
+/// Adds a column of joined texts like [`join`], but divides the work into slices.
+/// The pool must have no column with the name of the template. The unit of work is about one byte of a cell.
 ///
 /// # Errors
 /// Returns [`Stopped`] if the caller stops the work. The inner errors are the errors of [`join`].

@@ -7,7 +7,7 @@ const MAX_LISTED_ROWS: usize = 20;
 const MAX_INSPECTED_ROWS: usize = 100;
 /// Minimum length of a number list that may be a vector.
 const MIN_DIMENSION: usize = 2;
-/// Maximum number of numbers in a chunk of [`VectorRows`] with several rows. A chunk of several rows has at most 4 MB.
+/// Maximum number of `f32` numbers (4 MB) in a chunk of [`VectorRows`]. A longer row forms a chunk alone.
 const PIECE_NUMBERS: usize = 1 << 20;
 
 /// Appends the numbers of a list such as `[0.25, -1]` to `numbers`, each rounded once to the nearest `f32`.
@@ -187,8 +187,9 @@ pub fn vectors(table: &Pool, column: usize) -> Result<(Vec<f32>, usize), LoadErr
 }
 
 /// Names of the columns that may contain vectors.
-/// More than half of the first cells must be lists of finite numbers with the length of the first list, which is at least 2.
-/// O(bytes of the first rows).
+/// In the first 100 rows of such a column, more than half of the cells are lists of finite numbers.
+/// Each of these lists has the length of the first list, which is at least 2.
+/// O(bytes of the first 100 rows).
 pub fn vector_columns(table: &Pool) -> Vec<String> {
     let mut numbers = Vec::new();
     let mut may_be_vectors = |column: usize| {

@@ -1,4 +1,4 @@
-//! Constants and functions for long work, which is divided into slices.
+//! Work on whole pools that is divided into slices, and the units in which this work is counted.
 
 use std::collections::BTreeMap;
 

@@ -62,7 +62,8 @@ pub fn text_chunks(tokens: &[usize], n_workers: usize) -> Vec<Vec<u32>> {
     chunks
 }
 
-/// Selects texts with about `some` of `all` tokens, spread evenly over `order`. Returns selected and remaining texts.
+/// Splits the texts in `order` into two lists, both spread evenly over `order`.
+/// The texts of the first list have about `some` tokens. `all` is the number of tokens of all texts.
 fn spread(order: &[u32], tokens: &[usize], some: usize, all: usize) -> (Vec<u32>, Vec<u32>) {
     let mut due = 0;
     order.iter().partition(|&&text| {

@@ -162,19 +162,14 @@ impl ModelConfig {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ConfigFileKind {
     Ours,
-    /// The config.json of the transformer.
     Transformer,
-    /// The file sentence_bert_config.json.
     SentenceBert,
-    /// The config.json of the pooling.
     Pooling,
     /// The config.json of a linear layer after pooling.
     Dense,
-    /// The file config_sentence_transformers.json.
+    /// The file config_sentence_transformers.json, which contains the prompts.
     Prompts,
-    /// The file modules.json.
     Modules,
-    /// The file tokenizer_config.json.
     Tokenizer,
 }
 

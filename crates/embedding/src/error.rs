@@ -102,7 +102,8 @@ pub enum EmbeddingsError {
         /// Number of instances of the pool.
         n_instances: u64,
     },
-    /// Like [`EmbeddingsError::RowsDiffer`], for a file of texts with rows that are not in the pool.
+    /// The embeddings have neither as many rows as the pool nor as many rows as the file of texts.
+    /// The file of texts has rows that are not in the pool.
     #[error(
         "the embeddings have {rows} rows, but the pool has {n_instances}, or {n_in_file} including the rows that were left out"
     )]

@@ -64,7 +64,7 @@ pub struct NpyHeader {
     pub float: Float,
     /// Order of the numbers in the file.
     pub order: Order,
-    /// Offset of the first number in the file, in bytes from 0.
+    /// Offset of the first number from the beginning of the file, in bytes.
     pub start: u64,
 }
 

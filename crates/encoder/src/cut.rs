@@ -95,7 +95,7 @@ impl CutRules {
         Ok(CutRules { places, growth })
     }
 
-    /// Checks the complete tokenizer. Texts are not cut if the normalizer removes spaces.
+    /// Completes the rules for the whole tokenizer. Texts are not cut if the normalizer removes spaces.
     /// Texts are not cut either if an added token, raw or normalized, contains a character followed by whitespace.
     pub(super) fn of_whole(mut self, tokenizer: &Tokenizer) -> CutRules {
         let normalized = |text: &str| {

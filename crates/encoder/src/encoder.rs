@@ -642,8 +642,8 @@ fn read_model(onnx: ModelFile, config: &ModelConfig) -> TractResult<ReadModel> {
     })
 }
 
-/// Builds a model on the general path. `slot` is the index of the model's output.
-/// Operators that no rule replaces remain tract's operators.
+/// Builds a model on the general path: tract infers the types and shapes, and the rewrite rules replace operators.
+/// `slot` is the index of the model's output. Operators that no rule replaces remain tract's operators.
 fn by_rules(proto: &ModelProto, slot: usize) -> TractResult<TypedModel> {
     let mut reader = onnx_ops::reader();
     rewrites::keep_bytes(&mut reader);
@@ -711,7 +711,7 @@ impl ReadModel {
         })
     }
 
-    /// Appends pooling: the graph then outputs one unit vector per text.
+    /// Appends the pooling, so that the graph outputs one unit vector per text.
     fn pool(&mut self, config: &ModelConfig) -> TractResult<()> {
         let tokens = self.graph.output_outlets()?[0];
         if self.graph.outlet_fact(tokens)?.rank() == 2 {

@@ -345,7 +345,8 @@ impl Default for Recipe {
 }
 
 impl Recipe {
-    /// The ONNX model of this recipe. Equal seeds result in equal weights, up to the rounding of the weight format.
+    /// The ONNX model of an encoder in this format.
+    /// Equal seeds result in equal weights, up to the rounding of the weight format.
     pub fn model(&self, seed: u64) -> ModelProto {
         let mut graph = Graph::new(seed);
         graph.half = self.weights == Weights::AllHalf;
@@ -739,7 +740,7 @@ fn float(name: &str, f: f32) -> AttributeProto {
 }
 
 impl ModelVariant {
-    /// A model with every optional part.
+    /// A model with token types, mask, input scales, biases and GELU.
     pub const ALL: ModelVariant = ModelVariant {
         types: true,
         mask: true,

@@ -23,12 +23,12 @@ use crate::shader::{KeptCandidate, Task};
 use fastgas_embedding::Embeddings;
 use fastgas_graph::CpuReason;
 
-/// One task runs on the GPU and one task is queued.
-/// The GPU is never idle, and only two tasks must end when the job is cancelled.
+/// Maximum number of submitted tasks: one task runs on the GPU and one task is queued.
+/// Therefore the GPU is never idle, and only two tasks must end when the job is cancelled.
 const MAX_IN_FLIGHT: usize = 2;
 
-/// A task is long compared with the overhead of submitting and awaiting the task (about 1 ms in a browser).
-/// A task is short enough not to delay drawing on a screen that uses the same GPU.
+/// Preferred duration of a task: long compared with the overhead of submitting and awaiting the task (about 1 ms in a
+/// browser), and short enough not to delay drawing on a screen that uses the same GPU.
 const TASK_DURATION: Range<Duration> = Duration::from_millis(25)..Duration::from_millis(100);
 
 pub struct Engine {
@@ -48,13 +48,13 @@ pub struct Search<'a> {
     kept: Buffer,
     readable: Buffer,
     in_flight: VecDeque<Submitted>,
-    /// The next task should add this number of dot-product terms.
+    /// Number of dot-product terms that the next task should add.
     terms: u64,
     last_done: Instant,
     fetching: Option<Fetching>,
 }
 
-/// The candidates of a chunk are being read.
+/// A chunk whose candidates are being copied from the GPU.
 struct Fetching {
     chunk: Range<usize>,
     bytes: u64,
@@ -121,7 +121,7 @@ impl Engine {
         })
     }
 
-    /// The driver reports the name. If the browser does not reveal the name, it is empty.
+    /// Name of the GPU reported by the driver; empty if the browser does not reveal the name.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -135,7 +135,7 @@ impl Engine {
         ErrorScopes::new(&self.device)
     }
 
-    /// Kernels other than the search use the device and its queue.
+    /// The device and its queue, for kernels other than the neighbor search.
     #[cfg(any(test, feature = "encoder"))]
     pub fn device(&self) -> (&Device, &Queue) {
         (&self.device, &self.queue)
@@ -161,13 +161,13 @@ impl Engine {
         })
     }
 
-    /// The loss of the device is simulated.
+    /// Simulates the loss of the device.
     #[cfg(test)]
     pub fn destroy(&self) {
         self.device.destroy();
     }
 
-    /// The buffer contains zeros.
+    /// Creates a buffer. WebGPU fills new buffers with zeros.
     pub fn buffer(&self, size: u64, usage: BufferUsages) -> Buffer {
         self.device.create_buffer(&BufferDescriptor {
             label: None,
@@ -188,7 +188,7 @@ impl Engine {
     }
 }
 
-/// Submitted work may cause errors, which these scopes catch.
+/// Error scopes, which catch the errors of the work that is submitted while the scopes are open.
 pub struct ErrorScopes(Vec<ErrorScopeGuard>);
 
 impl ErrorScopes {
@@ -261,9 +261,9 @@ impl<'a> Search<'a> {
         .await
     }
 
-    /// Each row is padded with zeros to the padded dimension.
+    /// Copies rows of the embeddings into a buffer. Each row is padded with zeros to the padded dimension.
     fn fill(&self, buffer: &Buffer, embeddings: &Embeddings, rows: Range<usize>) {
-        /// Few bytes are copied at once, so that the intermediate copy needs little memory.
+        /// Number of bytes that are copied at once. The number is small, so that the intermediate copy needs little memory.
         const CHUNK_BYTES: usize = 8 << 20;
         let (d, padded) = (embeddings.dimensions(), self.plan.padded_dimensions());
         let piece = (CHUNK_BYTES / (padded * size_of::<f32>())).max(1);

@@ -15,33 +15,34 @@ use wgpu::Limits;
 
 use crate::shader::{KeptCandidate, STEP, TILE};
 
+/// Number of dot-product terms in the first task.
 /// A small integrated GPU with 80 GFLOP/s computes this number of terms in a tenth of a second.
-/// A large GPU computes them in less than a millisecond and then gets larger tasks.
+/// A large GPU computes this number of terms in less than a millisecond, and its next tasks are larger.
 pub const INITIAL_TERMS: u64 = 1 << 32;
 
-/// This number of workgroups keeps a large GPU busy.
+/// Number of workgroups that keeps a large GPU busy.
 const WORKGROUPS: usize = 512;
 
-/// A chunk of this number of rows keeps the GPU busy, but has only a few megabytes of results to read back.
+/// Maximum number of rows in a chunk. Such a chunk keeps the GPU busy, but its results have only a few megabytes.
 const MAX_CHUNK_ROWS: usize = 16_384;
 
-/// Few queries do not keep the GPU busy, so the candidates of each row are split into parts.
-/// Each part keeps `n_kept` candidates per row.
+/// Maximum number of parts into which the candidates of each row are split. Each part keeps `n_kept` candidates per row.
+/// The candidates are split because few queries alone do not keep the GPU busy.
 const MAX_PARTS: usize = 8;
 
-/// These sizes determine a search.
+/// Sizes of the units into which a search is divided.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     n: usize,
     padded_dimensions: usize,
     n_kept: usize,
     n_parts: usize,
-    /// The numbers of rows per slab and per chunk are multiples of [`TILE`].
+    /// Number of rows in a slab. This number and `rows_per_chunk` are multiples of [`TILE`].
     rows_per_slab: usize,
     rows_per_chunk: usize,
 }
 
-/// One task compares these candidates with a chunk.
+/// Candidates that one task compares with a chunk.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Portion {
     pub slab: usize,
@@ -78,22 +79,22 @@ impl Plan {
         })
     }
 
-    /// The dimension d is padded to a multiple of the number of elements that the shader multiplies at once.
+    /// The dimension d, rounded up to a multiple of the number of elements that the shader multiplies at once.
     pub fn padded_dimensions(&self) -> usize {
         self.padded_dimensions
     }
 
-    /// A row of the embeddings has this number of `vec4`.
+    /// Number of `vec4` in a row of the embeddings.
     pub fn depth(&self) -> usize {
         self.padded_dimensions / 4
     }
 
-    /// Each part keeps this number of candidates per row.
+    /// Number of candidates that each part keeps per row.
     pub fn n_kept(&self) -> usize {
         self.n_kept
     }
 
-    /// The candidates of each row are split into this number of parts.
+    /// Number of parts into which the candidates of each row are split.
     pub fn n_parts(&self) -> usize {
         self.n_parts
     }
@@ -110,33 +111,33 @@ impl Plan {
         slab * self.rows_per_slab
     }
 
-    /// The size is in bytes, rounded up to whole tiles.
+    /// Size of the slab in bytes, rounded up to whole tiles.
     pub fn slab_bytes(&self, slab: &Range<usize>) -> u64 {
         (slab.len().next_multiple_of(TILE) * self.padded_dimensions * size_of::<f32>()) as u64
     }
 
-    /// No chunk spans two slabs.
+    /// All chunks, in row order. No chunk spans two slabs.
     pub fn chunks(&self) -> impl Iterator<Item = Range<usize>> + use<> {
         let rows_per_chunk = self.rows_per_chunk;
         self.slabs().flat_map(move |slab| ranges(slab, rows_per_chunk))
     }
 
-    /// The GPU keeps candidates for the rows of the chunk, padded to whole tiles.
+    /// Number of rows for which the GPU keeps candidates: the rows of the chunk, rounded up to whole tiles.
     pub fn stride(&self, chunk: &Range<usize>) -> usize {
         chunk.len().next_multiple_of(TILE)
     }
 
-    /// The workgroups are in the directions x and y, for `stride` rows.
+    /// Numbers of workgroups in the directions x and y, for `stride` rows.
     pub fn workgroups(&self, stride: usize) -> [u32; 2] {
         [(stride / TILE) as u32, self.n_parts as u32]
     }
 
-    /// For `stride` rows, the GPU keeps this number of candidates.
+    /// Number of candidates that the GPU keeps for `stride` rows.
     pub fn n_kept_of(&self, stride: usize) -> u64 {
         (self.n_parts * self.n_kept * stride) as u64
     }
 
-    /// The candidates that the GPU keeps for the largest chunk need this number of bytes.
+    /// Size in bytes of the candidates that the GPU keeps for the largest chunk.
     pub fn kept_bytes(&self) -> u64 {
         self.n_kept_of(self.rows_per_chunk) * size_of::<KeptCandidate>() as u64
     }
@@ -156,7 +157,7 @@ impl Plan {
     }
 }
 
-/// The last range may be shorter than `length`.
+/// Splits a range into ranges of length `length`. The last range may be shorter.
 fn ranges(all: Range<usize>, length: usize) -> impl Iterator<Item = Range<usize>> {
     let end = all.end;
     all.step_by(length).map(move |start| start..end.min(start + length))
@@ -175,7 +176,7 @@ pub(super) mod tests {
         }
     }
 
-    /// The portions of all candidates of a chunk have about `terms` terms each.
+    /// The portions of all candidates for a chunk. Each portion has about `terms` dot-product terms.
     fn portions(plan: &Plan, chunk: &Range<usize>, terms: u64) -> Vec<Portion> {
         let mut portions: Vec<Portion> = Vec::new();
         while let start = portions.last().map_or(0, |last| last.candidates.end)

@@ -2,13 +2,14 @@
 
 use bytemuck::{Pod, Zeroable};
 
-/// A tile has this number of rows. The number equals `TILE` in nearest.wgsl.
+/// Number of rows in a tile, equal to `TILE` in nearest.wgsl.
 pub const TILE: usize = 64;
 
-/// The number is four times `STEP` in nearest.wgsl, which counts vectors of four numbers.
+/// Number of elements of a row that are multiplied in one step.
+/// The number is four times `STEP` in nearest.wgsl, which counts vectors of four elements.
 pub const STEP: usize = 16;
 
-/// The layout is that of `Task` in nearest.wgsl.
+/// Parameters of a task, in the layout of `Task` in nearest.wgsl.
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
 pub struct Task {
@@ -22,12 +23,12 @@ pub struct Task {
     pub is_first: u32,
 }
 
-/// The GPU keeps candidates for each row. The layout is that of `Kept` in nearest.wgsl.
+/// A candidate that the GPU keeps for a row, in the layout of `Kept` in nearest.wgsl.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct KeptCandidate {
-    /// The GPU has computed this cosine.
+    /// The cosine that the GPU has computed.
     pub score: f32,
-    /// The id is the row index of the candidate.
+    /// The row index of the candidate; `u32::MAX` in an unused entry.
     pub id: u32,
 }

@@ -23,7 +23,8 @@ pub fn engine(test: &str) -> Option<Engine> {
     }
 }
 
-/// The values are few. Every third row copies an earlier row, so duplicates and ties are common.
+/// Pseudorandom rows of 16 possible numbers, scaled to unit length.
+/// Every third row copies an earlier row, so duplicates and ties are common.
 fn pool(n: usize, d: usize, seed: u32) -> Embeddings {
     let mut state = seed;
     let mut rows = Array2::from_shape_simple_fn((n, d), || {

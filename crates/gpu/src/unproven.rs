@@ -6,11 +6,12 @@ use fastgas_embedding::Embeddings;
 use fastgas_graph::Neighbors;
 use fastgas_linalg::matmul::{Packed, multiply};
 
-/// This number of rows is multiplied with a block of candidates at the same time.
+/// Maximum number of rows that are multiplied with a block of candidates at the same time.
 const QUERIES: usize = 192;
-/// With d = 384, this number of packed candidates takes 3/4 MiB.
+/// Maximum number of candidates in a block. With d = 384, the packed candidates of a block take 3/4 MiB.
 const CANDIDATES: usize = 512;
 
+/// Compares each of the rows in `rows` with all rows, and writes the neighbor lists into `neighbors`.
 /// The first list of `neighbors` belongs to row `first_row`. O(rows·n·d) time.
 pub fn search_rows(embeddings: &Embeddings, first_row: usize, rows: &[u32], neighbors: &mut Neighbors) {
     if rows.is_empty() {
@@ -44,6 +45,7 @@ pub fn search_rows(embeddings: &Embeddings, first_row: usize, rows: &[u32], neig
     }
 }
 
+/// Inserts a candidate into the neighbor list of a row, if its similarity exceeds the lowest similarity of the list.
 /// Candidates arrive in ascending order and replace only strictly smaller similarities, so ties go to the lowest id.
 fn insert(neighbors: &mut Neighbors, row: usize, similarity: f32, candidate: u32) {
     let mut ids = neighbors.ids.row_mut(row);

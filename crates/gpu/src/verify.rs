@@ -17,10 +17,10 @@ pub struct ListBuilder<'a> {
     plan: &'a Plan,
     pub chunk: Range<usize>,
     kept: Vec<KeptCandidate>,
-    /// The lists of the rows from `next` on are not built yet.
+    /// The neighbor lists of the chunk. The lists of the rows from `next` on are not built yet.
     neighbors: Neighbors,
     next: usize,
-    /// The kept candidates of these rows do not prove that the neighbor list is exact.
+    /// Rows whose kept candidates do not prove that the neighbor list is exact.
     unproven: Vec<u32>,
 }
 
@@ -46,7 +46,7 @@ impl<'a> ListBuilder<'a> {
         }
     }
 
-    /// Continues until the fraction `share` of the chunk's rows is done.
+    /// Builds further neighbor lists until the fraction `share` of the chunk's lists is built.
     ///
     /// # Errors
     /// Returns [`CpuReason::Wrong`] if a correct GPU could not have kept the received candidates.
@@ -106,7 +106,7 @@ impl<'a> ListBuilder<'a> {
         Ok(())
     }
 
-    /// Lists that are not built yet are built now.
+    /// Builds all lists that are not built yet, searches the unproven rows, and returns the lists of the chunk.
     pub fn end(mut self) -> Result<Neighbors, CpuReason> {
         self.build_lists(1.0)?;
         search_rows(self.embeddings, self.chunk.start, &self.unproven, &mut self.neighbors);
@@ -114,8 +114,8 @@ impl<'a> ListBuilder<'a> {
     }
 }
 
-/// The GPU score and the cosine of each neighbor in `list` may differ by at most the error bound.
-/// In addition, the id of each neighbor must occur only once among the candidates.
+/// Whether the GPU score and the cosine of each neighbor in `list` differ by at most the error bound,
+/// and the id of each neighbor occurs only once among the candidates.
 fn is_sound(candidates: &Candidates<'_>, list: &[u32], similarities: &[f32]) -> bool {
     list.iter().zip(similarities).all(|(id, similarity)| {
         let mut of_id = candidates

@@ -1,4 +1,4 @@
-//! Adjacency lists of the kNN graph without weights. The map shows this graph.
+//! Adjacency lists of the kNN graph without weights. The page uses this graph for the map of the texts.
 
 use crate::EdgeWeights;
 use crate::{CsrGraph, Neighbors, WeightedGraph};

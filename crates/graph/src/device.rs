@@ -36,7 +36,8 @@ impl Device {
 
 /// Number of operations (n²·d) above which a GPU saves more time than requesting and opening the GPU takes.
 fn min_gpu_work(n_threads: usize) -> f64 {
-    /// The limit for few threads. At d = 384 this limit is about 16,000 rows, for which one thread needs more than a second.
+    /// The limit for up to six threads.
+    /// At d = 384 this limit is about 16,000 rows, for which one thread needs more than a second.
     const MIN_WORK: f64 = 1e11;
     /// The limit for many threads, divided by the number of threads.
     /// 16 cores of a Xeon are as fast as an H100 at about 25,000 rows of 384 numbers (docs/performance.md).

@@ -45,7 +45,7 @@ fn own_config_is_read_unchanged() {
 fn all_files_and_fields_are_optional() {
     assert_eq!(gather(&[]), Ok(ModelConfig::default()));
     assert_eq!(ModelConfig::read(b"{}"), Ok(ModelConfig::default()));
-    // Files of all other kinds are ignored.
+    // Files that contain no configuration of the model are ignored.
     let others = [
         ("README.md", "# A model"),
         ("vocab.json", "[]"),

@@ -163,7 +163,8 @@ fn constant(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Arc<Tens
 struct DeterministicOp {
     original: Box<dyn TypedOp>,
     kernel: Kernel,
-    /// Index of the input that the kernel holds in packed form, and the input's fact (shape and type).
+    /// Index and fact (shape and type) of the input that `kernel` stores as packed weights.
+    /// `None` if no weights are packed.
     packed: Option<(usize, TypedFact)>,
 }
 

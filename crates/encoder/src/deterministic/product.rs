@@ -80,7 +80,8 @@ impl Product {
                 .flat_map(|axis| axis.inputs[1 - left].iter());
             shared.all(|&b| constant.shape()[b] == 1)
         });
-        // The positions of the axes of each role in (result, left operand, right operand). Tensors without the axis are omitted.
+        // The axes of each role, as tuples of the axis positions in the result, the left operand and the right operand.
+        // The tuples of a role omit the tensors that do not have the axes of the role.
         let (mut batch, mut rows, mut columns, mut depth, mut units) = (vec![], vec![], vec![], vec![], vec![]);
         for axis in axes.iter_all_axes() {
             let places = (&*axis.inputs[left], &*axis.inputs[1 - left], &*axis.outputs[0]);

@@ -219,7 +219,8 @@ fn very_long_text_is_truncated() {
     let encoder = Encoder::new(model().encode_to_vec(), &tokenizer(), b"{}").unwrap();
     let text = "w1 ".repeat(1_000_000);
     assert_eq!(encoder.tokenize(0, &text).unwrap().0.ids.len(), POSITIONS);
-    // Two of the tokens are special tokens. The space after the last word that is read is not part of a token.
+    // The number of bytes up to the end of the last word that is read: two of the positions hold special tokens, and no
+    // token contains the space after the last word.
     let read = "w1 ".len() * (POSITIONS - 2) - 1;
     assert_eq!(encoder.encode(&[&text]).unwrap().bytes_read, [read as u32]);
 }

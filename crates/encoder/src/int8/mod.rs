@@ -56,8 +56,9 @@ const MAX_INPUTS: usize = 1 << 16;
 /// The level that [`WeightRun`]s treat as 0, so that the range of levels is symmetric around 0.
 const CENTER: i32 = 64;
 
-/// Maximum sum of weight magnitudes per 16-bit lane. The maximum prevents an overflow of the sum of products.
-/// With levels relative to [`CENTER`], the sum is at most 64·511 = 32,704, and 16 bits can store numbers up to 32,767.
+/// Maximum sum of the magnitudes of the weights whose products are added in one 16-bit lane.
+/// Levels minus [`CENTER`] have magnitudes of at most 64. The magnitude of the sum of products is therefore at most
+/// 64·511 = 32,704, which fits into 16 bits (at most 32,767).
 const SAFE_SUM: i32 = 511;
 
 /// Dot products of `ROWS` rows of levels with the columns of one panel of weights.
@@ -112,7 +113,8 @@ pub struct Weights {
 }
 
 /// Consecutive weight groups of a panel whose products can be added in 16-bit lanes without overflow.
-/// The products use levels relative to [`CENTER`]. Each lane adds two weights of a column per group.
+/// Each lane adds two products of a column per group. Because of its initial value, the lane contains the sum of the
+/// weights' products with the levels minus [`CENTER`].
 #[derive(Clone, Debug, PartialEq)]
 struct WeightRun {
     groups: usize,
@@ -494,7 +496,8 @@ impl Panel<'_> {
     ) -> [f32; WIDTH] {
         let mut numbers = [0.0; WIDTH];
         for column in 0..WIDTH {
-            // The difference has a magnitude below 2³¹ (see `Weights::pack`), even if intermediate values wrap.
+            // The sum without the share of the zero point has a magnitude below 2³¹ (see `Weights::pack`),
+            // even if intermediate values wrap.
             let sum = sums[column].wrapping_sub(zero.wrapping_mul(self.sums[column]));
             numbers[column] = sum as f32 * scale * scales[column] + biases[column];
         }

@@ -72,7 +72,8 @@ pub fn direct(graph: &GraphProto, nibbles: Option<&Nibbles>, output: &str) -> Op
 enum Value<'a> {
     Constant(&'a TensorProto),
     Bytes(QuantizedWeights<'a>),
-    /// The output of `layer` for `x`. The layer may still absorb biases or GELU before it is wired.
+    /// A linear layer with the input `x`.
+    /// The layer is not in the graph yet, so that biases and GELU can become parts of the layer.
     Layer {
         x: OutletId,
         layer: Linear,
@@ -375,7 +376,8 @@ impl<'a> Builder<'a> {
                 && *biases.dims == [layer.outputs() as i64]
                 && let Some(layer) = layer.with_biases(&floats(biases)?)
             {
-                // Only this sum reads the linear layer, so the layer's weights are freed if the layer is merged with other layers.
+                // The layer with biases replaces the layer without biases, which no other node reads.
+                // Without the old layer, the weights can be freed if the new layer is merged with other layers.
                 self.values.remove(linear);
                 return Some(Value::Layer { x, layer });
             }

@@ -136,7 +136,8 @@ fn check_tensor(tensor: &TensorProto) -> TractResult<()> {
     ensure!(tensor.segment.is_none(), "`{name}` is a part of a tensor");
     let count = volume(&tensor.dims).with_context(|| format!("`{name}` has the shape {:?}", tensor.dims))?;
     let data_type = DataType::try_from(tensor.data_type).unwrap_or(DataType::Undefined);
-    // Number of bytes per element, and number of elements in the typed field, which is used if there is no raw data.
+    // Bytes per element, and number of elements in the tensor's typed field, such as `float_data`.
+    // The typed field contains the elements if `raw_data` is empty.
     let (size, listed) = match data_type {
         DataType::Float => (4, tensor.float_data.len()),
         DataType::Double => (8, tensor.double_data.len()),

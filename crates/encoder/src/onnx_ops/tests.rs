@@ -884,7 +884,7 @@ fn tokens([batch, heads, length, width]: [usize; 4], numbers: &[f32]) -> Tensor 
     moved.into_shape(&[batch, length, heads * width]).unwrap()
 }
 
-/// The test compares with the definition, because this build of tract has no attention operator.
+/// The reference is the definition of attention, because this build of tract has no attention operator.
 #[test]
 fn attention_matches_definition() {
     for seed in 0..8 {

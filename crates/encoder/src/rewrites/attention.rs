@@ -16,7 +16,8 @@ use crate::operators::{Attention, Heads};
 /// The positions of batch, head, query and key among the axes of the scores. tract permutes these axes to suit the masks.
 type AxisOrder = [usize; 4];
 
-/// Index positions of the product q·kᵀ. The axes of q and k are batch, token, head, element.
+/// Axis pattern of the product q·kᵀ: the position of each index in q, in k and in the scores.
+/// The axes of q and k are batch, token, head, element.
 fn letters_of_scores([batch, head, query, key]: AxisOrder) -> [[Option<usize>; 3]; 5] {
     [
         [Some(0), Some(0), Some(batch)],
@@ -27,7 +28,8 @@ fn letters_of_scores([batch, head, query, key]: AxisOrder) -> [[Option<usize>; 3
     ]
 }
 
-/// Index positions of the product weights·v. The axes of v and the result are batch, token, head, element.
+/// Axis pattern of the product weights·v: the position of each index in the weights, in v and in the result.
+/// The axes of v and of the result are batch, token, head, element.
 fn letters_of_attended([batch, head, query, key]: AxisOrder) -> [[Option<usize>; 3]; 5] {
     [
         [Some(batch), Some(0), Some(0)],
@@ -154,7 +156,7 @@ struct Scores {
     operands: [OutletId; 2],
     order: AxisOrder,
     scale: f32,
-    /// Masks that are applied to the scores after the scaling, in this order.
+    /// Masks of the scaled scores, in the order of application.
     masks: Vec<Mask>,
 }
 
@@ -235,7 +237,7 @@ fn scores(model: &TypedModel, outlet: OutletId, keys: usize) -> TractResult<Opti
 }
 
 struct Source {
-    /// The outlet of the tensor, which has the shape batch×length×width.
+    /// The outlet of a tensor of queries, keys or values, which has the shape batch×length×width.
     outlet: OutletId,
     heads: Heads,
     scale: f32,

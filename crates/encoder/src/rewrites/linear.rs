@@ -62,7 +62,8 @@ struct Roles {
 }
 
 impl Roles {
-    /// Determines the roles of the axes. `shape` is the shape of the constant, which is operand `w`.
+    /// Determines which axes of the constant are summed and which axes are columns of the result.
+    /// `w` and `x` are the indices of the constant and of the other operand. `shape` is the shape of the constant.
     fn of(einsum: &EinSum, x: usize, w: usize, shape: &ShapeFact) -> Option<Roles> {
         let (mut units, mut depth, mut columns, mut rows) = (vec![], vec![], vec![], vec![]);
         for place in places(einsum) {
@@ -94,8 +95,9 @@ impl Roles {
         })
     }
 
-    /// Splits a constant's shape into the lengths of the input axes (including axes of length 1) and of the column axes.
-    /// The shape must be in the order of the roles.
+    /// Splits the shape of a constant into the lengths of the input axes (including axes of length 1)
+    /// and the lengths of the column axes.
+    /// The axes of the constant must be in the order `Roles::order`.
     fn split<'a>(&self, shape: &'a [usize]) -> (&'a [usize], &'a [usize]) {
         shape.split_at(shape.len() - self.columns)
     }
@@ -111,7 +113,7 @@ struct Quantized {
 }
 
 impl Quantized {
-    /// Uses the quantized values of a constant as weights, in the order of the roles.
+    /// Uses the quantized values of a constant as weights. The axes of the constant are in the order `Roles::order`.
     /// Returns `None` if a factor varies along both inputs and outputs, or if a value minus its zero point exceeds `i8`.
     fn read(bytes: &ScaledConstant, roles: &Roles) -> TractResult<Option<Quantized>> {
         let (inputs, columns) = roles.split(bytes.values.shape());
@@ -160,7 +162,8 @@ impl Quantized {
         }))
     }
 
-    /// Quantizes the numbers of a constant, in the order of the roles: the largest magnitude of each column becomes 127.
+    /// Quantizes the numbers of a constant, whose axes are in the order `Roles::order`.
+    /// The largest magnitude of each column becomes 127.
     fn round(numbers: &Tensor, roles: &Roles) -> TractResult<Quantized> {
         let (inputs, columns) = roles.split(numbers.shape());
         let (k, n) = (inputs.iter().product(), columns.iter().product::<usize>());

@@ -10,11 +10,11 @@ struct Task {
 }
 
 @group(0) @binding(0) var<uniform> task: Task;
-// Array with the axes [token][query, key, value][head][dimension], as bits of `f32`.
+// Queries, keys and values with the axes [token][query, key, value][head][dimension], as bits of `f32`.
 @group(0) @binding(1) var<storage, read> tokens: array<u32>;
 // For each token: the first token of its text, and the end of its text.
 @group(0) @binding(2) var<storage, read> texts: array<vec2<u32>>;
-// Array with the axes [token][head][dimension].
+// Weighted sums of the values with the axes [token][head][dimension], as bits of `f32`.
 @group(0) @binding(3) var<storage, read_write> outputs: array<u32>;
 
 const MAX_LENGTH = 512u;

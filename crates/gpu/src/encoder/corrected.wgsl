@@ -131,7 +131,8 @@ fn from_i32(i: i32) -> F {
     }
     let sign = u32(i) & 0x80000000u;
     let magnitude = select(u32(i), u32(-i), i < 0);
-    // The shifted magnitude has leading bit 31. Its bit 0 is 0, because a magnitude of 32 bits is 2³¹.
+    // The magnitude is shifted until its leading bit is bit 31. Bit 0 is then 0, because the only magnitude that has
+    // the leading bit 31 without a shift is 2³¹. The following right shift therefore loses no bit.
     let shift = countLeadingZeros(magnitude);
     let normal = magnitude << shift;
     return sign | (((157u - shift) << 23u) + round_to_even(normal >> 1u));

@@ -48,7 +48,8 @@ pub const OPERATIONS: [Operation; 13] = [
     Operation::Less,
 ];
 
-/// The operands and the expected answer are the bits of an `f32`.
+/// An operation with its operands and its expected answer, as bits of `f32` numbers.
+/// The operand of `Convert` and the answer of `Less` are integers.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
     pub operation: Operation,
@@ -60,10 +61,9 @@ pub struct Question {
 
 #[derive(Debug, Default)]
 pub struct Examination {
-    /// The device answered these questions, in which no number is subnormal, wrongly.
-    /// Each entry has the device's answer.
+    /// Wrongly answered questions in which no number is subnormal, each with the device's answer.
     pub wrong: Vec<(Question, u32)>,
-    /// In these wrongly answered questions, subnormal numbers may occur.
+    /// Number of wrongly answered questions in which subnormal numbers may occur.
     pub n_wrong_subnormal: usize,
 }
 
@@ -106,7 +106,7 @@ pub async fn examine_kernel(kernel: &Kernel<'_>, count: usize) -> Result<Examina
     Ok(examination)
 }
 
-/// The generator is SplitMix64 (Steele, Lea & Flood 2014).
+/// The random number generator SplitMix64 (Steele, Lea & Flood 2014).
 pub struct Random(pub u64);
 
 impl Random {
@@ -121,12 +121,12 @@ impl Random {
         self.next() % n
     }
 
-    /// The number is in [0, 1).
+    /// A random number in [0, 1).
     pub fn unit(&mut self) -> f32 {
         (self.next() >> 8) as f32 / (1 << 24) as f32
     }
 
-    /// The biased exponent of the float is in the range `exponents`.
+    /// A random float of either sign, whose biased exponent is in the range `exponents`.
     fn number(&mut self, exponents: Range<u32>) -> f32 {
         let exponent = exponents.start + self.below(exponents.end - exponents.start);
         let fraction = match self.below(6) {
@@ -141,14 +141,14 @@ impl Random {
         f32::from_bits((self.next() & 0x8000_0000) | (exponent << 23) | (fraction & 0x7f_ffff))
     }
 
-    /// The result is at most `distance` floats away from x.
+    /// A random float that is at most `distance` floats away from x.
     fn neighbor(&mut self, x: f32, distance: u32) -> f32 {
         let steps = self.below(2 * distance + 1).wrapping_sub(distance);
         f32::from_bits(x.to_bits().wrapping_add(steps))
     }
 
-    /// The quotient of the two numbers is a number of 24 or 25 bits, or as close as possible to one.
-    /// It is therefore next to an `f32` number, or next to a tie between two `f32` numbers.
+    /// Dividend and divisor whose quotient is a number of 24 or 25 bits, or as close as possible to such a number.
+    /// The quotient is therefore next to an `f32` number, or next to a tie between two `f32` numbers.
     fn hard_quotient(&mut self) -> [f32; 2] {
         loop {
             let places = 23 + self.below(2);
@@ -229,7 +229,7 @@ impl Random {
     }
 }
 
-/// No operand, intermediate result or answer is infinite or NaN.
+/// Random questions about an operation. No operand, intermediate result or answer is infinite or NaN.
 fn questions(operation: Operation, count: usize) -> Vec<Question> {
     let mut random = Random(u64::from(operation as u32) << 32);
     let mut all = Vec::with_capacity(count);

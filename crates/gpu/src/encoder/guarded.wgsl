@@ -1,6 +1,5 @@
 // Guarded arithmetic: the device's own sums and products, each rounded before the next operation reads it.
 //
-// `keep` combines each result by XOR with a number that is always 0. The compiler does not know this value.
 // `keep` combines each result by XOR with a number that is always 0, which the compiler does not know.
 // Compilers have no rule that rewrites float operations across an XOR.
 // The device must round to nearest, ties to even; examine.wgsl tests this rounding.

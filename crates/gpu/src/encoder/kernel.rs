@@ -12,25 +12,24 @@ use wgpu::{
 use crate::engine::{Engine, compute_pipeline};
 use fastgas_graph::CpuReason;
 
-/// Each submission to the GPU runs only this kernel.
+/// A kernel that runs alone: each submission to the GPU contains one run of this kernel.
 pub struct Kernel<'a> {
     engine: &'a Engine,
     pipeline: ComputePipeline,
 }
 
-/// One run of a kernel needs these buffers and this number of workgroups.
 pub struct Job<'a> {
-    /// These words are the content of the uniform buffer at binding 0.
+    /// Content of the uniform buffer at binding 0, in words of 32 bits.
     pub task: &'a [u32],
-    /// These words are the contents of the input buffers, at the bindings from 1 on.
+    /// Contents of the input buffers, at the bindings from 1 on.
     pub inputs: &'a [&'a [u32]],
-    /// Each output buffer has this number of words.
+    /// Number of words of each output buffer.
     /// The bindings of the output buffers follow the bindings of the input buffers.
     pub outputs: &'a [usize],
     pub workgroups: [usize; 2],
 }
 
-/// The shader has one entry point.
+/// Compiles a shader, which must have exactly one entry point.
 pub async fn compiled(engine: &Engine, source: &str) -> Result<ComputePipeline, CpuReason> {
     let (device, _) = engine.device();
     let catch = engine.catch();
@@ -40,7 +39,7 @@ pub async fn compiled(engine: &Engine, source: &str) -> Result<ComputePipeline, 
     Ok(pipeline)
 }
 
-/// If `bytes` are not whole words, zeros are added.
+/// Creates a buffer with the given contents. Zeros are appended up to a multiple of 4 bytes, as WebGPU requires.
 pub fn filled(engine: &Engine, bytes: &[u8], usage: BufferUsages) -> Buffer {
     /// Number of bytes that are copied at once. The number is small, so that the intermediate copy needs little memory.
     const CHUNK_BYTES: usize = 8 << 20;
@@ -57,8 +56,9 @@ pub fn filled(engine: &Engine, bytes: &[u8], usage: BufferUsages) -> Buffer {
     buffer
 }
 
-/// `task` contains the words of the uniform buffer at binding 0.
-/// `buffers` are bound to the bindings from 1 on.
+/// Adds a run of a kernel to a compute pass.
+/// `task` is the content of the uniform buffer at binding 0, in words of 32 bits.
+/// The buffers in `buffers` have the bindings from 1 on.
 pub fn dispatch(
     engine: &Engine,
     pass: &mut ComputePass<'_>,
@@ -112,7 +112,7 @@ pub async fn read(engine: &Engine, buffers: &[(&Buffer, u64)]) -> Result<Vec<Vec
     Ok(contents)
 }
 
-/// The size of the buffer is a multiple of four words.
+/// Creates the uniform buffer of a task, padded with zeros to a multiple of 16 bytes.
 fn task_buffer(engine: &Engine, task: &[u32]) -> Buffer {
     let mut task = task.to_vec();
     task.resize(task.len().next_multiple_of(4), 0);
@@ -120,7 +120,7 @@ fn task_buffer(engine: &Engine, task: &[u32]) -> Buffer {
 }
 
 impl<'a> Kernel<'a> {
-    /// The shader has one entry point.
+    /// Compiles a shader, which must have exactly one entry point.
     pub async fn compile(engine: &'a Engine, source: &str) -> Result<Kernel<'a>, CpuReason> {
         let pipeline = compiled(engine, source).await?;
         Ok(Kernel { engine, pipeline })
@@ -175,7 +175,7 @@ impl<'a> Kernel<'a> {
         crate::block_on(self.compute(job)).expect("the GPU answers")
     }
 
-    /// The duration does not include copies to and from the device.
+    /// Duration of the second run of the job, without copies to and from the device.
     pub fn time(&self, job: &Job<'_>) -> std::time::Duration {
         let (device, _) = self.engine.device();
         let wait = || {

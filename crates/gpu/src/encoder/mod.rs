@@ -29,7 +29,7 @@ use fastgas_graph::CpuReason;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Arithmetic {
-    /// The operations are the device's float operations, hidden from the optimizer. The device must round to nearest.
+    /// Float operations of the device, hidden from the compiler's optimizer. The device must round to nearest.
     Guarded,
     /// Integer operations correct the products of the device exactly. The results are correct on every device.
     Corrected,
@@ -60,7 +60,8 @@ const ATTENTION: &str = include_str!("attention.wgsl");
 const EMBED: &str = include_str!("embed.wgsl");
 const POOL: &str = include_str!("pool.wgsl");
 
-/// A device that computes differently answers many of 1,024 questions wrongly (docs/gpu-encoder.md).
+/// Number of questions about each operation. A device that computes differently already answers many of 1,024 questions
+/// wrongly (docs/gpu-encoder.md).
 const N_QUESTIONS: usize = 2_048;
 
 impl Arithmetic {
@@ -81,7 +82,7 @@ impl Arithmetic {
         Err(CpuReason::Wrong)
     }
 
-    /// Kernels call these WGSL functions. In a shader, this source precedes the source of the kernel.
+    /// WGSL source of the arithmetic functions that kernels call. In a shader, it precedes the source of the kernel.
     fn source(self) -> String {
         let own = match self {
             Arithmetic::Guarded => GUARDED,
@@ -92,7 +93,7 @@ impl Arithmetic {
 }
 
 impl Products {
-    /// linear.wgsl calls the function `products`, whose WGSL source this is.
+    /// WGSL source of the function `products`, which linear.wgsl calls.
     fn source(self) -> &'static str {
         match self {
             Products::Packed => include_str!("products_packed.wgsl"),

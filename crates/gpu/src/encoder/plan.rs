@@ -38,16 +38,17 @@ use fastgas_graph::CpuReason;
 /// This number is also the number of quantized inputs in `STEP` words, because a word contains four quantized inputs.
 pub const TILE: usize = 64;
 
-/// A text has at most this number of tokens, which equals `MAX_LENGTH` in attention.wgsl.
+/// Maximum number of tokens in a text, equal to `MAX_LENGTH` in attention.wgsl.
 const MAX_TOKENS_PER_TEXT: usize = 512;
 
-/// The first submission takes about 30 ms on an integrated GPU.
+/// Maximum number of tokens in the first submission, which takes about 30 ms on an integrated GPU.
 const INITIAL_TOKENS: usize = 1_024;
 
-/// A submission of this number of tokens keeps a large GPU busy.
+/// Maximum number of tokens in a submission. So many tokens keep a large GPU busy.
 const MAX_TOKENS: usize = 16_384;
 
-/// A submission of this duration is long compared with its overhead, and short enough not to delay drawing on a screen.
+/// Preferred duration of a submission: long compared with its overhead, and short enough not to delay drawing on a
+/// screen.
 const SUBMISSION_DURATION: Range<Duration> = Duration::from_millis(25)..Duration::from_millis(100);
 
 /// The vectors of n texts that a GPU has computed.
@@ -69,7 +70,7 @@ pub struct GpuEncoder {
     layers: Vec<DeviceLayer>,
     pooling: Pooling,
     sizes: Sizes,
-    /// A submission can hold the longest text.
+    /// Maximum number of tokens in the next submission. A submission can hold the longest text.
     n_tokens: usize,
     workspace: Option<Workspace>,
 }
@@ -83,21 +84,21 @@ struct Kernels {
     pool: ComputePipeline,
 }
 
-/// The sizes of buffers depend on these sizes of the encoder.
+/// Sizes of the encoder, which determine the sizes of the buffers.
 #[derive(Clone, Copy)]
 struct Sizes {
-    /// A text has at most this number of tokens.
+    /// Maximum number of tokens in a text.
     text: usize,
-    /// A submission has at most this number of tokens.
+    /// Maximum number of tokens in a submission.
     tokens: usize,
-    /// The vector of a token has d numbers.
+    /// Number d of numbers in a token vector.
     width: usize,
-    /// The attention of a token has this number of numbers, over all heads.
+    /// Maximum number of elements in the attention output of a token, over all heads of a layer.
     heads: usize,
     inner: usize,
 }
 
-/// The table is in the buffers of embed.wgsl.
+/// A table of the encoder, in the buffers that embed.wgsl reads.
 struct DeviceTable {
     index: TableIndex,
     format: u32,
@@ -106,17 +107,17 @@ struct DeviceTable {
     scales: Buffer,
 }
 
-/// The norm is in the buffer `columns` of norm.wgsl.
+/// A layer normalization, whose weights and biases are in the buffer `columns` of norm.wgsl.
 struct DeviceNorm {
     columns: Buffer,
     epsilon: f32,
 }
 
-/// The linear layer is in the buffers of quantize.wgsl and linear.wgsl.
+/// A linear layer, in the buffers that quantize.wgsl and linear.wgsl read.
 struct DeviceLinear {
     n_inputs: usize,
     n_outputs: usize,
-    /// A row of quantized inputs has this number of words.
+    /// Number of words in a row of quantized inputs. A word contains four quantized inputs.
     depth: usize,
     gelu: bool,
     input_scales: Buffer,
@@ -136,7 +137,7 @@ struct DeviceLayer {
     output_norm: DeviceNorm,
 }
 
-/// The intermediate results of a submission of up to `n_tokens` tokens are in these buffers.
+/// Buffers for the intermediate results of a submission of up to `n_tokens` tokens.
 struct Workspace {
     n_tokens: usize,
     /// The vectors of the tokens before and after the attention of a layer, \[token\]\[d\].
@@ -151,7 +152,7 @@ struct Workspace {
     levels: Buffer,
     /// The scale and the zero point of each token's quantized inputs.
     rows: Buffer,
-    /// The flag is 1 for each token whose text the CPU must compute.
+    /// 1 for each token whose text the CPU must compute, otherwise 0.
     flags: Buffer,
     /// The pooled vectors, \[text\]\[d\].
     vectors: Buffer,
@@ -180,7 +181,7 @@ impl GpuEncoder {
         GpuEncoder::with(engine, &arithmetic.source(), &weights).await
     }
 
-    /// `arithmetic` is the source of the functions that the kernels call.
+    /// Uploads an encoder. `arithmetic` is the WGSL source of the arithmetic functions that the kernels call.
     async fn with(engine: Rc<Engine>, arithmetic: &str, weights: &EncoderWeights) -> Result<GpuEncoder, CpuReason> {
         check(weights)?;
         let sizes = Sizes::of(weights, &engine.limits())?;
@@ -362,14 +363,15 @@ fn table_bytes(rows: &TableRows) -> usize {
     }
 }
 
-/// After these checks, no number overflows in a text whose tokens have no flag,
+/// Checks the sizes and the magnitudes of the weights.
+/// If the check succeeds, no number overflows in a text whose tokens have no flag,
 /// and a device that replaces subnormal numbers by zero gets the same results.
 fn check(weights: &EncoderWeights) -> Result<(), CpuReason> {
     /// Maximum number d of numbers in a token vector, for which sums of squares stay finite.
     const MAX_WIDTH: usize = 4_096;
     /// Maximum width of an attention head, for which sums of products stay finite.
     const MAX_HEAD_WIDTH: usize = 512;
-    // The magnitudes of all nonzero numbers must be in the range.
+    // The magnitudes of all nonzero numbers must be from `least` to `most`.
     let are_within = |numbers: &[f32], least: f32, most: f32| {
         let mut numbers = numbers.iter();
         numbers.all(|&x| x == 0.0 || (least..=most).contains(&x.abs()))
@@ -416,12 +418,12 @@ fn check(weights: &EncoderWeights) -> Result<(), CpuReason> {
     Ok(())
 }
 
-/// `part` is the English name of the part of the encoder that the GPU cannot compute.
+/// The error for an encoder that the GPU cannot compute. `part` is the English name of the unsuitable part.
 fn unsuitable(part: &str) -> CpuReason {
     CpuReason::Encoder { part: part.into() }
 }
 
-/// `exponent` must be the exponent of a normal number.
+/// Returns 2^`exponent`. The exponent must be from −126 to 127, the exponents of normal numbers.
 fn power(exponent: i32) -> f32 {
     f32::from_bits(((127 + exponent) as u32) << 23)
 }
@@ -494,7 +496,7 @@ impl DeviceLayer {
     }
 }
 
-/// The weights are in the layout of linear.wgsl.
+/// Weights of a linear layer, in the layout that linear.wgsl expects.
 pub struct LinearWords {
     /// Number of words per column: the number of inputs, padded with zeros to whole tiles, divided by 4.
     pub depth: usize,
@@ -505,7 +507,7 @@ pub struct LinearWords {
 }
 
 impl LinearWords {
-    /// `weights` has the shape k×n, in row-major order. `scales` and `biases` have n numbers.
+    /// Converts weights of shape k×n in row-major order. `scales` and `biases` have n numbers.
     pub fn new(weights: &[i8], scales: &[f32], biases: &[f32]) -> LinearWords {
         let n = scales.len();
         let depth = (weights.len() / n).next_multiple_of(TILE) / 4;
@@ -587,7 +589,7 @@ struct Recording<'a> {
     engine: &'a Engine,
     kernels: &'a Kernels,
     workspace: &'a Workspace,
-    /// The vector of a token has d numbers.
+    /// Number d of numbers in a token vector.
     width: usize,
     n_tokens: usize,
     pass: ComputePass<'a>,
@@ -651,7 +653,7 @@ impl Recording<'_> {
         self.run(&self.kernels.linear, &task, &buffers, tiles);
     }
 
-    /// Input and output of the layer are in the buffer `states[0]`.
+    /// Computes a layer of the encoder. The input and the output of the layer are in the buffer `states[0]`.
     fn layer(&mut self, layer: &DeviceLayer, extents: &Buffer) {
         let Workspace {
             states: [before, attended],

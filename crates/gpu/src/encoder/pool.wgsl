@@ -9,11 +9,11 @@ struct Task {
 }
 
 @group(0) @binding(0) var<uniform> task: Task;
-// Array with the axes [token][column], as bits of `f32`.
+// Token vectors with the axes [token][column], as bits of `f32`.
 @group(0) @binding(1) var<storage, read> tokens: array<u32>;
 // For each text: the first token to pool, and the end of the tokens to pool. At least one token is pooled.
 @group(0) @binding(2) var<storage, read> texts: array<vec2<u32>>;
-// Array with the axes [text][column], as bits of `f32`.
+// Pooled vectors with the axes [text][column], as bits of `f32`.
 @group(0) @binding(3) var<storage, read_write> outputs: array<u32>;
 
 @compute @workgroup_size(64)

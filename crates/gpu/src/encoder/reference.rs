@@ -5,7 +5,7 @@ pub use fastgas_encoder::{exp, gelu};
 /// Adding this constant to a float rounds the float to an integer and leaves the integer in the lowest bits.
 const ROUND: f32 = 12_582_912.0;
 
-/// The operations are those of `sum` in crates/encoder/src/operators/mod.rs.
+/// The sum of `term` over the numbers, with the operations of `sum` in crates/encoder/src/operators/mod.rs.
 fn sum(numbers: &[f32], term: impl Fn(f32) -> f32) -> f32 {
     let mut lanes = [0.0; 16];
     for (index, &x) in numbers.iter().enumerate() {
@@ -21,7 +21,7 @@ fn sum(numbers: &[f32], term: impl Fn(f32) -> f32) -> f32 {
     lanes[0]
 }
 
-/// The operations are those of `norm_rows` in crates/encoder/src/operators/norm.rs.
+/// Normalizes rows with the operations of `norm_rows` in crates/encoder/src/operators/norm.rs.
 /// `columns` contains the weight and the bias of each column.
 pub fn norm(columns: &[[f32; 2]], epsilon: f32, numbers: &mut [f32]) {
     let width = columns.len();
@@ -44,7 +44,7 @@ pub struct Levels {
     pub zeros: Vec<i32>,
 }
 
-/// The operations are those of `quantize` in crates/encoder/src/int8/mod.rs.
+/// Quantizes rows with the operations of `quantize` in crates/encoder/src/int8/mod.rs.
 pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
     let (mut levels, mut scales, mut zeros) = (Vec::new(), Vec::new(), Vec::new());
     for row in rows.chunks_exact(input_scales.len()) {
@@ -73,7 +73,7 @@ pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
     }
 }
 
-/// `weights` has the shape k×n, row-major. GELU follows only in some layers.
+/// A linear layer. `weights` has the shape k×n, in row-major order.
 pub struct Layer {
     pub n: usize,
     pub weights: Vec<i8>,
@@ -82,7 +82,7 @@ pub struct Layer {
     pub with_gelu: bool,
 }
 
-/// The operations are those of `multiply` in crates/encoder/src/int8/mod.rs.
+/// Computes a linear layer with the operations of `multiply` in crates/encoder/src/int8/mod.rs.
 pub fn linear(levels: &Levels, layer: &Layer) -> Vec<f32> {
     let n = layer.n;
     let mut outputs = Vec::new();
@@ -105,7 +105,8 @@ pub fn linear(levels: &Levels, layer: &Layer) -> Vec<f32> {
     outputs
 }
 
-/// Has the operations of `attend_head` in crates/encoder/src/operators/attention.rs, for all heads of one text.
+/// Computes attention for all heads of one text, with the operations of `attend_head` in
+/// crates/encoder/src/operators/attention.rs.
 /// `tokens` has the axes \[token\]\[query, key, value\]\[head\]\[dimension\].
 pub fn attention(tokens: &[f32], n_heads: usize, head_width: usize, scale: f32) -> Vec<f32> {
     let width = n_heads * head_width;

@@ -10,7 +10,7 @@ use crate::tests::engine;
 
 const PRODUCTS: [Products; 3] = [Products::Packed, Products::Unpacked, Products::Float];
 
-/// `from` must occur exactly once in `text`.
+/// Replaces `from`, which must occur exactly once in `text`.
 fn replaced(text: &str, from: &str, to: &str) -> String {
     assert_eq!(text.matches(from).count(), 1, "{from}");
     text.replace(from, to)
@@ -25,7 +25,8 @@ fn emulated(own: &str, natives: &str) -> String {
     [own, natives, DIVISION, FUNCTIONS].concat()
 }
 
-/// The device rounds in a way that WGSL permits. `seed` determines the choices.
+/// WGSL source of device operations with pseudorandom results among the results that WGSL permits.
+/// `seed` determines the choices.
 fn adversarial(seed: u32) -> String {
     replaced(
         include_str!("adversarial.wgsl"),
@@ -71,7 +72,7 @@ fn flushing() -> String {
     emulated(&own, NATIVES)
 }
 
-/// Changes [`Arithmetic::Corrected`]: `round_to_even` rounds toward zero.
+/// [`Arithmetic::Corrected`] with an error: `round_to_even` rounds toward zero.
 fn truncating() -> String {
     let own = replaced(
         CORRECTED,
@@ -156,7 +157,8 @@ fn reference_has_the_checksums_of_the_encoder() {
     assert_eq!(checksums, [4_022_474_708, 457_249_879]);
 }
 
-/// The compiler could fuse or reorder float operations outside of the functions.
+/// Kernels must use floats only through the arithmetic functions,
+/// because the compiler could fuse or reorder other float operations.
 #[test]
 fn kernels_use_no_floats_of_the_device() {
     for source in [FUNCTIONS, EXAMINE, EMBED, QUANTIZE, LINEAR, NORM, ATTENTION, POOL] {
@@ -255,7 +257,8 @@ fn bits(numbers: &[f32]) -> Vec<u32> {
     numbers.iter().map(|x| x.to_bits()).collect()
 }
 
-/// The numbers are in [−1.5·range, 1.5·range]. With `with_outliers`, some numbers are zero, tiny, large or equal.
+/// Random numbers in [−1.5·range, 1.5·range].
+/// With `with_outliers`, some numbers are zero, tiny, equal, or 10,000 times as large.
 fn numbers(random: &mut Random, count: usize, range: f32, with_outliers: bool) -> Vec<f32> {
     let mut number = || {
         let x = (random.unit() + random.unit() + random.unit() - 1.5) * range;
@@ -284,14 +287,14 @@ fn assert_bits(what: &str, found: &[u32], expected: &[f32]) {
     }
 }
 
-/// A test runs a linear layer on its quantized input.
+/// A linear layer and its quantized inputs.
 struct Linear {
     levels: Levels,
     layer: Layer,
 }
 
 impl Linear {
-    /// The layer has k×n weights of at most `max_weight`, and m rows of k quantized inputs.
+    /// A random layer of k×n weights from −`max_weight` to `max_weight`, and m rows of k quantized inputs.
     fn new(random: &mut Random, [m, k, n]: [usize; 3], max_weight: u32, with_gelu: bool) -> Linear {
         let rows = numbers(random, m * k, 3.0, false);
         let mut weight = || (random.below(2 * max_weight + 1) as i32 - max_weight as i32) as i8;
@@ -308,8 +311,8 @@ impl Linear {
         }
     }
 
-    /// The sums of the products are as large as possible, because the quantized inputs and the weights are at their
-    /// limits.
+    /// Makes the sums of the products as large as possible.
+    /// All quantized inputs become 127, and the weights of most columns become extreme.
     fn with_limits(mut self) -> Linear {
         let n = self.layer.n;
         self.levels.levels.fill(127);
@@ -340,10 +343,10 @@ impl Linear {
     }
 }
 
-/// The sources of the guarded and the corrected arithmetic, each on the device and on an emulated device.
-/// The device that is emulated for the corrected arithmetic chooses every rounding pseudorandomly.
-/// The device that is emulated for the guarded arithmetic replaces subnormal results by zero,
-/// which does not change the tested results.
+/// WGSL sources of the guarded and the corrected arithmetic, each for the real device and for an emulated device.
+/// The emulated device of the corrected arithmetic chooses every rounding pseudorandomly.
+/// The emulated device of the guarded arithmetic replaces subnormal results by zero, which does not change the tested
+/// results.
 pub fn emulated_arithmetics() -> [(&'static str, String); 4] {
     [
         ("guarded", Arithmetic::Guarded.source()),

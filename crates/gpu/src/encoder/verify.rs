@@ -59,7 +59,8 @@ fn checked(vectors: GpuVectors, encoder: &Encoder, tokens: &[Tokens]) -> Result<
     Ok(rows)
 }
 
-/// The result is a hash (FNV-1a) of the tokens, reduced to a number below `n`. It is 0 if `n` is 0.
+/// Index of the compared text among the `n` texts that the GPU has computed: a hash (FNV-1a) of all tokens, modulo `n`.
+/// 0 if `n` is 0.
 fn drawn(tokens: &[Tokens], n: usize) -> usize {
     let ids = tokens.iter().flat_map(|tokens| &tokens.ids);
     let hash = ids.fold(0xcbf2_9ce4_8422_2325_u64, |hash, &id| {
@@ -78,7 +79,7 @@ mod tests {
         Encoder::new(file(&ModelVariant::ALL.model(1)), &tokenizer(), b"{}").expect("it is an encoder")
     }
 
-    /// The vectors have the format of a GPU result. The vectors of the texts in `left` are missing.
+    /// Correct result of a GPU that leaves the texts in `left` to the CPU. The vectors of these texts are zero.
     fn vectors(encoder: &Encoder, tokens: &[Tokens], left: &[u32]) -> GpuVectors {
         let mut rows = encoder.encode_tokens(tokens).expect("valid texts");
         for &text in left {

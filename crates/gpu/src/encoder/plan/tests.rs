@@ -79,7 +79,7 @@ fn vectors_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
     let texts = random_texts(lengths);
     for (kind, encoder) in tiny_encoders() {
         for (arithmetic, source) in emulated_arithmetics() {
-            // The encoder `bytes` is tested with all arithmetics.
+            // The encoder with the name `bytes` is tested with all arithmetics.
             // The other encoders need no further kernels, so they are tested only with the guarded arithmetic.
             if kind != "bytes" && arithmetic != "guarded" {
                 continue;
