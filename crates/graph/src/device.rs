@@ -36,10 +36,10 @@ impl Device {
 
 /// Number of operations (n²·d) above which a GPU saves more time than requesting and opening the GPU takes.
 fn min_gpu_work(n_threads: usize) -> f64 {
-    /// The limit for up to six threads.
+    /// Limit of n²·d for up to six threads.
     /// At d = 384 this limit is about 16,000 rows, for which one thread needs more than a second.
     const MIN_WORK: f64 = 1e11;
-    /// The limit for many threads, divided by the number of threads.
+    /// Limit of n²·d for many threads, as operations per thread.
     /// 16 cores of a Xeon are as fast as an H100 at about 25,000 rows of 384 numbers (docs/performance.md).
     /// Other machines have not been measured; `cargo xtask bench gpu` measures a machine.
     const WORK_PER_THREAD: f64 = 1.5e10;
@@ -88,7 +88,7 @@ impl SearchBackend {
     }
 }
 
-/// How the work of a GPU ended.
+/// Outcome of the work on a GPU: finished, or ended early for a reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GpuOutcome {
     /// Name of the GPU that the driver reports; empty if no GPU was opened or if the browser does not reveal the name.
@@ -98,7 +98,7 @@ pub struct GpuOutcome {
 }
 
 impl GpuOutcome {
-    /// The outcome if no GPU was opened. `why` is the reason.
+    /// Outcome of work for which no GPU was opened, with the reason.
     pub fn unopened(why: CpuReason) -> GpuOutcome {
         GpuOutcome {
             name: String::new(),
@@ -187,7 +187,8 @@ pub enum CpuReason {
 }
 
 impl CpuReason {
-    /// How the embedding on the GPU stops if the GPU fails for this reason while the GPU embeds `chunk`.
+    /// Result of a GPU failure for this reason. The GPU was embedding `chunk` when the GPU failed.
+    /// [`CpuReason::Wrong`] gives [`GpuStop::Wrong`]; all other reasons give [`GpuStop::Failed`].
     pub fn stop<P>(&self, chunk: P) -> GpuStop<P> {
         match self {
             CpuReason::Wrong => GpuStop::Wrong(chunk),

@@ -46,7 +46,7 @@ pub struct HashedVector {
 }
 
 impl HashedVector {
-    /// Hashes the vector of the instance `instance`.
+    /// Computes the 128-bit XXH3 hash of `vector`, the embedding of `instance`.
     pub fn of(instance: u32, vector: &[f32]) -> HashedVector {
         let bytes: Vec<u8> = vector.iter().flat_map(|x| x.to_le_bytes()).collect();
         HashedVector {
@@ -110,7 +110,7 @@ impl Duplicates {
         &self.original_of
     }
 
-    /// Counts the duplicates and the groups.
+    /// Number of instances that have a duplicate, and number of groups. O(n) time.
     pub fn count(&self) -> DuplicateCount {
         let mut has_one = vec![false; self.original_of.len()];
         for (instance, &original) in self.original_of.iter().enumerate() {

@@ -189,7 +189,7 @@ pub enum MetisValue {
     /// The weight of an edge, in the line of one of its vertices.
     #[error("the weight of the edge to {neighbor}")]
     EdgeWeight {
-        /// The second vertex of the edge.
+        /// The vertex at the other end of the edge.
         neighbor: u32,
     },
     /// The part index in a line of a part file.

@@ -9,7 +9,7 @@ use crate::knn::{Neighbors, Pairs, all_pairs};
 use fastgas_embedding::Embeddings;
 use fastgas_progress::{Progress, Report, Stage};
 
-/// The state of a search that may start on the GPU.
+/// The neighbor lists of a search that may start on the GPU. The CPU finds the lists that the GPU has not found.
 #[derive(Clone, Debug, Default)]
 pub struct PartialSearch {
     neighbors: Neighbors,

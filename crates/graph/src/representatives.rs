@@ -59,7 +59,9 @@ mod tests {
     }
 
     proptest! {
-        /// Compares the groups with the groups of a sequential reference. The order of the pairs must have no effect.
+        /// The groups equal the groups of a slow loop over all pairs of rows.
+        /// They depend neither on the order of the rows that `near` returns,
+        /// nor on which row of a near pair lists the other row.
         #[test]
         fn each_row_is_near_its_representative(
             words in prop::collection::vec(0_usize..12, 1..14),

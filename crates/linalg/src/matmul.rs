@@ -237,7 +237,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Computes the product number by number, as in the definition.
+    /// Computes A·Bᵀ one number at a time. Each sum adds its terms in ascending order, as `multiply` must do.
     fn multiply_plainly(a: &[f32], b: &[f32], m: usize, n: usize, k: usize) -> Vec<f32> {
         let mut out = Vec::with_capacity(m * n);
         for row in 0..m {

@@ -12,7 +12,7 @@ pub fn median_point(points: impl IntoIterator<Item = [f32; 2]>) -> Option<[f64; 
     Some([median(&mut xs), median(&mut ys)])
 }
 
-/// [`bounds_without_outliers`] keeps this share of the points.
+/// Share of the points that [`bounds_without_outliers`] keeps.
 const KEPT_SHARE: f64 = 0.95;
 
 /// Bounds of the points without the 5 % that are farthest from the [`median_point`]. `None` if there are no points.

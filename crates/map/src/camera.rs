@@ -25,11 +25,11 @@ pub struct Viewport {
     pub zoom: f64,
 }
 
-/// The margin around the whole picture is in pixels.
+/// Margin around the whole picture, in pixels.
 const MARGIN: f64 = 28.0;
-/// The zoom factor is relative to the view that shows the whole picture.
+/// Maximum zoom factor, relative to the view that shows the whole picture.
 const MAX_ZOOM: f64 = 200.0;
-/// The zoom factor is relative to the view that shows the whole picture.
+/// Minimum zoom factor, relative to the view that shows the whole picture.
 const MIN_ZOOM: f64 = 0.5;
 
 impl Camera {

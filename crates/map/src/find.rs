@@ -37,7 +37,7 @@ impl Query {
     }
 }
 
-/// The letter case of `text` is ignored. `word` must be lowercase.
+/// Whether `text` contains `word` as a substring. The letter case of `text` is ignored. `word` must be lowercase.
 fn has_word(text: &str, word: &str) -> bool {
     match word.is_ascii() {
         true => has_ascii(text.as_bytes(), word.as_bytes()),
@@ -45,7 +45,7 @@ fn has_word(text: &str, word: &str) -> bool {
     }
 }
 
-/// This search allocates no memory. The letter case of `text` is ignored. `word` must be lowercase ASCII.
+/// Like `has_word`, but for a word of ASCII letters. In contrast to `has_word`, the function allocates no memory.
 fn has_ascii(text: &[u8], word: &[u8]) -> bool {
     let first = word[0];
     let begins = |window: &&[u8]| window[0].to_ascii_lowercase() == first && window.eq_ignore_ascii_case(word);

@@ -4,13 +4,13 @@ use crate::bounds::Bounds;
 use crate::camera::Camera;
 use crate::picture::MapText;
 
-/// An average letter has this width, relative to its height.
+/// Width of an average letter, as a multiple of the font size.
 const LETTER_WIDTH: f64 = 0.56;
-/// A word is tried with these vertical shifts, in multiples of the font size.
+/// Vertical shifts of a word that are tried, as multiples of the font size.
 const VERTICAL_SHIFTS: [f64; 7] = [0.0, -1.2, 1.2, -2.4, 2.4, -3.6, 3.6];
-/// A word is tried with these horizontal shifts, in multiples of the font size.
+/// Horizontal shifts of a word that are tried, as multiples of the font size.
 const HORIZONTAL_SHIFTS: [f64; 7] = [0.0, -2.0, 2.0, -4.0, 4.0, -6.0, 6.0];
-/// At most this number of words is shown, because more words would hide the map.
+/// Maximum number of words that are shown, because more words would hide the map.
 const MAX_LABELS: usize = 60;
 
 /// Places words on the screen such that they overlap neither each other nor a rectangle of `taken`.
@@ -58,7 +58,7 @@ pub fn place_without_overlap(words: Vec<MapText>, mut taken: Vec<Bounds>, camera
     shown
 }
 
-/// The smallest shift is first.
+/// All combinations of horizontal and vertical shifts of a word, the smallest shift first.
 fn shifts() -> Vec<[f64; 2]> {
     let mut shifts: Vec<[f64; 2]> = VERTICAL_SHIFTS
         .iter()
@@ -93,7 +93,8 @@ mod tests {
             word("between", [0.0, 0.0]),
             word("far away", [3.0, 0.0]),
         ];
-        // Places the words between rectangles that leave only an area of the given width and height free.
+        // Names of the words that fit on a screen with a free area of the given width and height.
+        // Rectangles fill the rest.
         let names = |width: f64, height: f64| -> Vec<String> {
             let [(left, right), (above, below)] = [width, height].map(|side| (200.0 - side / 2.0, 200.0 + side / 2.0));
             let walls = vec![

@@ -2,15 +2,15 @@
 
 use crate::picture::PaletteColor;
 
-/// A line of the legend has this height, in pixels.
+/// Height of a line of the legend, in pixels.
 const LINE: f64 = 20.0;
-/// This space is between the text and the edges of the legend, in pixels.
+/// Distance between the text and the edges of the legend, in pixels.
 const MARGIN: f64 = 12.0;
-/// This distance is between the center of a color disc and the text of its class, in pixels.
+/// Distance between the center of a color disc and the text of its class, in pixels.
 const INDENT: f64 = 11.0;
-/// This horizontal space is between two classes in a line of the legend, in pixels.
+/// Horizontal distance between two classes in a line of the legend, in pixels.
 const GAP: f64 = 18.0;
-/// The color discs have this radius, in pixels.
+/// Radius of the color discs, in pixels.
 const RADIUS: f64 = 5.0;
 
 /// The classes of a picture, in the order of the legend.
@@ -83,7 +83,7 @@ impl Legend {
     }
 }
 
-/// The name is shortened until the name, a space and `count` fit into `room` pixels.
+/// Shortens the name until the name, a space and `count` fit into a width of `room` pixels.
 fn cut(name: &str, count: &str, room: f64, measure: impl Fn(&str) -> f64) -> String {
     let space = if count.is_empty() { "" } else { " " };
     let whole = format!("{name}{space}{count}");
@@ -100,7 +100,6 @@ fn cut(name: &str, count: &str, room: f64, measure: impl Fn(&str) -> f64) -> Str
 mod tests {
     use super::*;
 
-    /// Each letter is 6 pixels wide.
     fn measure(text: &str) -> f64 {
         6.0 * text.chars().count() as f64
     }

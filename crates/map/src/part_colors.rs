@@ -18,7 +18,8 @@ pub fn part_colors(partition: &Partition, adjacency: Option<&Adjacency>) -> Vec<
     colors.into_iter().map(PaletteColor::part).collect()
 }
 
-/// There are fewer part colors than parts. The parts after the last part color get one of these colors again.
+/// Colors the parts that follow the last part color.
+/// Each of these parts gets a part color that another part already has.
 fn color_further_parts(colors: &mut [u32], partition: &Partition, adjacency: &Adjacency) {
     let n_parts = partition.n_parts;
     let part_of = &partition.part_of;
@@ -45,7 +46,6 @@ mod tests {
     use super::*;
     use fastgas_graph::fixtures::graph_of;
 
-    /// Each text from 0 to n − 1 is a part of its own.
     fn singles(n: u32) -> Partition {
         Partition {
             part_of: (0..n).collect(),

@@ -10,21 +10,21 @@ use fastgas_data::{TextLanguages, text_languages};
 
 use crate::function_words::function_words;
 
-/// The name of a part has at most this number of words.
+/// Maximum number of words in the name of a part.
 const N_WORDS: usize = 3;
-/// Lift of a keyword: the share of the part's texts with the keyword,
+/// Minimum lift of a keyword. The lift is the share of the part's texts with the keyword,
 /// divided by the share of all texts with the keyword.
 const MIN_LIFT: f64 = 1.5;
-/// A word distinguishes part A from part B if the share of A's texts with the word is at least this multiple of the share of
-/// B's texts with the word.
+/// Minimum share ratio of a word that distinguishes part A from part B.
+/// The ratio is the share of A's texts with the word, divided by the share of B's texts with the word.
 const MIN_SHARE_RATIO: f64 = 1.5;
-/// A word that is joined from overlapping bigrams has at most this number of characters.
+/// Maximum number of characters of a word that is joined from overlapping bigrams.
 const MAX_JOINED_CHARS: usize = 4;
-/// At most this number of keywords is tried to distinguish a part from other parts.
+/// Maximum number of keywords that are tried to distinguish a part from other parts.
 const MAX_TRIED: usize = 50;
-/// The function words of a language are left out if at least one of this number of texts is in the language.
+/// The function words of a language are left out if at least one of ten texts is in the language.
 const MAX_TEXTS_PER_TEXT_IN_LANGUAGE: u64 = 10;
-/// The map shows this number of words of a part's name. Two parts have equal names if these words are equal.
+/// Number of words of a part's name that the map shows. Two parts have equal names if these words are equal.
 const N_SHOWN: usize = 2;
 
 /// Extracts the keywords of each part, best first. A part has at most three keywords, or none if no word qualifies.
@@ -104,6 +104,7 @@ pub fn extract_keywords<'a>(
     names
 }
 
+/// Gives each of several parts with equal names a new second word, if a keyword distinguishes the part from the others.
 /// `keywords` contains the keywords of each part, best first.
 fn make_distinct(
     names: &mut [Vec<String>],
@@ -171,7 +172,8 @@ fn first_unlike<'a>(words: impl Iterator<Item = (&'a str, u32)>) -> Vec<String> 
     name.into_iter().map(|(word, _)| word).collect()
 }
 
-/// The words are joined only if one ends with the first character of the other, and if the result is short enough.
+/// Joins two overlapping words. `None` if neither word ends with the first character of the other word,
+/// or if the joined word would be too long.
 fn joined(a: &str, b: &str) -> Option<String> {
     let end_to_end = |a: &str, b: &str| {
         let (last, mut behind) = (a.chars().next_back()?, b.chars());
@@ -187,12 +189,12 @@ fn joined(a: &str, b: &str) -> Option<String> {
 struct Vocabulary {
     id_of: HashMap<String, u32>,
     words: Vec<String>,
-    /// This number of texts contains each word of the vocabulary.
+    /// For each word of the vocabulary, the number of texts that contain the word.
     in_texts: Vec<u32>,
 }
 
 impl Vocabulary {
-    /// A word that occurs several times in `text` is returned once.
+    /// The numbers of the distinct words of `text`, in ascending order. A new word gets the next number.
     fn words_in(&mut self, text: &str) -> Vec<u32> {
         let mut found = Vec::new();
         each_word(text, |word| found.push(self.id(word)));

@@ -4,11 +4,11 @@ use ndarray::{Array1, Array2, ArrayView2, Axis};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The plane is computed from this number of vectors.
+/// Number of vectors from which the plane is computed.
 const FITTED_VECTORS: usize = 256;
-/// Power iteration with this number of rounds is precise enough for a preview.
+/// Number of rounds of power iteration. More precision is not needed for a preview.
 const ROUNDS: usize = 20;
-/// Coordinates beyond this number of standard deviations are clamped to the picture's edge.
+/// Distance from the mean to the picture's edge, in standard deviations. Coordinates beyond the edge are clamped.
 const MAX_DEVIATIONS: f32 = 2.5;
 
 /// Projects arriving vectors onto the plane of the largest variance of the first 256 vectors.
@@ -25,17 +25,18 @@ const MAX_DEVIATIONS: f32 = 2.5;
 /// ```
 #[derive(Default)]
 pub struct PcaPreview {
-    /// These vectors arrived before the plane was computed. They are in row-major order.
+    /// Vectors that arrived before the plane was computed, in row-major order.
     waiting: Vec<f32>,
     plane: Option<Plane>,
-    /// [`PcaPreview::take`] has not returned these positions yet.
+    /// Positions that [`PcaPreview::take`] has not returned yet.
     places: Vec<[f32; 2]>,
 }
 
-/// The plane is in the d-dimensional space of the vectors.
+/// A plane in the d-dimensional space of the vectors.
 struct Plane {
     mean: Array1<f32>,
-    /// The two directions of the plane. At [`MAX_DEVIATIONS`] standard deviations, the position is 1.
+    /// The two directions of the plane.
+    /// Their lengths are such that [`MAX_DEVIATIONS`] standard deviations have position 1.
     axes: [Array1<f32>; 2],
 }
 
@@ -108,7 +109,7 @@ impl Plane {
     }
 }
 
-/// This is one round of power iteration for the covariance of the rows.
+/// One round of power iteration for the covariance matrix of the rows.
 fn turned(centered: &Array2<f32>, direction: Array1<f32>) -> Array1<f32> {
     let mut turned = centered.t().dot(&centered.dot(&direction));
     normalize(&mut turned);
@@ -126,8 +127,8 @@ fn normalize(direction: &mut Array1<f32>) {
 mod tests {
     use super::*;
 
-    /// Ten numbers. The variance of the fourth number is large, and the variance of the ninth is smaller.
-    /// The variances of the other eight numbers are almost 0.
+    /// A pseudo-random vector of ten numbers. The variance of the fourth number is large.
+    /// The variance of the ninth number is smaller, and the variances of the other eight numbers are almost 0.
     fn vector(number: usize) -> Vec<f32> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(number as u64);
         let spread = |place| match place {

@@ -8,7 +8,7 @@
 use crate::camera::Camera;
 use crate::picture::{DrawingPass, Palette, PaletteColor, Picture};
 
-/// Positions along one axis are rounded to a pixel divided by this number.
+/// Number of subpixel positions per pixel along one axis. The positions of dots are rounded to subpixel positions.
 const SUBPIXELS: usize = 4;
 
 /// An RGBA image of the screen, row by row from the top. All pixels of the image are opaque.
@@ -98,12 +98,13 @@ impl Pixels {
     }
 }
 
-/// For each of the 4×4 subpixel positions of a disc, a stamp contains the coverage of the pixels.
+/// Small precomputed images (stamps) of one dot. A stamp contains the coverage of each pixel.
+/// There is one stamp for each of the 4×4 subpixel positions of the dot's center.
 struct Stamps {
-    /// The corner of a stamp and the pixel with the disc's center have this distance in pixels.
+    /// Distance along each axis between the edge of a stamp and the pixel with the dot's center, in pixels.
     reach: usize,
     side: usize,
-    /// Coverage values are from 0 to 256. The 4×4 square stamps follow one another.
+    /// Coverage times opacity, from 0 to 256. The 4×4 square stamps follow one another.
     coverage: Vec<u16>,
 }
 

@@ -93,7 +93,6 @@ mod tests {
     }
 
     proptest! {
-        /// The lasso and the rectangle must contain the same points.
         #[test]
         fn rectangular_lasso_equals_the_rectangle(
             points in proptest::collection::vec([-1.0..1.0f32, -1.0..1.0f32], 0..60),

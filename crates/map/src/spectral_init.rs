@@ -13,7 +13,7 @@ pub struct Layout {
     pub positions: Vec<[f32; 2]>,
 }
 
-/// More power iterations are not needed, because an initial layout needs no precision.
+/// Number of power iterations. More are not needed, because an initial layout needs no precision.
 const N_ITERATIONS: u32 = 40;
 
 /// Computes two slow modes of the kNN graph and uses them as coordinates.
@@ -83,7 +83,7 @@ fn scale(wave: &mut [f64], degrees: &[f64]) {
     }
 }
 
-/// The ranks are scaled to the range from −1 to 1.
+/// The rank of each value in ascending order, scaled to the range from −1 to 1.
 fn ranks(wave: &[f64]) -> Vec<f32> {
     let mut order: Vec<usize> = (0..wave.len()).collect();
     order.sort_by(|&a, &b| wave[a].total_cmp(&wave[b]));

@@ -1,12 +1,12 @@
 //! Tooltip placement: puts the card of a text next to the text, where the card covers little of the text's edges.
 
-/// The smallest gap between a text and its card has this size, in pixels. Larger gaps are multiples of it.
+/// Smallest gap between a text and its card, in pixels. Larger gaps are multiples of the smallest gap.
 const GAP: f64 = 16.0;
-/// This number of gaps is tried. Each gap is larger by [`GAP`] than the previous gap.
+/// Number of gaps that are tried: 1 to 5 times [`GAP`].
 const N_GAPS: usize = 5;
-/// Covering an edge's end costs as much as covering this length of an edge, in pixels.
+/// Penalty for covering the end of an edge, as an equivalent length of covered edges in pixels.
 const EDGE_END_COST: f64 = 24.0;
-/// Each pixel of gap beyond the minimum gap costs as much as covering this length of an edge, in pixels.
+/// Penalty per pixel of gap beyond the smallest gap, as an equivalent length of covered edges in pixels.
 const GAP_COST: f64 = 0.4;
 
 /// Returns the upper left corner of a card with the size `card` next to the text at the position `at`.

@@ -60,7 +60,7 @@ pub fn rerank(
     let error = f64::from(candidates.error);
     let mut scores = candidates.scores.to_vec();
     let kth = *scores.select_nth_unstable_by(k - 1, |a, b| b.total_cmp(a)).1;
-    // The k best products are certainly not below this bound. Candidates that cannot reach this bound are dropped.
+    // Lower bound of the k best float products. Candidates that cannot reach this bound are dropped.
     let surely = f64::from(kth) - error;
     let pairs = candidates.ids.iter().zip(candidates.scores);
     let near: Vec<u32> = pairs

@@ -45,7 +45,7 @@ impl Shortlists {
         }
     }
 
-    /// For each row, the score that the score of a candidate must exceed.
+    /// Threshold of each row. A candidate enters the list of a row only if its coarse score exceeds the threshold.
     #[inline(always)]
     pub fn thresholds(&self) -> &[i32] {
         &self.thresholds

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::announcer::{Announcement, Snapshot};
 use crate::runtime::access::{use_app, use_state};
 
-/// The live region is an element that is visually hidden and present on every screen.
+/// A visually hidden element that is present on every screen.
 /// Screen readers ignore a live region that is inserted together with its text.
 #[component]
 pub fn LiveRegion() -> impl IntoView {
@@ -17,7 +17,8 @@ pub fn LiveRegion() -> impl IntoView {
         let before = before.unwrap_or_default();
         let announcement = app.state().with_untracked(|state| match state.project.as_ref() {
             Some(project) => now.announce(&before, project),
-            // Without this reset, the page would not announce a project that the user closes and opens again.
+            // The announcement is cleared.
+            // Otherwise, the page would not announce a project that the user closes and opens again.
             None => Some(Announcement::default()),
         });
         match announcement {

@@ -29,7 +29,7 @@ pub struct AnswerReview {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AnswerRow {
     pub row: u32,
-    /// The labels are `None` if the answer contains no label of the label set.
+    /// The labels in the model's answer. `None` if the answer contains no label of the label set.
     pub labels: Option<Vec<String>>,
     /// The confidence of the answer in percent, rounded down. `None` if the confidence is unknown.
     pub percent: Option<u8>,
@@ -48,10 +48,11 @@ pub struct CheckSummary {
 pub struct AnswerCounts {
     /// Number of answers that the user can accept, because their texts have no annotation.
     pub open: usize,
-    /// Number of answers to texts without an annotation, if the answer contains no label of the label set.
+    /// Number of answers that contain no label of the label set. Answers to annotated texts do not count.
     pub unmatched: usize,
-    /// Number of answers to texts without an annotation, if examples were left out of the prompt.
-    /// Examples are left out if the context of the model is too small.
+    /// Number of answers to shortened prompts,
+    /// from which examples were left out because the context of the model is too small.
+    /// Answers to annotated texts do not count.
     pub shortened: usize,
 }
 
@@ -78,7 +79,8 @@ pub fn n_open(project: &Project) -> usize {
     n - closed.range(..n as u32).count()
 }
 
-/// Returns the current names of the labels. `None` if a label is not in the label set.
+/// The labels in the model's answer, under their current names, because the user may have renamed labels.
+/// `None` if a label is not in the label set.
 pub fn labels_of(answer: &ModelAnswer, project: &Project) -> Option<Vec<String>> {
     let label = answer.label.as_deref()?;
     let labels = match project.labels.answers {

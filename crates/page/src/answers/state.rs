@@ -62,11 +62,10 @@ pub enum Msg {
     Ask(Purpose),
     Run(RunMsg<Questions>),
     Accept,
-    /// Go to the text with the least certain answer.
     GoToNext,
     OpenReview,
     CloseReview,
-    /// Change the minimum confidence of the review, in percent.
+    /// Minimum confidence of the answers in the review, in percent.
     ChooseLeast(u8),
     Tick {
         rows: Vec<u32>,
@@ -133,7 +132,7 @@ impl ModelAnswer {
         }
     }
 
-    /// Returns `None` if the text in the row has changed since the model answered.
+    /// Restores a stored answer. Returns `None` if the text in its row has changed since the model answered.
     fn restored(stored: StoredAnswer, project: &Project) -> Option<(u32, ModelAnswer)> {
         let answer = ModelAnswer {
             model: stored.model,
@@ -361,7 +360,7 @@ fn keys(answers: &BTreeMap<u32, ModelAnswer>, checks: &BTreeMap<u32, ModelAnswer
     all.map(|answer| answer.key).collect()
 }
 
-/// Creates questions without examples. The examples are added later.
+/// The questions have no examples yet. A later step of the run adds the examples.
 fn new_run(form: &Form, purpose: Purpose, project: &Project) -> Result<NewRun<Questions, Purpose>, RequestFailure> {
     let (recipient, shots) = form.read()?;
     if project.labels.answers == AnswerType::Text {

@@ -26,7 +26,8 @@ pub async fn leave() -> Result<(), JsValue> {
     }
 }
 
-/// web-sys would drop the promise of the method, and the page would report a rejected promise as an unhandled error.
+/// Calls a method and awaits its promise. web-sys would drop the promise,
+/// and the page would report a rejected promise as an unhandled error.
 async fn call(target: &JsValue, name: &str) -> Result<(), JsValue> {
     let method: Function = Reflect::get(target, &name.into())?.dyn_into()?;
     let promise: Promise = method.call0(target)?.dyn_into()?;

@@ -79,8 +79,8 @@ fn CompareForm() -> impl IntoView {
     let running = select_comparison(|comparison| comparison.under_way.is_some());
     let examining = select_comparison(|comparison| comparison.exam.runs.current.is_some());
     let selecting = use_state(|state| state.run.current.is_some());
-    // A comparison may have thousands of runs, so the memo does not depend on the finished runs.
-    // The code reads the value instead of only tracking the value, because a memo that is never read is never updated.
+    // All inputs of `plans`. The finished runs are left out, because a comparison may have thousands of runs.
+    // `plans` reads `asked` instead of only tracking `asked`, because a memo that is never read is never updated.
     let asked = use_state(|state| {
         let text_column = state.project.as_ref().map(|project| project.source.text_column);
         let comparison = &state.comparison;
@@ -307,7 +307,7 @@ fn Results() -> impl IntoView {
     let running = select_comparison(|comparison| comparison.under_way.is_some());
     let exam = select_comparison(|comparison| comparison.found.as_ref()?.exam.clone());
     let outdated = use_state(|state| state.is_comparison_outdated());
-    // The memo updates only when the number of finished runs changes, because there may be thousands of progress updates.
+    // Progress within a run does not update the rows, because there may be thousands of progress updates.
     let rows = Memo::new(move |_| {
         ready.with(|_| ());
         exam.with(|_| ());

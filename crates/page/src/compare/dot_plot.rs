@@ -37,7 +37,7 @@ pub struct DotPlot {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
     pub title: String,
-    /// Vertical center of the line.
+    /// Vertical center of the line, in user units of the SVG.
     pub y: f64,
     pub dots: Vec<BudgetDot>,
 }

@@ -168,7 +168,7 @@ impl AppHandle {
         Ok(found)
     }
 
-    /// `how` states whether the embeddings were centered, and contains the search method.
+    /// `how` contains two settings of the search: whether the embeddings were centered, and the search method.
     pub(crate) fn keep_nearest(self, texts: &EmbedInput, how: (bool, Search), neighbors: Neighbors) -> Rc<Neighbors> {
         let neighbors = Rc::new(neighbors);
         self.runtime().nearest.replace(Some(CachedNeighbors {
@@ -179,7 +179,7 @@ impl AppHandle {
         neighbors
     }
 
-    /// Returns only lists with exactly `n_neighbors` neighbors.
+    /// Returns the cached neighbor lists only if they contain exactly `n_neighbors` neighbors.
     /// An approximate search for fewer neighbors may find other neighbors than the beginning of a longer list.
     fn kept_nearest(self, texts: &EmbedInput, how: (bool, Search), n_neighbors: u32) -> Option<Rc<Neighbors>> {
         let runtime = self.runtime();
@@ -192,7 +192,8 @@ impl AppHandle {
     }
 }
 
-/// Hundreds of runs may end in a second, and the page would render after each dispatch.
+/// Collects finished runs and shows several runs at once.
+/// Hundreds of runs may end in a second, and the page would render after each run.
 struct RunBuffer {
     store: AppHandle,
     job: JobId,

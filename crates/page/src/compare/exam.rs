@@ -168,7 +168,7 @@ impl ExamState {
         }
     }
 
-    /// Creates questions without examples. The examples are added later.
+    /// The questions have no examples yet. A later step of the run adds the examples.
     fn new_run(
         &self,
         project: &Project,
@@ -365,7 +365,7 @@ impl Comparison {
     }
 }
 
-/// These functions need the whole state: the exam, the project, the settings and the encoder.
+/// The methods belong to `AppState`, because they need the exam, the project, the settings and the encoder.
 impl AppState {
     pub fn reason_no_exam(&self) -> Option<NoExamReason> {
         self.comparison

@@ -100,7 +100,7 @@ pub const MEASURES: [Metric; 9] = [
     },
 ];
 
-/// Returns an empty text if there is no error, or if the error rounds to zero.
+/// Formats a standard error with a leading "±". Empty if there is no error, or if the error rounds to zero.
 /// The text "± 0.0" would suggest that an error was measured, although a deterministic method has no error.
 fn plus_minus(standard_error: Option<f64>, digits: usize) -> String {
     let error = standard_error.map(|error| decimal(error, digits));

@@ -43,7 +43,7 @@ pub struct Comparison {
     /// `None` sorts the rows by budget, and the rows of a budget from the best to the worst method.
     pub order: Option<SortOrder>,
     pub exam: ExamState,
-    /// Without a test file, the picks are evaluated on the rest of the pool.
+    /// The test file. Without a test file, the picks are evaluated on the rest of the pool.
     pub test: TestState,
     labels_problem: Option<FormError>,
     edited: bool,
@@ -77,7 +77,7 @@ pub struct ComparisonResult {
     pub basis: Basis,
     /// The planned runs, in the order of their execution.
     pub plans: Vec<Plan>,
-    /// The finished runs. Their plans are at the beginning of `plans`.
+    /// The finished runs. They belong to the first plans in `plans`, in the same order.
     pub runs: Vec<Run>,
     /// The picks of each run in `runs`.
     pub picks: Vec<Vec<u32>>,
@@ -107,7 +107,7 @@ pub struct ComparisonTask {
     pub embeddings: Option<EmbeddingFile>,
     /// The confidences for vote-k. `None` if vote-k is not compared.
     pub confidences: Option<ConfidenceSet>,
-    /// The test texts. `None` if the picks are evaluated on the rest of the pool.
+    /// The test texts. `None` without a test file; the picks are then evaluated on the rest of the pool.
     pub test: Option<TestSet>,
     pub workers: usize,
     pub device: Device,
@@ -206,7 +206,7 @@ impl Form {
         numbers::<u64>(&self.seeds, "").is_err()
     }
 
-    /// If `with_paper` is true, FastGAS as published is one of the methods.
+    /// If `with_paper` is true, the plans also contain runs of FastGAS as published.
     fn plans(&self, with_paper: bool) -> Result<Vec<Plan>, FormError> {
         if self.methods.is_empty() && !with_paper {
             return Err(form_error(
@@ -330,7 +330,8 @@ impl Comparison {
         }
     }
 
-    /// Keeps the form, and the answers of the exam, because an answer depends only on its prompt.
+    /// Stops and discards the comparison. Only the form and the answers of the exam are kept.
+    /// An answer depends only on its prompt, so a later exam can reuse the answer.
     pub(crate) fn forget(&mut self) -> Vec<StateCmd> {
         let mut exam = std::mem::take(&mut self.exam);
         exam.runs.withdraw_consent();
@@ -359,8 +360,8 @@ impl Comparison {
         progress.is_some_and(|progress| progress.stage > Stage::Neighbors)
     }
 
-    /// The completed and the total amount of work. Before the first run, both numbers refer to the current stage.
-    /// After the first run has started, both numbers count runs.
+    /// The completed and the total amount of work. `None` if no comparison is in progress.
+    /// Before the first run, the total is 1 and stands for the current stage. Afterwards, both numbers count runs.
     pub fn share(&self) -> Option<(f64, f64)> {
         let progress = self.under_way.as_ref()?.progress?;
         let part = f64::from(progress.done) / f64::from(progress.total.max(1));
@@ -368,7 +369,8 @@ impl Comparison {
             return Some((part, 1.0));
         }
         let found = self.found.as_ref()?;
-        // Only the selection counts as a part of a run. The earlier stages are short, and some methods do not have all stages.
+        // Within the current run, only progress of the selection counts.
+        // Earlier stages are short, and some methods lack stages.
         let of_run = if progress.stage == Stage::Select {
             part.min(0.99)
         } else {
@@ -586,7 +588,8 @@ fn comparable(confidences: Option<&ConfidenceSet>) -> Vec<Method> {
     Method::ALL.into_iter().filter(can).collect()
 }
 
-/// These functions need the whole state: the comparison, the project, the settings, the encoder and the confidences.
+/// The methods belong to `AppState`, because they need the comparison, the project, the settings, the encoder and the
+/// confidences.
 impl AppState {
     pub fn to_compare(&self) -> Result<(Basis, Vec<Plan>), FormError> {
         self.comparison
@@ -597,7 +600,8 @@ impl AppState {
         comparable(self.confidences.in_use.as_ref())
     }
 
-    /// Whether the inputs have changed since the results were computed. Changed methods, budgets and seeds do not count.
+    /// Whether the inputs of the displayed results have changed since the results were computed.
+    /// Different methods, budgets or seeds in the form do not make the results outdated.
     pub fn is_comparison_outdated(&self) -> bool {
         let Some(found) = &self.comparison.found else {
             return false;

@@ -99,7 +99,7 @@ impl TestState {
     }
 
     /// Doubts about how the file was read, such as quotes that may have joined rows. Empty if there is no file.
-    /// The form has no settings for reading a file, so that the user corrects the file.
+    /// The form has no settings for reading a test file, so the user has to correct the file itself.
     pub(super) fn remarks(&self) -> Vec<String> {
         let Some(TestFile { report, .. }) = &self.file else {
             return Vec::new();

@@ -231,7 +231,7 @@ fn vote_k_needs_confidences_and_is_outdated_without_them() {
     act(&mut state, Msg::Show);
     assert_eq!(state.comparison.form.methods, Method::ALL);
 
-    // If no compared method uses confidences, the task contains no confidences.
+    // Without vote-k, the comparison needs no confidences, so the command contains none.
     edit(&mut state, |form| form.methods = vec![Method::Random]);
     let task = |cmds: &[StateCmd]| match cmds {
         [StateCmd::Compare(Cmd::Start(task))] => *task.clone(),

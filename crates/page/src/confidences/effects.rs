@@ -66,7 +66,7 @@ impl AppHandle {
                         });
                     };
                     let model = LanguageModel::new(endpoint, key);
-                    // If the user has stopped the requests, the page ignores the message that the requests have ended.
+                    // After the user has stopped the requests, the page ignores the message `Failed`.
                     if let Err(error) = model.ask(&questions, &rows, &control, answered).await {
                         send(ConfidenceMsg::Failed { id, error });
                     }
@@ -110,7 +110,7 @@ impl AppHandle {
                 }
             };
             let stored = writing.await;
-            // The failure is reported only while the project of the write is shown.
+            // A failed write is reported only while the page shows the project to which the stored value belongs.
             if self.shows(&id) {
                 self.dispatch(Msg::Confidences(ConfidenceMsg::Stored(stored)));
             }

@@ -36,7 +36,7 @@ pub struct Confidences {
     pub sent_to: Option<String>,
     /// All answers of the model, including answers of earlier sessions.
     answers: BTreeMap<QuestionKey, f32>,
-    /// Requests that are not sent yet, because the page has not planned them or the user has not consented yet.
+    /// Requests that await their plan or the user's consent. None of these requests has been sent.
     prepared: Option<PreparedRequests>,
     /// Confidences that do not cover all texts. Set while the page asks the user whether to use them anyway.
     incomplete: Option<ConfidenceSet>,
@@ -74,7 +74,7 @@ pub struct ActiveRequests {
     pub counts: RequestCounts,
     model: String,
     questions: Arc<Questions>,
-    /// The key of the question about each row. Empty while the requests are being planned.
+    /// For each row, the key of the question about the text in the row. Empty while the requests are being planned.
     keys: Vec<QuestionKey>,
     /// The questions that the model answered with an empty text.
     unanswerable: BTreeSet<QuestionKey>,
@@ -86,7 +86,7 @@ struct PreparedRequests {
     recipient: Recipient,
     questions: Arc<Questions>,
     n_examples: u32,
-    /// The key of the question about each row. Empty before the requests are planned.
+    /// For each row, the key of the question about the text in the row. Empty before the requests are planned.
     keys: Vec<QuestionKey>,
 }
 
@@ -115,7 +115,7 @@ pub enum Msg {
         id: u32,
         error: WorkerError,
     },
-    /// Pauses the run: the page starts no new requests.
+    /// Start no new requests until `Resume`.
     Pause,
     Resume,
     Stop,
@@ -160,7 +160,7 @@ impl Default for Form {
 }
 
 impl ConfidenceSet {
-    /// `source` is the name of the file or of the model.
+    /// `source` is the name of the file with the confidences, or of the model that gave the confidences.
     pub fn new(source: String, pool: &Pool, values: Vec<f32>) -> ConfidenceSet {
         let pool = name_of(pool);
         ConfidenceSet {

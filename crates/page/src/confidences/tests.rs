@@ -401,7 +401,7 @@ fn text_without_an_answer_counts_as_least_sure_only_if_the_user_agrees() {
     let failure = state.confidences.failure.clone().expect("the confidences are not used");
     assert_eq!((failure.problem.as_str(), &state.confidences.in_use), (problem, &None));
 
-    // The next run asks only about the text in row 5.
+    // The next run asks only about the text in row 5, because all other texts have a confidence.
     let again = plan(&mut state);
     let (id, rows, _) = requested(&again).expect("the one that is missing");
     assert_eq!((rows, &state.confidences.failure), (&[5][..], &None));

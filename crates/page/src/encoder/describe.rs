@@ -16,7 +16,7 @@ pub fn tokens_per_second(encoder: &CustomEncoder) -> f64 {
 /// Properties of the built-in encoder that are known without opening the encoder.
 pub struct BuiltIn {
     pub dimensions: usize,
-    /// The maximum number of tokens that the encoder reads in a text.
+    /// Maximum number of tokens per text that the encoder reads.
     pub max_length: usize,
     /// Number of layers of the model. The fast kernels execute all layers.
     pub layers: usize,
@@ -87,7 +87,7 @@ pub fn weights(report: &EncoderReport) -> String {
     }
 }
 
-/// The warning is `None` if the vectors are the same on all machines.
+/// The warning that vectors may differ between machines. `None` if the vectors are the same on all machines.
 pub fn warning(report: &EncoderReport) -> Option<String> {
     let mut operators = report.operators_left.clone();
     operators.sort();

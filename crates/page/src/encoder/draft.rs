@@ -15,7 +15,7 @@ use fastgas_protocol::WorkerError;
 pub const MAX_MODEL_BYTES: u64 = 600_000_000;
 pub const MAX_TOKENIZER_BYTES: u64 = 64_000_000;
 
-/// Numbers are stored as text until they are validated.
+/// Fields of the import dialog. Numbers are stored as text until they are validated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Form {
     /// The path of the ONNX file. Empty if no file is chosen.
@@ -62,7 +62,7 @@ pub struct EncoderDraft {
     configs: Vec<(String, Vec<u8>)>,
     /// The settings from the config files, or the reason why the config files cannot be used.
     gathered: Option<Result<ModelConfig, FormError>>,
-    /// The form initially contains the values from the files.
+    /// The fields of the dialog. They initially contain the values from the config files.
     pub form: Form,
     pub trial: EncoderCheck,
     pub unreadable: Option<DropReason>,
@@ -70,7 +70,7 @@ pub struct EncoderDraft {
 
 impl EncoderDraft {
     /// Adds files to the draft. A file replaces an earlier file with the same path.
-    /// The form is filled again only if config files were added.
+    /// Values that the user typed are kept, unless config files were added.
     pub fn add(&mut self, files: Vec<FileName>, configs: Vec<(String, Vec<u8>)>) {
         self.files.retain(|old| files.iter().all(|new| new.path != old.path));
         self.files.extend(files);
@@ -190,7 +190,7 @@ impl EncoderDraft {
         })
     }
 
-    /// Prefers usable files, and among these files the name `model.onnx`.
+    /// Prefers ONNX files that are small enough and complete in one file, and among these files the name `model.onnx`.
     fn likely_model(&self) -> Option<String> {
         let mut models: Vec<&FileName> = self.models().collect();
         models.sort_by_key(|model| {

@@ -86,7 +86,8 @@ impl AppHandle {
         }
     }
 
-    /// A failure is not reported, because the stored parts are only copies of files on the site.
+    /// If the size of the stored parts cannot be read, the page reports nothing.
+    /// The parts are only copies of files on the site.
     pub(crate) async fn measure_multilingual(self) {
         if let Ok(bytes) = stored_multilingual_bytes().await {
             self.dispatch(Msg::Encoder(encoder::Msg::MultilingualMeasured(bytes)));
@@ -94,8 +95,8 @@ impl AppHandle {
     }
 }
 
-/// The page shows the progress in tenths of megabytes. The flag is true at the end of the download.
-/// Without the flag, the page might not show the end, because the last bytes may not change the number of tenths.
+/// The displayed progress: tenths of megabytes, and whether the download has ended.
+/// The last bytes may not change the number of tenths. Without the second value, the page might not show the end.
 fn shown_step(progress: DownloadProgress) -> (u64, bool) {
     (progress.bytes / 100_000, progress.total == Some(progress.bytes))
 }

@@ -169,7 +169,7 @@ fn MultilingualOffer() -> impl IntoView {
     }
 }
 
-/// The line is empty if the built-in encoder is in use.
+/// Shows nothing if the built-in encoder is in use.
 #[component]
 pub fn CustomEncoderLine() -> impl IntoView {
     let app = use_app();

@@ -118,7 +118,6 @@ impl EncoderState {
         self.custom.as_ref().map(|custom| custom.name()).unwrap_or_default()
     }
 
-    /// The user can request the multilingual encoder if it is neither in use nor being downloaded.
     pub fn can_use_multilingual(&self) -> bool {
         let is_in_use = self.custom.as_ref().is_some_and(|custom| custom.is_multilingual);
         !is_in_use && !matches!(self.multilingual, Multilingual::Downloading { .. })

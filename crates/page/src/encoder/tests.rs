@@ -358,7 +358,7 @@ fn run_keeps_the_encoder_it_started_with() {
     used(&mut state, "a");
     let (job, made) = started(&mut state);
     assert_eq!(made.encoder.hash.as_deref(), Some("a"));
-    // The user adds another encoder while the run is in progress.
+    // The user adds another encoder while the run with the first encoder is in progress.
     used(&mut state, "b");
     let progress = |done| EmbedProgress {
         total: 30,

@@ -28,8 +28,9 @@ impl Consent {
     }
 }
 
-/// Each prompt has at most `shots` examples. `purpose` and `answered` are empty, or sentences that begin with a space.
-/// `purpose` is the reason for sending the prompts. `answered` is the number of other prompts that have an answer.
+/// `shots` is the maximum number of examples per prompt. `purpose` is the reason for sending the prompts.
+/// `answered` states how many other prompts already have an answer.
+/// Both texts are empty, or sentences that begin with a space.
 pub fn question(endpoint: &Endpoint, estimate: &Estimate, shots: u32, purpose: &str, answered: &str) -> String {
     let mut words = t!(
         "answers-consent-sending",
@@ -47,7 +48,7 @@ pub fn question(endpoint: &Endpoint, estimate: &Estimate, shots: u32, purpose: &
     words
 }
 
-/// The warning begins with a space. It is empty if the connection is encrypted.
+/// Warns that the connection is not encrypted. Empty for an encrypted connection. The warning begins with a space.
 pub fn unencrypted_warning(endpoint: &Endpoint) -> String {
     match endpoint.is_open() {
         true => t!("confidences-consent-unencrypted"),

@@ -17,7 +17,7 @@ use crate::state::Msg as StateMsg;
 use fastgas_platform::{AnswerStore, LanguageModel, ProjectId, RunControl, StorageError, StoredAnswerForm};
 use fastgas_protocol::{Error, JobId, WorkerError};
 
-/// The job id of work without a displayed progress. No run has this id.
+/// Job id of work whose progress is not displayed. No run has this id.
 const NO_JOB: JobId = JobId(0);
 
 #[derive(Debug, PartialEq)]
@@ -62,7 +62,7 @@ impl<A> Joinable for AnswerWrite<A> {
 }
 
 impl AppHandle {
-    /// Each command that expects a reply message gets a reply, even if the work was canceled.
+    /// A command that expects a reply message gets a reply even if its work was canceled.
     /// The page ignores the replies to a run that the user has stopped.
     pub(crate) fn perform_questions<Q: PerformedQuestions>(self, cmd: RunCmd<Q>) {
         let send = move |msg| self.dispatch(Q::msg(msg));
@@ -210,7 +210,7 @@ impl AppHandle {
                 }
             };
             let stored = stored.await;
-            // A failed write is reported only while the project of the write is shown.
+            // A failed write is reported only while the page shows the project to which the stored values belong.
             if self.shows(&id) {
                 self.dispatch(Q::msg(RunMsg::Stored(stored)));
             }

@@ -71,7 +71,7 @@ impl Form {
 }
 
 impl Recipient {
-    /// Only the address and the key are validated. The name of the model may be empty.
+    /// Validates the address and the key. The name of the model may be empty.
     pub(crate) fn read(address: &str, key: &Secret, model: &str) -> Result<Recipient, RequestFailure> {
         let endpoint = Endpoint::read(address).map_err(RequestFailure::of)?;
         let key = key.0.trim();

@@ -80,11 +80,10 @@ pub fn texts_of(done: String, total: String) -> String {
 pub fn ProgressView(
     ids: ProgressIds,
     progress: Memo<RequestProgress>,
-    /// The status is shown unless the requests are paused.
+    /// Replaced by the text “paused” while the requests are paused.
     status: Signal<String>,
-    /// The function receives the number of finished requests and the number of all requests.
+    /// Returns a sentence with the number of finished requests and the number of all requests.
     count_text: fn(String, String) -> String,
-    /// The value `true` pauses the requests, and `false` resumes them.
     set_paused: Callback<bool>,
     stop: Callback<()>,
 ) -> impl IntoView {

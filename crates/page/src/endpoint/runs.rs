@@ -30,7 +30,7 @@ pub struct EndpointRuns<Q, T> {
     pub failure: Option<RequestFailure>,
     pub storage_problem: Option<String>,
     pub sent_to: Option<String>,
-    /// The output constraint that each tested server supports.
+    /// The output constraint that each server supports, for the servers that the page has already asked.
     constraints: BTreeMap<Support, Constraint>,
     /// A run that has sent no request yet, because examples, planned requests, the consent,
     /// or the output constraint are missing.
@@ -48,7 +48,7 @@ pub struct ActiveRun<Q, T> {
     pub model: String,
     pub stage: RunStage,
     pub counts: RequestCounts,
-    /// The questions are `None` until the run sends requests.
+    /// The questions of the run, with their keys. `None` until the run sends requests.
     pub asked: Option<AskedQuestions<Q>>,
 }
 
@@ -72,7 +72,7 @@ pub struct AskedQuestions<Q> {
     pub places: BTreeMap<QuestionKey, Vec<usize>>,
 }
 
-/// The questions have no examples yet.
+/// A run as a feature starts it: the questions have no examples yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewRun<Q, T> {
     pub task: T,
@@ -149,7 +149,7 @@ pub enum RunMsg<Q> {
         id: u32,
         error: WorkerError,
     },
-    /// Pauses the run: the page starts no new requests.
+    /// Start no new requests until `Resume`.
     Pause,
     Resume,
     Stop,
@@ -188,7 +188,7 @@ pub enum RunCmd<Q: RunQuestions> {
         endpoint: Endpoint,
         key: Secret,
     },
-    /// Pauses the run: the page starts no new requests.
+    /// Start no new requests until `Resume`.
     Pause,
     Resume,
     /// Abort all requests in progress.
@@ -520,7 +520,8 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         Ok(vec![RunEvent::Confirm(sending)])
     }
 
-    /// Uses only information that is known without asking the server, because the user has not agreed yet.
+    /// What the run would send, for the question whether the user agrees.
+    /// The server is not asked before the user agrees, so an unknown output constraint stays unknown.
     fn sending(
         &self,
         prepared: &PreparedRun<Q, T>,
@@ -555,7 +556,8 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         }
     }
 
-    /// Asks the server for its output constraint if the constraint is unknown. If the constraint is known, sends the prompts.
+    /// Sends the prompts if the output constraint of the server is known.
+    /// Otherwise, asks the server for the constraint first.
     fn proceed(&mut self, prepared: PreparedRun<Q, T>, context: &RunContext<'_>) -> Step<Q, T> {
         if let Some(constraint) = self.constraint_of(&prepared) {
             return self.begin(prepared, constraint, context);

@@ -103,7 +103,7 @@ impl AnimationOptions {
     }
 }
 
-/// Positions and sizes of a caption are in units of the picture, whose side length is [`SIDE`].
+/// Layout of a caption, in units of the picture, whose side length is [`SIDE`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct CaptionStyle {
     /// Left end of the caption's lines, and vertical middle of the first line.
@@ -179,7 +179,8 @@ pub struct Frame {
 }
 
 impl Explainer {
-    /// The first of these choices with which the animation lasts at most one minute: all steps, all events, or some events.
+    /// The first selection with which the animation lasts at most one minute: all steps, all events,
+    /// or evenly spaced events.
     pub fn frame_selection(&self, film: AnimationOptions) -> FrameSelection {
         let lasts_a_minute =
             |&each: &FrameSelection| self.frame_ticks(AnimationOptions { each, ..film }).len() <= film.max_frames();
@@ -209,7 +210,7 @@ impl Explainer {
         }
     }
 
-    /// The picture contains texts only if the user chose to save texts.
+    /// An SVG file of the current picture. It contains the texts only if the user chose to save texts.
     pub fn svg(&self, player: usize) -> Option<String> {
         let texts = if self.saves_texts { self.texts() } else { Arc::default() };
         let style = with_gains(self.shows_gains, PictureStyle::SCREEN);
@@ -289,7 +290,7 @@ fn lines(sentence: &str, style: CaptionStyle) -> Vec<String> {
 
 pub enum AnimationFile {
     Moving(ApngWriter),
-    /// A ZIP file, and the number of frames in the ZIP file.
+    /// Pictures packed into a ZIP file, and the number of pictures so far.
     Pictures(Box<Archive>, u32),
     Video(WebmWriter),
 }

@@ -164,7 +164,8 @@ pub fn ExplainerDialog() -> impl IntoView {
     on_cleanup(move || keys.remove());
     let close = move || explainer.dispatch(Msg::Leave);
     let cancel = move |event: ev::Event| {
-        // Ignore the event `cancel` of file fields in the dialog.
+        // File fields inside the dialog also fire `cancel` events,
+        // which bubble to the dialog and must not close the dialog.
         if !is_in(&event, &["DIALOG"]) {
             return;
         }
@@ -208,7 +209,8 @@ const DIALOG: &str = "explainer-dialog";
 
 /// Must be called by the handler of a click, because the browser would otherwise refuse the full-screen mode.
 pub fn toggle_lecture(explainer: ExplainerSignal) {
-    // If a linked lecture is not yet in full screen, the button enters the full screen instead of ending the lecture.
+    // If a link turned on the lecture mode and full screen is still off, the button enters full screen.
+    // In this case, the button does not end the lecture.
     let lecture = explainer
         .0
         .with_untracked(|explainer| !explainer.lecture || explainer.awaits_fullscreen);
@@ -232,7 +234,8 @@ fn enter_fullscreen() {
     });
 }
 
-/// Browsers do not count Escape as a user activation, and a modifier key is only the first part of a shortcut.
+/// Whether a key press may start the full-screen mode. Browsers do not count Escape as a user activation.
+/// A modifier key is only the first part of a shortcut.
 fn allows_fullscreen(key: &str) -> bool {
     !matches!(key, "Escape" | "Shift" | "Control" | "Alt" | "AltGraph" | "Meta")
 }

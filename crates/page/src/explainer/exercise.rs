@@ -140,7 +140,7 @@ impl Exercise {
         });
     }
 
-    /// If the requested solution is unknown, the user's solution is shown.
+    /// The solution that the user chose to see. If this solution is unknown, the user's own solution.
     pub fn seen(&self) -> &[u32] {
         self.of(self.shown).unwrap_or(&self.own)
     }

@@ -32,18 +32,18 @@ pub struct GraphDraft {
     pub positions: Vec<[f32; 2]>,
     /// The weighted edges. Each edge occurs once, with the lower vertex first.
     pub edges: BTreeSet<([u32; 2], u32)>,
-    /// The weights are `None` if all vertices have the same weight.
+    /// The weights of the vertices. `None` if all vertices have the same weight.
     weights: Option<Vec<u32>>,
-    /// The next edge begins at the selected vertex.
+    /// The selected vertex, at which the next edge begins.
     pub selected: Option<u32>,
-    /// The user typed the text, or the text was derived from the drawing.
+    /// The graph as text, which the user typed or which was derived from the drawing.
     pub text: String,
     pub problem: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum DraftMsg {
-    /// A press at a position adds a vertex, selects a vertex, or joins or separates two vertices.
+    /// A press at a position of the drawing adds or selects a vertex, or adds or removes an edge.
     Press([f32; 2]),
     Remove,
     Clear,

@@ -91,7 +91,7 @@ fn Picture(at: usize) -> impl IntoView {
             explainer.dispatch(Msg::Guess(vertex));
         }
     };
-    // A tap also points at a dot. A dot stays selected until the user points at another dot.
+    // Also handles taps on touch screens. A dot stays selected until the user points at another dot.
     let on_point = move |event: PointerEvent| {
         let pointed = vertex(&event).map(|vertex| (at, vertex));
         if pointed.is_some() && pointed != pointing.get_untracked() {

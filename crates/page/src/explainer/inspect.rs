@@ -47,8 +47,8 @@ impl Dots {
 }
 
 impl Explainer {
-    /// The text of a vertex, or the number of the vertex if the vertex has no text.
-    /// The second value names the other vertices that are merged into the same dot in the picture of `player`.
+    /// The first value is the text of the vertex, or the number of the vertex if the vertex has no text.
+    /// The second value names the other vertices that are merged into the same dot. `player` is the index of a picture.
     /// Returns `None` if the vertex does not exist.
     pub fn dot(&self, player: usize, vertex: u32) -> Option<(String, Option<String>)> {
         let source_graph = self.source_graph.as_ref()?;

@@ -78,7 +78,8 @@ impl Explainer {
         self.playing = self.tick < self.end();
     }
 
-    /// Converts a tick of `player` to the corresponding tick of the longest trace. All traces begin and end at the same time.
+    /// Scales a tick of the player with the index `player` to the longest trace,
+    /// so that all traces end at the same time.
     pub(crate) fn of_longest(&self, player: usize, tick: u32) -> u32 {
         let (of, to) = (self.players[player].end(), self.end());
         // The result is rounded up, because the inverse conversion rounds down.

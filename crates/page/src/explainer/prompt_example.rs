@@ -20,7 +20,7 @@ pub struct PromptExample {
     pub prompt: String,
     pub answer: &'static str,
     pub truth: &'static str,
-    /// Number of texts that the user can choose for the prompt and that get the right answer.
+    /// Number of texts in `queries` for which the answer is right.
     pub n_right: usize,
 }
 
@@ -111,7 +111,8 @@ pub fn PromptExampleView() -> impl IntoView {
     }
 }
 
-/// In a lecture, the prompt replaces the picture, and the verdict is below the text of the stop.
+/// States whether the answer to the prompt is right.
+/// In a lecture, the prompt replaces the picture, and this verdict is below the text of the tour stop.
 #[component]
 pub fn PromptAnswerView() -> impl IntoView {
     let explainer = use_explainer();

@@ -77,7 +77,7 @@ pub fn Queue(at: usize) -> impl IntoView {
         _ => None,
     });
     let kind = move || shown.read().as_ref().and_then(|shown| shown.kind);
-    // Whether the next vertex is picked. If false, the next vertex moves to another side or part.
+    // True if the next step picks a vertex. False if the next step moves a vertex to another side or part.
     let picks = move || matches!(kind(), Some(QueueKind::Picks | QueueKind::Cover));
     let line = move |line: QueueLine| {
         let QueueLine {

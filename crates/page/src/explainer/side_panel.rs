@@ -25,12 +25,12 @@ pub fn TourCard() -> impl IntoView {
     let explainer = use_explainer();
     let stop = explainer.select(|explainer| explainer.stop);
     let tours = Memo::new(move |_| stop.get().is_some());
-    // The view updates the content of the card and keeps its elements, so that the focused button keeps the focus.
+    // At the next stop of the tour, only the content of the card changes, so that the focused button keeps the focus.
     let at = move || stop.get().unwrap_or(0);
     let go = move |to: Option<usize>| {
         let toured = tours.get_untracked();
         explainer.dispatch(Msg::Tour(to));
-        // The pressed button disappears. The focus therefore has to move to another button.
+        // When the tour ends, the pressed button disappears, and another button has to get the focus.
         if toured && !tours.get_untracked() {
             // In a lecture, the button that begins the tour is hidden and cannot get the focus.
             let lecture = explainer.0.with_untracked(|explainer| explainer.lecture);
@@ -195,7 +195,7 @@ fn Picks(at: usize) -> impl IntoView {
 }
 
 fn numbers(facts: &Stats) -> impl IntoView + use<> {
-    // Weight limits may be exceeded on coarse graphs and during moves, but not in the final result.
+    // A part or side may exceed its weight limit on coarse graphs and during moves, but not in the final result.
     let kept = |&(weight, limit): &(u64, u64)| match weight <= limit {
         true => t!("explainer-weight-within-limit", weight, limit),
         false => t!("explainer-weight-above-limit", weight, limit),

@@ -64,7 +64,8 @@ impl SourceGraph {
         }
     }
 
-    /// Whether k is at least 1 and less than the number of texts. Always true for graphs without embeddings, which have no k.
+    /// Whether `n_neighbors` (k) is at least 1 and less than the number of texts.
+    /// Always true for graphs without embeddings, which have no k.
     fn fits_neighbors(&self, n_neighbors: u32) -> bool {
         let k = n_neighbors as usize;
         self.embeddings.is_none() || (1..self.graph.n_vertices()).contains(&k)

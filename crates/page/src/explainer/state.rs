@@ -43,7 +43,7 @@ pub struct Settings {
     pub side_by_side: bool,
 }
 
-/// A step that is shown as a motion. For example, merging vertices move to the position of the merged vertex.
+/// A change of the picture that is shown as a motion. For example, merging vertices move to the merged vertex.
 #[derive(Clone, Debug)]
 pub struct Motion {
     pub from: Vec<Arc<Scene>>,
@@ -61,7 +61,7 @@ pub struct Explainer {
     pub scenes: Vec<Arc<Scene>>,
     /// The motion is `None` if the current step is shown without a motion.
     pub motion: Option<Motion>,
-    /// One line of the cut chart per player.
+    /// For each player, the line of the cut chart as an SVG path.
     pub cut_lines: Arc<Vec<String>>,
     /// Current tick (time step) in the longest trace. A tick is usually one visible change.
     pub tick: u32,
@@ -162,7 +162,7 @@ pub enum Msg {
     SeekOf(usize, u32),
     Step {
         forward: bool,
-        /// Whether to move to the next or previous event instead of one tick.
+        /// If true, the step leads to the next or previous event. If false, the step is one tick long.
         whole: bool,
     },
     /// Change the index of the speed in [`SPEEDS`] by the given amount.
@@ -180,7 +180,7 @@ pub enum Msg {
     LinkedLecture(bool),
     ShowGains(bool),
     Ask(bool),
-    /// The vertex of the text that the prompt at the last tour stop asks about.
+    /// The vertex whose text the prompt at the last tour stop asks about.
     Query(u32),
     Guess(u32),
     Try(Option<crate::explainer::exercise::ExerciseKind>),
@@ -397,7 +397,7 @@ impl Explainer {
         }
     }
 
-    /// The graph, the settings and the step must be those of the tour stop `stop`, and no exercise may be active.
+    /// Whether the explainer shows the graph, the settings and the step of a tour stop, without an exercise or a zoom.
     fn is_at(&self, stop: &TourStop) -> bool {
         let is_source = |source_graph: &SourceGraph| {
             source_graph.name == stop.example && self.settings == stop.settings(source_graph.initial)

@@ -875,7 +875,7 @@ fn each_v_cycle_stop_leads_to_its_graph() {
         side_by_side: true,
         ..explainer.settings
     }));
-    // Number of pairs of a tick and a player with a V-cycle. The two players may get a V-cycle at different ticks.
+    // Number of checked pairs of a tick and a player. The two players may get a V-cycle at different ticks.
     let mut seen = 0;
     for tick in 0..=explainer.end() {
         explainer.apply(Msg::Seek(tick));

@@ -160,7 +160,7 @@ const LINES: [(LineKind, Key); 5] = [
     (LineKind::Aside, key!("explainer-line-aside")),
 ];
 
-/// States how many lines are drawn. `None` if all lines are drawn.
+/// `None` if all lines between vertices are drawn.
 pub fn line_sample(scene: &Scene) -> Option<String> {
     let LineSample {
         n_drawn,

@@ -8,10 +8,10 @@ use fastgas_partition::Preset;
 #[derive(Clone, Copy)]
 pub enum StopPosition {
     Start,
-    /// The given number of ticks after the start of the first event for which the function returns true.
-    /// If the event has fewer ticks, the end of the event.
+    /// A number of ticks after the start of the first event that the function accepts,
+    /// but not after the end of the event.
     Into(fn(&Event) -> bool, u32),
-    /// The step after the first event for which the function returns true.
+    /// The end of the first event that the function accepts.
     After(fn(&Event) -> bool),
     /// The step after the last event.
     End,
@@ -46,14 +46,14 @@ pub struct TourStop {
     pub example: &'static str,
     pub preset: Preset,
     pub side_by_side: bool,
-    /// The numbers K of parts and M of picks. 0 means the default of the example graph.
+    /// Number of parts (K) and number of picks (M). 0 stands for the default of the example graph.
     pub size: [u32; 2],
     pub place: StopPosition,
     pub panel: Option<Panel>,
 }
 
 impl TourStop {
-    /// `example` contains the default settings of the stop's example graph.
+    /// `example` contains the default settings of the example graph. They apply where the stop has no value.
     pub fn settings(&self, example: Settings) -> Settings {
         let or = |own: u32, other: u32| if own == 0 { other } else { own };
         Settings {
@@ -246,7 +246,8 @@ pub const STOPS: [TourStop; 20] = [
         StopPosition::Into(|event| matches!(event, Event::Medoids { .. }), 0),
     )),
     TourStop {
-        // With four picks, each pick would already be in the middle of its part.
+        // Two parts and three picks.
+        // With four picks, each pick would be in the middle of its part even before the last step.
         size: [2, 3],
         ..of_default(stop(
             "middles",

@@ -70,7 +70,7 @@ impl WebmWriter {
         let track = [
             number(&[0xd7], 1),
             number(&[0x73, 0xc5], 1),
-            // The track type is 1 for video.
+            // Track type 1 means video.
             number(&[0x83], 1),
             // The lacing flag is 0, because a block contains only one frame.
             number(&[0x9c], 0),

@@ -66,7 +66,7 @@ pub struct WritingFile {
     pub file_name: String,
     number: u32,
     is_guarded: bool,
-    /// Number of texts with a label in the file.
+    /// Number of labeled texts in the file.
     n_labeled: usize,
 }
 
@@ -74,12 +74,11 @@ pub struct WritingFile {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedFile {
     pub file_name: String,
-    /// Number of texts with a label in the file.
+    /// Number of labeled texts in the file.
     pub n_labeled: usize,
 }
 
 impl SavedFile {
-    /// The confirmation for the user.
     pub fn words(&self) -> String {
         let n = grouped(self.n_labeled as u64);
         t!("export-saved-status", file = isolated(&self.file_name), n)
@@ -225,7 +224,8 @@ impl ExportState {
     }
 }
 
-// The method belongs to `Tracked`, because each mutable access notifies all subscribers of the state.
+// A method of `ExportState` would need mutable access even if there is nothing to remove.
+// Each mutable access to the `Tracked` state notifies all subscribers.
 impl Tracked<ExportState> {
     /// Removes the confirmation of the last export.
     pub(crate) fn drop_saved(&mut self) {
@@ -255,7 +255,7 @@ impl ExportJob {
         (exported, written.formulas)
     }
 
-    /// The text of the export, which must consist of one file.
+    /// Panics if the export is not a single text file.
     pub(crate) fn text(&self) -> String {
         match self.run().0 {
             Exported::File(text) => text,

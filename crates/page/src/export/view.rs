@@ -18,7 +18,7 @@ use crate::ui::keyboard::control_key;
 use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_platform::Preference;
 
-/// The button shows the number of changes since the previous backup.
+/// The button for a backup, with the number of changes since the previous backup.
 #[component]
 fn BackUp() -> impl IntoView {
     let app = use_app();

@@ -213,9 +213,8 @@ impl ColleagueLabels {
     }
 }
 
-/// Whether a table and the project have different cells in the column `name`.
+/// Whether the table and the project have different cells in the column `name`, or one of them has no such column.
 /// `rows` contains the row of the project for each row of the table.
-/// Also true if the table or the project has no column `name`.
 async fn differs<P: Pause>(
     ours: &Pool,
     pool: &Pool,

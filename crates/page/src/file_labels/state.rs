@@ -63,7 +63,7 @@ pub struct FileLabels {
     pub people: Vec<FileAnnotator>,
     pub own: String,
     pub problem: Option<String>,
-    /// The names for which the page has already asked for confirmation.
+    /// The names of the annotators and of the user that the page has already asked the user to confirm.
     asked: Option<Vec<String>>,
     pub done: Option<ImportSummary>,
 }
@@ -83,7 +83,7 @@ pub struct OwnSearch {
 #[derive(Clone, Debug, PartialEq)]
 pub struct OwnLabels {
     pub(crate) responses: Arc<Responses>,
-    /// The columns in which rows about the same text differ.
+    /// Indices of the columns in which rows with the same text have different cells.
     pub(crate) varying: Vec<usize>,
 }
 
@@ -200,7 +200,8 @@ impl FileLabels {
 
     /// Finds the labels in a colleague's table.
     /// If the table has no new labels, returns the table as the error, see [`ColleagueLabels::find`].
-    /// `known` are the labels that were found when the file was read. Complexity without `known`: O(size of the pools).
+    /// `known` contains the labels that were found when the file was read.
+    /// If `known` is `None`, the search takes O(size of the pools) time.
     pub(crate) fn from_colleague(
         here: &Project,
         other: Project,
@@ -328,7 +329,8 @@ impl FileLabels {
         (!self.no_rows.is_empty()).then(|| t!("file-labels-no-row-problem", last, rows))
     }
 
-    /// The number of labeled texts in the project for each annotator, and the distinct labels of all annotators.
+    /// For each annotator, the number of the project's texts that the annotator labeled.
+    /// The second list contains the distinct labels of all annotators.
     pub fn labels_of_people(&self) -> (Vec<usize>, Vec<String>) {
         let mut names: Vec<String> = Vec::new();
         let n = |person: &FileAnnotator| {
@@ -544,7 +546,8 @@ impl FileLabelsState {
         Cmd::SearchOwn(search)
     }
 
-    /// Asks how to import the labels of a finished search, if texts and annotations are unchanged since the search began.
+    /// Asks how to import the labels that a finished search found.
+    /// The page does not ask if the texts or the annotations have changed since the search began.
     fn ask_about_own(&mut self, search: &OwnSearch, found: OwnLabels, project: Option<&Project>) {
         if self.searching.take_if(|searching| *searching == *search).is_none() {
             return;

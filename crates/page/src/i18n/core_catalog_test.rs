@@ -110,10 +110,10 @@ fn message(english: &str, placeholder_of: &[(String, String)]) -> String {
 struct Listed {
     messages: BTreeMap<String, String>,
     variables: BTreeMap<String, BTreeSet<String>>,
-    /// For each type (by name) whose values occur inside values of other types: the English text of an example value.
+    /// English text of an example value, keyed by type name, for types whose values occur inside values of other types.
     within: BTreeMap<&'static str, String>,
     types: BTreeSet<&'static str>,
-    /// The types that occur inside values of the types in `types`.
+    /// Names of the types whose values occur inside values of the types in `types`.
     needed: BTreeSet<&'static str>,
 }
 

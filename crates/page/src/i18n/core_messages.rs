@@ -138,8 +138,8 @@ fn translated<T: Serialize>(kind: &str, group: Option<&str>, value: &T) -> Optio
     translate_value(kind, group, &inspect(value)?)
 }
 
-/// Translates a value. `kind` is the prefix of the keys of errors, including errors within other errors.
-/// `group` is the prefix of the key of the outermost value, if the type of the value does not determine the prefix.
+/// Translates a value and the values inside it. `kind` is the first part of a message key: `error` or `advice`.
+/// `group` replaces the key prefix that follows from `kind` and the type of the outermost value.
 fn translate_value(kind: &str, group: Option<&str>, value: &Inspected) -> Option<String> {
     match value {
         Inspected::Text(text) => Some(text.clone()),

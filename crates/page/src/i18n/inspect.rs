@@ -9,7 +9,7 @@ use serde::ser::{Impossible, Serialize, SerializeSeq, SerializeStructVariant, Se
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Inspected {
     Text(String),
-    /// Text of another program, of the type [`Verbatim`](fastgas_data::Verbatim).
+    /// Text that another program wrote, see [`Verbatim`](fastgas_data::Verbatim).
     Verbatim(String),
     List(Vec<Inspected>),
     /// A variant with named fields, or without fields.

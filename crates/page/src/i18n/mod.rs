@@ -155,7 +155,7 @@ pub fn language() -> Language {
     THREAD_LANGUAGE.with_borrow(|thread| thread.language)
 }
 
-/// `own` contains the messages of the language. `None` for English.
+/// `own` contains the messages of `language`. It is `None` for English, which is part of the page.
 pub fn set_language(language: Language, own: Option<Messages>) {
     THREAD_LANGUAGE.with_borrow_mut(|thread| (thread.language, thread.own) = (language, own));
 }
@@ -176,7 +176,7 @@ fn translation(key: &str, values: &[(&str, &dyn Display)]) -> Option<String> {
     THREAD_LANGUAGE.with_borrow(|thread| Some(thread.own.as_ref()?.get(key)?.with(values)))
 }
 
-/// The key of a message without variables that is formatted later. Created by `key!`.
+/// The key of a message without variables, for formatting the message later. Created by the macro `key!`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key(pub &'static str);
 

@@ -23,9 +23,9 @@ const NUMBERS: [u64; 6] = [6101, 6203, 6307, 6421, 6547, 6689];
 pub(crate) struct Found {
     pub type_name: &'static str,
     pub variants: &'static [&'static str],
-    /// Pairs of a text in the sentence of the value, and the placeholder that replaces the text.
+    /// Pairs of a text and a placeholder. In the sentence of the value, the placeholder replaces the text.
     pub placeholder_of: Vec<(String, String)>,
-    /// The enums within the value: for each enum, the field that contains the enum, and the type.
+    /// For each field that contains an enum: the name of the field and the name of the enum.
     pub nested: Vec<(String, &'static str)>,
     /// The name of a field of type `bool`. None if the value has no boolean field.
     pub flag: Option<String>,
@@ -85,7 +85,7 @@ pub(crate) fn variant_names<T: DeserializeOwned>() -> &'static [&'static str] {
     found.variants
 }
 
-/// The last variant of an enum, which represents the enum within other values.
+/// The last variant of an enum. In values that contain the enum, this variant is the example.
 pub(crate) fn last<T: DeserializeOwned>() -> (T, &'static str) {
     let (value, found) = variant(variant_names::<T>().len() - 1, true).expect("it is the last");
     (value, found.type_name)

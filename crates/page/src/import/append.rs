@@ -84,7 +84,7 @@ pub enum Msg {
     Choose,
     Ask(Box<AppendProposal>),
     Add,
-    /// The pool `here` of the open project now contains the new texts of the file `further`.
+    /// The rows of the file's pool `further` were appended to the pool `here` of the open project.
     Appended {
         here: PtrEq<Pool>,
         further: PtrEq<Pool>,
@@ -264,8 +264,8 @@ impl Project {
         self.source.pool.columns()[self.source.text_column].contains('{')
     }
 
-    /// Existing picks become early picks, which the next selection keeps, because they were selected among fewer texts.
-    /// Returns the labels whose key now belongs to another label.
+    /// The existing picks were selected among fewer texts. They become early picks, which the next selection keeps.
+    /// Returns the labels whose keyboard key now belongs to another label.
     fn add(&mut self, append_proposal: &AppendProposal, pool: Pool, at_ms: u64) -> Vec<LostKey> {
         let before = self.source.pool.len() as u32;
         if let Some(outcome) = self.result.outcome.take() {
@@ -400,7 +400,7 @@ impl ImportState {
             .collect()
     }
 
-    /// The command that stops making the new pool. `None` if no pool is being made.
+    /// The command that stops creating the pool with the added texts. `None` if no such pool is being created.
     pub(super) fn stops_adding(&self) -> Option<Cmd> {
         let is_adding = self
             .append
@@ -479,7 +479,8 @@ impl ImportState {
         }))]
     }
 
-    /// `pools` are the pools of the project and of the file at the time of the request.
+    /// `pools` are the pools of the project and of the file when the page requested the combined pool.
+    /// If one of the two pools has changed since then, the result is dropped.
     fn add(
         &mut self,
         pools: (PtrEq<Pool>, PtrEq<Pool>),

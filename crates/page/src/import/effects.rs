@@ -134,7 +134,7 @@ impl AppHandle {
                 self.runtime().tried.take();
             }
             Cmd::StoreEmbeddings(file) => {
-                // Embeddings that were not read since the page was loaded are already stored.
+                // `None` if the embeddings were not read since the page was loaded. Such embeddings are already stored.
                 let Some(rows) = self.imported_rows(&file) else { return };
                 spawn_local(async move {
                     let kept = async { self.own_embedding_db().await?.put(&file, &rows).await };
@@ -238,7 +238,8 @@ impl AppHandle {
                     if may_append && !equal {
                         known = KnownRows::find((&open, text, id), &imported.pool, &mut slices(&control)).await?;
                     }
-                    // Find no labels in a file with embeddings, because the file is opened as a separate project.
+                    // A file with embeddings needs no search for labels,
+                    // because the file is opened as a separate project.
                     if !equal && embeddings.is_none() {
                         let table = LabeledTable {
                             pool: &imported.pool,

@@ -23,14 +23,14 @@ const CHOICES: [(LabelCell, &str, Key); 9] = [
     (LabelCell::List, "list", key!("import-cell-list")),
 ];
 
-/// `name` prefixes the ids of the two controls.
+/// `name` is the prefix of the ids of the list and of the separator field.
 #[component]
 pub fn PerCellField(
     name: &'static str,
     #[prop(into)] per_cell: Signal<LabelCell>,
     #[prop(into)] set: Callback<LabelCell>,
 ) -> impl IntoView {
-    // Whether the user wants to type a separator. The typed separator may also be in the list.
+    // Whether the user chose to type a separator. The typed separator may be equal to a listed separator.
     let types = RwSignal::new(false);
     let is_listed = move || CHOICES.iter().any(|(choice, ..)| *choice == per_cell.get());
     let is_other = Memo::new(move |_| types.get() || !is_listed());

@@ -65,12 +65,12 @@ pub struct Importing {
     /// The sheets of a workbook, in the order of the first preview. Empty for other files.
     pub sheets: Vec<String>,
     pub problem: Option<Notice>,
-    /// Whether the file can be opened, but the user should check the file first.
+    /// Whether the file could be opened as it is, but the user should check the settings first.
     pub is_doubt: bool,
     /// The name of the guessed encoding. `None` if the encoding was not guessed.
     pub guess: Option<String>,
-    /// Whether no row of the file can show whether the guessed encoding is right.
-    /// If true, the file is not searched again for rows that could show the right encoding.
+    /// Whether a preview found no row that shows whether the guessed encoding is right.
+    /// If true, later previews search only the beginning of the file for such rows.
     pub(crate) is_untold: bool,
     /// Sequence number of the pending preview. The page ignores the results of earlier previews.
     pub(crate) pending_preview: Option<u32>,
@@ -215,7 +215,7 @@ pub enum Cmd {
 pub struct ImportOutcome {
     pub found: Option<ImportReport>,
     pub text_column: Option<usize>,
-    /// The pool of the open project when the file was read, and whether the pool of the file equals that pool.
+    /// The pool of the open project when the file was read, and whether the pool of the file is equal to it.
     pub compared: Option<(PtrEq<Pool>, bool)>,
     /// The rows of the file that are in the open project, if the file may be added to the project.
     pub known: Option<KnownRows>,

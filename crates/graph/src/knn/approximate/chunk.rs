@@ -32,7 +32,8 @@ pub struct SearchChunk {
 }
 
 impl SearchChunk {
-    /// Processes the chunk. `embeddings` contains the rows of all instances. The answer has a format for each step:
+    /// Processes the chunk. `embeddings` contains the rows of all instances.
+    /// The format of the answer depends on the step:
     ///
     /// - centers: the coordinates of the cell centers;
     /// - cells: the nearest cells of each instance;
@@ -108,8 +109,8 @@ fn probe(rows: &Quantized, words: &[u32], k: usize) -> Vec<u32> {
     entries.flat_map(|&(score, other)| [score as u32, other]).collect()
 }
 
-/// Offers all instances in `home` as neighbors to each instance in `who`.
-/// If `mutual`, also offers all instances in `who` as neighbors to each instance in `home`.
+/// Offers the instances in `home` to the neighbor list of each instance in `who`. The lists are in `found`.
+/// If `mutual` is true, also offers the instances in `who` to the neighbor list of each instance in `home`.
 fn offer(rows: &Quantized, who: &[u32], columns: &Packed, home: &[u32], found: &mut Scored, mutual: bool) {
     let least = |row: &u32| if mutual { found.least(*row) } else { i32::MAX };
     let mut needed = Needed {

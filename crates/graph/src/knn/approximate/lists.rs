@@ -69,7 +69,7 @@ mod tests {
     proptest! {
         #[test]
         fn list_equals_sorted_offers(width in 1usize..6, offers in prop::collection::vec(0u32..8, 0..40)) {
-            // Each id has one score, and some ids have equal scores.
+            // Offers of the same id have the same score. Different ids may also have the same score.
             let offers: Vec<(i32, u32)> = offers.into_iter().map(|id| ((id * 7 % 4) as i32, id)).collect();
             let mut lists = Scored::empty(2, width);
             offers.iter().for_each(|&(score, id)| lists.offer(1, score, id));

@@ -54,7 +54,7 @@ const REFINE_FRACTION: usize = 8;
 /// Tests use a smaller number, so that they need several calls.
 const INSTANCES_PER_ADVANCE: usize = if cfg!(test) { 500 } else { 16_384 };
 
-/// The current step of the search. The step determines the work on each chunk.
+/// Step of the approximate search. Each step processes its chunks in a different way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Step {
     /// Finds the centers of the cells in a sample of the instances.
@@ -284,7 +284,7 @@ impl Approximate {
         self.instances.iter().all(full).then_some(self.neighbors)
     }
 
-    /// The places (indices in `instances`) of the chunk's block of consecutive instances.
+    /// The consecutive instances of a chunk, as indices in `instances`.
     fn block(&self, chunk: usize) -> Vec<u32> {
         let end = self.instances.len().min((chunk + 1) * self.chunk_size);
         (chunk * self.chunk_size..end).map(|place| place as u32).collect()
@@ -304,7 +304,7 @@ impl Approximate {
     fn assign(&mut self) {
         let n = self.instances.len();
         if self.settled == 0 {
-            // The capacity is 1.5 times the mean cell size, because a list that exceeds its capacity is copied.
+            // Each list gets room for 1.5 times the mean cell size, because a list that exceeds its capacity is copied.
             let mean = |all: usize| all.div_ceil(self.n_centers) * 3 / 2;
             let empty = || Cell {
                 home: Vec::with_capacity(mean(n)),
@@ -431,7 +431,8 @@ impl Approximate {
     }
 
     /// The refined instances, their neighbors, and the neighbors of their neighbors, in ascending order of their indices.
-    /// Also returns, for each of these instances, whether its neighbor list is needed.
+    /// The second list states for each instance of the search whether the chunk contains its neighbor list.
+    /// The chunk contains the neighbor lists of the refined instances and of their neighbors.
     fn around(&self, chunk: usize) -> (Vec<u32>, Vec<bool>) {
         let mut has_list = vec![false; self.instances.len()];
         for &place in self.refined(chunk) {

@@ -99,7 +99,7 @@ impl Quantized {
         }
     }
 
-    /// Multiplies `row` with each row in `others`. `take` receives the second row and the product.
+    /// Multiplies `row` with each row in `others`. `take` receives the index of the other row, and the product.
     pub fn multiply_one(&self, row: u32, others: &[u32], take: impl FnMut(u32, i32)) {
         int16_products::run(MultiplyOne {
             rows: self,
@@ -134,7 +134,7 @@ impl Packed {
     }
 }
 
-/// The minimum dot products that the lists of rows and columns still accept.
+/// Minimum products that the neighbor lists of the rows and of the columns still accept.
 #[derive(Debug, Default)]
 pub struct Needed {
     /// For each row, the minimum dot product that the row's list still accepts.
@@ -144,7 +144,7 @@ pub struct Needed {
 }
 
 struct Multiply<'a, F> {
-    /// Buffer for `ROWS` rows. The first `rows.len()` rows are used.
+    /// Values of up to `ROWS` rows. If the range `rows` is shorter, the end of the buffer is unused.
     tile: &'a [i16],
     rows: Range<usize>,
     depth: usize,
