@@ -1013,11 +1013,12 @@ fn in_dialog(source: u32, reading: &FileRead, problem: Notice) -> Importing {
     }
 }
 
-/// The open project's file for the import dialog. `None` if the file was not read in this session.
+/// The settings with which the open project's file was imported, for the import dialog.
+/// `None` if the file was not read in this session.
 fn again(project: &Project) -> Option<Importing> {
     let found = project.source.report.as_ref()?;
     let columns = project.source.pool.columns();
-    // If texts are joined from several columns, the name of the text column is the template for joining.
+    // If the texts are joined from several columns, they are the last column, and its name is the template for joining.
     let name = columns.get(project.source.text_column)?.clone();
     let is_joined = project.text_is_joined() && project.source.text_column + 1 == columns.len();
     Some(Importing {
@@ -1100,8 +1101,8 @@ fn which_entry(file_name: &str, n: u64, first: &str) -> Notice {
     }
 }
 
-/// Keeps the order in which the user can choose files and sheets.
-/// The preview of another file or sheet would report the files and sheets in a different order.
+/// Keeps the files and sheets in the order in which the user first saw them.
+/// The preview of another file or sheet would list them in a different order.
 fn keep_choices(importing: &mut Importing, found: &ImportReport) {
     if importing.sheets.is_empty()
         && let Some(sheet) = found.source.as_ref().and_then(|source| source.sheet.as_ref())
@@ -1259,8 +1260,8 @@ pub fn remarks(found: &ImportReport) -> Vec<String> {
             others = grouped(others)
         )
     });
-    // This remark states the number of rows if quotes were read as ordinary characters.
-    // If no quote looks wrong, the remark comes last, because quoted texts with several lines are common.
+    // The remark `rows_as_letters` states the number of rows if quotes were read as ordinary characters.
+    // If no quote looks wrong, this remark comes last, because quoted texts with several lines are common.
     let (suspected, unsuspected) = match found.joined.is_empty() && found.loose.is_empty() {
         true => (None, rows_as_letters),
         false => (rows_as_letters, None),
@@ -1307,7 +1308,7 @@ pub fn remarks(found: &ImportReport) -> Vec<String> {
     remarks
 }
 
-/// The number of rows in the file, and the different numbers of rows with other settings for quotes or header.
+/// Sentences with the number of rows in the file, and with the number for another setting of quotes or header.
 /// Empty unless the preview covers the whole file.
 pub fn counts(preview: &Preview) -> Vec<String> {
     let found = &preview.found;

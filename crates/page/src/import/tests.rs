@@ -262,7 +262,7 @@ fn chats_become_texts_with_marked_turns() {
         br#"{"id":"chat 1","messages":[{"role":"user","content":"Hello you there"},{"role":"assistant","content":"Hi"}]}"#,
     );
     assert_eq!(page.texts(), ["user: Hello you there\n\nassistant: Hi"]);
-    // Chat turns with function calls have no content, but each row of the file is still read as a chat.
+    // A chat turn with a function call has no content. The function call is then the text of the turn.
     let mut page = Page::new();
     page.drop(
         "calls.jsonl",
@@ -383,7 +383,7 @@ fn invalid_text_in_a_field_is_reported_and_keeps_the_setting() {
     page.send(Msg::Open);
     assert!(page.state.project.is_none(), "the fields must be corrected first");
 
-    // The current setting of the two fields is an empty text. If the user types this text, the error of the field disappears.
+    // The settings of both fields, delimiter and header row, are empty. Typing an empty text therefore removes their errors.
     type_text(&mut page, TypedField::Delimiter, "");
     type_text(&mut page, TypedField::HeaderRow, "");
     assert_eq!(page.importing(), &before);
@@ -422,7 +422,7 @@ fn invalid_json_lines_wait_for_a_choice() {
     };
     assert_eq!(text, "line,cells\n2,\"{\"\"text\"\":}\"\n3,\"{\"\"text\"\":NaN}\"\n");
 
-    // A line that is invalid JSON only because of a Python literal is also reported.
+    // A line of a JSON Lines file is reported if its only error is `NaN`, which Python writes and JSON does not allow.
     page.drop("b.jsonl", b"{\"text\":\"a\"}\n{\"text\":NaN}\n");
     assert_eq!(page.problem(), "line 2: “NaN” is not JSON (letter 9)");
 }
@@ -487,7 +487,7 @@ fn first_line_that_may_be_a_text_asks_the_user() {
     page.send(Msg::Open);
     assert_eq!(page.open().source.pool.columns(), ["name", "What did you like?"]);
 
-    // The result does not change if the question about the encoding is asked first.
+    // The doubt about the column names is also reported if the page first asks about the encoding.
     let page = dropped(b"name,Wie waren die Gr\xfc\xdfe?\nAnna,Gr\xfc\xdfe aus K\xf6ln\n");
     assert_eq!(page.problem(), "it is likely windows-1252");
     assert!(reported(&page).is_some_and(|reported| reported.contains("Wie waren die Grüße?")));
@@ -521,7 +521,7 @@ fn broken_bytes_are_reported_and_shown_as_replacement_characters() {
         "CSV, cells separated by commas, UTF-8, with � for broken bytes"
     );
 
-    // UTF-16 files are also checked: the file has an unpaired surrogate and an extra byte.
+    // A UTF-16 file with an unpaired surrogate and an extra byte at the end.
     let mut page = Page::new();
     let units = "\u{feff}text\nGrüße\na".encode_utf16().chain([0xd83d, 0x62]);
     let utf16: Vec<u8> = units.flat_map(u16::to_le_bytes).chain([0x0a]).collect();
@@ -1426,7 +1426,6 @@ fn embeddings_in_a_column_are_kept_until_another_choice_is_made() {
     let report = page.open().source.report.clone().expect("a report");
     assert_eq!(report.vectors, ["v"]);
 
-    // Sends the messages of the dialog, and then the answer of the worker.
     let open = |page: &mut Page, embeddings: Option<EmbeddingFile>| {
         let column = embeddings.as_ref().and_then(|file| file.column.clone());
         let Loaded { pool, found } = load_with(FILE, &Import::named("a.jsonl")).expect("a table");
@@ -1516,8 +1515,8 @@ fn pools_that_were_compared_in_slices_are_not_compared_again() {
     );
 }
 
-/// A project with a file of texts and labels. The labels in the project's report differ from the labels in the pool.
-/// The labels therefore show whether the page uses the report or searches the pool again.
+/// A project whose report contains the labels `labels`, which differ from the labels in the texts.
+/// Tests can therefore detect whether the page uses the report or searches the texts again.
 fn with_report(labels: FoundLabels) -> Project {
     let pool = test_support::pool_of(
         &["text", "label"],

@@ -1,4 +1,5 @@
-//! The fields of the import dialog that contain text to be parsed: the delimiter, and numbers of rows and lines.
+//! The fields of the import dialog whose text is parsed: the delimiter, the number of the header row, and the numbers of
+//! lines above the table and of rows below the column names.
 
 use crate::i18n::core_messages;
 use crate::i18n::t;
@@ -33,7 +34,8 @@ impl TypedField {
         }
     }
 
-    /// The settings after a field was changed. Settings that depend on the field are detected again.
+    /// The import settings after the user has typed `text` into this field.
+    /// Settings that depend on the field are detected again.
     pub(super) fn applied(self, text: &str, import: &Import) -> Result<Import, InvalidText> {
         let mut import = Import {
             below: None,

@@ -110,7 +110,7 @@ fn Problem() -> impl IntoView {
             "message error"
         }
     };
-    // Scrolls to the problem, because the pressed button is at the other end of the dialog.
+    // Scrolls to the message about the problem, because the pressed button is at the other end of the dialog.
     Effect::new(move |_| {
         if problem.read().is_some() {
             before_paint(|| {
@@ -356,7 +356,7 @@ fn Writing() -> impl IntoView {
             {ragged}
             <Field id="import-non-rows" name=t!("import-non-rows-label") set=|import, value| {
                 import.non_rows = chosen(&NON_ROWS, &value).unwrap_or(import.non_rows);
-                // Non-row lines include comments above the table and lines below the column names.
+                // Lines above the table or below the column names can be non-row lines, so both numbers are detected again.
                 (import.above, import.header, import.below) = (None, None, None);
             }>{non_rows()}</Field>
         </fieldset>
@@ -449,7 +449,7 @@ fn ColumnsFields() -> impl IntoView {
         text: importing.text(),
         ..importing.columns.clone()
     });
-    // The templates for the values inside JSON cells. Each template contains one path.
+    // The templates that select one value in the JSON cells. Each template is one path in braces.
     let nested = select_importing(|importing| {
         let preview = importing.preview.iter();
         let paths = preview.flat_map(|preview| preview.nested.iter().map(|(path, _)| format!("{{{path}}}")));

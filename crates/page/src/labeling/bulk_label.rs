@@ -9,9 +9,9 @@ use crate::runtime::access::use_project;
 use crate::ui::dom::mounted;
 use fastgas_annotation::label::AnswerType;
 
-/// `give` receives the index of the label in the label set.
-/// `name` is the prefix of the element ids. `title` names the texts that get the label.
-/// No labels are listed if the answers are free text.
+/// A choice of one label for many texts. `give` receives the index of the label in the label set.
+/// `name` is the prefix of the element ids. `title` states which texts get the label.
+/// If the answers are free text, the choice contains no labels.
 #[component]
 pub fn BulkLabel(
     name: &'static str,

@@ -48,8 +48,8 @@ pub fn color_name(color: usize) -> String {
     NAMES[color.min(NEUTRAL_COLOR as usize)].text()
 }
 
-/// The dialog shows the name of each color, and the labels that have the color.
-/// The first group contains the colors that users with any color vision can distinguish.
+/// The dialog shows each color with its name and the labels that have the color.
+/// Colors that users with any color vision can distinguish come first.
 #[component]
 pub fn ColorDialog(
     /// Index in the label set of the label whose color is being chosen.

@@ -4,7 +4,8 @@ use crate::i18n::{Language, grouped, language, t};
 use fastgas_select::Method;
 use fastgas_select::evaluate::Reason;
 
-/// States how many texts the pick newly covers, and whether the list contains only the nearest covered texts.
+/// States how many texts the pick newly covers, and whether the list after this sentence contains all of these texts or
+/// only the nearest.
 pub fn covers(reason: &Reason) -> String {
     match reason.newly_covered {
         0 => t!("labeling-reason-covers-none"),

@@ -43,7 +43,7 @@ fn GiveFound() -> impl IntoView {
     view! { <Finder found=give/> <p class="faint">{t!("labeling-find-label-hint")}</p> }
 }
 
-/// `found` receives the index of the chosen label, which may be new, or `None` if a new label was refused.
+/// `found` receives the index of the chosen or added label in the label set, or `None` if the added label was refused.
 #[component]
 pub fn Finder(
     #[prop(into)] found: Callback<Option<usize>>,
@@ -56,7 +56,8 @@ pub fn Finder(
     let typed = RwSignal::new(String::new());
     let labels = use_project(shown_labels);
     let choices = Memo::new(move |_| choices(&labels.read(), typed.read().trim()));
-    // The line that the user reached with the arrow keys. `None` after an edit of the text, when the initial line is highlighted.
+    // Position of the item that the user reached with the arrow keys.
+    // `None` after an edit of the search text, when the initial item is highlighted.
     let moved = RwSignal::new(None::<usize>);
     let at = Memo::new(move |_| moved.get().or_else(|| begins_at(&choices.read())));
     let choose = move |choice: FinderItem| {
@@ -134,7 +135,8 @@ fn option_id(position: usize) -> String {
     format!("found-label-{position}")
 }
 
-/// The first line is an existing label only if a name matches the whole input. Otherwise the first line adds a label.
+/// Position of the item that is highlighted before the user presses an arrow key: the first item.
+/// This item is an existing label if a name matches the whole search text. Otherwise it adds a label.
 fn begins_at(choices: &[FinderItem]) -> Option<usize> {
     (!choices.is_empty()).then_some(0)
 }
@@ -145,7 +147,8 @@ fn words(name: &str) -> Vec<String> {
     words.map(str::to_lowercase).collect()
 }
 
-/// Counts the words of `wanted` that begin a word of `name`. Words of three or more letters may also occur inside a word.
+/// Number of words of the search text, `wanted`, that begin a word of the label `name`.
+/// Words of three or more letters may also occur inside a word.
 fn in_common(name: &[String], wanted: &[String]) -> usize {
     let is_in = |wanted: &str, own: &str| own.starts_with(wanted) || (is_long(wanted) && own.contains(wanted));
     let is_wanted = |wanted: &&String| name.iter().any(|own| is_in(wanted, own));
@@ -156,10 +159,10 @@ fn is_long(word: &str) -> bool {
     word.chars().count() > 2
 }
 
-/// The labels whose name contains `wanted` literally or matches all words of `wanted`.
+/// The items for the search text `wanted`: the labels whose name contains `wanted` literally or matches all of its words.
 /// One or two Latin letters must begin a word of the name: “no” does not find “unknown”.
 /// The order is: the exact name, names that start with `wanted`, other names.
-/// The item that adds a new label is last, and is missing if the name exists.
+/// The item that adds a new label is last, and is missing if a label with this name exists.
 /// If no label matches, this item is first. Labels that match most of the longer words of `wanted` follow.
 fn choices(labels: &[ShownLabel], wanted: &str) -> Vec<FinderItem> {
     let lower = wanted.to_lowercase();

@@ -91,8 +91,8 @@ pub fn AddLabel() -> impl IntoView {
                     {t!("labeling-find-label-title")}" "<kbd>{"/"}</kbd>
                 </button>
             </Show>
-            // The hint is visually hidden, because the placeholder shows the same hint.
-            // A hint that appears when the field gets the focus would shift the buttons.
+            // Visible only to screen readers, because the placeholder of the field contains the same hint.
+            // A visible hint that appears when the field gets the focus would shift the buttons.
             <span class="hidden" id="label-name-hint">{move || has_names().then(|| t!("labeling-new-label-hint"))}</span>
         </form>
     }
@@ -159,7 +159,8 @@ fn LabelRow(
     let letters = property(labels, index, ShownLabel::letters);
     let uses = scoped_memo(move || labels.read().get(index).map_or(0, |(_, uses)| *uses));
     let named = move |words: fn(&str) -> String| move || words(&isolated(&name.read()));
-    // Shows the value in the project after the change. If the change was refused, the value is the previous value.
+    // After the user has changed a field, shows the value that the project now contains.
+    // If the change was refused, this is the previous value.
     let show_value = move |event: &ev::Event, read: &dyn Fn(&Project, &str) -> Option<String>| {
         let read = |project: &Project| read(project, project.labels.names.get(index)?);
         let value = app
@@ -304,7 +305,7 @@ pub fn More(n_labels: Memo<usize>) -> impl IntoView {
 #[component]
 pub fn LabelSet() -> impl IntoView {
     let app = use_app();
-    // Uses are counted only while the section is expanded, and not after every labeled text.
+    // The texts with each label are counted only while the section of the label set is expanded, not after every answer.
     let is_unfolded = RwSignal::new(false);
     let unfold = move |event: ev::Event| is_unfolded.set(event_target::<web_sys::HtmlDetailsElement>(&event).open());
     let labels = cached_signal(use_project(move |project| {

@@ -1,6 +1,6 @@
 //! Filters the list of texts: all texts, or texts that the user wants to revisit.
 //!
-//! The keys go only to texts that the filter shows. After an answer, the next text that the filter shows becomes current.
+//! Navigation keys reach only texts that the filter shows. After an answer, the next of these texts becomes current.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ use fastgas_annotation::label::{Annotation, PassReason};
 pub enum ListFilter {
     #[default]
     All,
-    /// Texts that still need an answer.
+    /// Texts without a label and without the answer “cannot tell”. Includes skipped texts.
     Left,
     Labeled,
     Flagged,

@@ -92,7 +92,7 @@ fn PickList(id: &'static str, rows: Memo<Arc<Vec<u32>>>) -> impl IntoView {
         let read = |project: &Project| shown(project, rows, tab_stop);
         state.with(|state| state.project.as_ref().map(read).unwrap_or_default())
     });
-    // Each row has its own signal, so that a row updates only if its own data changed.
+    // Each row has its own signal, so that a line of the list updates only if the data of its row has changed.
     let signals = StoredValue::new(HashMap::<u32, ArcRwSignal<RowDisplay>>::new());
     Effect::new(move |_| {
         let shown = shown.read();
@@ -112,7 +112,7 @@ fn PickList(id: &'static str, rows: Memo<Arc<Vec<u32>>>) -> impl IntoView {
         let how = SelectionMode::Replace;
         app.dispatch(Msg::Map(MapMsg::Mark { rows, how }));
     };
-    // The text whose line the user chose in the list. The chosen line stays under the pointer.
+    // The row whose line the user clicked. The list does not scroll then, so that the line stays under the pointer.
     let chosen = StoredValue::new(None::<u32>);
     let choose = Callback::new(move |row| match list.clicked(row) {
         Some(rows) => mark(rows),
@@ -162,7 +162,7 @@ fn FilterSelect() -> impl IntoView {
     let chosen = use_project(|project| project.view.listing);
     let counts = use_project(Project::n_shown);
     let options = move || {
-        // The signal is read outside of the options, because the options are rebuilt whenever a count changes.
+        // Reads the signal here and not in each `<option>`. The options are created again whenever a count changes.
         // Each removed option would stay subscribed to the signal until the signal changes.
         let chosen = chosen.get();
         let option = |(listing, n): (ListFilter, usize)| {
@@ -236,7 +236,8 @@ struct RowDisplay {
     is_disputed: bool,
 }
 
-/// The contents of the lines in the document. `tab_stop` is the row with the Tab stop. Complexity: O(lines · log n).
+/// The displayed data of each line in the document, by row. `tab_stop` is the row whose line the Tab key reaches.
+/// Complexity: O(lines · log n).
 fn shown(project: &Project, rows: impl Iterator<Item = u32>, tab_stop: Option<u32>) -> HashMap<u32, RowDisplay> {
     let (picks, labels) = (project.picks(), project.labels_shown());
     let of = |row| {
@@ -255,7 +256,7 @@ fn shown(project: &Project, rows: impl Iterator<Item = u32>, tab_stop: Option<u3
     rows.map(|row| (row, of(row))).collect()
 }
 
-/// A line of the list. `texts` changes whenever the text of a row may have changed.
+/// A line of the list. The signal `texts` changes whenever the text of any row may have changed.
 #[component]
 fn PickRow(
     row: u32,
@@ -278,7 +279,8 @@ fn PickRow(
         ..shown.get()
     });
     let is_marked = move || marked.read().binary_search(&row).is_ok();
-    // The position of the line. The number of lines is set only if the document does not contain all lines.
+    // The line, and the number of all lines if the document contains only some of them.
+    // Screen readers then need the attributes `aria-posinset` and `aria-setsize`.
     let place = scoped_memo(move || {
         let lines = list.lines.read();
         (lines.line(row), lines.is_long.then_some(lines.n))

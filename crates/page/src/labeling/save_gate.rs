@@ -104,9 +104,10 @@ impl Tracked<LabelingState> {
         self.save_gate.timed_out = true;
     }
 
-    /// Checks a message for the current text. Returns `None` if the message needs no further processing.
-    /// While the page waits for a save, the message applies to the next text,
-    /// so the page advances before the message is applied.
+    /// Handles a message for the current text while the page waits until an answer is saved.
+    /// The message is meant for the next text, so the page first advances to the next text.
+    /// It does not advance if the write has failed or is slow.
+    /// Returns the message, or `None` if it needs no further processing.
     /// `is_refused` has the value of [`Persistence::is_refused`](crate::persistence::Persistence::is_refused).
     pub(crate) fn gate_msg(&mut self, msg: Msg, project: Option<&mut Project>, is_refused: bool) -> Option<Msg> {
         if self.save_gate.waiting.is_none() || !is_of_current(&msg) {

@@ -346,9 +346,9 @@ impl Tracked<LabelingState> {
         let (text, now_ms) = (text.trim(), context.now_ms);
         self.label(context, |project| {
             let stays = match text {
-                // If a text has a label but no written answer, the field for the answer is empty.
+                // The field for the answer is also empty if the text has a label but no written answer. The label must stay.
                 "" => project.written(row).is_none(),
-                // The field shows several labels as one text. If the text is unchanged, the labels remain several labels.
+                // The field shows several labels as one answer. If the answer is unchanged, the labels stay separate.
                 text => project.annotations.history.labels().annotation(row).answer().as_deref() == Some(text),
             };
             if !stays {

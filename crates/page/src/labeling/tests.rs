@@ -239,7 +239,7 @@ fn written_answer_is_not_added_to_the_label_set() {
     assert_eq!(open_project(&state).labels.names, ["yes", "no"]);
     state.apply(write(4, "  "), 1);
     assert_eq!(labels(&state, 4), [""; 0]);
-    // After a reload, the answer is still not in the label set.
+    // Opening the project again adds no free-text answer to the label set.
     state.apply(write(4, "Once"), 1);
     let open = open_project(&state);
     let (stored, log) = (

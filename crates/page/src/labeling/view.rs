@@ -330,7 +330,7 @@ fn size_of(read: &str, unread: &str) -> &'static str {
     }
 }
 
-/// The hint is shown in place of the status and the last step until the user makes the first step.
+/// The hint on how to give labels. Until the user makes the first step, it replaces the status and the last step.
 #[component]
 fn FirstStepHint() -> impl IntoView {
     let answers = use_project(|project| {
@@ -341,7 +341,7 @@ fn FirstStepHint() -> impl IntoView {
         Some(match answers.get()? {
             AnswerType::One => t!("labeling-choose-label-hint"),
             AnswerType::Several => t!("labeling-choose-labels-hint"),
-            // For free-text answers, no hint is necessary, because the field contains a hint.
+            // The field for free-text answers has its own hint.
             AnswerType::Text => return None,
         })
     };
@@ -449,7 +449,7 @@ fn leave(event: &ev::KeyboardEvent) {
     }
 }
 
-/// The content of a field that has lost the focus. `None` if the content equals `annotation`.
+/// The content of a field that has just lost the focus. `None` if the content equals the stored value `annotation`.
 /// The browser's `change` event compares with the content at the time of the focus, which may belong to another text.
 fn changed_content(event: &ev::FocusEvent, annotation: &str) -> Option<String> {
     let field = event_target::<web_sys::HtmlTextAreaElement>(event);
@@ -463,7 +463,8 @@ fn changed_content(event: &ev::FocusEvent, annotation: &str) -> Option<String> {
 struct PendingInput {
     app: AppHandle,
     of: fn(u32) -> DraftField,
-    /// True while the page waits to show the next text. While the page holds a text, the field belongs to the current text.
+    /// True while the page waits until the answer to the current text is saved.
+    /// Input then belongs to the next text, unless `is_held` is true.
     is_leaving: Memo<bool>,
     is_held: Memo<bool>,
     /// The buffered inputs. An input is finished when the user presses the key that advances to the next text.
@@ -518,7 +519,7 @@ impl PendingInput {
     /// Moves the first buffered input into the field as soon as the next text is shown.
     /// Returns whether the input is finished.
     fn fill_field(self, field: &web_sys::HtmlTextAreaElement) -> bool {
-        // The buffered input belongs to the next text. It also waits while an unsaved answer keeps the current text shown.
+        // The buffered input belongs to the next text, so it stays in the buffer while the current text is shown.
         if self.is_leaving.get() {
             return false;
         }
@@ -547,7 +548,7 @@ fn last(typed: &mut VecDeque<String>) -> &mut String {
     typed.back_mut().expect("it was just inserted")
 }
 
-/// Applies a pressed key to `text`. Returns whether the key edits text.
+/// Edits `text` as the pressed key would edit the content of a field. Returns false for keys that do not edit.
 fn apply_key(text: &mut String, key: &str) -> bool {
     match (key, letter_of(key)) {
         ("Backspace", _) => drop(text.pop()),
@@ -564,7 +565,7 @@ fn FreeTextAnswer() -> impl IntoView {
     let current = use_project(|project| project.view.current);
     let pending_input = PendingInput::new(DraftField::Answer);
     let answer = use_project(|project| project.view.current.and_then(|row| project.written(row)));
-    // The label of the current text, if the text has no written answer.
+    // The label of the current text if the text has no written answer. The view shows it below the empty field.
     let label = use_project(|project| {
         let annotation = project.annotations.history.labels().annotation(project.view.current?);
         annotation
@@ -625,7 +626,7 @@ fn FreeTextAnswer() -> impl IntoView {
     }
 }
 
-/// While the field of the note has the focus, it grows over the content below, so that the labels do not move.
+/// While the field of the note has the focus, the field grows over the content below, so that the labels do not move.
 #[component]
 fn Note() -> impl IntoView {
     let app = use_app();
@@ -717,7 +718,7 @@ fn PickExplanation() -> impl IntoView {
     let listed = move || {
         let similar = similar.get();
         (!similar.is_empty()).then(|| {
-            // Without a reason for the pick, the summary of the `details` element has the same words as this heading.
+            // Without a reason for the pick, the summary of the surrounding `details` element already contains these words.
             let heading = || view! { <p>{t!("similar-texts-title")}":"</p> };
             let heading = has_reason.get().then(heading);
             let similar = similar.into_iter().map(line).collect_view();

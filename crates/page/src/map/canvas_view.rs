@@ -27,7 +27,7 @@ const PAN_STEP: f64 = 60.0;
 const CLICK_SLACK: f64 = 4.0;
 /// Delay after which the card of a text stays open while the pointer rests. The user can then move the pointer onto the card.
 const HOLD_DELAY: Duration = Duration::from_millis(400);
-/// A card stays open while the pointer is at most this far from it, in pixels.
+/// Maximum distance of the pointer from the card of a text at which the card stays open, in pixels.
 const MAX_CARD_DISTANCE: f64 = 120.0;
 
 #[component]
@@ -72,7 +72,7 @@ pub fn Canvas() -> impl IntoView {
         // Resizes the canvas just before the next paint, because the browser computes the page layout there in any case.
         // An immediate resize would force the browser to compute the layout twice.
         before_paint(move || {
-            // Marks the latest zoom request as carried out. The request was meant for the canvas that was removed from the
+            // The latest zoom request counts as carried out, because it was meant for the canvas that was removed from the
             // page.
             let wish = app
                 .state()
@@ -85,7 +85,7 @@ pub fn Canvas() -> impl IntoView {
         on_cleanup(move || {
             if let Some(Some((end, controller))) = end.try_update_value(Option::take) {
                 end();
-                // Discards the view, because the next canvas may belong to another selection.
+                // Discards the canvas and its visible section, because the next canvas may belong to another selection.
                 controller.forget();
             }
         });
@@ -338,7 +338,8 @@ fn at_of(event: &PointerEvent) -> [f64; 2] {
     [event.client_x(), event.client_y()].map(f64::from)
 }
 
-/// Distance in pixels. Zero if the point is inside the card, and infinite if no card is open.
+/// Distance of a point from the card of a text, in pixels.
+/// Zero if the point is inside the card, and infinite if no card is open.
 fn distance_to_card([x, y]: [f64; 2]) -> f64 {
     document().get_element_by_id("map-card").map_or(f64::INFINITY, |card| {
         let card = card.get_bounding_client_rect();

@@ -213,7 +213,8 @@ impl ColoringInput {
         let none_known = (Vec::new(), Vec::new());
         let (labels, given) = self.labels.as_ref().unwrap_or(&none_known);
         let mut class_of = vec![labels.len() as u32; self.pool.len()];
-        // The first of several labels of a text determines its color. The reverse iteration writes the first label last.
+        // If a text has several labels, the first label determines its color.
+        // The iteration is reversed, so that the first label overwrites the others.
         for (row, label) in given.iter().rev() {
             if let Some(class) = labels.iter().position(|(name, ..)| name == label) {
                 class_of[*row as usize] = class as u32;
@@ -395,7 +396,8 @@ fn starts(sorted: &[f64]) -> Vec<f64> {
     starts
 }
 
-/// Ties in frequency go to the value that sorts first.
+/// Each of the most frequent values of a column gets its own class. All other values share one class.
+/// Equally frequent values are in ascending order.
 fn values(cells: &[&str]) -> Coloring {
     // Allocates the hash map for all cells at once, because a hash map that grows hashes every value several times.
     let mut counts: HashMap<&str, u32> = HashMap::with_capacity(cells.len());

@@ -106,7 +106,7 @@ pub(crate) fn coloring_input(state: &AppState, by: ColorBy) -> Option<ColoringIn
     ColoringInput::of(state.project.as_ref()?, by, &state.map.marked, suggestions)
 }
 
-/// Pairs each filter with the coloring whose classes it hides. Filters with an unavailable coloring are left out.
+/// Pairs each filter with the coloring whose classes the filter hides. Leaves out filters with an unavailable coloring.
 /// `there` states which colorings are available: first the coloring of the map, then the coloring of each filter.
 /// `colorings` contains only the available colorings, in the same order.
 fn in_force(filters: &[Filter], there: &[bool], colorings: &Colorings) -> Vec<(Filter, PtrEq<Coloring>)> {
@@ -118,7 +118,7 @@ fn in_force(filters: &[Filter], there: &[bool], colorings: &Colorings) -> Vec<(F
 
 #[derive(Clone, Copy)]
 pub struct OutlineState {
-    /// Each open group of texts, with the number of texts that the group shows.
+    /// The open groups of the tree, each with the number of its texts that the tree shows.
     pub(crate) open: RwSignal<BTreeMap<Group, usize>>,
     pub(crate) at: RwSignal<Option<Item>>,
 }
@@ -148,7 +148,7 @@ impl OutlineState {
         });
     }
 
-    /// Focuses the line just before the next paint, because a new line is not in the document earlier.
+    /// Focuses the line of `item` just before the next paint, because a new line is not in the document earlier.
     pub(crate) fn focus(self, item: Item) {
         self.at.set(Some(item));
         before_paint(move || {

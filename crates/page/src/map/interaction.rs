@@ -1,4 +1,5 @@
-//! State shared by the event handlers of the map: the view, the pressed pointers, and whether a frame is scheduled.
+//! State shared by the event handlers of the map: the canvases with the camera, the pressed pointers, and whether a frame
+//! is scheduled.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -28,7 +29,7 @@ const GPU_RESTORE_TIMEOUT_MS: i32 = 1000;
 /// The visible section of the map is stored after it has not changed for this time, in milliseconds.
 const SETTLE_MS: i32 = 300;
 
-/// All clones share the same data.
+/// Clones share the same data, so that each event handler can own a clone.
 #[derive(Clone, Default)]
 pub struct MapController {
     pub view: Rc<RefCell<Option<MapView>>>,
@@ -67,7 +68,7 @@ impl MapController {
             change(view);
             view.draw();
             let is_outside_map = view.is_outside_map();
-            // The map may have been removed from the page. Its signals then no longer exist.
+            // If the map was removed from the page, its signals no longer exist.
             if self
                 .is_outside_map
                 .try_with_untracked(|before| *before != is_outside_map)
@@ -117,7 +118,7 @@ impl MapController {
                 sleep(SETTLE_MS).await;
             }
             controller.settling.set(false);
-            // The map may have been removed from the page. Its signals then no longer exist.
+            // If the map was removed from the page, its signals no longer exist.
             if controller.rest.try_with_untracked(|rest| *rest != before) == Some(true) {
                 controller.rest.set(before);
             }
@@ -245,8 +246,8 @@ impl MapController {
             let (controller, n_losses, loss) = (controller.clone(), n_losses.clone(), n_losses.get());
             spawn_local(async move {
                 sleep(GPU_RESTORE_TIMEOUT_MS).await;
-                // Another number of losses means that the context was restored and lost again in the meantime, which started
-                // a new timeout.
+                // If the number of losses has changed, the context was restored and lost again in the meantime.
+                // The new loss has started its own timeout.
                 if n_losses.get() == loss {
                     controller.update(MapView::continue_without_gpu);
                 }

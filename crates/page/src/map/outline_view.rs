@@ -25,7 +25,7 @@ use fastgas_map::{N_CATEGORIES, N_PART_COLORS, N_SHADES, PaletteColor, typed_to}
 /// In a tree with more lines than this number, the browser does not render the lines outside of the screen (CSS
 /// `content-visibility`).
 const MIN_LINES_FOR_SKIPPING: usize = 200;
-/// The browser renders or skips all lines of this number of groups together.
+/// Number of groups whose lines the browser renders or skips together.
 /// Browsers check every element that can be skipped in each frame: 3,000 separate lines took 4 ms per frame.
 /// Measured in Chromium 156 on two cores of an AMD EPYC, 2026-11-27.
 const GROUPS_PER_CHUNK: u32 = 50;
@@ -449,14 +449,15 @@ pub fn TreeView() -> impl IntoView {
     }
 }
 
-/// Without this, a click with Shift would also select text on the page.
+/// Prevents a click with Shift from selecting text on the page.
 fn keep_selection(event: &MouseEvent) {
     if event.shift_key() {
         event.prevent_default();
     }
 }
 
-/// Chunks consist of consecutive groups, so a line stays in its chunk while groups are opened, searched or marked.
+/// The number of the chunk that contains a line. A chunk consists of consecutive groups.
+/// A line therefore stays in its chunk while groups are opened, searched or marked.
 fn chunk_of(item: Item) -> u32 {
     match item.group() {
         Group::Marked | Group::Found => 0,
@@ -464,7 +465,7 @@ fn chunk_of(item: Item) -> u32 {
     }
 }
 
-/// Also recognizes the digit printed on the key, because some keyboard layouts type another character without Shift.
+/// The digit of a label's key. Some keyboards type digits only with Shift, so the position of the key also counts.
 fn digit_of(event: &KeyboardEvent) -> Option<char> {
     letter_of(&key_of(event)).filter(|key| key.is_ascii_digit() && is_key(*key))
 }

@@ -82,8 +82,8 @@ fn oklab(linear: Rgb) -> Rgb {
     product(TO_LAB, lms.map(f64::cbrt))
 }
 
-/// If `others` is given, compares each color with each color of `others`, otherwise the colors with each other.
-/// The distance is Euclidean in Oklab.
+/// The smallest Euclidean distance in Oklab between two colors, as seen with the color vision `vision`.
+/// Compares each color with each color of `others` or, without `others`, the colors with each other.
 fn min_distance(colors: &[Rgb], others: Option<&[Rgb]>, vision: [[f64; 3]; 3]) -> f64 {
     let seen = |colors: &[Rgb]| -> Vec<Rgb> { colors.iter().map(|&color| oklab(product(vision, color))).collect() };
     let colors = seen(colors);

@@ -253,7 +253,7 @@ impl Scene {
                     2.0
                 },
             };
-            // The gap in the shape must be drawn over the disc of its pick.
+            // The shape of some parts has a gap, which must be drawn over the disc of the pick.
             // The gap is added first, because the order of the discs is reversed at the end.
             picture.discs.extend(PartForm::gap(part).map(|[share, width]| Disc {
                 radius: share * radius,
@@ -301,8 +301,8 @@ impl Scene {
     }
 }
 
-/// For any number of texts, the dots cover about one twelfth of the largest square inside the canvas.
-/// The radius grows slightly when the user zooms in.
+/// The radius of a dot in pixels: 1 to 4, and up to 8 if the user zooms in.
+/// Within these limits, the dots of any number of texts cover one twelfth of the largest square inside the canvas.
 fn dot_radius(n: usize, camera: &Camera) -> f64 {
     let [width, height] = camera.size;
     let side = width.min(height);

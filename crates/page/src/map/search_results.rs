@@ -32,8 +32,8 @@ struct Hit {
 }
 
 impl Hit {
-    /// Returns an empty result if the project does not have this row: while another project is being opened, the results of
-    /// the previous project may still be shown.
+    /// Returns an empty result if the project has no row `row`: while another project is being opened, the results of the
+    /// previous project may still be shown.
     fn of(project: &Project, query: &Query, row: u32) -> Hit {
         let (pool, text_column) = (&project.source.pool, project.source.text_column);
         if row as usize >= pool.len() {

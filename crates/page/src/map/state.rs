@@ -115,7 +115,7 @@ pub enum Msg {
 pub enum Cmd {
     /// Search the texts in all columns, a few rows at a time. The result arrives as [`Msg::Found`].
     Search {
-        /// The number of the search. A search with a higher number replaces it.
+        /// The number of the search. A new search has a higher number, and ends the search that is running.
         search: u32,
         query: Query,
         pool: Arc<Pool>,

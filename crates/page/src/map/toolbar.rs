@@ -145,7 +145,7 @@ fn notes(state: &AppState, atlas: MapContext) -> Vec<String> {
     filters.into_iter().chain(shown).chain(searched).chain(marked).collect()
 }
 
-/// Labels without a color show letters, which come before the name in the legend.
+/// The entry of a color in the legend. A label without a color has letters, which come before its name.
 fn legend_class(class: &ColorClass) -> LegendClass {
     let (letters, part) = match &class.sign {
         ClassSign::None => (None, None),

@@ -66,7 +66,8 @@ impl AppHandle {
                 self.runtime().unfit.replace(saved.is_err().then(|| id.clone()));
                 (UnsavedPart::Project, saved)
             }
-            // The state already knows that the whole project must be stored, and the header is a part of it.
+            // After a failed write of the whole project, the header alone would not match the stored data.
+            // The next write of the whole project includes the header.
             (_, Cmd::SaveHead(_)) if self.runtime().unfit.borrow().as_ref() == Some(id) => {
                 return;
             }

@@ -245,7 +245,8 @@ impl Persistence {
         })
     }
 
-    /// Saves the whole project instead if it is unsaved, because the header would not match the stored data.
+    /// Stores the header or, if the last write of the whole project has failed, the whole project.
+    /// A header alone would then not match the stored data.
     pub(crate) fn save_head(&self, context: PersistenceContext<'_>) -> Option<Cmd> {
         if self.unsaved_part == Some(UnsavedPart::Project) {
             return save_project(context);
@@ -380,7 +381,7 @@ impl Tracked<Persistence> {
         self.send(MAX_ENTRIES_PER_APPEND, project)
     }
 
-    /// Writes at most `most` new log entries, together with all unconfirmed entries.
+    /// Writes all unconfirmed log entries, followed by at most `most` new entries.
     fn send(&mut self, most: usize, project: Option<&Project>) -> Option<Cmd> {
         let new: Vec<LogEntry> = self.unsent(project).take(most).cloned().collect();
         if new.is_empty() {
@@ -514,7 +515,7 @@ impl Tracked<Persistence> {
     fn report_storage_error(&mut self, error: &StorageError) -> Option<Request> {
         let is_new = self.problem.is_none();
         self.problem = Some(match error {
-            // The page already states that storing failed, so the reason does not repeat it.
+            // The notice already states that storing failed, so it adds only the reason that the browser gave.
             StorageError::Refused { reason } => core_messages::reason(reason),
             StorageError::Unreadable { .. } | StorageError::Locked => core_messages::translate_core("storage", error),
         });
@@ -589,7 +590,7 @@ impl Tracked<Persistence> {
         self.problem = None;
         project.annotations.history.mark_saved(n);
         project.annotations.team.decisions.mark_saved(n);
-        // The embeddings are in a separate database, which may be lost too.
+        // The embeddings are in a separate database, which may be lost, too. They are therefore stored again.
         let embeddings = project.source.embeddings.clone();
         let store = |value| Request::Perform(StateCmd::Import(import::Cmd::StoreEmbeddings(value)));
         embeddings.map(store).into_iter().collect()
@@ -692,7 +693,8 @@ mod tests {
         }
     }
 
-    /// For example, a file with a long log is written in several transactions, and entries are shown as saved after each one.
+    /// A log that is longer than one transaction allows, for example after a file has added many labels.
+    /// The entries of each finished transaction count as saved.
     #[test]
     fn long_log_is_written_in_batches() {
         let mut state = selected();

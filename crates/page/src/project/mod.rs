@@ -110,8 +110,8 @@ pub struct SourceTable {
     pub(crate) labels_column: Option<(usize, LabelCell)>,
     /// Embeddings that the user imported. `None` if the encoder computes them.
     pub embeddings: Option<EmbeddingFile>,
-    /// Number of this file among the files that were loaded since the page was opened. `None` if the project was not loaded
-    /// from a file in this session.
+    /// Number of the project's file among the files that were loaded since the page was opened.
+    /// `None` if the project was not loaded from a file in this session.
     pub file_index: Option<u32>,
     /// The report of the import. `None` for projects of older versions.
     pub report: Option<ImportReport>,
@@ -799,8 +799,8 @@ impl Project {
         answered || labels.passed(row).is_some()
     }
 
-    /// The picks that the next run must keep. Texts that the user skipped or answered with “cannot tell” are excluded
-    /// instead.
+    /// The picks that the next run must keep, and the texts that it must not pick: texts that the user skipped or answered
+    /// with “cannot tell”.
     pub fn settled(&self) -> PriorSelection {
         let labels = self.annotations.history.labels();
         PriorSelection {
@@ -815,7 +815,7 @@ impl Project {
         counted.unwrap_or_else(|| self.source.pool.blank_rows(self.source.text_column).len() as u64)
     }
 
-    /// Empty texts are excluded too, because they are not worth labeling.
+    /// Adds the empty texts to the texts that a run must not pick, because empty texts are not worth labeling.
     pub(crate) fn excluding_blank(&self, earlier: PriorSelection, method: Method) -> PriorSelection {
         earlier.excluding(&self.source.pool.blank_rows(self.source.text_column), method)
     }
@@ -958,7 +958,8 @@ impl Project {
         }
     }
 
-    /// Labels that were given before the user chose free text as the kind of answer are not answers.
+    /// The answer to a text in written form. If the user has chosen free text as the kind of answer, labels from before this
+    /// choice are not answers.
     pub fn written(&self, row: u32) -> Option<String> {
         let is_written = self.labels.answers != AnswerType::Text
             || !self
@@ -973,7 +974,8 @@ impl Project {
             .filter(|_| is_written)
     }
 
-    /// Free texts are not labels. Returns the labels whose key on the keyboard now belongs to another label.
+    /// Adds the labels in all annotations to the label set, unless the answers are free text.
+    /// Returns the labels whose key on the keyboard now belongs to another label.
     pub fn adopt_labels_in_use(&mut self) -> Vec<LostKey> {
         if self.labels.answers == AnswerType::Text {
             return Vec::new();

@@ -49,8 +49,8 @@ impl Group {
         }
     }
 
-    /// Returns the first position again after the last one. `None` if the group has no position except `position`.
-    /// Without `position`, returns the first position of the group.
+    /// The next position of the group after `position`, or the first position after the last one or without `position`.
+    /// `None` if the group has no other position.
     fn next_after(&self, position: Option<ListPosition>) -> Option<ListPosition> {
         let later = position.and_then(|position| self.positions.range((Excluded(position), Unbounded)).next());
         let next = later.or_else(|| self.positions.first()).copied();
@@ -60,7 +60,7 @@ impl Group {
 
 #[derive(Debug, Default)]
 struct Groups {
-    /// The texts that each filter of [`ListFilter::ALL`] shows.
+    /// The texts that each filter shows, in the order of [`ListFilter::ALL`].
     shown: [Group; ListFilter::ALL.len()],
     /// Texts without a label that are neither skipped nor answered with “cannot tell”.
     open: Group,
@@ -183,7 +183,7 @@ impl PickIndex {
         &self.agreed.insert(agreed).1
     }
 
-    /// The groups by the labels that lists show, see [`Project::labels_shown`].
+    /// The texts, grouped by the labels that lists show, see [`Project::labels_shown`].
     fn shown(&mut self, project: &Project) -> &Groups {
         match project.resolved().filter(|_| project.view.shows_all) {
             Some(resolved) => self.agreed(resolved),
@@ -191,7 +191,7 @@ impl PickIndex {
         }
     }
 
-    /// The groups by the labels that count for exports, see [`Project::effective_labels`].
+    /// The texts, grouped by the labels that count for exports, see [`Project::effective_labels`].
     fn effective(&mut self, project: &Project) -> &Groups {
         match project.resolved() {
             Some(resolved) => self.agreed(resolved),
@@ -233,8 +233,8 @@ fn grouped(rows: &[u32], former: impl Iterator<Item = u32>, labels: &Labels) -> 
     groups
 }
 
-/// Every access to the index first adds the new log entries.
-/// The index follows from the project alone. All indices are therefore equal, and the copy of an index begins empty.
+/// The index of a project. Every access first adds the new entries of the project's log.
+/// The index contains only data computed from the project, so it does not count in comparisons, and a copy starts empty.
 #[derive(Default)]
 pub(crate) struct PickIndexCache(Mutex<PickIndex>);
 
@@ -265,7 +265,7 @@ impl Project {
         read(&mut index)
     }
 
-    /// Until a run has finished, the number of early picks.
+    /// Number of picks, or of early picks until a run has finished.
     pub fn n_picks(&self) -> usize {
         self.picks().len() + self.only_early().map_or(0, |early| early.rows.len())
     }
@@ -332,7 +332,8 @@ impl Project {
         })
     }
 
-    /// Continues at the beginning of the list after its last row. `None` if the list shows no other row than the current row.
+    /// The next row of the list after the current row, or the first row after the last one.
+    /// `None` if the list shows no other row than the current row.
     pub(crate) fn next_shown(&self) -> Option<u32> {
         self.with_index(|index| {
             let (rows, position) = (index.rows.clone(), index.current(self));
@@ -341,9 +342,9 @@ impl Project {
         })
     }
 
-    /// The next unanswered row after the current row. Continues at the beginning of the list after its last row.
+    /// The next unanswered row after the current row, or the first one after the end of the list.
     /// Skipped rows come last. `None` if no other row than the current row is left.
-    /// If the user has filtered the list by the kind of annotation, returns the next row of the filtered list.
+    /// If the list shows only one kind of annotated texts, returns the next row of the list, answered or not.
     pub fn next_open(&self) -> Option<u32> {
         if !matches!(self.view.listing, ListFilter::All | ListFilter::Left) {
             return self.next_shown();

@@ -59,7 +59,7 @@ struct LegacyProjectJson<'a> {
     places: SerializedMapData<'a>,
 }
 
-/// Files of all versions contain the version number in this form.
+/// Reads only the version number, which has this form in files of all versions.
 #[derive(Deserialize)]
 struct Version {
     fastgas: u32,
@@ -240,7 +240,7 @@ fn restore(said: ProjectJson<'_>, pool: Arc<Pool>, places: MapData, now_ms: u64)
         others: with_plausible_times(said.others.into_owned(), now_ms),
         // A project file does not contain the recorded steps of the selection. The next selection records them again.
         recorded: None,
-        // The code that decrypted the file sets this value.
+        // The code that decrypts project files sets the correct value later.
         is_protected: false,
     };
     let open = Project::restore(project, with_plausible_times(said.log.into_owned(), now_ms));

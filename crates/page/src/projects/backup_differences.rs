@@ -58,7 +58,8 @@ impl BackupDifferences {
         }
     }
 
-    /// The number in the header of a narrow window: the number of labels, if labels differ.
+    /// The number that the header shows in a narrow window: the number of changed labels or, if there are none, of all
+    /// differences.
     pub fn count(&self) -> usize {
         match self.labels {
             0 => self.total(),
@@ -115,6 +116,7 @@ impl ChangedRows {
         }
     }
 
+    /// Compares the rows of the new log entries with the backup.
     /// O(new log entries), plus O(length of the log) for each row with its first entry since the backup.
     fn update(&mut self, history: &History) {
         let (before, since) = history.log().split_at(self.n_before);
@@ -225,7 +227,8 @@ fn label_set(before: &[(u32, u32)], now: &[(u32, u32)]) -> usize {
     gone + other + usize::from(stayed(before, &of_now) != stayed(now, &of_before))
 }
 
-/// A lower bound of the number of differences, because one group may contain several. Zero only if everything is equal.
+/// A lower bound of the number of differences in the entries of colleagues and in the added files.
+/// The entries are compared in groups, and one group may contain several differences. Zero only if everything is equal.
 fn differing_merged(before: &MergedState, now: &MergedState) -> usize {
     let groups = before.sums.keys().chain(now.sums.keys()).collect::<BTreeSet<_>>();
     let differs = |group: &&u32| before.sums.get(*group) != now.sums.get(*group);

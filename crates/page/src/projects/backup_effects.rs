@@ -33,22 +33,22 @@ use fastgas_protocol::{Error, FileReason, Refusal, WorkerError};
 
 enum EmbeddingSource {
     File(EmbeddingFile),
-    /// Embeddings that a model computed. The hash of the model also identifies them in the cache of embeddings.
+    /// Embeddings from the model with this hash. The hash also identifies the embeddings in the cache.
     Model(ModelHash),
 }
 
 enum BackupTarget {
     Download,
     File(SavedFile),
-    /// No file, because the user cancelled the file dialog.
+    /// No backup is written, because the user cancelled the file dialog.
     None,
 }
 
 impl AppHandle {
-    /// If `to` is `None`, the browser downloads the file.
+    /// Writes the project to the file `to`. If `to` is `None`, the browser downloads the file.
     pub(crate) fn write_project(self, id: ProjectId, file: ProjectFile, to: Option<SavedFile>) {
         // Reads the key now, because it is deleted from memory when the project is closed.
-        // A write that the user requested before that still completes.
+        // Closing the project during the write therefore does not make the write fail.
         let at_rest = AtRest::new(&id, self.key(&id));
         spawn_local(async move {
             let file_name = file.file_name();

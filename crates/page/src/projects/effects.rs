@@ -122,7 +122,7 @@ impl AppHandle {
         });
     }
 
-    /// Runs when the user returns to a page from the browser's back/forward cache.
+    /// Acquires the lock again after the user has returned to the page from the browser's back/forward cache.
     async fn reacquire(self, id: ProjectId) {
         let is_held = self.acquire(&id).await;
         if !self.shows(&id) {
@@ -135,7 +135,7 @@ impl AppHandle {
         let stored = async { self.storage(&id).await?.load_annotations().await };
         let stored = stored.await;
         if self.shows(&id) {
-            // If this fails, the whole project is read again, and the second attempt reports the reason.
+            // If the annotations cannot be read, the page reads the whole project again and reports the reason then.
             let stored = stored.ok().flatten().map(Box::new);
             self.dispatch(Msg::Projects(ProjectMsg::ReturnedFromCache(stored)));
         }
@@ -148,7 +148,7 @@ impl AppHandle {
         }
     }
 
-    /// Returns `project` if no other tab holds its lock and this tab shows nothing else yet. This tab then holds the lock.
+    /// Acquires the lock of `project`. Returns `project` if no other tab holds the lock and this tab shows nothing else yet.
     /// An earlier attempt may have failed, because the browser needs a moment to release a lock.
     async fn free_project(self, project: Option<ProjectId>) -> Option<ProjectId> {
         let id = project?;
@@ -551,7 +551,7 @@ impl AppHandle {
         }
     }
 
-    /// The result is ignored if the user opens another project in the meantime.
+    /// Reads a project and shows it. Ignores the result if the user opens another project in the meantime.
     async fn load(self, id: ProjectId) {
         let stored = self.load_whole(&id).await;
         if self.shows(&id) && matches!(stored, Err(StorageError::Locked)) {
@@ -709,7 +709,7 @@ impl AppHandle {
         spawn_local(async move { self.listed(Ok(())).await });
     }
 
-    /// If `changed` is an error, the last change of the list could not be stored.
+    /// Reads the list of projects and shows it. `changed` states whether the last change of the list could be stored.
     async fn listed(self, changed: Result<(), StorageError>) {
         let list = async { self.project_list_db().await?.list().await };
         match list.await {
@@ -793,8 +793,8 @@ pub(crate) fn hashes_of(pool: &Pool) -> BTreeSet<TextHash> {
         .collect()
 }
 
-/// Tries again until `timeout_ms` has passed. For each attempt, `lost` creates the function that runs if another tab takes
-/// over the lock.
+/// Tries to acquire the lock of a project until `timeout_ms` has passed.
+/// For each attempt, `lost` creates the function that runs if another tab takes over the lock.
 async fn acquire_within<Lost: FnOnce() + 'static>(
     id: &ProjectId,
     timeout_ms: i32,

@@ -28,7 +28,8 @@ fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) 
 /// On touch screens, the click comes up to half a second after the release.
 const RELEASE_DELAY: Duration = Duration::from_millis(500);
 
-/// For a mouse or a pen, the click comes immediately after the release, before a timer without delay can run.
+/// The delay for this type of pointer. With a mouse or a pen, no time is needed: the click comes immediately after the
+/// release, before a timer without delay can run.
 fn release_delay(pointer_type: &str) -> Duration {
     match pointer_type {
         "touch" => RELEASE_DELAY,
@@ -139,7 +140,8 @@ pub fn OtherAddress() -> impl IntoView {
     }
 }
 
-/// After the project was removed from the list, returns its last entry, because the row on the screen is removed later.
+/// The entry of a project in the list. After the project was removed from the list, its last entry, because its row is
+/// removed from the screen later.
 fn entry_of(id: &ProjectId) -> Memo<ProjectEntry> {
     let state = use_app().state();
     let id = id.clone();
@@ -178,7 +180,8 @@ impl FocusAfterAction {
         });
     }
 
-    /// The returned function also remembers the project, so that the focus can move to one of its buttons.
+    /// The event handler of a button of the project `id`. It dispatches the message `msg` and remembers the project, so that
+    /// the focus can move to one of the project's buttons.
     fn act<E: 'static>(self, id: StoredValue<ProjectId>, msg: fn(ProjectId) -> Msg) -> impl Fn(E) + 'static {
         on_click_dispatch(move || {
             self.at.set(Some(id.get_value()));
@@ -304,7 +307,7 @@ fn labeled(what: String, name: &str) -> String {
     format!("{what} {}", isolated(name))
 }
 
-/// This message is shown while the project is damaged or another tab may change it.
+/// The messages that the project is damaged or that another tab may change it.
 #[component]
 pub fn Elsewhere() -> impl IntoView {
     let app = use_app();

@@ -451,7 +451,7 @@ impl ProjectsState {
     }
 }
 
-/// Writes that are in progress still complete.
+/// Closes the project. Writes that are in progress are not cancelled.
 pub(crate) fn close() -> Vec<Request> {
     vec![Request::LeaveProject, perform(Cmd::Close)]
 }

@@ -96,7 +96,7 @@ impl PromptSource {
         &self,
         slices: &mut Slices<P>,
     ) -> Result<(Demonstrations, usize), WorkerError> {
-        /// Work of finding out whether a program proposed a label, in units of the work for about one byte of text.
+        /// The work of finding out whether a program proposed a label, in bytes of text that take about the same time.
         const ROW_WORK: usize = 64;
         let labeled = self.labeled.labeled();
         let mut rows = Vec::new();
@@ -250,7 +250,7 @@ impl Project {
 }
 
 impl PromptState {
-    /// The answer to a request that is in progress will be ignored.
+    /// Discards the state of the dialog. The next number makes the dialog ignore the answer to a request in progress.
     pub fn forget(&mut self) {
         *self = PromptState {
             last_ask: self.last_ask + 1,

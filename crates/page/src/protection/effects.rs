@@ -81,7 +81,7 @@ impl AppHandle {
         if let Some(key) = self.key(id) {
             return Ok(AtRest::new(id, Some(key)));
         }
-        // Asks the open database, so that opening a project does not wait for another read.
+        // Uses the open database if possible, so that opening a project does not wait for another read of the header.
         let storage = self.runtime().storage.borrow().clone().filter(|(of, _)| of == id);
         if let Some(at_rest) = storage.as_ref().and_then(|(_, storage)| storage.known_at_rest()) {
             return Ok(at_rest.clone());

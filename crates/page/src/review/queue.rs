@@ -22,10 +22,10 @@ pub enum Task {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Amount {
     Known(usize),
-    /// Nothing is left to do, but the dialog shows results, such as the agreement of the annotators.
+    /// No work is left, but the dialog shows results, such as the agreement of the annotators.
     OnlyResults,
     Pending,
-    /// The page computes the number only when the user opens the dialog.
+    /// The amount is computed only when the user opens the dialog.
     Unknown,
 }
 
@@ -118,7 +118,8 @@ pub fn amount(task: Task, state: &AppState, rows: &[TableRow]) -> Amount {
             (0, Some(_)) => Amount::OnlyResults,
             (n, _) => Amount::Known(n),
         },
-        // Finding near-duplicates requires the kNN graph. A run itself counts only texts with identical embeddings.
+        // Near-duplicates are found with the kNN graph. A run counts only texts with identical embeddings.
+        // If the run has counted none, the number of near-duplicates is unknown.
         _ => match (&project.result.adjacency, &project.result.outcome) {
             (None, _) => Amount::Known(0),
             (Some(_), outcome) => {

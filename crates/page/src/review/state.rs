@@ -197,7 +197,7 @@ impl ReviewState {
         self.marked.retain(|row| shown.contains(row));
     }
 
-    /// The table is no longer sorted by `column` if this column is hidden.
+    /// If `column` is hidden, the table is no longer sorted by this column.
     fn hide_column(&mut self, column: Column, is_shown: bool) {
         self.table.sort = self.table.sort.filter(|sort| is_shown || sort.column != column);
     }

@@ -38,7 +38,7 @@ const MAX_CELL_LETTERS: usize = 200;
 /// The columns with which every table begins.
 const FIXED: [Column; 2] = [Column::Rank, Column::Text];
 
-/// Each value is computed once per change instead of once per line of the table.
+/// The data that all lines of the table share. Each value is computed once per change instead of once per line.
 #[derive(Clone, Copy)]
 pub struct TableData {
     /// While this is false, the table is empty, so that labeling does not wait for the table.
@@ -241,7 +241,7 @@ impl Navigation {
         }
     }
 
-    /// Firefox presses a button when the space key is released, but the space key has already marked the line.
+    /// Prevents Firefox from pressing a button when the space key is released, because the key has already marked the line.
     fn released(self, event: &KeyboardEvent) {
         if event.key() == " " && is_in(event, &["BUTTON"]) && element_of(event).as_ref().and_then(row_of).is_some() {
             event.prevent_default();

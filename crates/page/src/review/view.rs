@@ -71,7 +71,7 @@ fn follow_visibility(root: NodeRef<html::Div>, is_visible: RwSignal<bool>) {
     });
     on_cleanup(move || {
         let was_visible = is_visible.try_get_untracked() == Some(true);
-        // Runs later, because a change of the state may have removed the view.
+        // Dispatches the message later, because the view may be removed during a change of the state.
         spawn_local(async move {
             if was_visible && app.state().try_with_untracked(|_| ()).is_some() {
                 app.dispatch(Msg::Review(ReviewMsg::Closed));

@@ -112,7 +112,6 @@ fn Bar() -> impl IntoView {
                 </div>
             </div>
             {move || {
-                // The page shows megabytes instead of bytes.
                 let fetched = fetching.get().and_then(|fetched| Some((fetched.bytes as f64 / 1e6, fetched.total? as f64 / 1e6)));
                 let counted = counted.get().map(|progress| (f64::from(progress.done), f64::from(progress.total)));
                 match fetched.or(counted) {

@@ -76,7 +76,7 @@ pub fn SettingsForm(
     };
     let method = Memo::new(move |_| settings.read().method);
     let cuts = move || method.get() == Method::Fastgas;
-    // If the number of picks is not a number, its field already shows the error.
+    // Zero if the field for the number of picks contains no number. The field then shows the error.
     let budget = move || settings.read().budget.trim().parse::<u32>().unwrap_or_default();
     let makes_parts = move || matches!(method.get(), Method::Fastgas | Method::Subclustering);
     let votes = move || method.get().votes();

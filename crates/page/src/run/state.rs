@@ -271,12 +271,12 @@ impl RunState {
         self.cancel()
     }
 
-    /// The number stays the same until [`take_job`](RunState::take_job) is called.
+    /// The number of the next job. It stays the same until [`take_job`](RunState::take_job) is called.
     pub(crate) fn next_job(&self) -> JobId {
         JobId(self.last_job + 1)
     }
 
-    /// The next job gets the number after `job`.
+    /// Uses the number `job`, so that the next job gets the number after it.
     pub(crate) fn take_job(&mut self, job: JobId) {
         self.last_job = job.0;
     }
@@ -295,8 +295,8 @@ impl RunState {
         self.partial = None;
     }
 
-    /// The next run uses another encoder, so the embeddings of a stopped run are not useful any more.
-    /// A late report of the previous run is ignored.
+    /// Discards the report on the embeddings of a stopped run, because the next run uses another encoder.
+    /// The next number makes the page ignore a late report of the previous run.
     pub(crate) fn forget_embedding(&mut self) {
         self.partial = None;
         self.last_job += 1;

@@ -46,7 +46,7 @@ impl ThroughputEstimator {
         }
     }
 
-    /// The next measurement starts anew, so that the pause does not count as slow work.
+    /// Ends the current measurement, so that the pause does not count as slow work.
     pub fn pause(&mut self) {
         self.last = None;
     }

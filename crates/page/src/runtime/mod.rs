@@ -269,7 +269,7 @@ pub(crate) struct CachedEmbeddings {
 /// The result of the last search for neighbors, kept for later measurements.
 pub(crate) struct CachedNeighbors {
     pub(crate) texts: EmbedInput,
-    /// States whether the mean was subtracted from the embeddings, and the method of the search.
+    /// Whether the mean was subtracted from the embeddings, and the method of the neighbor search.
     pub(crate) how: (bool, Search),
     pub(crate) neighbors: Rc<Neighbors>,
 }

@@ -19,7 +19,7 @@ const COMPARED_BYTES: usize = 1 << 18;
 /// Number of bytes of text that [`slices`] processes between two checks of the clock.
 const SLICE_WORK: usize = 1 << 16;
 
-/// Gives other events a chance if the work has taken long enough without a pause.
+/// Gives other events a chance after `SLICE_MS` of work without a pause.
 pub(crate) struct PagePause {
     start: Instant,
     control: RunControl,
@@ -77,7 +77,7 @@ pub(crate) async fn are_equal(first: &Pool, second: &Pool, control: &RunControl)
     Ok(true)
 }
 
-/// Compares the texts in many short steps. Each step returns true if it finds no difference.
+/// Compares the columns and texts of two pools in many short steps. Each step returns true if it finds no difference.
 fn comparisons(first: &Pool, second: &Pool) -> impl Iterator<Item = bool> {
     let ((columns, cells, ends), (other_columns, other_cells, other_ends)) = (first.as_parts(), second.as_parts());
     let are_alike = columns == other_columns && (cells.len(), ends.len()) == (other_cells.len(), other_ends.len());
@@ -88,7 +88,7 @@ fn comparisons(first: &Pool, second: &Pool) -> impl Iterator<Item = bool> {
         .chain(cells.map(|(ours, theirs)| ours == theirs))
 }
 
-/// Each piece is compared between two checks of the clock.
+/// Divides an array into pieces of `COMPARED_BYTES`. The clock is checked after the comparison of each piece.
 fn pieces<T>(all: &[T]) -> Chunks<'_, T> {
     all.chunks(COMPARED_BYTES / size_of::<T>())
 }

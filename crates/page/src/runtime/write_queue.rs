@@ -10,7 +10,7 @@ pub(crate) trait Joinable: Sized {
     fn join(&mut self, next: Self) -> Option<Self>;
 }
 
-/// Only one task at a time performs the writes of a queue, in their order.
+/// Waiting writes, in the order of the requests. Only one task at a time performs them.
 pub(crate) struct WriteQueue<W> {
     writes: RefCell<VecDeque<(ProjectId, W)>>,
     is_performed: Cell<bool>,

@@ -31,7 +31,7 @@ pub enum Msg {
         /// The complete text in the field.
         text: String,
     },
-    /// The position in the project that was just read.
+    /// Restore this position in the project that was just read.
     RestorePosition(Box<SessionPosition>),
 }
 
@@ -45,7 +45,7 @@ pub struct SessionPosition {
     pub color_by: Option<ColorBy>,
     pub filters: Vec<Filter>,
     pub search: String,
-    /// The visible section of the map. Earlier versions call the field `section`.
+    /// The visible section of the map. Stored under the name `section`, as in earlier versions.
     #[serde(rename = "section")]
     pub viewport: Option<Viewport>,
     /// The view on the screen. Positions that earlier versions stored contain no view.

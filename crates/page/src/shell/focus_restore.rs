@@ -75,7 +75,7 @@ fn is_usable(element: &Element) -> bool {
     element.is_connected() && element.get_client_rects().length() > 0 && !element.has_attribute("disabled")
 }
 
-/// Moves the focus to the start of the screen if `place` is `None`.
+/// Moves the focus to `place`, or to the start of the screen if `place` is `None`.
 fn restore_focus(place: Option<Element>) {
     let place = place.or_else(|| document().get_element_by_id("main"));
     let Some(place) = place.and_then(|place| place.dyn_into::<HtmlElement>().ok()) else {

@@ -127,7 +127,7 @@ const GROUPS: [(Key, &[Shortcut]); 9] = [
     ),
 ];
 
-/// Uses the name that is printed on keyboards of the current language.
+/// The name of a key, as printed on keyboards of the current language.
 fn pressed(key: &str) -> String {
     let named = [
         ("Ctrl", control_key()),

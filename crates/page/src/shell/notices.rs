@@ -128,7 +128,7 @@ fn Messages() -> impl IntoView {
                             <Show when=move || can_back_up.get()>
                                 <button type="button" id="back-up-after" on:click=move |_| app.dispatch(Msg::Persistence(persistence::Msg::BackUp))>{t!("common-back-up")}</button>
                             </Show>
-                            // The browser asks for confirmation if data is not saved.
+                            // If data is not saved, the browser asks for confirmation before it reloads the page.
                             <button type="button" id="reload-after" on:click=move |_| drop(window().location().reload())>{t!("shell-reload-button")}</button>
                         </Show>
                         <button type="button" id="dismiss" on:click=move |_| app.dispatch(Msg::DismissMessage)>{t!("common-close")}</button>

@@ -78,8 +78,8 @@ pub fn stored_data() -> AnyView {
     view! { <CustomEncoderLine/><Cache/><StoredMultilingual/><NextProtection/><OtherAddress/> }.into_any()
 }
 
-/// The setup screen, shown before the first selection. Its largest parts are created later than the others, because opening a
-/// large file already takes a long time.
+/// The setup screen, shown before the first selection. The preview and the panel of the data are created later than the
+/// rest, because opening a large file already takes a long time.
 pub fn setup() -> AnyView {
     view! {
         <div class="workspace setup">
@@ -103,7 +103,7 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
     // The new screen begins with the text to label at the top. On a phone, the user has scrolled down to the button that
     // opens it.
     before_paint(|| {
-        // Keyboard users continue at the text instead of the first button of the page.
+        // If nothing has the focus, keyboard users continue at the text instead of the first button of the page.
         if nothing_has_focus() {
             focus("current-text");
         }

@@ -175,7 +175,7 @@ fn view_msg(event: &KeyboardEvent) -> Option<views::Msg> {
     }
 }
 
-/// Alt and this digit open the settings. It is the first digit after those of the views.
+/// The digit that opens the settings together with Alt: the first digit after those of the views.
 pub const SETTINGS_DIGIT: usize = View::ALL.len() + 1;
 
 /// Moving the focus out of a field submits its content.

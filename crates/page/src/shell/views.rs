@@ -50,7 +50,7 @@ impl View {
     }
 }
 
-/// The part of a URL after `#` begins with this text if it names a view.
+/// Prefix of the name of a view in the part of a URL after `#`.
 const FRAGMENT: &str = "view=";
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -159,7 +159,8 @@ pub fn unexplained(project: &Project) -> Option<(u32, PtrEq<Adjacency>)> {
     (project.result.outcome.is_some() && !names_near).then_some((row, PtrEq(adjacency)))
 }
 
-/// The neighbors of `row` in the kNN graph that are shown below the text, in the initial order of the dialog.
+/// The neighbors of `row` in the kNN graph that are listed below the text, in the order in which the dialog first lists
+/// them.
 pub fn nearest_shown(adjacency: &Adjacency, row: u32) -> Vec<u32> {
     let around = adjacency.neighborhood(row, N_SHOWN_BELOW).into_iter();
     around.filter(|near| near.steps == 1).map(|near| near.row).collect()

@@ -24,7 +24,7 @@ pub struct Notices {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// States which operation has failed.
+    /// Names the operation that has failed.
     pub title: String,
     pub problem: String,
     pub advice: String,

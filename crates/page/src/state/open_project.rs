@@ -104,7 +104,8 @@ impl AppState {
         cmds
     }
 
-    /// Open dialogs and imports in progress would apply to the next project, or to a project that another tab may change.
+    /// Closes all dialogs and cancels imports in progress. They would apply to the next project, or to a project that another
+    /// tab may change.
     pub(crate) fn close_dialogs(&mut self) -> Vec<Cmd> {
         let mut cmds: Vec<Cmd> = match self.prompts.is_open && self.prompts.close() {
             true => self.save_head().into_iter().collect(),

@@ -89,7 +89,7 @@ pub(crate) use persistence_context;
 pub enum Request {
     /// Use this number for a job, so that the next job gets another number.
     TakeJob(JobId),
-    /// The progress of a job for which the comparison of methods may wait.
+    /// A job has progressed. The comparison of methods may wait for this job.
     JobProgressed {
         job: JobId,
         progress: Progress,

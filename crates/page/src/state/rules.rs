@@ -4,7 +4,7 @@ use crate::shell::views::View;
 use crate::state::{AppState, Cmd};
 use crate::suggestions::SuggestionDisplay;
 
-/// The values that these functions need, and the commands of the message, to which they add commands.
+/// Values from before the message, and the commands of the message, to which the functions below add commands.
 pub(super) struct AfterMsg {
     /// The row for whose text the user had typed into a field before the message, and had not left the field.
     pub(super) typed_of: Option<u32>,
@@ -92,14 +92,15 @@ fn read_next_file(state: &mut AppState, after: &mut AfterMsg) {
         || state.file_labels.dialog.is_some()
         || state.notices.confirmation.is_some()
         || state.notices.notice.is_some();
-    // This condition is checked first, because each mutable borrow notifies the views that depend on the state.
+    // Checks `waiting` before the mutable borrow, because each mutable borrow notifies the views that depend on the state.
     if state.team.waiting.is_some() && !is_busy {
         after.cmds.extend(state.team.next_waiting().map(Cmd::Import));
     }
 }
 
 fn load_newer_version(state: &mut AppState, after: &mut AfterMsg) {
-    // This condition is checked first, because each mutable borrow notifies the views that depend on the state.
+    // Checks `wants_newer` before the mutable borrow, because each mutable borrow notifies the views that depend on the
+    // state.
     if !state.network.wants_newer() {
         return;
     }
@@ -109,7 +110,7 @@ fn load_newer_version(state: &mut AppState, after: &mut AfterMsg) {
     after.cmds.extend(cmds);
 }
 
-/// The settings would cover the progress of the run.
+/// Closes the settings, which would cover the progress of the run.
 fn close_settings_when_a_selection_starts(state: &mut AppState, after: &mut AfterMsg) {
     if !after.was_selecting && state.run.current.is_some() {
         state.view.close_settings();

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use leptos::prelude::{ArcTrigger, Track};
 
 thread_local! {
-    /// The number of the read in progress that subscribes to the state, or 0 if there is none.
+    /// The number of the current read, whose reader subscribes to the state. 0 if no reader subscribes.
     static CURRENT_READ: Cell<u64> = const { Cell::new(0) };
     static N_READS: Cell<u64> = const { Cell::new(0) };
 }
@@ -36,7 +36,7 @@ pub fn untracked<R>(read: impl FnOnce() -> R) -> R {
     read()
 }
 
-/// Restores the number of the outer read when dropped, also after a panic.
+/// Makes another read the current one until this value is dropped. Restores the outer read also after a panic.
 struct CurrentRead(u64);
 
 impl CurrentRead {
@@ -58,7 +58,8 @@ pub struct Tracked<T> {
     value: T,
     is_changed: bool,
     subscribers: ArcTrigger,
-    /// The number of the last read of this part. With this number, a read that uses the part many times subscribes only once.
+    /// The number of the last read that has subscribed to this part. A read subscribes only once, however often it uses the
+    /// part.
     last_read: AtomicU64,
 }
 
@@ -86,7 +87,7 @@ impl<T> Tracked<T> {
     }
 
     /// Mutable access that does not mark this part as changed.
-    /// For a value whose fields detect their own changes, and for fields that no view shows.
+    /// Used for a value whose fields detect their own changes, and for fields that no view shows.
     pub fn unmarked(&mut self) -> &mut T {
         &mut self.value
     }

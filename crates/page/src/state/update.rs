@@ -16,7 +16,8 @@ use crate::shell::views::View;
 use crate::state::request::{context, persistence_context};
 use crate::state::{AppState, Cmd, Confirmation, Msg, Request};
 
-/// A macro permits a mutable borrow of the feature while the context borrows other features, see [`context!`].
+/// This is a macro, because a method could not borrow the feature mutably while the context borrows other features, see
+/// [`context!`].
 macro_rules! update {
     ($state:ident.$feature:ident.$update:ident($msg:ident), $now_ms:ident) => {{
         let context = context!($state, $now_ms);
@@ -234,8 +235,9 @@ impl AppState {
         cmds
     }
 
-    /// The page asks about prompts to send and about missing confidences when these are ready, not when the user acts.
-    /// These questions must not replace another open question, because the user might answer them by mistake.
+    /// Asks a confirmation question.
+    /// Questions about prompts to send or missing confidences are asked when these are ready, not when the user acts.
+    /// Such a question must not replace another open question, because the user might answer it by mistake.
     fn confirm(&mut self, question: Confirmation) {
         let open = self.notices.confirmation.as_ref();
         let is_other_open = open.is_some_and(|open| discriminant(open) != discriminant(&question));
@@ -320,17 +322,17 @@ impl AppState {
         }
     }
 
-    /// The answers that the language model has already given stay stored with the project.
+    /// Stops the requests for confidences. The answers of the language model so far stay stored with the project.
     pub(crate) fn stop_confidence_requests(&mut self) -> Vec<Cmd> {
         confidence_commands(self.confidences.leave())
     }
 
-    /// The project has more texts now, so the confidences are incomplete. The answers of the language model stay stored.
+    /// Discards the confidences, which are incomplete after texts were added. The answers of the language model stay stored.
     pub(crate) fn invalidate_confidences(&mut self) -> Vec<Cmd> {
         confidence_commands(self.confidences.invalidate())
     }
 
-    /// The answers that the language model has already given stay stored with the project.
+    /// Stops the requests for answers. The answers of the language model so far stay stored with the project.
     pub(crate) fn stop_answer_requests(&mut self) -> Vec<Cmd> {
         answer_commands(self.answers.leave())
     }

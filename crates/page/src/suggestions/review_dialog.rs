@@ -1,4 +1,4 @@
-//! The dialog to review the suggestions for a part, which the user can accept together.
+//! The dialog to review suggestions, for all texts or one part of the partition, and to accept them together.
 
 use leptos::ev;
 use leptos::prelude::*;

@@ -41,7 +41,8 @@ pub struct SuggestionState {
     /// The texts whose suggestion the user may have seen. They cannot be blind checks.
     seen: BTreeSet<u32>,
     adjacency: Option<PtrEq<Adjacency>>,
-    /// The log and the label set from which `basis` and `is_due` were computed. If they have changed, both are outdated.
+    /// The number of changes of the project, the names of the labels, the kind of answer, and whether the labels of all
+    /// annotators are shown. If any of them has changed, `basis` and `is_due` are outdated.
     known: Option<((usize, bool), Vec<String>, AnswerType)>,
     basis: Option<Basis>,
     is_due: bool,
@@ -219,7 +220,7 @@ impl SuggestionState {
         }
     }
 
-    /// The basis is computed at most once until the labels change.
+    /// The kNN graph and the labels from which suggestions are computed. Cached until the labels change.
     fn basis(&mut self, project: &Project) -> Option<Basis> {
         let adjacency = self.adjacency.clone()?;
         let basis = self.basis.get_or_insert_with(|| {

@@ -35,7 +35,7 @@ use fastgas_platform::Preference;
 struct SettlementChoice {
     labels: Vec<String>,
     key: Option<char>,
-    /// True for the first label that no annotator gave. The dialog separates it from the labels before it.
+    /// True for the first label that no annotator gave. The dialog separates this label from the labels before it.
     begins_others: bool,
 }
 
@@ -48,7 +48,7 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
     let close = move || app.dispatch(StateMsg::Team(Msg::Hide));
     let composing = RwSignal::new(false);
     let compose = move || match app.state().with_untracked(to_settle) {
-        // For free text, the focus moves to the field for the answer.
+        // Free-text answers are written in a field of the dialog, which gets the focus.
         Some(AnswerType::Text) => drop(focus("settle-answer")),
         answers => composing.set(answers.is_some()),
     };
@@ -202,7 +202,6 @@ fn choices(state: &AppState) -> Vec<SettlementChoice> {
     choices.into_iter().enumerate().map(with_key).collect()
 }
 
-/// The list of texts to settle gets the most space.
 #[component]
 fn AgreementSummary(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl IntoView {
     // Settling a text does not change the agreement of the annotators, so the agreement is not computed again.

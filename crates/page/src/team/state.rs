@@ -155,7 +155,7 @@ pub struct CachedResolution {
 }
 
 impl Project {
-    /// The annotations, followed by the adjudications.
+    /// The entries of the log of annotations, followed by the entries of the log of adjudications.
     pub fn log(&self) -> Vec<LogEntry> {
         let decisions = self.annotations.team.decisions.log();
         self.annotations
@@ -172,7 +172,7 @@ impl Project {
         self.annotations.history.unsaved().is_empty() && self.annotations.team.decisions.unsaved().is_empty()
     }
 
-    /// The combined labels, and the entries of each annotator. `None` if there is only one annotator.
+    /// The combined labels and the annotations of each annotator. `None` if there is only one annotator.
     pub fn resolved(&self) -> Option<&Arc<ResolvedLabels>> {
         self.annotations
             .resolution

@@ -54,7 +54,7 @@ fn pasted_table_sets_keys_and_descriptions() {
 
 #[test]
 fn every_restored_label_without_its_key_is_reported() {
-    // The labels “yes” and “no” are removed, and two other labels get the keys of the removed labels.
+    // Removes the labels “yes” and “no”, and adds the labels “one” and “two” with the keys of the removed labels.
     let without_keys = || {
         let mut state = labeling();
         state.apply(StateMsg::Labeling(Msg::Give { index: 0 }), 1);
@@ -76,17 +76,18 @@ fn every_restored_label_without_its_key_is_reported() {
         (state, log)
     };
     let problem = |state: &AppState| state.notices.notice.as_ref().expect("a message").problem.clone();
-    // The message about the label “yes” is kept, although the list also contains a label without a conflict.
+    // The list restores “yes”, whose key belongs to “one”, and adds “last”, which needs no message.
+    // The message about “yes” is shown.
     let (mut state, _) = without_keys();
     state.apply_now(StateMsg::Labeling(Msg::AddLabels(PastedLabel::of("yes\nlast"))));
     assert!(problem(&state).contains("belongs to one"), "{}", problem(&state));
-    // If an added list restores several labels, the page reports all of them, in addition to a refused name.
+    // The list restores two labels and contains the refused name “a; b”. The page reports all three.
     let (mut state, _) = without_keys();
     state.apply_now(StateMsg::Labeling(Msg::AddLabels(PastedLabel::of("yes\nno\na; b"))));
     for part in ["a; b", "belongs to one", "belongs to two"] {
         assert!(problem(&state).contains(part), "{part}: {}", problem(&state));
     }
-    // The annotations of a file or a journal restore both labels in one step.
+    // A log that contains both labels restores them in one step, as in a file or a journal.
     let (mut state, log) = without_keys();
     let project = state.project.get_mut().expect("a project");
     project.annotations.history = History::restore(log);
@@ -99,7 +100,7 @@ fn every_restored_label_without_its_key_is_reported() {
     for part in ["yes is back", "belongs to one", "no is back", "belongs to two"] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    // If the user undoes the two removals one after another, the page reports each label.
+    // If the user undoes the two removals one after another, the page reports the lost key of each label.
     let (mut state, _) = without_keys();
     for (at_ms, owner) in [(8, "two"), (9, "one")] {
         state.apply(StateMsg::Labeling(Msg::Undo), at_ms);

@@ -97,12 +97,12 @@ impl MapView {
         Some(view)
     }
 
-    /// The browser reports when the WebGL context can be restored.
+    /// Stops drawing after the loss of the WebGL context. `restore` continues when the browser has restored the context.
     pub fn lose_gpu(&mut self) {
         self.painter = DotRenderer::None;
     }
 
-    /// Does nothing if the WebGL context was restored in the meantime.
+    /// Continues with a 2-D context, unless the WebGL context was restored in the meantime.
     /// Replaces the canvas, because a canvas that had a WebGL context cannot get a 2-D context.
     pub fn continue_without_gpu(&mut self) {
         let document = self
@@ -228,7 +228,7 @@ impl MapView {
         }
     }
 
-    /// Position on the canvas, in pixels.
+    /// Position of a text's dot on the canvas, in pixels.
     pub fn place(&self, row: u32) -> Option<[f64; 2]> {
         let rendered = self.rendered.as_ref()?;
         Some(self.camera.to_screen(rendered.scene.place(row)))
@@ -258,7 +258,8 @@ impl MapView {
         !positions.is_empty() && !positions.iter().any(is_here)
     }
 
-    /// One pixel of the canvas becomes one device pixel. Also reads the colors of the theme again.
+    /// Adapts the canvases to their displayed size, with one pixel of the canvas per device pixel.
+    /// Also reads the colors of the theme again.
     pub fn resize(&mut self) {
         self.palette = palette(&self.dots);
         let ratio = device_pixel_ratio();
@@ -464,7 +465,7 @@ fn rgb(hex: &str) -> Option<[u8; 3]> {
     Some([red, green, blue])
 }
 
-/// Position in pixels, from the upper left corner of the canvas.
+/// Position of the pointer, in pixels from the upper left corner of the canvas.
 pub fn pointer_position(event: &web_sys::MouseEvent, canvas: &HtmlCanvasElement) -> [f64; 2] {
     let edges = canvas.get_bounding_client_rect();
     [

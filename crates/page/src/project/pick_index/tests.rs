@@ -51,7 +51,7 @@ fn read(project: &Project) -> Facts {
     }
 }
 
-/// Computes the same values as the index, but in passes over all texts.
+/// Computes the values without the index, in passes over all texts.
 fn computed(project: &Project) -> Facts {
     let (history, current, filter) = (&project.annotations.history, project.view.current, project.view.listing);
     let labels = history.labels();
