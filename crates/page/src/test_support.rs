@@ -21,7 +21,7 @@ use fastgas_protocol::JobId;
 use fastgas_select::Config;
 use fastgas_select::{Pick, Selection};
 
-/// Answered texts do not wait until their answers are saved, so that tests need not confirm each write.
+/// The page does not wait until an answer is saved, so that tests need not confirm each write.
 pub fn state(cores: usize) -> AppState {
     let mut state = AppState::new(cores);
     state.labeling.save_gate = SaveGate::disabled();
@@ -29,7 +29,7 @@ pub fn state(cores: usize) -> AppState {
 }
 
 impl AppState {
-    /// The message has the time of the previous message, for tests in which time does not matter.
+    /// Handles `msg` at the time of the previous message, for tests in which time does not matter.
     pub fn apply_now(&mut self, msg: Msg) -> Vec<Cmd> {
         let now_ms = self.labeling.dwell_timer.now_ms();
         self.apply(msg, now_ms)
@@ -84,7 +84,7 @@ pub fn labeling(picks: &[u32], n: usize) -> Project {
     project
 }
 
-/// The result of a run with these picks among `n` texts, all of which are in one part. Column 0 contains the texts.
+/// All texts are in one part. Column 0 contains the texts.
 pub fn outcome(rows: &[u32], n: usize, config: Config) -> Outcome {
     let pick = |&row: &u32| Pick {
         row,
@@ -129,7 +129,6 @@ pub fn embeddings() -> EmbeddingFile {
     }
 }
 
-/// Starts reading a file, and then sends the answer of the worker to the page.
 pub fn read_file(
     state: &mut AppState,
     reading: FileRead,
@@ -148,7 +147,6 @@ pub fn read_file(
     }))
 }
 
-/// Starts reading a project file, and then sends the answer of the worker to the page.
 pub fn read_project(state: &mut AppState, project: Project) -> Vec<Cmd> {
     let ticket = 1;
     state.apply_now(Msg::Import(import::Msg::Reading(FileRead {

@@ -73,7 +73,7 @@ impl Bounds {
     }
 }
 
-/// Moves the lightest vertices (ties: lowest id) until no side has fewer vertices than its number of parts.
+/// Moves the lightest vertices (ties: lowest id) until no side has fewer vertices than its number of parts, `minimum`.
 ///
 /// With unit vertex weights, the bounds already ensure that both sides have enough vertices.
 /// With other vertex weights, a side for two parts may consist of a single heavy vertex.
@@ -213,7 +213,7 @@ mod tests {
                 let bounds = Bounds::new(weight, sides, limit);
                 prop_assert!(bounds.limits[0] + bounds.limits[1] >= weight);
                 prop_assert!(bounds.limits[0] >= bounds.targets[0] && bounds.limits[1] >= bounds.targets[1]);
-                // The test accepts any split within the limits.
+                // The first side gets a random weight within the limits.
                 let least = weight - bounds.limits[1];
                 let first = least + ((bounds.limits[0] - least) as f64 * pick) as u64;
                 stack.push((first, sides[0]));

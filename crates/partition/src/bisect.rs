@@ -111,7 +111,8 @@ impl Frontier {
         }
     }
 
-    /// Called when the region reaches `vertex` over an edge of weight `edge_weight`.
+    /// Updates the frontier for an edge of weight `edge_weight` from a vertex that has just joined the region to
+    /// `vertex`.
     fn reach(&mut self, vertex: u32, edge_weight: u32, first_time: bool) {
         if let Frontier::Greedy { gain, .. } = self {
             gain[vertex as usize] += 2 * i64::from(edge_weight);

@@ -87,7 +87,9 @@ impl LeavingVertices {
         }
     }
 
-    /// Chooses a vertex that leaves `part`, and the destination of this vertex. The vertex must weigh at least `excess`.
+    /// Chooses a vertex that leaves `part` to make room for `vertex`, and the part into which the leaving vertex moves.
+    /// The leaving vertex must weigh at least `excess`, the weight by which `vertex` would raise `part` above its
+    /// limit.
     /// `gain` is the decrease of the cut if `vertex` moves into `part`. `None` if no exchange lowers the cut.
     fn choose(&self, parts: &mut Parts, vertex: u32, part: u32, excess: u64, gain: i64) -> Option<(u32, u32)> {
         let (from, weight) = (parts.part(vertex) as usize, parts.weight(vertex));

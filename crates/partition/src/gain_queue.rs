@@ -9,7 +9,7 @@ const NONE: u32 = u32::MAX;
 /// Hagen, Huang & Kahng (1997) measured that last-in first-out order gives the best cuts.
 ///
 /// For a small range of gains, the queue is the bucket array of Fiduccia & Mattheyses 1982:
-/// all operations take O(1), except updates of `top`.
+/// all operations take O(1), except the search for the highest nonempty bucket.
 /// For a large range (weighted graphs), the queue is a binary heap with the same order of removal.
 pub(super) struct GainQueue {
     order: Order,

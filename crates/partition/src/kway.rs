@@ -104,7 +104,7 @@ struct KwayRun<'a> {
 
 impl KwayRun<'_> {
     /// Returns a sequence of increasingly coarse graphs, the finest first, without `graph` itself.
-    /// Also returns the parts of the coarsest graph, which are empty if `part_of` is `None`.
+    /// Also returns the part of each vertex of the coarsest graph, or an empty vector if `part_of` is `None`.
     ///
     /// If `part_of` is given, no cluster contains vertices of two parts.
     /// The graph of a level has at least a fifth of the vertices of the next finer graph.
@@ -210,7 +210,8 @@ impl KwayRun<'_> {
         search_locally(&mut parts, self.search, rng, recorder);
     }
 
-    /// The weight limit for the parts of the graph `coarse`, at least the mean part weight plus the heaviest vertex weight.
+    /// The relaxed weight limit for the parts of the graph `coarse`: not below the limit of the finest graph.
+    /// If the vertices do not have unit weight, also not below the mean part weight plus the heaviest vertex weight.
     fn relaxed(&self, coarse: &CsrGraph) -> u64 {
         let mean = coarse.total_weight().div_ceil(u64::from(self.n_parts));
         match max_vertex_weight(coarse) {

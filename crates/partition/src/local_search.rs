@@ -91,7 +91,8 @@ impl Searching {
         self.moves.clear();
         let (mut gained, mut best, mut n_best) = (0, 0, 0);
         while let Some((gain, vertex)) = self.heap.pop() {
-            // Moves change the weights of parts, but do not update all gains in the heap. A gain in the heap may be outdated.
+            // A gain in the heap may be outdated: a move also changes the weights of parts, but not all gains in the
+            // heap are updated.
             let (now, to) = match parts.best_move(vertex) {
                 Some((now, _)) if now < gain => {
                     self.heap.set(vertex, now);

@@ -70,7 +70,7 @@ pub(super) fn halve(
     part_of
 }
 
-/// The sequence of bisections in a fixed order: first the whole graph, then recursively its first and its second side.
+/// State of the recursive bisection. The whole graph is bisected first, then recursively its first and its second side.
 struct RecursiveBisection<'a, R> {
     method: &'a Method,
     part_limit: u64,

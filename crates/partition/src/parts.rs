@@ -11,7 +11,7 @@ pub(super) struct Parts<'a> {
     pub(super) part_of: &'a mut [u32],
     pub(super) weights: Vec<u64>,
     pub(super) counts: Vec<u32>,
-    /// Maximum weight of a part after a vertex has moved into the part.
+    /// Maximum weight that a part may have after a vertex has moved into it.
     pub(super) limit: u64,
     connectivity: Connectivity,
 }

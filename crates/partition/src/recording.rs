@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::Preset;
 use fastgas_progress::Counter;
 
-/// A recorded decision. Vertex ids refer to the level of the graph that was processed at the time of the decision.
-/// The replay tracks the current level.
+/// A recorded decision. Vertex ids refer to the coarse or fine graph on which the decision was made.
+/// A program that replays the events must therefore keep track of the coarsening.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
     /// The partitioning of the graph starts. At first, all vertices are in one group.

@@ -10,11 +10,11 @@ pub(super) struct VertexHeap {
     entries: Vec<(i64, u32)>,
     /// Index of each vertex in `entries`; `OUTSIDE` if the vertex is not in the heap.
     place_of: Vec<u32>,
-    /// Number of calls of `set` since the last call of `clear`.
+    /// Number of calls of `set` since the last call of `clear`. Orders the entries with equal gains.
     clock: i64,
 }
 
-/// Number of low bits of a key that contain the clock. The higher bits contain the gain.
+/// Number of low bits of a key that contain `clock`, the number of calls of `set`. The higher bits contain the gain.
 const CLOCK_BITS: u32 = 28;
 
 impl VertexHeap {
@@ -130,7 +130,7 @@ impl VertexHeap {
 mod tests {
     use super::*;
 
-    // A test in `gain_queue` compares the order of the heap with the order of the buckets.
+    // The order of removal is tested in `gain_queue`, by comparison with the bucket array.
     #[test]
     fn heap_can_be_reused_after_clearing() {
         let mut heap = VertexHeap::new(4);

@@ -27,13 +27,13 @@ const FORM: &str = "form";
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredAnswerForm {
-    /// The address is stored as the user typed it.
+    /// The address of the endpoint, as the user typed it.
     pub address: String,
     pub model: String,
     pub template: String,
     pub shots: String,
-    /// JSON of a [journal](fastgas_annotation::answer::Journal) without answers.
-    /// Lists the output constraints that servers support.
+    /// The output constraints that servers support, as JSON of a [journal](fastgas_annotation::answer::Journal) without
+    /// answers.
     pub constraints: String,
 }
 
@@ -42,7 +42,7 @@ pub struct StoredAnswer {
     pub row: u32,
     /// The user has labeled the text, so the answer is compared with the label.
     pub is_check: bool,
-    /// Identifies the text by a hash. After a change of the text, the stored answer is not used.
+    /// Hash of the text. After a change of the text, the stored answer is not used.
     pub text: String,
     pub key: String,
     pub model: String,
@@ -73,7 +73,7 @@ impl<A> Default for StoredAnswers<A> {
     }
 }
 
-/// A kind of answer. The object stores of different kinds have different names.
+/// The object stores for one kind of answer. The names of the object stores differ between kinds.
 /// Therefore an encrypted value of one kind cannot replace a value of another kind.
 pub trait AnswerKind: Serialize + DeserializeOwned {
     const DATABASE: &'static str;
@@ -165,7 +165,8 @@ impl<A: AnswerKind> AnswerStore<A> {
             .await
     }
 
-    /// Does nothing if the values already have the format of `other` (plain or encrypted).
+    /// Moves the stored values to `other`, the store of the same project in the other format (plain or encrypted).
+    /// Does nothing if the values already have this format.
     ///
     /// # Errors
     /// If the browser refuses the change, the stored data is unchanged.

@@ -66,8 +66,7 @@ pub(super) async fn search(
             let job = workers.new_job(JobClass::Long);
             workers.run(job, n_chunks, request, buffers, watch, control).await?;
         }
-        // Yields to the event loop first, because two slow steps would otherwise run in one task:
-        // handling the last answer and advancing the search.
+        // Returns to the event loop first, because handling the last answer and advancing the search are both slow.
         next_task().await;
         if !search.borrow_mut().advance() {
             // The finished job may keep its reference to `search` for one more turn of the event loop.

@@ -23,15 +23,15 @@ use fastgas_partition::Partition;
 use fastgas_protocol::Error;
 use fastgas_protocol::{Envelope, Event, Refusal, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
-/// Only this number of bytes is moved out of the WebAssembly memory at a time, so that the page stays responsive.
+/// Number of bytes that are moved out of the WebAssembly memory at a time, so that the page stays responsive.
 const CHUNK_BYTES: usize = 4 << 20;
 
 pub struct BackupFile {
-    /// The settings, picks and labels are JSON.
+    /// JSON of the settings, picks and labels.
     pub project: String,
     pub pool: Arc<Pool>,
     pub places: MapData,
-    /// The .npy file of the embeddings is in this byte range of the project file. `None` if there are no embeddings.
+    /// Byte range of the embeddings (a .npy file) in the project file. `None` if the project file has no embeddings.
     pub embeddings: Option<Range<u64>>,
 }
 

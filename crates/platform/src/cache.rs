@@ -38,11 +38,11 @@ const CHUNKS: &str = "chunks";
 #[derive(Clone)]
 pub struct Cache {
     database: Database,
-    /// The embeddings of this project are searched in addition to the embeddings that all projects share.
+    /// The cache also reads embeddings of this project, in addition to the embeddings that all projects share.
     project: Option<AtRest>,
 }
 
-/// Number of unencrypted bytes before an encrypted head: the number of texts and the number of bytes of the chunk.
+/// Size of the unencrypted bytes before an encrypted head: the number of texts and the number of bytes of the chunk.
 const SIZES: usize = 16;
 
 enum ChunkLocation {
@@ -77,7 +77,7 @@ impl Cache {
         }
     }
 
-    /// Passes the embeddings that `assembler` still lacks to `assembler`, which passes each embedding on to `put`.
+    /// Passes the cached embeddings that `assembler` lacks to `assembler`, which passes each new embedding on to `put`.
     /// Deletes damaged chunks.
     ///
     /// # Errors
@@ -98,8 +98,8 @@ impl Cache {
         self.gather_from(locations, model, assembler, &mut put).await
     }
 
-    /// Marks in `assembler` the embeddings that need not be stored with [`Cache::put_in_project`],
-    /// because they are stored already.
+    /// Marks in `assembler` the embeddings that are stored already, so that [`Cache::put_in_project`] need not store
+    /// them.
     /// A protected project uses only its own embeddings.
     /// Other projects also use the embeddings that all projects share.
     pub async fn find_kept(
@@ -110,7 +110,7 @@ impl Cache {
     ) -> Result<(), StorageError> {
         let own = ChunkLocation::Project(project.clone());
         let locations = match project.protection() {
-            // Unencrypted chunks belong to other projects or will be deleted.
+            // A protected project does not use unencrypted chunks, which belong to other projects or will be deleted.
             Some(_) => vec![own],
             None => vec![ChunkLocation::Common, own],
         };
@@ -198,7 +198,8 @@ impl Cache {
             .await
     }
 
-    /// Embeddings of a protected project are stored in the namespace of the project.
+    /// Stores the embeddings of a protected project in the encrypted namespace of the project, and all other embeddings
+    /// in the namespace that all projects share.
     ///
     /// # Errors
     /// After an error, the stored data is unchanged.

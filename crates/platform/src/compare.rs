@@ -19,23 +19,23 @@ use fastgas_select::evaluate::{CoverageCurve, Plan, Run};
 
 pub struct ComparisonInput {
     pub embeddings: Rows,
-    /// There are [`Plan::n_searched`] neighbors per text.
-    /// If the settings center the embeddings, the search uses centered embeddings.
+    /// [`Plan::n_searched`] neighbors per text, among centered embeddings if the settings center the embeddings.
     pub neighbors: Rc<Neighbors>,
-    /// These are the k nearest neighbors without centering. `None` if the settings do not center the embeddings.
+    /// The k nearest neighbors among the embeddings without centering.
+    /// `None` if the settings do not center the embeddings.
     pub as_they_are: Option<Neighbors>,
     pub settings: Config,
     pub plans: Vec<Plan>,
     pub labels: Option<LabelCells>,
-    /// Texts outside the pool. Without test texts, the picks are evaluated on the rest of the pool.
-    /// Used only with labels.
+    /// Texts outside the pool, on which the picks are evaluated. Used only if the pool has labels.
+    /// If `None`, the picks are evaluated on the pool texts that are not picked.
     pub tests: Option<TestTexts>,
     pub confidences: Option<Arc<Vec<f32>>>,
 }
 
-/// The labels come from a column that has the name of the pool's label column.
+/// Texts outside the pool, with labels from a column that has the same name as the label column of the pool.
 pub struct TestTexts {
-    /// The embeddings of the test texts are not centered.
+    /// Embeddings without centering.
     pub embeddings: Rows,
     pub labels: LabelCells,
 }
@@ -132,7 +132,7 @@ impl Workers {
                 Ok(())
             }
         };
-        // The neighbor lists are long enough for all plans, and therefore also for the plans that are left.
+        // The neighbor lists are long enough for every plan, so they can also be used after a worker has died.
         let request = move || Request::Compare {
             dimensions,
             n_searched,

@@ -30,7 +30,7 @@ const VALUES: &str = "values";
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredEndpoint {
-    /// The address is stored as the user typed it.
+    /// The address of the endpoint, as the user typed it.
     pub address: String,
     pub model: String,
     pub template: String,
@@ -38,9 +38,9 @@ pub struct StoredEndpoint {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConfidenceSource {
-    /// The confidences come from a file or from a model. For a model, the text names the model and its host.
+    /// Name of the file with the confidences, or name of the model that gave the confidences, with its host.
     pub source: String,
-    /// Identifies the pool of the confidences by a hash.
+    /// Hash of the pool to which the confidences belong.
     pub pool: String,
 }
 
@@ -138,7 +138,8 @@ impl ConfidenceDb {
         Ok(())
     }
 
-    /// Does nothing if the values already have the format of `other` (plain or encrypted).
+    /// Moves the stored values to `other`, the store of the same project in the other format (plain or encrypted).
+    /// Does nothing if the values already have this format.
     ///
     /// # Errors
     /// If the browser refuses the change, the stored data is unchanged.
@@ -199,7 +200,7 @@ impl ConfidenceDb {
             .await
     }
 
-    /// `None` deletes the stored confidences.
+    /// `None` deletes the confidences that the selection uses.
     pub async fn put_in_use(&self, given: Option<(&ConfidenceSource, &[f32])>) -> Result<(), StorageError> {
         let given = match given {
             Some((source, values)) => Some(self.converted(source, values).await?),
@@ -225,7 +226,7 @@ impl ConfidenceDb {
             .await
     }
 
-    /// Only the settings of the endpoint are kept.
+    /// Deletes all confidences and answers, but keeps the settings of the endpoint.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.database
             .write(&[CONFIDENCES, ANSWERS], Durability::Relaxed, async |transaction| {

@@ -31,7 +31,8 @@ pub async fn next_task() {
     let next = Promise::new(&mut |resolve, _| {
         channel.port1().set_onmessage(Some(&resolve));
         if channel.port2().post_message(&JsValue::NULL).is_err() {
-            // Posting a null message should not fail. If posting fails, resolves the promise here, so that this function returns.
+            // Posting a null message should not fail.
+            // If it fails, this call resolves the promise, so that the function returns.
             let _ = resolve.call0(&JsValue::UNDEFINED);
         }
     });
@@ -126,7 +127,8 @@ pub(super) async fn sleep(time: Duration) {
             window.set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, time.as_millis() as i32)
         });
         if !matches!(set, Some(Ok(_))) {
-            // If no timer can be set, the future completes immediately instead of waiting forever.
+            // If the browser sets no timer, this call resolves the promise, because the function would otherwise never
+            // return.
             let _ = resolve.call0(&JsValue::UNDEFINED);
         }
     });

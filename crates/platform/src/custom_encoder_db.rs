@@ -36,7 +36,7 @@ pub struct CustomEncoder {
     pub hash: String,
     pub bytes: u64,
     pub report: EncoderReport,
-    /// The files of the site's multilingual encoder are not in this database.
+    /// True for the multilingual encoder of the site, whose files are not in this database.
     #[serde(default)]
     pub is_multilingual: bool,
 }

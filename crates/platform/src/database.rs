@@ -30,7 +30,7 @@ pub enum StorageError {
 }
 
 impl StorageError {
-    /// Some callers do not expect stored values to be damaged. For them, such an error is a refusal of the browser.
+    /// Converts the error for callers that expect a refusal of the browser, but no damaged stored values.
     pub(super) fn into_refusal(self) -> Refusal {
         match self {
             StorageError::Refused { reason } => reason,
@@ -51,7 +51,6 @@ impl From<StorageError> for StoredReason {
     }
 }
 
-/// States what is certain when a transaction is complete.
 #[derive(Clone, Copy)]
 pub(super) enum Durability {
     /// The data is on the disk.
@@ -86,8 +85,8 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn close(this: &RawDatabase);
 
-    /// An `IDBTransaction`.
-    /// This binding commits by reference; the method of the crate `idb` would consume the transaction.
+    /// A binding of `IDBTransaction` that commits by reference.
+    /// The method of the crate `idb` would consume the transaction.
     type RawTransaction;
 
     /// Old browsers do not have the method `commit`.
@@ -269,7 +268,7 @@ fn refusal(error: &idb::Error) -> Refusal {
     }
 }
 
-/// Handles only errors of operations that this crate uses.
+/// Returns the JavaScript error of a failed operation. The list contains only operations that this crate uses.
 fn thrown(error: &idb::Error) -> Option<&JsValue> {
     use idb::Error::*;
     match error {
@@ -305,7 +304,7 @@ impl From<idb::Error> for StorageError {
     }
 }
 
-/// In this module, a worker error can only come from the conversion between stored values and JavaScript values.
+/// The only worker errors in this module are failed conversions between stored values and JavaScript values.
 impl From<WorkerError> for StorageError {
     fn from(error: WorkerError) -> Self {
         let message = match error {

@@ -82,16 +82,16 @@ impl EgressFrame {
 }
 
 impl EgressFrame {
-    /// Reports requests of the frame that this program did not send.
+    /// Adds requests of the frame that this program did not send to the log of requests.
     /// A server may answer with a header `Link: …; rel=prefetch`, which requests a further URL.
-    /// The policy blocks prefetch requests.
+    /// The policy of the frame blocks prefetch requests.
     /// If a browser does not enforce the policy, these requests appear in the log of requests.
     fn report_other_requests(&self) {
         let performance = Reflect::get(&self.window, &"performance".into());
         let Ok(performance) = performance.map(JsCast::unchecked_into::<Performance>) else {
             return;
         };
-        // Normalized by the browser, as in the browser's report of requests.
+        // The browser normalizes the URL here as in its list of requests, so that the two can be compared.
         let Ok(own) = Url::new(&self.address).map(|address| address.href()) else {
             return;
         };
@@ -126,7 +126,8 @@ impl Frame {
         Ok((frame, receiver))
     }
 
-    /// `None` if the frame contains another document, which lacks the policy that forbids everything else.
+    /// Adds a policy to the frame that allows requests only to `origin`.
+    /// Returns `None` if the frame contains another document, which lacks the policy that forbids everything else.
     fn allow_only(&self, origin: &str) -> Option<()> {
         let document = self.content_document()?;
         document.query_selector("meta[http-equiv]").ok()??;

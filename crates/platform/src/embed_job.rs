@@ -31,11 +31,12 @@ pub struct EmbedProgress {
     pub total: u32,
     pub done: u32,
     pub cached: u32,
-    /// Number of texts that the GPU has embedded. Their embeddings are checked when the GPU stops, and not used before.
+    /// Number of texts that the GPU has embedded, but whose embeddings are not used before they are checked.
+    /// The embeddings are checked when the GPU stops.
     pub held: u32,
-    /// An estimate. The texts from the cache do not count.
+    /// Estimated number of tokens in the texts that are not in the cache.
     pub tokens: usize,
-    /// The texts that the GPU has embedded count as done.
+    /// Estimated number of tokens in the texts that were embedded in this job, on the CPU or on the GPU.
     pub tokens_done: usize,
 }
 
@@ -44,7 +45,7 @@ pub enum EmbedEvent {
     Fetching(DownloadProgress),
     Progress(EmbedProgress),
     OnGpu(GpuShare),
-    /// Map positions ([`PcaPreview`]) are sent as soon as texts are embedded, before the layout of the map is known.
+    /// Map positions ([`PcaPreview`]) of newly embedded texts, for a preview before the layout of the map is known.
     Placed(Vec<[f32; 2]>),
     /// The cache cannot be read or written. Embeddings that are computed from now on are not cached.
     CacheFailed(StorageError),
@@ -80,7 +81,7 @@ pub struct EmbedOutcome {
     pub kept: u32,
 }
 
-/// Texts in the cache and repeated texts are not computed again.
+/// Embeds the texts of a column. Texts in the cache are not embedded again, and equal texts are embedded once.
 ///
 /// While the job runs, `so_far` gives access to the embeddings that already exist.
 /// If the cache fails, `on_event` receives the error, and the job continues without the cache.
@@ -199,7 +200,7 @@ async fn embed_and_keep(
             if !assembler.take(&cached, |text, row| collector.borrow_mut().put(text, row)) {
                 return Err(unexpected());
             }
-            // An error of `send` is ignored. Without a cache, the channel has no receiver.
+            // The error is ignored, because without a cache the channel has no receiver.
             let _ = send.unbounded_send(cached);
             let mut progress = progress.borrow_mut();
             progress.finish(chunk, n_tokens(chunk), assembler.n_known());
@@ -210,7 +211,7 @@ async fn embed_and_keep(
         }
     };
     let embedded = encoders.embed(chunks.collect(), text, done, on_gpu, control);
-    // `written` ends after `embedded`, because `embedded` owns the sender of the channel from which `written` reads.
+    // `written` reads from a channel until the sender is dropped. `embedded` owns the sender, so `written` ends last.
     let written = async {
         let written = write_all(cache.as_ref(), model, receive).await;
         if let Err(error) = &written {
@@ -295,7 +296,7 @@ fn hashes(pool: &Pool, column: usize) -> Vec<TextHash> {
 struct RowCollector {
     n: usize,
     numbers: Option<Float32Array>,
-    /// The order is the order in which the rows were added.
+    /// Indices of the texts, in the order in which their rows were added.
     texts: Vec<u32>,
     sketch: Option<PcaPreview>,
 }
@@ -331,7 +332,7 @@ impl RowCollector {
         }
     }
 
-    /// Rows that have not been added yet are zero. If no row has been added, the result is `None`.
+    /// The rows of all texts. Rows that have not been added yet are zero. `None` before the first row is added.
     fn rows(&self) -> Option<Rows> {
         let numbers = self.numbers.as_ref()?;
         Some(Rows {
@@ -344,8 +345,8 @@ impl RowCollector {
 
 struct ChunkProgress {
     progress: EmbedProgress,
-    /// Maps the first text of each chunk to the numbers of its texts and tokens.
-    /// The GPU has embedded these chunks, but they are not used yet.
+    /// The chunks that the GPU has embedded, but whose embeddings are not used yet.
+    /// Maps the first text of each chunk to the chunk's number of texts and number of tokens.
     held: BTreeMap<u32, (u32, usize)>,
 }
 
@@ -366,7 +367,8 @@ impl ChunkProgress {
         self.progress.done = done;
     }
 
-    /// If the GPU computes wrong results, none of its embeddings is used.
+    /// Removes the chunks of the GPU from the progress, because none of its embeddings is used if the GPU computes
+    /// wrong results.
     fn discard_held(&mut self) {
         for (n_texts, n_tokens) in std::mem::take(&mut self.held).into_values() {
             self.progress.held -= n_texts;

@@ -33,14 +33,14 @@ const HEAD: &str = "head";
 
 const CHUNK_BYTES: u64 = 4 << 20;
 
-/// The description does not contain the rows of embeddings.
+/// A description of embeddings that the user supplied, without the rows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EmbeddingFile {
     pub name: String,
     pub hash: String,
     pub rows: u32,
     pub dimensions: u32,
-    /// These rows of the user's file are not used, because the pool does not contain their texts.
+    /// Number of rows in the user's file that are not used, because the pool does not contain their texts.
     #[serde(default)]
     pub passed_over: u32,
     /// If the embeddings are in the file of texts, this is the name of their column. `None` for a .npy file.
@@ -49,13 +49,13 @@ pub struct EmbeddingFile {
 }
 
 impl EmbeddingFile {
-    /// Only the rows that are used count.
+    /// True if both files have the same embeddings. Rows that are not used do not count.
     pub fn has_rows_of(&self, other: &EmbeddingFile) -> bool {
         let of = |file: &EmbeddingFile| (file.hash.clone(), file.rows, file.dimensions);
         of(self) == of(other)
     }
 
-    /// The file takes the place of an encoder in code that expects the name of an encoder.
+    /// Describes the file as an encoder, for code that expects the name of an encoder.
     pub fn made_by(&self) -> EncoderName {
         EncoderName {
             hash: Some(self.hash.clone()),
@@ -64,8 +64,8 @@ impl EmbeddingFile {
     }
 }
 
-/// Reads a .npy file with one row for each of the `n` texts.
-/// The file may also have rows for texts that the pool left out.
+/// Reads a .npy file with one row for each of the `n` texts of the pool.
+/// The file may also have rows for the texts in `left_out`, which are not in the pool.
 /// A worker normalizes the rows to unit vectors. `on_event` receives the fraction that has been read, from 0 to 1.
 ///
 /// # Errors
@@ -178,7 +178,8 @@ impl EmbeddingDb {
         head.transpose()
     }
 
-    /// Does nothing if the embeddings already have the format of `other` (plain or encrypted).
+    /// Moves the embeddings to `other`, the store of the same project in the other format (plain or encrypted).
+    /// Does nothing if the embeddings already have this format.
     ///
     /// # Errors
     /// If the browser refuses the change, the stored data is unchanged.
@@ -255,7 +256,7 @@ async fn read(file: &Blob, ranges: &[Range<u64>]) -> Result<ArrayBuffer, WorkerE
             let piece = file.slice_with_f64_and_f64(range.start as f64, range.end as f64)?;
             pieces.push(&piece);
         }
-        // The browser reads the bytes of all ranges in one operation here.
+        // A single `Blob` of all byte ranges needs only one read operation.
         let pieces = Blob::new_with_blob_sequence(&pieces)?;
         JsFuture::from(pieces.array_buffer()).await
     };

@@ -9,9 +9,9 @@ use crate::control::next_task;
 use fastgas_graph::{Duplicates, HashedVector, Neighbors};
 use fastgas_map::PcaPreview;
 
-/// Copying this number of bytes of embeddings in one task does not block the page.
+/// Number of bytes of embeddings that one task copies. This number is small enough not to block the page.
 const CHUNK_BYTES: usize = 8 << 20;
-/// Gathering this number of embedding rows in one task does not block the page.
+/// Number of embedding rows that one task gathers. This number is small enough not to block the page.
 const ROWS_PER_TASK: usize = 2_048;
 
 /// Copies the bytes in several tasks, so that the page stays responsive.
@@ -59,7 +59,7 @@ impl Rows {
         move || first.take().unwrap_or_else(|| vec![rows.all()])
     }
 
-    /// Each range has at most [`CHUNK_BYTES`] bytes, but at least one row.
+    /// Splits the rows into ranges of at most [`CHUNK_BYTES`] bytes each. A range has at least one row.
     fn by_piece(&self) -> impl ExactSizeIterator<Item = Range<u32>> + use<> {
         let rows = (CHUNK_BYTES / (self.dimensions * size_of::<f32>()).max(1)).max(1);
         let n = self.n;
@@ -77,7 +77,7 @@ impl Rows {
         pieces
     }
 
-    /// The positions are passed to `on_event` in row order.
+    /// Computes positions for a preview of the map, and passes them to `on_event` in row order.
     pub async fn pca_preview(&self, mut on_event: impl FnMut(Vec<[f32; 2]>)) {
         let mut sketch = PcaPreview::default();
         for rows in self.by_piece() {
@@ -135,7 +135,7 @@ impl Rows {
         Float32Array::new_with_length((rows * self.dimensions) as u32)
     }
 
-    /// The copies are consecutive in `to`, starting at row `start`.
+    /// Copies the rows `instances` to consecutive rows of `to`, starting at row `start`.
     fn copy(&self, instances: &[u32], to: &Float32Array, mut start: u32) {
         let d = self.dimensions as u32;
         let from = Float32Array::new(&self.buffer);

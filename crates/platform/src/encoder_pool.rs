@@ -36,7 +36,7 @@ pub enum ModelSource {
         store: EncoderDb,
         hash: String,
     },
-    /// The site has the files of the multilingual encoder.
+    /// The multilingual encoder, whose files are on the site.
     Multilingual {
         hash: Option<String>,
     },
@@ -44,7 +44,8 @@ pub enum ModelSource {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DownloadProgress {
-    /// Counts all files of the multilingual encoder, but only the ONNX file of the built-in encoder.
+    /// Number of loaded bytes: of all files of the multilingual encoder, but only of the ONNX file of the built-in
+    /// encoder.
     pub bytes: u64,
     pub total: Option<u64>,
 }
@@ -108,15 +109,15 @@ impl EncoderPool {
         }
     }
 
-    /// `chunks` contains non-empty lists of text indices.
+    /// Embeds texts in `chunks`, which are non-empty lists of text indices.
     /// The workers open the model when a chunk needs the model, and process the chunks in order.
     /// The GPU processes the chunks in reverse order.
-    /// When a chunk is complete, `done` is called with the chunk and its result. An error of `done` ends the job.
+    /// When a chunk is complete, `done` is called with the chunk and its embeddings. An error of `done` ends the job.
     ///
-    /// `on_gpu` is called when the contribution of the GPU changes,
-    /// with the texts that the GPU has embedded since the last call.
-    /// The results of the texts on the GPU follow when the GPU stops.
-    /// If the number of texts of the GPU becomes 0, the workers compute the texts again.
+    /// `on_gpu` is called for each change of [`GpuShare`], with the texts that the GPU has embedded since the last
+    /// call.
+    /// The GPU's embeddings are passed to `done` when the GPU stops.
+    /// If [`GpuShare::n_texts`] becomes 0, these embeddings are not used, and the workers embed the texts again.
     pub async fn embed(
         &self,
         chunks: Vec<Vec<u32>>,

@@ -114,7 +114,7 @@ async fn file(entry: &FileSystemEntry) -> Result<FileAt, JsValue> {
     })
 }
 
-/// A browser returns about 100 entries per call, and an empty list at the end.
+/// The entries of a folder. A browser returns about 100 entries per call, and an empty list at the end.
 async fn entries(folder: &FileSystemDirectoryEntry) -> Result<Vec<FileSystemEntry>, JsValue> {
     let reader = folder.create_reader();
     let mut entries = Vec::new();

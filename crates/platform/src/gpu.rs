@@ -18,8 +18,9 @@ use fastgas_graph::{CpuReason, Device, GpuOutcome, Neighbors, PartialSearch, Rem
 use fastgas_progress::Progress;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
-/// Uses the GPU only if the user requests the GPU or if the GPU saves time.
-/// `start` must not exclude any row, because the GPU always searches all rows.
+/// Searches nearest neighbors on the GPU if the user requests the GPU or if the GPU saves time.
+/// `start` contains the neighbor lists before the search.
+/// It must not exclude any row, because the GPU searches all rows.
 /// Returns the lists that the GPU completed, the rest of the search (divided among `workers` workers), and the backend.
 ///
 /// # Errors

@@ -21,7 +21,8 @@ use fastgas_embedding::{GpuStop, HeldChunks};
 use fastgas_graph::{CpuReason, GpuOutcome, GpuShare};
 use fastgas_protocol::{Envelope, Event, Request, WorkerError};
 
-/// The buffers of [`Event::Embedded`] contain the vectors of a chunk.
+/// The buffers of [`Event::Embedded`] for one chunk: the embeddings, and the number of bytes that the model read per
+/// text.
 pub(super) type Vectors = Vec<Vec<u8>>;
 
 pub(super) struct GpuEmbedding<'a> {
@@ -36,17 +37,17 @@ pub(super) struct GpuEmbedding<'a> {
 
 impl GpuEmbedding<'_> {
     /// Embeds chunks on the GPU until no chunk is left or the GPU fails.
-    /// Then reports the embedded chunks as answered, and returns all other chunks to the workers of the CPU.
-    /// `on_change` gets each change of the GPU's contribution, and the texts that the GPU has embedded since the last
-    /// change.
+    /// Then passes the valid embeddings to the job, and returns all other chunks to the workers of the CPU.
+    /// Calls `on_change` after each change of [`GpuShare`], with the texts that the GPU has embedded since the last
+    /// call.
     pub(super) async fn run(self, mut on_change: impl FnMut(&GpuShare, &[u32])) {
         let mut share = GpuShare::default();
         on_change(&share, &[]);
         let mut taken = None;
         let failure = self.take_chunks(&mut share, &mut taken, &mut on_change).await;
         share.why = match failure {
-            // In both cases, the GPU did not fail: no chunk is left, or the user has stopped the run.
-            // The workers of the CPU report the stopped run.
+            // The GPU did not fail: no chunk is left, or the user has stopped the run.
+            // The workers of the CPU report that the run was stopped.
             Ok(()) | Err(Failure::Worker(WorkerError::Cancelled)) => None,
             Err(Failure::Gpu(why)) => Some(why),
             Err(Failure::Worker(error)) => Some(cpu_reason(&error).unwrap_or_else(|| CpuReason::Unfit {
@@ -69,7 +70,7 @@ impl GpuEmbedding<'_> {
         }
     }
 
-    /// `taken` is the chunk that the GPU has taken but not yet embedded.
+    /// `taken` is set to the chunk that the GPU has taken but not yet embedded.
     async fn take_chunks(
         &self,
         share: &mut GpuShare,

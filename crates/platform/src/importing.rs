@@ -23,13 +23,13 @@ use fastgas_progress::Progress;
 use fastgas_protocol::Error;
 use fastgas_protocol::{Envelope, Event, FileReason, LostReason, Request, WorkerError, u32_of_bytes};
 
-/// This number of bytes at the beginning of a file is sufficient to recognize binary formats.
+/// Number of bytes at the beginning of a file that are sufficient to recognize binary formats.
 const SIGNATURE_BYTES: f64 = 16.0;
 /// Number of cell end offsets that are validated in one task.
 /// The number is small, because the check of each offset of a long cell may cause a cache miss.
 const ENDS_PER_TASK: usize = 1 << 17;
 
-/// A worker sends the texts of the cells in several messages.
+/// Collects the texts of the cells, which a worker sends in several messages.
 #[derive(Clone, Default)]
 pub(super) struct Cells(Rc<RefCell<String>>);
 
@@ -61,7 +61,7 @@ impl Cells {
     }
 }
 
-/// A worker sends the byte offsets at which the cells end in several messages.
+/// Collects the byte offsets at which the cells end, which a worker sends in several messages.
 #[derive(Clone, Default)]
 struct Ends(Rc<RefCell<Vec<u32>>>);
 
@@ -84,7 +84,7 @@ impl Ends {
     }
 }
 
-/// A worker sends the embeddings in several messages. They are collected outside of WebAssembly's memory.
+/// Collects the embeddings, which a worker sends in several messages, outside of WebAssembly's memory.
 #[derive(Clone, Default)]
 struct GivenVectors(Rc<RefCell<Option<Vectors>>>);
 
@@ -186,7 +186,7 @@ pub struct Imported {
     pub embeddings: Option<(EmbeddingFile, Rows)>,
 }
 
-/// The job class determines what happens if a worker dies.
+/// Workers that can read a file. `kind` determines what happens if a worker dies.
 struct Readers {
     workers: Workers,
     kind: JobClass,
@@ -278,7 +278,7 @@ impl Workers {
         }
     }
 
-    /// A file that is not text needs a worker with another program.
+    /// Binary formats need workers with another program than text files.
     async fn readers_of(&self, file: &Blob) -> Result<Readers, WorkerError> {
         let unreadable = |error: JsValue| WorkerError::File {
             reason: FileReason::Browser(error.into()),

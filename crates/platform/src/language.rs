@@ -26,7 +26,7 @@ pub fn stored_language() -> Option<String> {
     get_item(KEY).ok().flatten()
 }
 
-/// If the browser refuses, the choice applies until the page is closed.
+/// If the browser refuses to store the language, the user's choice applies until the page is closed.
 pub fn store_language(tag: &str) {
     // An error is ignored, because the page already uses the chosen language.
     let _ = set_item(KEY, tag);

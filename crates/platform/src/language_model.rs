@@ -31,12 +31,11 @@ use fastgas_protocol::{Error, Refusal, WorkerError};
 /// A model on a small machine may need minutes to process the examples.
 const TIMEOUT: Duration = Duration::from_secs(600);
 
-/// A secret is an API key or a passphrase. It is never shown and never stored.
+/// An API key or a passphrase. The page never shows and never stores a secret.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Secret(pub String);
 
 impl Secret {
-    /// A passphrase has a minimum length.
     pub fn fits(&self) -> bool {
         fastgas_cipher::fits(&self.0)
     }
@@ -57,7 +56,7 @@ struct Reply {
     status: u16,
     retry_after: Option<f64>,
     body: Vec<u8>,
-    /// The time begins with the request and ends with the end of the response.
+    /// Time from the request to the end of the response.
     seconds: f64,
 }
 
@@ -78,7 +77,8 @@ enum Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProbedConstraint {
     pub constraint: Constraint,
-    /// If true, the constraint is certain, and the server need not be tested again.
+    /// False if no constraint was found, but at least one test ended with status 500.
+    /// The server must then be tested again.
     pub is_certain: bool,
 }
 
@@ -226,7 +226,7 @@ impl LanguageModel {
         model: &Model,
         control: &RunControl,
     ) -> Result<Result<ProbedConstraint, ConfidenceError>, WorkerError> {
-        /// The longest answer to a test request has fewer tokens.
+        /// Maximum number of tokens in the answer to a test request. All expected answers are shorter.
         const MAX_TOKENS: u32 = 32;
         let egress_frame = match unless_cancelled(EgressFrame::open(&self.endpoint), control).await? {
             Ok(egress_frame) => egress_frame,
@@ -267,8 +267,8 @@ impl LanguageModel {
         }))
     }
 
-    /// Transient errors are retried.
-    /// An empty answer is requested again at once, up to [`MAX_EMPTY_RETRIES`] times.
+    /// Sends one request, and retries the request after a transient error.
+    /// After an empty answer, the request is repeated at once, up to [`MAX_EMPTY_RETRIES`] times.
     /// An unreachable server is only retried after a successful request in this run, because the endpoint may be wrong.
     async fn ask_one<T>(
         &self,

@@ -16,12 +16,12 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_
 pub enum LayoutUpdate {
     Progress(Progress),
     GraphBuilt(Adjacency),
-    /// The positions still change, because the layout is not finished.
+    /// Intermediate positions of the unfinished layout.
     Settling(Layout),
 }
 
 impl Workers {
-    /// Calls `on_event` with the edges first, then with progress and intermediate positions.
+    /// Calls `on_event` first with the edges of the kNN graph, then with the progress and with intermediate positions.
     pub async fn map(
         &self,
         neighbors: &Neighbors,

@@ -41,13 +41,13 @@ pub struct ProjectLock {
 }
 
 impl ProjectLock {
-    /// If another tab holds the lock, returns `None`. In a browser without Web Locks, always succeeds.
-    /// `lost` is called if another tab steals the lock.
+    /// Takes the lock of a project. Returns `None` if another tab holds the lock.
+    /// In a browser without Web Locks, always succeeds. `lost` is called if another tab steals the lock.
     pub async fn acquire(id: &ProjectId, lost: impl FnOnce() + 'static) -> Option<ProjectLock> {
         request(id, LockMode::IfAvailable, lost).await
     }
 
-    /// Stealing succeeds even if the tab that holds the lock does not respond.
+    /// Takes the lock of a project from another tab, even if the other tab does not respond.
     pub async fn steal(id: &ProjectId, lost: impl FnOnce() + 'static) -> Option<ProjectLock> {
         request(id, LockMode::Steal, lost).await
     }
@@ -108,7 +108,8 @@ fn manager() -> Option<LockManager> {
     (!locks.is_undefined()).then(|| locks.unchecked_into())
 }
 
-/// `Wanted` contains only the id of the project, a form that every version of the page understands.
+/// A message between tabs. `Wanted` is sent as the plain id of the project, which every version of the page
+/// understands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TabMessage {
     /// The sender wants to write to the project, so the tab with the lock should release it.

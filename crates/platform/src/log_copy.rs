@@ -26,7 +26,7 @@ const FOLDER: &str = "fastgas-log";
 /// If there are more files, only the newest file is read, unless the log is damaged.
 const MAX_FILES_READ: usize = 128;
 
-// The crate web-sys provides these types only behind a compiler flag, or not at all.
+// The crate web-sys lacks some of these types and provides the others only behind a compiler flag.
 #[wasm_bindgen]
 extern "C" {
     #[derive(Clone)]
@@ -66,14 +66,14 @@ pub(super) struct LogCopy {
     at_rest: AtRest,
     generation: u64,
     n: u32,
-    /// False if the copy is damaged.
+    /// False if an entry in the copy is missing or damaged.
     is_whole: bool,
     last: (u32, Vec<u8>),
 }
 
 impl LogCopy {
-    /// Finds out which log entries the copy contains. `generation` increases whenever the whole log is rewritten.
-    /// Entries of another generation do not count.
+    /// Opens the second copy of the log, and determines which entries it contains.
+    /// `generation` increases whenever the whole log is rewritten. Entries of another generation do not count.
     ///
     /// # Errors
     /// Fails if the browser does not provide private files.
@@ -201,7 +201,8 @@ impl LogCopy {
         Ok(parsed.collect())
     }
 
-    /// If the file cannot be decrypted, the result is empty. The file then counts as damaged and is rewritten.
+    /// Reads one log file. If the file cannot be decrypted, the result is empty.
+    /// Such a file counts as damaged and is rewritten.
     async fn read(&self, generation: u64, number: u32) -> Result<Vec<u8>, Refusal> {
         let read = async {
             let file = self

@@ -7,9 +7,9 @@ pub type ModelFiles = [ArrayBuffer; 3];
 
 #[derive(Clone)]
 pub(crate) enum OnnxFile {
-    /// Each worker gets a copy of the file.
+    /// Memory that is copied for each worker.
     Copied(ArrayBuffer),
-    /// All workers read the same memory.
+    /// Memory that all workers share.
     Shared(SharedArrayBuffer),
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct Model {
 }
 
 impl Model {
-    /// The buffers move to the worker. All workers share the other memory.
+    /// Returns copies of files, which are transferred to a worker, and the ONNX file if it is in shared memory.
     pub(crate) fn for_worker(&self) -> (Vec<ArrayBuffer>, Option<SharedArrayBuffer>) {
         let rest = [&self.tokenizer, &self.config].map(|file| file.slice(0));
         match &self.onnx {

@@ -44,7 +44,7 @@ struct ListedFile {
 
 #[derive(Deserialize)]
 struct ListedPart {
-    /// The path is relative to the address of the list of parts.
+    /// Path relative to the address of the list of parts.
     path: String,
     bytes: u64,
     sha256: String,
@@ -76,7 +76,7 @@ pub(super) async fn files(
         before += file.bytes;
     }
     if let Some(cache) = &cache {
-        // An error is ignored, because an undeleted part of an old encoder only takes up some space.
+        // The error is ignored, because an undeleted part of an old encoder only takes up some space.
         let _ = delete_others(cache, &list, &files).await;
     }
     match (onnx, <[ArrayBuffer; 2]>::try_from(others)) {
@@ -126,7 +126,6 @@ impl ListedFile {
         Ok(whole.buffer())
     }
 
-    /// If the page cannot share memory, the file is read into other memory.
     async fn read_shared(
         &self,
         source: (&str, Option<&Cache>),
@@ -266,7 +265,7 @@ async fn stored_bytes() -> Result<u64, JsValue> {
     Ok(sum)
 }
 
-/// A download in another tab continues, but is not stored.
+/// Deletes the stored parts. A download in another tab continues, but its parts are not stored.
 pub async fn delete_multilingual() -> Result<(), StorageError> {
     let Some(caches) = caches() else { return Ok(()) };
     JsFuture::from(caches.delete(CACHE)).await.map_err(refused)?;

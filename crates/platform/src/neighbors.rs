@@ -22,9 +22,10 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_
 const MIN_INSTANCES_PER_WORKER: usize = 1_000;
 
 impl Workers {
-    /// Completes the neighbor lists of `start`, either exactly like [`fill_exact`](fastgas_graph::fill_exact) or
+    /// Completes the neighbor lists in `start`, either exactly like [`fill_exact`](fastgas_graph::fill_exact) or
     /// approximately.
-    /// The workers search the lists that the GPU has not completed. A worker never holds more than two blocks of rows.
+    /// In an exact search, the workers search the lists that the GPU has not completed.
+    /// A worker never holds more than two blocks of rows.
     ///
     /// # Errors
     /// Returns [`WorkerError::Pipeline`] for a row that cannot be normalized.

@@ -73,7 +73,7 @@ pub enum NetworkEvent {
     /// The site's files are stored, and the service worker serves them.
     Stored,
     NotStored(NotStored),
-    /// True if the files that embedding needs are also stored.
+    /// Whether the files that embedding needs are stored, too.
     Embeds(bool),
     /// A newer version of the site is stored and waits for activation.
     Newer,
@@ -87,7 +87,7 @@ pub enum NotStored {
     /// The browser does not support service workers on this address.
     NotHere,
     Hindered,
-    /// The server has a different version of this file.
+    /// The server has another version of the file with this path.
     Foreign(String),
     Said(Refusal),
 }
@@ -356,7 +356,7 @@ fn report_newer_version(registration: &Registration) {
     }
 }
 
-/// The listener is never removed.
+/// Adds a listener that is never removed.
 fn listen(target: &EventTarget, event: &str, listener: impl Fn(JsValue) + 'static) {
     let listener = Closure::<dyn Fn(JsValue)>::new(listener).into_js_value();
     // The result is ignored, because adding a listener cannot fail.

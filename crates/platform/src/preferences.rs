@@ -40,7 +40,7 @@ impl Default for Preferences {
 }
 
 impl Preferences {
-    /// Settings that were never changed have their default value.
+    /// The stored settings. Settings that were never changed have their default value.
     pub fn stored() -> Preferences {
         let mut choices = Preferences::default();
         for choice in [
@@ -92,7 +92,7 @@ impl Preference {
     }
 }
 
-/// If the browser refuses, the setting applies until the page is closed.
+/// If the browser refuses to store the setting, it applies until the page is closed.
 pub fn store_preference(choice: Preference, on: bool) {
     // An error is ignored, because the setting is already in effect.
     let _ = set_item(choice.key(), if on { ON } else { OFF });

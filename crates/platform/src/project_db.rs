@@ -87,14 +87,14 @@ const CELLS: &str = "cells";
 const ENDS: &str = "ends";
 const PART_OF: &str = "part-of";
 const POSITIONS: &str = "positions";
-/// The entries of other annotators have this key. The key is missing if there is only one annotator.
+/// Key of the annotations of other annotators. Missing if there is only one annotator.
 const OTHERS: &str = "others";
-/// The offsets and neighbors of the kNN graph have these keys, which are missing in projects of older pages.
+/// Keys of the offsets and of the neighbors of the kNN graph. Missing in projects of older pages.
 const EDGES: [&str; 2] = ["joined-offsets", "joined-neighbors"];
-/// The trace of partition and selection has this key.
-/// Projects with many texts and projects of older pages have no trace.
+/// Key of the trace of partition and selection.
+/// Missing in projects with many texts and in projects of older pages.
 const TRACE: &str = "trace";
-/// The unsaved input in a text field has this key, which is missing if there is no unsaved input.
+/// Key of the unsaved input in a text field. Missing if there is no unsaved input.
 const DRAFT: &str = "draft";
 /// Key of the list that maps each text to the text that represents its duplicates.
 /// Missing if no duplicates were merged.
@@ -114,15 +114,15 @@ const FIRST_KEY: f64 = 1.0;
 pub struct StoredProject {
     pub head: ProjectHeader,
     pub pool: Arc<Pool>,
-    /// The partition exists after the selection.
+    /// `None` before the selection.
     pub partition: Option<Partition>,
-    /// The layout is missing until it is computed.
+    /// `None` until the layout of the map is computed.
     pub layout: Option<Layout>,
     pub adjacency: Option<Adjacency>,
     pub recorded: Option<Arc<StoredTrace>>,
-    /// For each text and each other annotator, only the latest annotation is stored.
+    /// The latest annotation of each other annotator for each text.
     pub others: Vec<LogEntry>,
-    /// A passphrase protects the project in the browser and in files.
+    /// True if a passphrase protects the project in the browser and in files.
     pub is_protected: bool,
 }
 
@@ -133,10 +133,10 @@ pub struct ProjectHeader {
     pub config: Config,
     #[serde(default)]
     pub encoder: EncoderName,
-    /// The model is unknown in projects of older pages and for embeddings that the user supplied.
+    /// `None` in projects of older pages, and for embeddings that the user supplied.
     #[serde(default)]
     pub model: Option<String>,
-    /// The truncated texts are in ascending order.
+    /// The texts of which the encoder read only the beginning, in ascending order.
     #[serde(default)]
     pub beginnings: Option<Vec<TruncatedText>>,
     /// The values of the embeddings are in a separate database.
@@ -157,7 +157,7 @@ pub struct ProjectHeader {
     pub selection: Option<Selection>,
     #[serde(default)]
     pub reasons: Vec<Reason>,
-    /// If the number of parts K was chosen automatically, this list contains the values that were tried.
+    /// The evaluated values of K, the number of parts. Empty unless K was chosen automatically.
     #[serde(default)]
     pub tried: Vec<EvaluatedK>,
     pub quality: Option<Quality>,
@@ -188,7 +188,7 @@ pub struct ProjectHeader {
     pub prompt: PromptSettings,
     #[serde(default)]
     pub backup: Option<Backup>,
-    /// Counts merged entries of colleagues, removed colleagues, and added files.
+    /// A counter that increases when entries of colleagues are merged, a colleague is removed, or a file is added.
     #[serde(default, rename = "n_joined")]
     pub n_merged: usize,
     /// If true, lists and map show the labels that result from the answers of all annotators.
@@ -228,7 +228,7 @@ fn manager() -> Option<StorageManager> {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Backup {
-    /// The time is in milliseconds since 1970.
+    /// Time of the backup in milliseconds since 1970.
     pub at_ms: u64,
     pub n_actions: usize,
     /// `None` for backup files of older pages.
@@ -241,7 +241,7 @@ pub struct Backup {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BackupState {
-    /// At the time of the backup, the log had this number of entries of the annotator.
+    /// Number of the annotator's log entries at the time of the backup.
     #[serde(rename = "n_said")]
     pub n_annotations: usize,
     pub n_settled: usize,
@@ -251,7 +251,7 @@ pub struct BackupState {
     /// `None` for backup files of older pages.
     #[serde(rename = "joined", skip_serializing_if = "Option::is_none")]
     pub merged: Option<MergedState>,
-    /// Each pair contains the hash of a label's name and the hash of its appearance. The labels are in order.
+    /// For each label, in order, the hash of its name and the hash of its appearance.
     pub label_set: Vec<(u32, u32)>,
     /// The hash is 0 if there are no guidelines.
     pub guidelines: u32,
@@ -264,7 +264,8 @@ pub struct BackupState {
 #[serde(default)]
 pub struct MergedState {
     pub n: usize,
-    /// For each group of entries, the wrapping sum of the hashes of the entries. Groups without entries are omitted.
+    /// Entries and appended files are divided into groups by a hash.
+    /// Maps each group to the wrapping sum of the hashes of its members. Groups without members are omitted.
     pub sums: BTreeMap<u32, u32>,
 }
 
@@ -309,7 +310,7 @@ struct StoredSeal {
     first_key: f64,
 }
 
-/// These data of the project do not change while the user labels.
+/// The data of the project that do not change while the user labels.
 struct StaticPart {
     pool_hash: u64,
     columns: Vec<String>,
@@ -322,7 +323,7 @@ struct StaticPart {
 struct KnownState {
     frame: Option<Rc<StaticPart>>,
     log: Option<(Chain, f64)>,
-    /// `None` if the second copy of the log is complete.
+    /// The log entries that the second copy of the log lacks. `None` if the copy is complete.
     to_copy: Option<PendingCopy>,
     is_unfinished: bool,
 }
@@ -336,14 +337,14 @@ enum PendingCopy {
 pub struct IntegrityReport {
     pub generation: u64,
     pub n: u32,
-    /// The positions in the log are 0-based.
+    /// 0-based positions of log entries that were restored from the second copy of the log.
     pub restored: Vec<u32>,
-    /// The positions in the log are 0-based.
+    /// 0-based positions of lost log entries.
     pub missing: Vec<u32>,
     /// True if the log that was read differs from the log that was written.
     pub is_altered: bool,
     pub n_others_lost: usize,
-    /// A row with an unreadable cell is listed here, in ascending order. The unreadable cell is empty.
+    /// The rows with an unreadable cell, in ascending order. An unreadable cell is empty in the pool.
     pub lost_rows: Vec<u32>,
     /// True if all cells are readable, but their hash differs from the stored hash.
     pub has_other_texts: bool,
@@ -352,7 +353,7 @@ pub struct IntegrityReport {
     pub rewrites: bool,
 }
 
-/// A lost part of the project can be computed again.
+/// A part of the project that can be computed again if it is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProjectPart {
     /// The partition assigns a part to each text. If it is lost, the picks are lost, too, but not the labels.
@@ -385,7 +386,7 @@ struct StoredLog {
     kept: Vec<Option<CheckedEntry>>,
     seal: Option<Seal>,
     first_key: f64,
-    /// True if the keys increase by one, starting from the first key.
+    /// True if the keys of the log entries increase by one, starting from the first key.
     is_in_order: bool,
 }
 
@@ -550,7 +551,7 @@ impl ProjectDb {
         Ok(Some((project, log, findings)))
     }
 
-    /// Also records what the log and its second copy contain.
+    /// Compares the copies of the log. Also stores what the log and its second copy contain, for later writes.
     async fn inspect(&self, stored: StoredLog) -> (Vec<LogEntry>, IntegrityReport) {
         let StoredLog {
             kept: entries,
@@ -568,7 +569,7 @@ impl ProjectDb {
         };
         let generation = seal.or(copies.noted).map_or(0, |seal| seal.generation);
         let mut slot = self.copy.lock().await;
-        // Without a second copy, only the copy in the database is used.
+        // If the second copy of the log cannot be opened, only the log in the database is used.
         let mut copy = LogCopy::open(&self.at_rest, generation).await.ok();
         let n_second = copy.as_ref().map_or(0, LogCopy::len);
         if let Some(copy) = copy.as_mut().filter(|_| !copies.is_whole(n_second)) {
@@ -882,7 +883,6 @@ impl ProjectDb {
         self.known.borrow().is_unfinished
     }
 
-    /// `is_unfinished` is true if data outside of this database may still be stored in the previous format.
     pub async fn set_unfinished(&self, is_unfinished: bool) -> Result<(), StorageError> {
         self.known.borrow_mut().is_unfinished = is_unfinished;
         let change = |head: &mut ProtectedHead| head.is_unfinished = is_unfinished;
@@ -958,7 +958,8 @@ impl ProjectDb {
         Ok(())
     }
 
-    /// If `whole` is set or an older page wrote the log, the chain contains the hashes of all entries.
+    /// Reads the hash chain of the log.
+    /// If `whole` is true or an older page wrote the log, the chain contains the hashes of all entries.
     /// Otherwise, the chain contains only the last hash.
     async fn read_chain(&self, whole: bool) -> Result<(Chain, f64), StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
@@ -1052,7 +1053,7 @@ impl ProjectDb {
             stored_log(&self.at_rest, &self.database, &transaction).await
         };
         match read.await {
-            // Entries that are written meanwhile are copied twice, which has no effect.
+            // Log entries that are written during this read are copied twice, which has no effect.
             Ok(StoredLog { kept, .. }) => Ok(kept.into_iter().map_while(|kept| Some(kept?.entry)).collect()),
             Err(error) => Err(error.into_refusal()),
         }
@@ -1084,7 +1085,7 @@ impl ProjectDb {
         Ok(draft)
     }
 
-    /// The passphrase is not needed.
+    /// Renames the project. The passphrase is not needed.
     ///
     /// # Errors
     /// Returns [`StorageError::Refused`], also if no project is stored.
@@ -1122,7 +1123,7 @@ pub async fn forget_log(id: &ProjectId) -> Result<(), StorageError> {
         .map_err(|reason| StorageError::Refused { reason })
 }
 
-/// The encryption binds the seal in `localStorage` to this location.
+/// The location to which the encryption binds the seal in `localStorage`.
 const NOTE: &str = "note";
 
 fn note_of(id: &ProjectId) -> String {
@@ -1267,7 +1268,7 @@ async fn one_by_one(database: &Database, keys: &[JsValue]) -> Vec<Option<JsValue
     values
 }
 
-/// Also returns the number of entries that cannot be read.
+/// Reads the entries of other annotators. Also returns the number of values that cannot be read.
 async fn others_said(at_rest: &AtRest, project: &ObjectStore) -> Result<(Vec<LogEntry>, usize), StorageError> {
     let Some(value) = project.get(JsValue::from(OTHERS))?.await? else {
         return Ok((Vec::new(), 0));
@@ -1377,7 +1378,6 @@ async fn bytes_in_slices(numbers: &[u32]) -> Vec<u8> {
     bytes
 }
 
-/// The buffers are stored together with their keys.
 struct Buffers<'a> {
     at_rest: &'a AtRest,
     buffers: Vec<(String, ArrayBuffer)>,
@@ -1414,7 +1414,7 @@ async fn checked(stored: &Stored, key: &str, bytes: Option<Vec<u8>>) -> Option<O
     }
 }
 
-/// Only the readable cells are returned. A damaged pool has at least `n_rows` rows. O(number of bytes).
+/// Reads the pool. Unreadable cells are empty. A damaged pool gets at least `n_rows` rows. O(number of bytes).
 async fn read_pool(
     stored: &Stored,
     cells: Option<Vec<u8>>,

@@ -26,7 +26,7 @@ const JOURNAL: &str = "journal";
 pub struct ProjectEntry {
     pub id: ProjectId,
     pub summary: ProjectSummary,
-    /// The project was last changed or opened at this time, in milliseconds since 1970.
+    /// Time at which the project was last changed or opened, in milliseconds since 1970.
     pub at_ms: u64,
     /// If true, the user has deleted the project, but its data may still exist. Missing in entries of older pages.
     #[serde(default)]
@@ -117,8 +117,8 @@ pub enum LastOpenProject {
     /// After a crash of the browser, the value may be the project of an earlier visit.
     InBrowser {
         project: Option<ProjectId>,
-        /// The project was opened or closed at this time, in milliseconds since 1970.
-        /// Older pages did not store the time.
+        /// Time at which the project was opened or closed, in milliseconds since 1970.
+        /// `None` if an older page stored the value.
         at_ms: Option<u64>,
     },
 }
@@ -175,7 +175,7 @@ pub fn stored_position(at_rest: &AtRest) -> Option<String> {
     read_of(at_rest, POSITION)
 }
 
-/// If the browser refuses, the user starts at the first unlabeled text.
+/// If the browser refuses to store the position, the user starts at the first unlabeled text on the next visit.
 pub fn store_position(at_rest: &AtRest, position: &str) {
     store_of(at_rest, POSITION, position);
 }
@@ -198,7 +198,8 @@ pub fn forget_journal(id: &ProjectId) {
     let _ = remove_item(&key_of(JOURNAL, id));
 }
 
-/// Values that already have the format of `to` (plain or encrypted) do not change.
+/// Moves the position and the journal of a project to the format of `to` (plain or encrypted).
+/// Values that already have this format do not change.
 pub fn move_stored(from: &AtRest, to: &AtRest) {
     for name in [POSITION, JOURNAL] {
         // The check is needed only for a protected project, because unprotected values are always readable.

@@ -57,7 +57,7 @@ pub async fn embed_texts<'a>(
 }
 
 impl EncoderPool {
-    /// The result is not stored in the cache.
+    /// Embeds one text without storing the embedding in the cache.
     pub async fn embed_one(&self, text: String) -> Result<ArrayBuffer, WorkerError> {
         let vector = Rc::new(RefCell::new(None));
         let rows = {
@@ -73,8 +73,8 @@ impl EncoderPool {
         vector.take().ok_or_else(unexpected)
     }
 
-    /// Also returns the number of tokens according to the encoder's tokenizer.
-    /// `vectors` are the vectors of the query and of the demonstrations;
+    /// Builds a prompt. Also returns its number of tokens according to the encoder's tokenizer.
+    /// `vectors`: the embedding of the query, and the embeddings of the demonstrations.
     /// `None` if the demonstrations are chosen at random.
     ///
     /// # Errors
@@ -110,6 +110,7 @@ impl EncoderPool {
         }
     }
 
+    /// Builds a file of labeled texts (demonstrations) for prompts.
     /// `labeled` contains the unit vectors of the demonstrations.
     /// `name` is the name of the encoder that computed the vectors.
     pub async fn pack(

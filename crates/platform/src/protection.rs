@@ -27,7 +27,7 @@ const CIPHER: &str = "AES-GCM";
 pub enum ProtectionError {
     #[error("the passphrase is wrong")]
     WrongPassphrase,
-    /// For example, the address of the page is neither https nor this machine.
+    /// The browser refuses to encrypt, for example because the page's address is neither https nor this machine.
     #[error("this browser cannot encrypt on this address: {reason}")]
     Unavailable { reason: Refusal },
     #[error("the stored data cannot be opened: {reason}")]
@@ -97,7 +97,7 @@ impl Protection {
         Ok(self.0.data_key.open(location, sealed)?)
     }
 
-    /// The bytes are copied before the future is polled.
+    /// The call copies `plain`, so that the future does not borrow it.
     pub fn seal_large(
         &self,
         location: &[u8],

@@ -69,15 +69,15 @@ impl JobClass {
     }
 }
 
-/// Whoever calls the schedule must execute the command.
+/// A command that the caller of the schedule must execute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     Spawn(WorkerId),
-    /// The job receives the errors of opening the model.
+    /// The worker opens the model. Errors of opening the model are reported to the job.
     OpenModel(WorkerId, JobId),
     Send(WorkerId, Chunk),
     Terminate(WorkerId),
-    /// The job must fail, because one of its chunks or the start of its workers has failed this number of times.
+    /// The job must fail after this number of failures of one chunk, or of starts of a worker.
     Lost(JobId, u32),
 }
 
@@ -115,7 +115,7 @@ pub struct Schedule {
     queue: VecDeque<QueuedChunk>,
     paused: BTreeSet<JobId>,
     next_worker: u32,
-    /// Counts workers that died before they were ready, since a worker was last ready.
+    /// Number of workers that died before they were ready, counted since a worker was last ready.
     failed_starts: u32,
 }
 

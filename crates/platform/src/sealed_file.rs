@@ -16,10 +16,10 @@ use fastgas_cipher::{
 use fastgas_data::{LoadError, ProjectReason, SealReason};
 use fastgas_protocol::{Error, FileReason, Refusal, UnreadableReason, WorkerError};
 
-/// Any header of an encrypted file has fewer bytes.
+/// Upper bound of the header size of an encrypted file, in bytes.
 const MAX_HEADER_BYTES: f64 = 70_000.0;
 
-/// The user has not entered the passphrase yet.
+/// An encrypted file for which the user has not entered the passphrase yet.
 #[derive(Clone)]
 pub struct SealedFile {
     file: Blob,
@@ -72,7 +72,7 @@ impl SealedFile {
 
 pub(super) struct Sealing {
     protection: Protection,
-    /// The pieces are in order. The browser encrypts them in the background.
+    /// The pieces of the file in order, which the browser encrypts in the background.
     pieces: Vec<LocalBoxFuture<'static, Result<ArrayBuffer, StorageError>>>,
 }
 

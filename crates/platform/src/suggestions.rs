@@ -14,10 +14,9 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct EdgeCosines {
-    /// There is one cosine for each pair of adjacent texts, in the order of the adjacency lists;
-    /// see [`Adjacency::cosines`].
+    /// One cosine for each pair of adjacent texts, in the order of the adjacency lists; see [`Adjacency::cosines`].
     pub cosines: Vec<f32>,
-    /// The scale of the whole pool makes thresholds for cosines independent of the encoder.
+    /// A scale from the mean cosine of the pool, which makes thresholds for cosines independent of the encoder.
     pub scale: CosineScale,
 }
 

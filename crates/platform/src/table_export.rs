@@ -10,10 +10,10 @@ use crate::workers::{WorkerModule, Workers, exactly, unexpected};
 use fastgas_data::{PackedTable, TableFormat};
 use fastgas_protocol::{Event, Request, WorkerError};
 
-/// Only this number of bytes is moved out of the WebAssembly memory at a time, so that the page stays responsive.
+/// Number of bytes that are moved out of the WebAssembly memory at a time, so that the page stays responsive.
 const CHUNK_BYTES: usize = 4 << 20;
 
-/// The worker that writes the file ends with this call.
+/// Writes a table in a separate worker, which ends when the file is complete.
 ///
 /// # Errors
 /// Returns [`WorkerError::Pipeline`] if the format cannot represent the table.
@@ -57,7 +57,7 @@ async fn text_buffer(text: &str) -> ArrayBuffer {
     whole.buffer()
 }
 
-/// Like [`text_buffer`], but copies the lengths of the cells.
+/// Copies the lengths of the cells in several tasks, like [`text_buffer`] copies the text.
 async fn lengths_buffer(lengths: &[u32]) -> ArrayBuffer {
     let whole = Uint32Array::new_with_length(lengths.len() as u32);
     let mut start = 0;

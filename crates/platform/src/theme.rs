@@ -29,7 +29,7 @@ pub enum Theme {
 impl Theme {
     pub const ALL: [Theme; 3] = [Theme::System, Theme::Light, Theme::Dark];
 
-    /// `www/theme.js` uses the same names of themes.
+    /// The name of the theme. `www/theme.js` uses the same names.
     pub const fn name(self) -> &'static str {
         match self {
             Theme::System => "system",

@@ -35,9 +35,9 @@ pub fn address() -> String {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HistoryEntry {
-    /// Counts the history entries of the page before this entry.
+    /// Number of history entries of the page before this entry.
     pub step: usize,
-    /// The name is empty if the screen has no views.
+    /// Name of the view on the screen. Empty if the screen has no views.
     pub view: String,
 }
 

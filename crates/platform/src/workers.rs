@@ -35,12 +35,11 @@ use fastgas_select::evaluate::Reason;
 use fastgas_select::{EvaluatedK, PriorSelection, Selection};
 use fastgas_trace::MAX_TRACED_VERTICES;
 
-/// Workers of all kinds that were started on this visit count.
+/// Number of workers of all kinds that were started on this visit.
 static N_STARTED: AtomicU32 = AtomicU32::new(0);
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selected {
-    /// The partition assigns a part to every instance of the pool.
     pub partition: Partition,
     pub selection: Selection,
     pub reasons: Vec<Reason>,
@@ -104,7 +103,7 @@ type EventHandler = Box<dyn FnMut(&mut Envelope<Event>) -> Result<(), WorkerErro
 type Answers = Vec<Envelope<Event>>;
 type BufferSource = Rc<dyn Fn(u32) -> LocalBoxFuture<'static, Vec<ArrayBuffer>>>;
 
-/// No worker has received a chunk of the job yet.
+/// A job before its first chunk is sent to a worker.
 #[derive(Clone, Copy)]
 pub(super) struct NewJob {
     id: JobId,
@@ -113,9 +112,10 @@ pub(super) struct NewJob {
 
 struct Job {
     request: Box<dyn Fn(u32) -> Request>,
-    /// This function is called each time a chunk is sent, because sending transfers the buffers to the worker.
+    /// Creates the buffers of a chunk. Called each time a chunk is sent, because sending transfers the buffers to the
+    /// worker.
     buffers: BufferSource,
-    /// Receives every event of the job.
+    /// A handler that receives every event of the job.
     /// The handler may take buffers out of the event, and may end the job with an error.
     /// `None` while the handler runs.
     watch: Option<EventHandler>,
@@ -719,7 +719,7 @@ impl WorkerPoolInner {
         self.record(chunk, answer);
     }
 
-    /// The last answer ends the job.
+    /// Stores the answer to a chunk. The last missing answer ends the job.
     fn record(&self, chunk: u32, mut answer: Envelope<Event>) {
         let job = answer.job;
         self.watch(&mut answer);

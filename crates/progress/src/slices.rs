@@ -78,7 +78,7 @@ pub fn without_waiting<T>(future: impl Future<Output = T>) -> T {
 mod tests {
     use super::*;
 
-    /// The work is stopped after `left` pauses.
+    /// A [`Pause`] that stops the work after `left` pauses.
     struct StopAfter {
         left: usize,
     }
@@ -90,7 +90,7 @@ mod tests {
         }
     }
 
-    /// Counts finished units of work. A slice has `size` units, and the work is stopped after `left` pauses.
+    /// Number of finished units of work if each slice has `size` units and the work is stopped after `left` pauses.
     fn finished(size: usize, left: usize) -> usize {
         let mut slices = Slices::new(size, StopAfter { left });
         at_once(async {

@@ -29,22 +29,22 @@ pub enum Event {
     /// Some of the cells of a file that is being read. Precedes the answer `Event::Imported`.
     /// Buffer: the cells as UTF-8. No character is split between two events.
     Cells {
-        /// Counts the bytes of cells in previous events.
+        /// Number of bytes of cells in previous events.
         start: u32,
-        /// Counts the bytes of all cells.
+        /// Number of bytes of all cells.
         total: u32,
     },
-    /// Contains some of the ends of the cells. Follows all `Event::Cells`. Buffer: the ends, u32.
+    /// Some of the ends of the cells. Follows all `Event::Cells`. Buffer: the ends, u32.
     Ends {
-        /// Counts the cell ends in previous events.
+        /// Number of cell ends in previous events.
         start: u32,
-        /// Counts the ends of all cells.
+        /// Number of ends of all cells.
         total: u32,
     },
     /// The embeddings of some texts of a file that is being read, if a column contains embeddings.
     /// Precedes `Event::Cells`. Buffer: the f32 unit vectors of the texts.
     Embeddings {
-        /// The first text in this event has this row index.
+        /// Row index of the first text in this event.
         first_row: u32,
         rows: u32,
         dimensions: u32,
@@ -58,7 +58,7 @@ pub enum Event {
     /// Answers `Request::Unpack` with the content of a backup. A buffer is empty if the backup lacks its data.
     /// Buffers: the end of each cell, u32; n u32 parts; n (x, y) pairs of f32; the edges as in `Event::Joined`.
     Unpacked {
-        /// The settings, picks and labels are JSON.
+        /// JSON of the settings, picks and labels.
         project: String,
         columns: Vec<String>,
         /// `None` if the backup contains no partition.
@@ -67,8 +67,8 @@ pub enum Event {
         is_drawn: bool,
         /// True if the backup contains edges of the kNN graph.
         is_joined: bool,
-        /// The .npy file of the embeddings is in this byte range of the backup.
-        /// `None` if the backup contains no such file.
+        /// Byte range of the embeddings (a .npy file) in the backup.
+        /// `None` if the backup contains no embeddings.
         embeddings: Option<(u64, u64)>,
     },
     /// Answers `Request::Preview`. No buffers.
@@ -105,7 +105,7 @@ pub enum Event {
     },
     /// Some of the centered rows, which follow the rows of the previous event. Buffers: the f32 embeddings of the rows.
     Centering {
-        /// The first row in this event has this index.
+        /// Index of the first row in this event.
         first_row: u32,
     },
     /// All rows are centered. The event follows all `Event::Centering` and has no buffers.
@@ -120,16 +120,15 @@ pub enum Event {
     /// The trace is absent unless the request asked for a trace and the selection method records a trace.
     Selected {
         selection: Selection,
-        /// There is one reason per pick.
         reasons: Vec<Reason>,
-        /// The list is empty unless the number of parts was chosen automatically.
+        /// The evaluated numbers of parts. Empty unless the number of parts was chosen automatically.
         tried: Vec<EvaluatedK>,
         quality: Quality,
         n_edges: u32,
-        /// The duration of each stage is in milliseconds.
+        /// The duration of each stage in milliseconds.
         timings: Vec<(Stage, f64)>,
     },
-    /// The event contains one run of a comparison of methods. Buffer: the u32 rows of the picks of the run.
+    /// One run of a comparison of methods. Buffer: the u32 rows of the picks of the run.
     Ran {
         run: Run,
     },
@@ -151,7 +150,7 @@ pub enum Event {
     /// The neighbors of some rows, which follow the rows of the previous event.
     /// Buffers: k u32 ids and k f32 similarities for each row.
     GpuFound {
-        /// The first row in this event has this index.
+        /// Index of the first row in this event.
         first_row: u32,
     },
     /// Answers `Request::GpuNeighbors`. No buffers.

@@ -35,7 +35,7 @@ pub enum Request {
     },
     /// Scales rows to unit length. Buffers: some rows of a .npy file. Answered by `Event::Normalized`.
     Normalize {
-        /// The first row of the request has this index in the file.
+        /// Index of the first row of the request in the .npy file.
         first_row: u32,
         dimensions: u32,
         float: Float,
@@ -47,9 +47,9 @@ pub enum Request {
     Report,
     /// Embeds texts with the open model. No buffers. Answered by `Event::Embedded`.
     Embed {
-        /// The answer repeats this number of the chunk within its job.
+        /// Number of the chunk within its job. The answer repeats this number.
         chunk: u32,
-        /// Error messages name the row of a text.
+        /// Row of each text, which error messages name.
         rows: Vec<u32>,
         texts: Vec<String>,
     },
@@ -58,7 +58,7 @@ pub enum Request {
     /// A request without texts only opens the GPU.
     /// Answered by `Event::GpuEmbedded`.
     EmbedOnGpu {
-        /// Error messages name the row of a text.
+        /// Row of each text, which error messages name.
         rows: Vec<u32>,
         texts: Vec<String>,
     },
@@ -67,7 +67,7 @@ pub enum Request {
     /// for each text in the columns, the lowest similarity of a possible neighbor, f32.
     /// Answered by `Event::NeighborsFound`.
     Neighbors {
-        /// The answer repeats this number of the chunk within its job.
+        /// Number of the chunk within its job. The answer repeats this number.
         chunk: u32,
         pairs: Pairs,
         n_neighbors: u32,
@@ -78,7 +78,7 @@ pub enum Request {
     /// and the indices of the chunk's texts among all texts, u32.
     /// Answered by `Event::Answered`.
     Approximate {
-        /// The answer repeats this number of the chunk within its job.
+        /// Number of the chunk within its job. The answer repeats this number.
         chunk: u32,
         step: Step,
         n_neighbors: u32,
@@ -95,9 +95,9 @@ pub enum Request {
         dimensions: u32,
         /// The buffers contain k' neighbors per text.
         n_searched: u32,
-        /// The worker validates the settings again.
+        /// The settings, which the worker validates again.
         config: Config,
-        /// These texts are already picked.
+        /// The earlier picks, and the texts that must not be picked.
         earlier: PriorSelection,
         /// If true, the decisions of partition and selection are recorded.
         record: bool,
@@ -116,7 +116,7 @@ pub enum Request {
         /// All plans share these settings. The worker validates them again.
         settings: Config,
         plans: Vec<Plan>,
-        /// Selection methods never receive the labels, which are in this column.
+        /// The column of the labels, which selection methods never receive.
         label_column: Option<String>,
         /// If the test set is empty, the methods are tested on the texts of the pool that are not picked.
         n_tests: u32,
@@ -143,7 +143,6 @@ pub enum Request {
     /// the demonstrations in pieces, see [`Demonstrations`](fastgas_annotation::retrieve::Demonstrations::into_pieces).
     /// If the demonstrations are random, both embedding buffers are empty. Answered by `Event::Prompted`.
     Prompt {
-        /// The texts of the demonstrations are in this column.
         text_column: String,
         template: Template,
         query: Query,
@@ -165,17 +164,15 @@ pub enum Request {
     /// Answered by `Event::Retrieved`.
     Retrieve {
         dimensions: u32,
-        /// This number of labeled texts is retrieved for each query text.
+        /// Number of labeled texts to retrieve for each query text.
         shots: u32,
     },
     /// Builds a file of labeled texts for prompts.
     /// Buffers: the f32 embeddings of the labeled texts, and these texts in pieces,
     /// as in [`Request::Prompt`]. Answered by `Event::Packed`.
     Pack {
-        /// The texts of the demonstrations are in this column.
         text_column: String,
         template: Template,
-        /// This model has computed the embeddings.
         model: PackModel,
     },
     /// Writes a table file in the worker for tables. Buffers: the texts of all cells as UTF-8, and the length of each cell, u32.

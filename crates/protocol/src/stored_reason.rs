@@ -58,7 +58,6 @@ pub enum UnreadableReason {
     Places(PlacesReason),
     #[error(transparent)]
     Json(JsonReason),
-    /// The conversion of the stored value from JavaScript fails.
     #[error("{}", message.quoted())]
     NotConverted { message: Verbatim },
     /// A problem that the page found and describes in the user's language.

@@ -14,7 +14,7 @@ use crate::{Envelope, JobId, ProtocolReason, Refusal, WorkerError};
 /// This message belongs to no job, so it is a plain string and not an envelope.
 pub const READY: &str = "Ready";
 
-/// A worker throws an exception after a panic. Its message begins with this text.
+/// Beginning of the message of the exception that a worker throws after a panic.
 pub const PANIC: &str = "panicked: ";
 
 pub fn is_ready(value: &JsValue) -> bool {
@@ -31,7 +31,7 @@ pub fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, WorkerError> {
     serde_wasm_bindgen::from_value(value).map_err(protocol_error)
 }
 
-/// The buffers are already JavaScript values.
+/// Converts `job` and `body` to JavaScript values. `buffers` are appended without conversion.
 pub fn pack<T: Serialize>(job: JobId, body: &T, buffers: &[ArrayBuffer]) -> Result<Array, WorkerError> {
     let array = Array::of2(&to_js(&job)?, &to_js(body)?);
     for buffer in buffers {
@@ -69,13 +69,13 @@ fn take_bytes(buffer: &ArrayBuffer) -> Vec<u8> {
     bytes
 }
 
-/// The file is neither copied nor read.
+/// Returns the file in a message. The content of the file is neither copied nor read.
 pub fn file_of(value: &JsValue) -> Option<Blob> {
     let array: &Array = value.dyn_ref()?;
     array.iter().find_map(|part| part.dyn_into().ok())
 }
 
-/// The memory is not copied.
+/// Returns the shared memory in a message. The memory is not copied.
 pub fn shared_memory_of(value: &JsValue) -> Option<SharedArrayBuffer> {
     let array: &Array = value.dyn_ref()?;
     array.iter().find(is_shared).map(JsCast::unchecked_into)

@@ -88,7 +88,6 @@ pub enum EncoderFilesReason {
 pub enum ProtocolReason {
     #[error("it does not answer the request")]
     Unexpected,
-    /// A reason with a description for developers.
     #[error(transparent)]
     Other(Verbatim),
 }

@@ -18,10 +18,13 @@ pub(super) struct ChosenK<T> {
 }
 
 impl Fastgas {
-    /// Partitions the graph. If K is not given, evaluates the values of K in `counts` in order and uses the best partition.
-    /// The evaluation stops at the first value that does not cover the pool better than the previous value.
-    /// Trial partitions use bisection or the preset `fast`; trials for the preset `paper` use `paper`.
-    /// `evaluate_cut` returns the coverage of a partition together with a result of any type, and reports the percentage done.
+    /// Partitions the graph. If the user gives no K, tries the values of K in `counts` in order and uses the best
+    /// partition.
+    /// The trials stop at the first value that does not cover the pool better than the previous value.
+    /// Trial partitions use the preset `fast`, or the preset `paper` if it is requested.
+    /// With the preset `fast`, a trial with twice as many parts as the best trial bisects the parts of the best trial.
+    /// `evaluate_cut` returns the coverage of a partition together with a further result, and reports its progress in
+    /// percent.
     /// The trials report their progress as [`Stage::Parts`].
     /// The refinement of the best partition reports its progress as [`Stage::Partition`].
     pub(super) fn choose_k<T>(

@@ -177,7 +177,7 @@ pub struct Config {
     /// For [`Method::Ideal`]: whether to reproduce the program that the authors of IDEAL published.
     #[serde(default)]
     pub as_published: bool,
-    /// Balance tolerance: the maximum weight of a part is (1 + imbalance) × the mean weight, rounded up.
+    /// Balance tolerance. The maximum weight of a part is max(⌈n/K⌉, ⌊(1 + imbalance)·n/K⌋) for a pool of n instances.
     pub imbalance: f64,
     /// Whether one instance represents all its duplicates. If false, each duplicate is a separate instance.
     #[serde(default)]

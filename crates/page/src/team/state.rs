@@ -526,7 +526,6 @@ impl TeamState {
         self.waiting = None;
     }
 
-    /// Returns the command that reads the next file, if there is one.
     pub(crate) fn next_waiting(&mut self) -> Option<import::Cmd> {
         let waiting = self.waiting?;
         self.waiting = waiting.checked_sub(1);
@@ -540,18 +539,18 @@ impl TeamState {
 }
 
 impl IncomingFile {
-    /// Number of texts in the file that are also in the open project, and number of all texts in the file.
+    /// Number of texts in the colleague's file that are also in the open project, and number of all texts in this file.
     pub fn n_shared(&self) -> (usize, usize) {
         let shared = self.rows.iter().flatten().flatten().count();
         (shared, self.project.source.pool.len())
     }
 
-    /// Number of texts that the colleague who made the file has annotated.
     pub fn annotation_count(&self) -> usize {
         self.project.annotation_count()
     }
 
-    /// Number of texts that are in both projects, but differ in surrounding white space, line ends or similar characters.
+    /// Number of shared texts that differ between the colleague's file and the open project, for example in surrounding
+    /// white space, line ends or similar characters.
     pub fn n_tolerated(&self, here: &Project) -> usize {
         let rows = (0..).zip(self.rows.iter().flatten());
         let known = rows.filter_map(|(row, known)| Some((row, (*known)?)));
@@ -560,14 +559,15 @@ impl IncomingFile {
             .count()
     }
 
-    /// True if the file is an unlabeled copy for labeling that has texts in common with the open project.
+    /// True for an unlabeled copy of the project: the file has no labels and no annotator, and shares texts with the
+    /// open project.
     pub fn is_copy(&self) -> bool {
         let is_unlabeled =
             self.annotation_count() == 0 && self.project.n_in_file() == 0 && self.project.annotations.team.is_empty();
         self.rows.is_some() && self.project.annotations.annotator.is_none() && is_unlabeled
     }
 
-    /// True if the file certainly comes from a colleague, so that it can be merged without a decision of the user.
+    /// True if the file certainly comes from a colleague. Such a file can be merged without a question to the user.
     fn is_plain(&self) -> bool {
         // If labels in a table count as annotations, the user must confirm whose labels they are.
         self.rows.is_some()
@@ -582,7 +582,8 @@ impl IncomingFile {
         self.rows.iter().flatten().flatten().filter(|row| is_said(row)).count()
     }
 
-    /// True if the user has pressed the same button again after `question` was asked. Otherwise asks it.
+    /// True if there is no question, or if the user has confirmed `question` by pressing the button a second time.
+    /// Otherwise shows `question` to the user.
     fn is_confirmed(&mut self, question: Option<String>) -> bool {
         if question.is_none() || self.asked == question {
             return true;
@@ -592,8 +593,8 @@ impl IncomingFile {
         false
     }
 
-    /// The names of the colleague and of the user, or the problem that one of them is missing.
-    /// If both are the same name, the user's spelling counts.
+    /// The names of the colleague and of the user, in this order. The error is a message about a missing name.
+    /// If both are spellings of one name, both results have the user's spelling.
     fn names(&self) -> Result<(String, String), String> {
         let (theirs, own) = (entered_name(&self.theirs), entered_name(&self.own));
         match (theirs, own) {
@@ -618,7 +619,7 @@ impl TeamState {
         self.merged.clear();
         vec![match n_gone {
             0 => Request::SaveProject,
-            // The log on disk still contains the removed entries, so the whole log is written again.
+            // An append cannot remove the colleague's entries from the log on disk, so the whole log is rewritten.
             _ => Request::Rewrite,
         }]
     }
@@ -784,8 +785,8 @@ impl TeamState {
             }];
         }
         let theirs = project.annotations.annotator.clone();
-        // If the colleague labeled the texts in a spreadsheet and imported it, the project has no other annotations than its
-        // labels.
+        // A colleague who labeled the texts in a spreadsheet and imported the spreadsheet has no annotations except
+        // these labels.
         let counts_file = project.annotation_count() == 0 && project.brings_file_labels(here.zip(rows.as_deref()));
         self.incoming = Some(IncomingFile {
             theirs: theirs.unwrap_or_default(),
@@ -834,7 +835,8 @@ impl TeamState {
             Some(LogEntry { row, ..entry })
         };
         let their = &incoming.project;
-        // Finds the user's own entries by row, time and name, because they may have an earlier name of the user.
+        // The user may have had another name.
+        // Entries with the row, time and name of an entry in the user's log therefore also count as the user's own.
         let annotation = project
             .annotations
             .history
@@ -851,7 +853,8 @@ impl TeamState {
             .into_iter()
             .chain(their.annotations.team.annotations().cloned())
             .partition(|entry| is_by_user(entry) || is_said(entry));
-        // Adjudications in the user's name are separated, because only the user can settle texts in this name.
+        // Adjudications in the user's name are not merged from a colleague's file, because only the user can settle
+        // texts in this name.
         let decisions = their.annotations.team.decisions.labels().last().cloned();
         let (own_decisions, decisions): (Vec<_>, Vec<_>) =
             decisions.partition(|decision| !is_own && is_by_user(decision));
@@ -902,7 +905,8 @@ impl TeamState {
                 merged.n_resettled += usize::from(is_other);
             }
         }
-        // A user without labels sees the labels of all annotators. Otherwise the merged labels would be invisible.
+        // A user without own labels would see no labels after the merge, so the page shows the labels of all
+        // annotators.
         project.view.shows_all |= project.annotations.history.labels().is_empty();
         project.set_annotator(Some(own.clone()));
         let known = project.labels.names.clone();
@@ -1042,7 +1046,7 @@ impl TeamState {
         }]
     }
 
-    /// True if the name that the user has typed in the team panel must be applied before `msg`.
+    /// True if the page must apply the name in the text field of the team panel before it handles `msg`.
     pub(crate) fn applies_typed_name(&self, msg: &StateMsg) -> bool {
         let uses_name = matches!(
             msg,
@@ -1054,9 +1058,9 @@ impl TeamState {
         self.typed.is_some() && uses_name
     }
 
-    /// Applies the name that the user has typed in the team panel, because `msg` uses it.
-    /// The field reports the name only when it loses the focus.
-    /// The field keeps the focus when the user drags a file onto the page or presses a shortcut.
+    /// Applies the name in the text field of the team panel before the page handles `msg`, which uses the name.
+    /// The field reports its name only when it loses the focus.
+    /// The field does not lose the focus when the user drags a file onto the page or presses a shortcut.
     pub(crate) fn take_typed_name(&mut self, msg: &StateMsg, context: Context<'_>) -> Vec<Request> {
         let is_kept = matches!(
             msg,
@@ -1072,7 +1076,8 @@ impl TeamState {
                 self.typed = None;
                 self.enter_name(name, Some(project))
             }
-            // When the field loses the focus, the page asks whether existing annotations get the new name, too.
+            // Existing annotations get the new name only after a question to the user.
+            // The page asks this question when the field loses the focus.
             Some(_) if is_kept => Vec::new(),
             Some(_) => vec![Request::Perform(self.set_name(name.to_owned()))],
         }
@@ -1105,7 +1110,7 @@ impl TeamState {
         self.rename_annotator(name, Some(project))
     }
 
-    /// The existing annotations of the user get the new name, too.
+    /// Also gives the new name to the existing annotations of the user.
     pub(crate) fn rename_annotator(&mut self, name: &str, project: Option<&mut Project>) -> Vec<Request> {
         let Some(project) = project else {
             return Vec::new();
@@ -1114,7 +1119,6 @@ impl TeamState {
         vec![Request::Perform(self.set_name(name.to_owned())), Request::SaveHead]
     }
 
-    /// The returned command stores the name of the last annotator in this browser.
     pub(crate) fn set_name(&mut self, name: String) -> StateCmd {
         self.name = Some(name.clone()).filter(|name| !name.is_empty());
         self.name_problem = None;
@@ -1151,7 +1155,8 @@ impl TeamState {
     }
 }
 
-/// The next text after `after` that is not settled. Continues with the first text after the last text.
+/// The first text after `after` on which annotators disagree without an adjudication.
+/// If no such text comes later, the search continues with the first text of the project.
 /// If all texts are settled, returns `after` or the first text on which annotators disagree.
 fn next_disputed(project: Option<&Project>, after: Option<u32>) -> Option<u32> {
     let project = project?;

@@ -25,7 +25,7 @@ fn pool(texts: &[&str]) -> Pool {
     test_support::pool_of(&["text"], texts.iter().map(|text| [*text]))
 }
 
-/// The rows 0 to 3 are the picks of this project.
+/// A project whose picks are the rows 0 to 3.
 fn project(texts: &[&str]) -> Project {
     let mut open = Project::new("texts.csv".into(), pool(texts), 0, 1.0);
     open.result.outcome = Some(Arc::new(test_support::outcome(
@@ -152,7 +152,7 @@ fn merge_reports_labels_that_are_back_without_their_key() {
 #[test]
 fn merged_labels_do_not_change_the_users_own() {
     let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes")]);
-    // The file has another order of texts, contains a text that the project lacks, and lacks some texts.
+    // Compared with the project, the file has its texts in another order, lacks some texts and has one further text.
     let bob = file(
         Some("Bob"),
         &["f", "b", "z", "a"],
@@ -241,7 +241,7 @@ fn settlement_counts_until_undone() {
     act(&mut state, Msg::Merge);
     act(&mut state, Msg::Show);
     assert_eq!(state.team.current, Some(0));
-    // The write that is in progress ends first, so that the adjudication is written at once.
+    // The running write ends first, so that the adjudication is written at once.
     let first = open_project(&state).annotations.history.log().len();
     state.apply_now(StateMsg::Persistence(persistence::Msg::Appended {
         append: 1,
@@ -532,19 +532,20 @@ fn colleagues_labels_follow_renamed_labels() {
     let expected = pairs(&[(0, "sure"), (2, "no"), (3, "sure")]);
     assert_eq!(in_force(&state), expected);
     assert_eq!(open_project(&state).labels.names, ["sure", "no"]);
-    // The entries of the colleague are stored with the old name of the label, and the label is renamed when they are read.
+    // In storage, the entries of the colleague keep the old name of the label.
+    // They get the new name when they are read.
     let stored = open_project(&state).to_project(&Default::default());
     assert!(stored.others.iter().any(|entry| entry.annotation.labels == ["yes"]));
     let restored = Project::restore(stored, open_project(&state).log()).expect("it fits");
     assert_eq!(restored.labeled().rows(), expected);
     assert_eq!(restored.labels.names, ["sure", "no"]);
-    // The label is also renamed in entries that are added later.
+    // Entries that are merged after the renaming also get the new name of the label.
     drop_file(&mut state, &bob);
     act(&mut state, Msg::Merge);
     assert_eq!(open_project(&state).labels.names, ["sure", "no"]);
     assert_eq!(in_force(&state), expected);
-    // A new label must not get the old name, because the colleague's entries would seem to have it. Renaming the label back
-    // to its old name is allowed.
+    // A new label must not get the old name of a renamed label, because the colleague's entries would seem to have the
+    // new label. Renaming a label back to its old name is allowed.
     state.apply_now(StateMsg::Labeling(labeling::Msg::AddLabel("yes".into())));
     assert!(
         state
@@ -561,7 +562,6 @@ fn colleagues_labels_follow_renamed_labels() {
     assert_eq!(in_force(&state), pairs(&[(0, "yes"), (2, "no"), (3, "yes")]));
 }
 
-/// Merges the file and answers all questions with yes.
 fn merge(state: &mut AppState, file: &ProjectFile) {
     drop_file(state, file);
     act(state, Msg::Merge);
@@ -570,7 +570,6 @@ fn merge(state: &mut AppState, file: &ProjectFile) {
     }
 }
 
-/// The labels that an annotator gave, as pairs of row and current name of the label.
 fn labels_by(state: &AppState, name: &str) -> Vec<(u32, String)> {
     let resolved = open_project(state).resolved().expect("several annotators");
     let (_, labels) = resolved
@@ -609,8 +608,8 @@ fn contradicting_file_of_a_known_name_needs_confirmation() {
     act(&mut state, Msg::Merge);
     assert_eq!(labels_by(&state, "Bob"), pairs(&[(0, "yes"), (1, "yes")]));
     assert_eq!(labels_by(&state, "Bob B."), pairs(&[(0, "no"), (1, "yes")]));
-    // A file that continues a merged file of the same annotator needs no confirmation. The order of the two files does not
-    // matter.
+    // A later version of a merged file by the same annotator needs no confirmation, in whichever order the two files
+    // are merged.
     let mut later = test_support::reopened(&first).expect("a project");
     later.annotations.history.give(0, Some("no"), 60);
     for file in [&written(&later), &first] {
@@ -653,7 +652,7 @@ fn similar_name_needs_confirmation() {
     drop_file(&mut state, &file(Some("Robert"), &TEXTS, &[(0, "yes"), (1, "no")]));
     act(&mut state, Msg::Merge);
     assert_eq!(question(&state), None);
-    // The name in the next file is misspelled. The user corrects it to the name of a colleague.
+    // The file contains the misspelled name “Robertta”. The user corrects this name to the name of a colleague.
     drop_file(&mut state, &file(Some("Robertta"), &TEXTS, &[(2, "no")]));
     act(&mut state, Msg::Merge);
     assert!(question(&state).is_some_and(|question| question.contains("Roberta")));
@@ -671,8 +670,8 @@ fn similar_name_needs_confirmation() {
 
 #[test]
 fn own_entries_from_another_copy_are_merged_and_the_latest_counts() {
-    // An older copy with another order of texts. The answers are “no” for b at time 1, “yes” for c at time 2, and “no” for z
-    // at time 3.
+    // An older copy with the texts in another order: “no” for b at time 1, “yes” for c at time 2, and “no” for z at
+    // time 3.
     let before = file(Some("Anna"), &["c", "b", "z", "y"], &[(1, "no"), (0, "yes"), (2, "no")]);
     let mut anna = state(Some("Anna"), &[]);
     anna.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(1)));
@@ -776,7 +775,7 @@ fn merging_two_labels_changes_entries_of_all_annotators() {
     assert_eq!(open_project(&state).n_disputed(), 1);
     let place = |state: &AppState, label: &str| open_project(state).labels.names.iter().position(|name| name == label);
     let index = place(&state, "yep").expect("it was in the file");
-    // A label that texts have cannot be removed, because it would return with the next annotation.
+    // A label that is given to texts cannot be removed, because it would return with the next annotation.
     state.apply_now(StateMsg::Labeling(labeling::Msg::RemoveLabel(index)));
     assert!(place(&state, "yep").is_some() && state.notices.notice.is_some());
     state.apply_now(StateMsg::Labeling(labeling::Msg::RenameLabel {
@@ -922,7 +921,7 @@ fn user_without_labels_sees_resolved_labels_after_merge() {
     assert_eq!(colored(&state).len(), 3);
     assert_eq!((open_project(&state).n_labeled_shown(), n_labeled(&state)), (0, 0));
     assert_eq!(open_project(&state).shown_consensus(1), None);
-    // After a merge, a user who has labels still sees only these labels.
+    // After a merge, a user who has own labels sees only these labels.
     let mut state = self::state(Some("Anna"), &[(0, "yes")]);
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
     act(&mut state, Msg::Merge);
@@ -933,7 +932,7 @@ fn user_without_labels_sees_resolved_labels_after_merge() {
 fn new_copy_carries_over_earlier_annotations() {
     let mut state = state(Some("Bea"), &[(0, "yes"), (1, "no"), (4, "yes")]);
     let annotation = open_project(&state).annotations.history.log().to_vec();
-    // A later copy without annotations, which contains two of the texts and two new texts.
+    // A later copy without annotations. It contains two texts of the project and two new texts.
     let mut copy = project(&["x", "b", "a", "y"]);
     copy.labels.names = vec!["yes".into()];
     copy.result.outcome = Some(Arc::new(test_support::outcome(&[0, 2, 1], 4, Config::default())));
@@ -993,7 +992,7 @@ fn replacing_picks_of_a_handed_out_copy_needs_confirmation() {
     let copy = ProjectFile::unlabeled(&lead, &Config::default(), Columns::All);
     *state.project = Some(test_support::reopened(&copy).expect("a project"));
     state.run.current = None;
-    // The user passes the copy on. The picks are still those of the colleague who made the first copy.
+    // The user hands the copy to another person. The picks are still those of the author of the first copy.
     let handed_on = ProjectFile::unlabeled(open_project(&state), &Config::default(), Columns::All);
     *state.project = Some(test_support::reopened(&handed_on).expect("a project"));
     assert!(!runs(&state.apply_now(StateMsg::Run(run::Msg::Select))));
@@ -1036,7 +1035,7 @@ fn skip_in_another_copy_retracts_no_answer_but_removal_does() {
     drop_file(&mut state, &written(&second));
     act(&mut state, Msg::Merge);
     assert_eq!(state.team.incoming, None, "a skip does not contradict a label");
-    // If the annotator removes an answer after another user has received it, the next merge retracts it.
+    // If the annotator removes an answer after the file was merged, the next merge retracts the answer.
     first.annotations.history.give(0, None, 20);
     first.annotations.history.pass(0, PassReason::Skipped, 21);
     merge(&mut state, &first);
@@ -1053,7 +1052,7 @@ fn files_dropped_together_are_merged_in_turn() {
     let mut state = state(Some("Lead"), &[]);
     let of = |name, label| file(name, &TEXTS, &[(0, label)]);
     let opens_next = |cmds: &[Cmd]| cmds.iter().any(|cmd| matches!(cmd, Cmd::Import(import::Cmd::OpenNext)));
-    // As in the page, the first file is still being read when the number of other files arrives.
+    // The number of further files arrives while the first file is being read, as in the page.
     state.apply_now(StateMsg::Import(crate::import::Msg::Reading(
         crate::import::FileRead::default(),
     )));
@@ -1067,7 +1066,8 @@ fn files_dropped_together_are_merged_in_turn() {
     assert!(opens_next(&cmds) && state.team.waiting == Some(2));
     let cmds = drop_file(&mut state, &of(Some("Cleo"), "no"));
     assert!(opens_next(&cmds), "the file is merged without a question: {cmds:?}");
-    // A file without the name of its annotator still needs a decision of the user.
+    // A file without the name of its annotator needs a decision of the user, although the user has chosen to merge all
+    // files.
     assert!(!opens_next(&drop_file(&mut state, &of(None, "no"))));
     assert!(state.team.incoming.is_some());
     assert!(opens_next(&act(&mut state, Msg::Refuse)), "only this file is left out");
@@ -1075,7 +1075,7 @@ fn files_dropped_together_are_merged_in_turn() {
     let names: Vec<&str> = state.team.merged.iter().map(|merged| &*merged.name).collect();
     assert_eq!(names, ["Bob", "Cleo", "Dina"]);
     assert_eq!(open_project(&state).annotations.team.others().count(), 3);
-    // A file that the user loads later needs a decision again.
+    // The choice to merge all files does not apply to a file that the user loads later.
     drop_file(&mut state, &of(Some("Emil"), "yes"));
     assert!(state.team.incoming.is_some());
     act(&mut state, Msg::Merge);
@@ -1368,7 +1368,7 @@ fn entered_name_applies_after_confirmation_and_is_discarded_after_refusal() {
         (annotator(&state), state.team.name.as_deref()),
         (Some("Zoe"), Some("Zoe"))
     );
-    // If the user answers the question with no, the entered name is discarded.
+    // If the user does not confirm the change of the name, the entered name is discarded.
     let mut state = at_risk();
     drop_file(&mut state, &unlabeled());
     act(&mut state, named("", "Zoe"));
@@ -1384,7 +1384,7 @@ fn entered_name_applies_after_confirmation_and_is_discarded_after_refusal() {
 
 #[test]
 fn opening_a_file_does_not_sign_existing_annotations() {
-    // The file does not contain the name of its annotator.
+    // The file contains annotations, but not the name of their annotator.
     let nameless = file(None, &["x", "y", "z", "w"], &[(0, "yes")]);
     let mut state = test_support::state(2);
     state.team.name = Some("Anna".into());
@@ -1396,7 +1396,7 @@ fn opening_a_file_does_not_sign_existing_annotations() {
     state.team.name = Some("Anna".into());
     drop_file(&mut state, &file(Some("Bob"), &["x", "y", "z", "w"], &[]));
     assert_eq!(annotator(&state), Some("Anna"));
-    // In this file, Anna is a colleague who has annotated texts, and there is no name of an annotator.
+    // In this file, the colleague Anna has annotated texts, and the annotator of the file has no name.
     let mut with_anna = test_support::reopened(&file(None, &["x", "y", "z", "w"], &[])).expect("a project");
     with_anna.annotations.team.join([LogEntry {
         annotation: Annotation {
@@ -1440,7 +1440,7 @@ fn project_opened_as_is_keeps_its_annotator() {
     assert_eq!(annotator(&opened(None, Some(("", "")))), None);
     let state = opened(None, None);
     assert!(problem(&state).is_some(), "the annotations are not Anna's");
-    // The user enters Zoe as the own name in the dialog, but the annotator in the file is Bob.
+    // In the dialog, the user enters Zoe as the user's name, but the annotator in the file is Bob.
     let mut state = opened(Some("Bob"), Some(("Bob", "Zoe")));
     assert!(problem(&state).is_some_and(|problem| problem.contains("Zoe") && problem.contains("Bob")));
     act(&mut state, Msg::OpenAsIs);
@@ -1460,7 +1460,8 @@ fn existing_labels_change_annotator_only_after_confirmation() {
         (annotator(&state), state.team.name.as_deref()),
         (Some("Bob"), Some("Bob"))
     );
-    // If a file is merged, or a copy is opened with all annotations, the existing annotations get the entered name, too.
+    // The existing annotations also get the entered name if a file is merged, or if a copy is opened with all
+    // annotations.
     for (incoming, msg) in [
         (file(Some("Carl"), &TEXTS, &[(1, "no")]), Msg::Merge),
         (unlabeled(), Msg::OpenWithMine),
@@ -1473,7 +1474,7 @@ fn existing_labels_change_annotator_only_after_confirmation() {
             "{msg:?}"
         );
         assert_eq!(annotator(&state), Some("Bob"));
-        // After the names have changed, the user must confirm again.
+        // After another change of the names, the user must confirm again.
         act(&mut state, named("Carl", "Emil"));
         act(&mut state, msg.clone());
         assert!(
@@ -1602,7 +1603,8 @@ fn users_own_entries_in_a_colleagues_file_are_recognized_in_all_spellings() {
             Some(2),
             "{spelling:?}"
         );
-        // In a new project, the user continues with the user's entries in the file.
+        // If the user opens the file as a new project, the user's entries in the file become the user's own
+        // annotations.
         let mut zoe = test_support::state(2);
         zoe.team.name = Some("Zoë".into());
         drop_file(&mut zoe, &of_bob);
@@ -1753,7 +1755,8 @@ fn spreadsheet_labels_count_as_the_colleagues_if_the_user_says_so() {
     assert_eq!(in_force(&state), pairs(&[(0, "yes"), (2, "no")]));
     assert_eq!(open_project(&state).n_disputed(), 1);
 
-    // Labels that the imported file of this project also contains have no author.
+    // If both projects were made from the same labeled spreadsheet, its labels do not count as the colleague's
+    // annotations.
     let mut state = test_support::state(2);
     *state.project = Some(test_support::reopened(&of_spreadsheet(&["a", "b"], &["yes", "no"])).expect("a project"));
     drop_file(&mut state, &of_spreadsheet(&["a", "b"], &["yes", "no"]));

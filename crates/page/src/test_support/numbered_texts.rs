@@ -62,7 +62,6 @@ pub fn layout() -> Layout {
     }
 }
 
-/// The project in this state was imported from a file.
 pub fn opened() -> AppState {
     let mut state = test_support::state(CORES);
     state.apply_now(Msg::Persistence(persistence::Msg::Restored(None)));
@@ -87,7 +86,7 @@ pub fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Cmd> {
     test_support::read_file(state, reading, pool, None, ImportOutcome::default())
 }
 
-/// Loads a file as a worker does. `reading` selects the columns.
+/// Imports `file`, the content of a table, without a worker. `reading` selects the columns.
 pub fn load_file(state: &mut AppState, file: &str, import: &Import, reading: FileRead) -> Vec<Cmd> {
     let loaded = load_with(file.as_bytes(), import).expect("a table");
     let (pool, text_column) = reading.columns.apply(loaded.pool).expect("these columns");
@@ -109,7 +108,7 @@ pub fn load_file(state: &mut AppState, file: &str, import: &Import, reading: Fil
     crate::file_labels::perform_searches(state, cmds, 5)
 }
 
-/// Returns the commands that the page performs when the final map arrives.
+/// Picks the texts in `rows`. Returns the commands of the page that follow the final map.
 pub fn finish_run(state: &mut AppState, rows: &[u32]) -> Vec<Cmd> {
     let cmds = state.apply_now(Msg::Run(run::Msg::Select));
     let Some(Cmd::Run(run::Cmd::Start { job, config, .. })) = cmds.into_iter().next() else {
@@ -131,7 +130,6 @@ pub fn finish_run(state: &mut AppState, rows: &[u32]) -> Vec<Cmd> {
     cmds
 }
 
-/// Each pick covers two texts.
 pub fn curve(n_picks: usize) -> CoverageCurve {
     let point = |picks: u32| CoveragePoint {
         picks,
@@ -143,7 +141,7 @@ pub fn curve(n_picks: usize) -> CoverageCurve {
     }
 }
 
-/// A state with three picks and two labels in the label set.
+/// Three texts are picked, and the label set contains `yes` and `no`.
 pub fn selected() -> AppState {
     let mut state = opened();
     finish_run(&mut state, &[4, 8, 15]);

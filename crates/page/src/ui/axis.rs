@@ -15,7 +15,7 @@ pub struct Axis {
     is_log: bool,
 }
 
-/// A mean and its standard error, drawn on an axis.
+/// A mean with its standard error, as positions on an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dot {
     /// The position of the mean on the axis.
@@ -48,7 +48,7 @@ impl Axis {
         }
     }
 
-    /// Values outside of the axis get the position of its nearest end.
+    /// A value outside of the axis gets the position of the nearest end.
     pub fn at(&self, value: f64) -> f64 {
         let value = if self.is_log {
             value.max(f64::MIN_POSITIVE).log10()
@@ -67,7 +67,7 @@ impl Axis {
     }
 }
 
-/// Round numbers that cover the range from `low` to `high`: 1, 2 or 5 times a power of ten apart, in at most `most` steps.
+/// Round numbers for the ticks of an axis: 1, 2 or 5 times a power of ten apart, in at most `most` steps.
 /// The first number is at most `low`, and the last number is at least `high`. `most` must be at least 2.
 pub fn ticks(low: f64, high: f64, most: usize) -> Vec<f64> {
     let width = if high > low { high - low } else { low.abs().max(1.0) };
@@ -83,7 +83,8 @@ pub fn ticks(low: f64, high: f64, most: usize) -> Vec<f64> {
             let mut first = (low / step + 1e-9).floor() as i64;
             let mut last = (high / step - 1e-9).ceil() as i64;
             if last <= first {
-                // If `low` equals `high`, the range gets a second number: below a positive value, otherwise above the value.
+                // If `low` equals `high`, a second number is added: below the number if it is positive, otherwise
+                // above.
                 (first, last) = if first > 0 {
                     (first - 1, first)
                 } else {

@@ -11,7 +11,7 @@ pub fn RenderLater(children: ChildrenFn) -> impl IntoView {
     let is_due = RwSignal::new(false);
     spawn_local(async move {
         next_task().await;
-        // The signal no longer exists if another screen was opened in the meantime.
+        // Another screen may have been opened in the meantime. The signal of this screen then no longer exists.
         is_due.try_set(true);
     });
     view! { <Show when=move || is_due.get()>{children()}</Show> }

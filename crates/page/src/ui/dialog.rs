@@ -31,7 +31,6 @@ pub fn LargeDialog(
     }
 }
 
-/// The title and the close button of a dialog. `name` is a part of their element ids.
 pub fn dialog_head(name: &'static str, title: String, close: impl Fn() + 'static) -> impl IntoView {
     view! {
         <div class="dialog-head">

@@ -6,7 +6,7 @@ use wasm_bindgen::JsCast;
 
 use fastgas_trace::Element as Drawn;
 
-/// Marks an element that can have the focus only because the element that had the focus before was removed.
+/// Attribute of an element that the page made focusable because the element with the focus was removed.
 pub const RESTORED: &str = "data-focus-restored";
 
 pub fn focused() -> Option<web_sys::Element> {
@@ -61,7 +61,7 @@ pub fn scroll_to_id(id: &str) {
 /// Other events (`toggle`, `close`, `scroll`) come with a delay, so the view may have been removed before they arrive.
 /// Typed text is not lost, because it is stored at each key press.
 pub fn mounted<E>(mut handler: impl FnMut(E) + 'static) -> impl FnMut(E) + 'static {
-    // This value is removed together with the view, and so shows whether the view still exists.
+    // The stored value is disposed together with the view, so it shows whether the view still exists.
     let view = StoredValue::new(());
     move |event| {
         if !view.is_disposed() {
@@ -80,7 +80,7 @@ pub fn is_in(event: &ev::Event, tags: &[&str]) -> bool {
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
-/// Uses functions of the DOM, so that text from the user is never parsed as markup.
+/// Creates elements with functions of the DOM instead of parsing markup, because the text may come from the user.
 pub fn draw(parent: &web_sys::Element, drawn: &[Drawn]) {
     parent.set_text_content(None);
     for Drawn { tag, attributes, text } in drawn {

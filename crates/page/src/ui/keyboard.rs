@@ -18,7 +18,7 @@ pub fn key_of(event: &KeyboardEvent) -> String {
     let (key, code) = (event.key(), event.code());
     let letter = letter_of(&key);
     let is_other_letter = letter.is_some_and(|letter| letter.is_alphabetic() && !letter.is_ascii());
-    // The characters `!`, `#`, `*` and `%` are shortcuts, regardless of their position on the keyboard.
+    // The shortcuts `!`, `#`, `*` and `%` depend on the typed character, not on the position of the key.
     let is_sign = letter.is_none_or(|letter| "!#*%".contains(letter));
     let is_digit = !is_sign && !event.shift_key() && !event.alt_key();
     if let Some(digit) = code.strip_prefix("Digit").filter(|_| is_digit) {
@@ -31,7 +31,7 @@ pub fn key_of(event: &KeyboardEvent) -> String {
     }
 }
 
-/// The key for shortcuts is Command on Apple's keyboards, otherwise Ctrl.
+/// The modifier key of shortcuts: Command on Apple devices, otherwise Ctrl.
 pub fn control_key() -> String {
     match is_apple() {
         true => "⌘".to_owned(),

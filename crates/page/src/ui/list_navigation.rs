@@ -64,7 +64,6 @@ impl ListNavigation {
         document().get_element_by_id(self.id)
     }
 
-    /// The elements that match `selector`, including disabled ones, in the order of the document.
     fn all(self, selector: &str) -> Vec<HtmlElement> {
         let nodes = self.list().and_then(|list| list.query_selector_all(selector).ok());
         let nodes = nodes
@@ -73,14 +72,14 @@ impl ListNavigation {
         nodes.filter_map(|node| node.dyn_into::<HtmlElement>().ok()).collect()
     }
 
-    /// The elements that match `selector` and are not disabled, in the order of the document.
     fn matching(self, selector: &str) -> Vec<HtmlElement> {
         let mut controls = self.all(selector);
         controls.retain(is_enabled);
         controls
     }
 
-    /// If the line that the Tab key reaches was removed, the Tab key will reach the current line, or else the first line.
+    /// If no enabled control has `tabindex="0"`, the control with `aria-current` gets this value, or else the first
+    /// control.
     fn keep_tab_stop(self) {
         let stop = self
             .list()
@@ -95,7 +94,6 @@ impl ListNavigation {
         }
     }
 
-    /// The control on which the event happened, or which contains the element of the event.
     fn control_of(self, event: &web_sys::Event) -> Option<HtmlElement> {
         element_of(event)?.closest(self.controls).ok()??.dyn_into().ok()
     }
@@ -105,7 +103,7 @@ impl ListNavigation {
         let Some(control) = self.control_of(event).filter(|control| control.tab_index() != 0) else {
             return;
         };
-        // Disabled controls must change, too.
+        // Disabled controls must also get the value −1.
         // Otherwise the Tab key would stop at two controls after one of them is enabled again.
         for other in self.all("[tabindex='0']") {
             other.set_tab_index(-1);

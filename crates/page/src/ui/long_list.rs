@@ -40,25 +40,23 @@ pub struct RenderedLine {
     pub row: u32,
     /// The 0-based position in the list.
     pub position: usize,
-    /// Number of lines directly above this line that are not in the document.
+    /// Number of lines between the previous line in the document and this line.
     pub gap: usize,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RenderedLines {
-    /// The lines in the order of the list.
     pub lines: Vec<RenderedLine>,
     /// Number of lines of the list, including lines that are not in the document.
     pub n: usize,
-    /// Number of lines below the last line in the document.
+    /// Number of lines of the list after the last line in the document.
     pub n_below: usize,
     /// True if the list is so long that only some of its lines are in the document.
     pub is_long: bool,
 }
 
 impl RenderedLines {
-    /// The lines at the positions in `window` and `kept`.
-    /// Positions in `kept` may be outside of `window`, and even outside of the list.
+    /// Renders the lines at the positions in `window`, and at those positions in `kept` that are in the list.
     fn of(rows: &[u32], window: Range<usize>, kept: impl IntoIterator<Item = usize>) -> RenderedLines {
         let kept = kept.into_iter().filter(|&position| position < rows.len());
         let mut positions: Vec<usize> = window.chain(kept).collect();
@@ -88,7 +86,7 @@ impl RenderedLines {
     }
 }
 
-/// The position to which a key moves the focus, in a list with `n` lines, of which `page` are visible.
+/// The position of the line to which a key moves the focus, in a list with `n` lines, of which `page` are visible.
 /// `None` if the key does not move the focus.
 fn step(key: &str, position: usize, n: usize, page: usize) -> Option<usize> {
     let last = n.saturating_sub(1);
@@ -114,7 +112,7 @@ pub struct LongListOptions {
     pub control: fn(u32) -> String,
     /// A list with at most this number of lines is completely in the document, and its lines may have different heights.
     pub max_whole: usize,
-    /// True if the line of the text to label is always in the document.
+    /// True if the line of the text that the user labels stays in the document when it is scrolled out of view.
     pub keeps_current: bool,
 }
 
@@ -137,13 +135,13 @@ pub struct LongList {
     anchor: StoredValue<Option<u32>>,
     /// True if the user held Shift when the pointer was pressed on a line.
     with_shift: StoredValue<bool>,
-    /// True while a line gets the focus back after a change of the document.
+    /// True while the focus returns to a line after the document has changed.
     is_restoring: StoredValue<bool>,
     options: LongListOptions,
 }
 
 impl LongList {
-    /// `current` is the row of the text to label.
+    /// `current`: the row of the text that the user labels.
     pub fn new(rows: Memo<Arc<Vec<u32>>>, current: Memo<Option<u32>>, options: LongListOptions) -> LongList {
         let (viewport, cursor) = (RwSignal::new(Viewport::default()), RwSignal::new(None::<u32>));
         let is_printing = printing();
@@ -179,14 +177,14 @@ impl LongList {
             is_restoring: StoredValue::new(false),
             options,
         };
-        // The signal is set only if the lines have changed, because each line of the list depends on it.
+        // Each line of the list depends on `lines`, so this signal is set only if the lines have changed.
         Effect::new(move |_| {
             let now = wanted.get();
             if *lines.read_untracked() != now {
                 let focused = list.focused_row();
                 lines.set(now);
                 if let Some(row) = focused {
-                    // Runs after the document has changed, and before the next event.
+                    // Runs in a later task, when the document contains the changed lines, but before the next event.
                     spawn_local(async move { list.restore_focus(row) });
                 }
             }
@@ -223,17 +221,17 @@ impl LongList {
         (n > 0).then(|| format!("{}px", n as f64 * self.viewport.get().line_height))
     }
 
-    /// The height that the whole list needs, as a CSS length.
+    /// The height of the complete list, as a CSS length.
     /// `None` if all lines are in the document.
     ///
-    /// While lines are replaced in the document, the content can be too low for a moment.
+    /// While lines are replaced in the document, the content can briefly be too low.
     /// Without a minimum height, the browser would then change the scroll position.
     pub fn min_height(self) -> Option<String> {
         let lines = self.lines.read();
         lines.is_long.then(|| self.height_of(lines.n)).flatten()
     }
 
-    /// The head of a table covers the top of the list. Lists without a head have the height 0.
+    /// The height of the table head, which covers the top of the list. 0 for a list without a head.
     fn head_height(self) -> f64 {
         let frame = self.frame.get_untracked();
         let head = frame.and_then(|frame| frame.query_selector("thead").ok().flatten());
@@ -410,7 +408,7 @@ impl LongList {
     /// Must be called for the event `focusin` of the list.
     pub fn focused(self, event: &FocusEvent) {
         if self.is_restoring.get_value() {
-            // Stops the event, so that the page does not scroll to the line.
+            // Without this call, the page would scroll to the line.
             event.stop_propagation();
             return;
         }
@@ -501,9 +499,11 @@ impl Viewport {
         top..top + self.line_height
     }
 
-    /// The scroll position at which a line is completely visible below the header. `line` is as in [`Viewport::line`].
+    /// The scroll position at which a line is completely visible below a header of `header_height` pixels.
+    /// `line`: the top and the bottom of the line, in pixels below the top of the first line.
     /// If the line is already visible, the scroll position does not change.
-    /// `with_next`: at least one line of the same height below the line, and as far as possible above the line, is visible, too.
+    /// With `with_next`, more is visible if there is room: below the line at least the height of the line, above it at
+    /// most this height.
     fn revealing(self, line: Range<f64>, header_height: f64, with_next: bool) -> f64 {
         let room = self.height - header_height;
         let height = line.end - line.start;
@@ -580,7 +580,7 @@ mod tests {
         assert_eq!(revealing(19), 420.0);
         assert_eq!(revealing(10), 270.0);
         assert_eq!(revealing(0), 0.0);
-        // The list has room for one and a half lines.
+        // The list is 45 pixels high, which is the height of one and a half lines.
         let low = Viewport {
             height: 45.0,
             ..viewport
@@ -590,14 +590,14 @@ mod tests {
             360.0,
             "half of the next line is visible"
         );
-        // The line is higher than the list. The scroll position is the same when the line is revealed again.
+        // For a line that is higher than the list, a second call returns the same scroll position.
         let top = low.revealing(400.0..500.0, 0.0, true);
         assert_eq!(top, 400.0);
         assert_eq!(Viewport { top, ..low }.revealing(400.0..500.0, 0.0, true), 400.0);
     }
 
-    /// The position of each line in the document with the number of missing lines above it, and the number of lines below the
-    /// last one.
+    /// For each line in the document, its position in the list and the number of missing lines directly above it.
+    /// Also returns the number of lines after the last line in the document.
     fn rendered(n: u32, window: Range<usize>, kept: &[usize]) -> (Vec<(usize, usize)>, usize) {
         // The rows differ from their positions, so that the test notices if the two are mixed up.
         let rows: Vec<u32> = (0..n).map(|position| position + 500).collect();

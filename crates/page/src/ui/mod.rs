@@ -24,10 +24,10 @@ use crate::i18n::{language, split_by_language};
 use fastgas_map::{N_CATEGORIES, PaletteColor};
 use fastgas_partition::N_PART_FORMS;
 
-/// This memo stops reading its sources when its view is removed.
+/// A memo that stops reading its sources when its view is removed.
 ///
-/// Otherwise the page would check it after every message, until the page is closed.
-/// The checks would add up over all lines of lists that were ever shown.
+/// Otherwise the page would check the memo after every message, until the page is closed.
+/// The memos of all list lines that were ever shown would accumulate.
 pub(crate) fn scoped_memo<T: PartialEq + Send + Sync + 'static>(
     read: impl Fn() -> T + Send + Sync + 'static,
 ) -> Memo<T> {
@@ -37,8 +37,8 @@ pub(crate) fn scoped_memo<T: PartialEq + Send + Sync + 'static>(
     piece.into()
 }
 
-/// A signal for a value on which many views depend.
-/// A memo checks all of them again after each change of the state, and a signal only if the value has changed.
+/// A signal with the value of the memo `changing`, for a value on which many views depend.
+/// With a memo, all these views check the value after each change of the state; with a signal, only if it has changed.
 pub(crate) fn cached_signal<T: Clone + PartialEq + Send + Sync + 'static>(changing: Memo<T>) -> RwSignal<T> {
     let steady = RwSignal::new(changing.get_untracked());
     Effect::new(move |_| {
@@ -50,7 +50,7 @@ pub(crate) fn cached_signal<T: Clone + PartialEq + Send + Sync + 'static>(changi
     steady
 }
 
-/// The current effect or memo runs again after each change of `signal`.
+/// Makes the current effect or memo run again after each change of `signal`.
 /// Unlike `Track::track`, this also computes a memo that nothing else reads, because only computed memos report changes.
 pub(crate) fn subscribe(signal: impl With) {
     signal.with(|_| ());

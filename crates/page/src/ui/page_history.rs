@@ -4,14 +4,14 @@
 //! page.
 //! The entries and their positions survive a reload.
 //!
-//! If a dialog is closed in another way, its entry is kept for the next dialog.
-//! Going back in the history takes the browser some time, during which the page could not be reloaded.
+//! If a dialog is closed without the Back button, its entry is kept for the next dialog.
+//! The page does not go back to remove the entry, because this takes time, during which the page could not be reloaded.
 //! If no dialog is open, the Back button therefore skips the entries of closed dialogs.
 //!
 //! ```text
 //!  entry       0        1        2            3
 //!  added for   –        view     view         dialog
-//!  URL         #view=…  #view=…  #view=…      as before
+//!  URL         #view=…  #view=…  #view=…      same as 2
 //!  Back from   leaves   ◀── the view ──▶      closes the dialog
 //! ```
 
@@ -52,7 +52,7 @@ struct PageHistory<D> {
 enum Reason {
     Dialog,
     View,
-    /// The entry was added before the last reload, or it comes after an entry to which the user went back.
+    /// The reason is unknown after a reload, or if the user went back and then forward to this entry.
     Unknown,
 }
 
@@ -60,7 +60,7 @@ enum Reason {
 enum PopAction<D> {
     Close(Vec<D>),
     Show(View),
-    /// Go back by this number of further entries, because they have the dialogs and the view that are already on the screen.
+    /// Goes back by this number of further entries. Fewer steps would change neither the dialogs nor the view.
     Skip(usize),
     Stay,
 }
@@ -130,8 +130,8 @@ impl<D: Clone + PartialEq> PageHistory<D> {
         None
     }
 
-    /// Returns whether `view` becomes the view of the current entry instead of a new entry.
-    /// `is_chosen` is false if the user did not change the view. A screen without views has no entries of its own.
+    /// Sets the view on the screen. Returns true if `view` replaces the view of the current history entry, and false if
+    /// it needs a new entry. `is_chosen` is false if the page changed the view. A screen without views needs no entry.
     fn show(&mut self, view: Option<View>, is_chosen: bool) -> bool {
         let replaces = !is_chosen || self.shown.is_none() || view.is_none() || self.of_entry.is_none();
         self.shown = view;
@@ -141,8 +141,8 @@ impl<D: Clone + PartialEq> PageHistory<D> {
         replaces
     }
 
-    /// The page did not add the current entry, so it becomes the first entry. `linked` is the view in its URL.
-    /// Returns the view to show if the URL names another view than the view on the screen.
+    /// Restarts the model at the current history entry, which the page did not add.
+    /// `linked`: the view that the URL names. Returns this view if it must replace a different view on the screen.
     fn restart(&mut self, linked: Option<View>) -> Option<View> {
         self.entries.clear();
         let other = linked.filter(|_| self.shown.is_some() && self.shown != linked);
@@ -161,7 +161,9 @@ impl<D: Clone + PartialEq> PageHistory<D> {
         self.open.retain(|open| open != dialog);
     }
 
-    /// The next entry to add: for the view if the current entry has another view, or for a dialog without an entry.
+    /// Adds the next missing history entry to the model and returns it.
+    /// An entry is missing for a dialog without an entry, and for a view on the screen that differs from the view of
+    /// the current entry.
     fn next(&mut self) -> Option<NewEntry> {
         let is_other_view = self.of_entry.is_some() && self.shown.is_some() && self.of_entry != self.shown;
         let for_dialogs = self.entries.iter().rev().take_while(|reason| **reason != Reason::View);
@@ -208,8 +210,8 @@ pub fn listen() {
             return settle();
         };
         let view = View::named(&entry.view);
-        // Until the page has read the project of the last visit, the screen has no views, and the Back button must not leave
-        // the page.
+        // While the page reads the project of the last visit, the screen has no views.
+        // The Back button must not leave the page during this time.
         let is_restoring = app.state().with_untracked(|state| state.persistence.restoring);
         let has_view = HISTORY.with_borrow(|history| history.shown.is_some());
         if is_restoring && !has_view && open_dialogs().is_empty() {
@@ -253,7 +255,7 @@ fn follow_view() {
     });
 }
 
-/// The user stays at this entry, so it gets the view on the screen if it has no view.
+/// Stores the view on the screen in the current history entry, number `step`, if this entry has no view.
 fn adopt_entry(step: usize) {
     if let Some(view) = HISTORY.with_borrow_mut(PageHistory::adopt) {
         replace_entry(step, Some(view));
@@ -305,12 +307,12 @@ pub fn closed(dialog: &HtmlDialogElement) {
     HISTORY.with_borrow_mut(|history| history.closed(dialog));
 }
 
-/// Adds missing entries later, when it is certain which dialogs are open.
+/// Adds missing history entries in a later task, because only then is it certain which dialogs are open.
 /// Until then, a dialog may refuse to close or may open another dialog.
 fn settle() {
     spawn_local(async {
         next_task().await;
-        // A change of the language creates all dialogs again, so the dialogs of the previous language are removed.
+        // A change of the language creates new elements for all dialogs, so the former elements leave the list.
         HISTORY.with_borrow_mut(|history| history.open.retain(|dialog| dialog.is_connected()));
         while let Some(NewEntry { step, view, reason }) = HISTORY.with_borrow_mut(PageHistory::next) {
             let own = (reason == Reason::View).then(|| fragment_of(view));

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::browser::animation_frame::before_paint;
 
-/// Hidden content up to this height is ignored, in pixels, because it is only the margin below the last line.
+/// Maximum height of hidden content that does not count, in pixels: the margin below the last line.
 const IGNORED_PIXELS: i32 = 6;
 
 /// True if more content is below the visible part of an element. All copies observe the same element.
@@ -31,12 +31,11 @@ impl HasMoreBelow {
         below
     }
 
-    /// Checks again whether content is hidden, for example after scrolling.
     pub fn update(self) {
         let more = document().get_element_by_id(self.id).is_some_and(|element| {
             element.scroll_height() - element.client_height() - element.scroll_top() > IGNORED_PIXELS
         });
-        // The element may have been removed, together with the signal.
+        // The view, and with it the signal, may have been removed.
         if self.more.try_get_untracked().is_some_and(|before| before != more) {
             self.more.set(more);
         }

@@ -5,7 +5,7 @@ use crate::i18n::{grouped, t};
 
 const MAX_COLUMNS: usize = 40;
 
-/// The indices of the shown columns among `n` columns, ascending: the first columns and the column `chosen`.
+/// Ascending indices of the columns that a wide table shows: its first 40 columns, and the column `chosen`.
 pub fn visible_columns(n: usize, chosen: Option<usize>) -> Vec<usize> {
     let first = 0..n.min(MAX_COLUMNS);
     let behind = chosen.filter(|&column| (MAX_COLUMNS..n).contains(&column));
@@ -15,8 +15,8 @@ pub fn visible_columns(n: usize, chosen: Option<usize>) -> Vec<usize> {
 /// Maximum number of columns that a menu lists. A browser needs seconds to open a menu with 100,000 entries.
 pub const MAX_MENU_COLUMNS: usize = 300;
 
-/// The indices of the names that a menu lists, ascending.
-/// The menu lists `chosen` and the first names that contain `typed`, regardless of upper and lower case.
+/// Ascending indices of the names in a menu: `chosen`, and the first names that contain `typed`, in upper or lower
+/// case.
 pub fn menu(names: &[String], chosen: Option<usize>, typed: &str) -> Vec<usize> {
     let typed = typed.trim().to_lowercase();
     let is_found = |column: &usize| typed.is_empty() || names[*column].to_lowercase().contains(&typed);

@@ -152,7 +152,7 @@ fn file_that_kills_its_worker_is_not_read_again_and_the_next_file_gets_another_w
     let next = JobId(2);
     assert_eq!(schedule.submit(next, JobClass::Table, 1), [Command::Spawn(second)]);
     assert_eq!(schedule.ready(second), [Command::Send(second, chunk(next, 0))]);
-    // The worker keeps the table, so that the table can be read again with other settings.
+    // The worker keeps the table in memory, so the same worker reads the table again with other settings.
     assert_eq!(schedule.done(second), []);
     let again = JobId(3);
     let sent = [Command::Send(second, chunk(again, 0))];
@@ -338,7 +338,8 @@ impl World {
         }
     }
 
-    /// If `answers` is true, the other device answers its chunks. Otherwise it returns them to the queue.
+    /// If `answers` is true, the other device answers the chunks that it has taken.
+    /// Otherwise it returns them to the queue.
     fn end_taken(&mut self, answers: bool) {
         for chunk in std::mem::take(&mut self.taken) {
             if self.over.contains(&chunk.job) {

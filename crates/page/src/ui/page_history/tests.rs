@@ -24,7 +24,6 @@ impl Browser {
         browser
     }
 
-    /// The page shows the label view after a file was imported in a dialog.
     fn labeling_after_an_import() -> Browser {
         let mut browser = Browser::without_views();
         browser.open("import");
@@ -56,14 +55,15 @@ impl Browser {
         self.settle();
     }
 
-    /// The screen changes, or the view of the last visit is restored, so no entry is added to the browser history.
+    /// Changes the view without a new history entry, as for a new screen or for the view of the last visit.
     fn show_at_once(&mut self, view: Option<View>) {
         assert!(self.history.show(view, false));
         self.views[self.at] = view;
         self.settle();
     }
 
-    /// Moves to the entry `to` and closes the dialogs of later entries, except for the dialog `refuses`.
+    /// Moves to the history entry `to` and closes the dialogs of later entries, except for a dialog that refuses to
+    /// close.
     fn go(&mut self, to: usize, refuses: &str) -> PopAction<&'static str> {
         self.at = to;
         let view = self.views.get(to).copied().flatten();
@@ -82,7 +82,7 @@ impl Browser {
         wish
     }
 
-    /// Presses the Back button and carries out all reactions of the page. Returns false if the user leaves the page.
+    /// Presses the Back button once and follows all skips of the page. Returns false if the user leaves the page.
     fn back(&mut self) -> bool {
         let mut steps = 1;
         while let Some(to) = self.at.checked_sub(steps) {
@@ -230,7 +230,7 @@ fn screen_without_views_has_no_entries_of_views() {
     browser.show_at_once(None);
     assert_eq!(browser.at, 1);
     assert!(!browser.back());
-    // The views of the next project use the entry of the previous screen.
+    // The first view of the next project replaces the entry of the screen without views.
     browser.show_at_once(Some(View::Review));
     assert_eq!(browser.views[0], Some(View::Review));
 }

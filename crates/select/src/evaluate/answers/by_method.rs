@@ -86,7 +86,6 @@ pub fn compare_answers(answered: &[AnsweredPlan]) -> Vec<AnswerRow> {
     groups.iter().enumerate().map(row).collect()
 }
 
-/// The method to compare, with its preset if the preset differs from the preset in the settings.
 fn way(plan: Plan) -> (Method, Option<Preset>) {
     (plan.method, plan.preset)
 }

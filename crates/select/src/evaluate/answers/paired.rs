@@ -24,7 +24,7 @@ pub struct Paired {
     /// Mean of the score differences (first file minus second file), with the standard error over the texts.
     /// Because both files answer the same texts, the error is usually smaller than the error of two independent samples.
     pub difference: Estimate,
-    /// Result of McNemar's test; `None` for texts that are not labels.
+    /// Result of McNemar's test. `None` if the answers are not labels.
     pub mcnemar: Option<Mcnemar>,
 }
 
