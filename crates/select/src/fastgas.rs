@@ -18,7 +18,7 @@ use fastgas_progress::{Counter, Report, Stage, Workers};
 /// Partitions the graph and selects picks from its parts.
 ///
 /// [`Preset::Paper`] follows the paper: equal quotas, and the vertices with the largest residual degrees in each part.
-/// The time is the time of partitioning plus the time of [`greedy`].
+/// The run time is the sum of the times of partitioning and of [`greedy`].
 ///
 /// All other presets address two limits that the paper states.
 /// First, picks of different parts are not independent.
@@ -126,8 +126,8 @@ impl Fastgas {
         } = self.choose_k(input, counts, evaluate_cut, report, recorder)?;
         let mut counter = Counter::new(report, Stage::Select, 100 + ROUNDS);
         let rows = match result {
-            // `rows` are the picks that a trial made from exactly these parts, so the picks need not be computed again.
-            // With a recorder, the picks are computed again, because trials record no events.
+            // The choice of K has already computed the picks `rows` for this partition.
+            // With a recorder, the picks are computed again, because the choice of K records no proposals and no picks.
             Some(rows) if !R::RECORDS => rows,
             _ => {
                 let report_progress = &mut |done| counter.reach(done);
@@ -218,8 +218,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(30))]
 
-        /// With a recorder, the picks are computed from the final parts.
-        /// Without a recorder, the preset `fast` uses the picks of the trial that evaluated the final parts.
+        /// The picks do not depend on the recorder. With a recorder, the picks are computed from the final parts.
+        /// Without a recorder, the preset `fast` reuses the picks that were computed to choose K.
         #[test]
         fn picks_of_the_trial_are_those_of_the_final_parts(embeddings in few_directions(6..60), budget in 1u32..12, seed: u64) {
             let budget = budget.min(embeddings.len() as u32);
@@ -259,8 +259,8 @@ mod tests {
                 let mut report = |progress: Progress| reported.push(progress);
                 let auto = fastgas(None, preset).choose(&example.input(), &mut report).expect("it is cut");
                 let n_parts = auto.partition.as_ref().map(|partition| partition.n_parts);
-                // The automatic K starts from a quick partition or from bisection, except with the preset `paper`.
-                // Therefore the result differs from the partition for a given K.
+                // Of the two presets, only `paper` always gives equal picks for an automatic K and the same given K.
+                // With `best`, an automatic K refines a partition of the preset `fast` or parts that were bisected.
                 if preset == Preset::Paper {
                     prop_assert_eq!(&auto.rows, &example.rows(&fastgas(n_parts, preset)));
                 }

@@ -6,10 +6,11 @@ use fastgas_embedding::Embeddings;
 use fastgas_linalg::matmul::{Packed, multiply};
 use fastgas_progress::{Task, Workers};
 
-/// Number of instances per chunk of the pool.
+/// Number of instances per chunk of the pool. Each chunk is packed and multiplied in a separate task.
 const CHUNK: usize = 1_024;
 
-/// The embeddings of the pool, packed once for any number of products. The packed data takes memory for n·d numbers.
+/// The embeddings of the pool, and a copy of n·d numbers that is packed for matrix products.
+/// The copy is packed only once and used for all products.
 pub(super) struct Similarities<'a> {
     embeddings: &'a Embeddings,
     chunks: Vec<Packed>,

@@ -139,8 +139,9 @@ mod tests {
                 .filter(|v| !rows.contains(v))
                 .max_by_key(|&v| (gain(v), graph.degree(v), Reverse(v)));
             let best = best.expect("fewer picks than vertices");
-            // While leaves of a pick are uncovered, the remaining candidates may cover no new vertex.
-            // Covering then restarts early.
+            // After a restart, a pick whose neighbors were all picked before stays uncovered.
+            // No candidate covers such a pick.
+            // If only such picks are uncovered, covering restarts.
             if gain(best) == 0 {
                 covered.fill(false);
                 continue;

@@ -2,7 +2,8 @@
 //!
 //! Input: an [`Input`] value. Output: a [`Selection`]. Each method is a [`Selector`] in its own file.
 //! A method returns the rows of its picks, in order, and its parts if the method makes parts.
-//! [`select`] performs all further steps in the same way for all methods. Invariant: exactly min(M, N) distinct picks.
+//! For all methods, [`select`] adds the degrees of the picks, and the parts if the method makes no parts.
+//! Invariant: exactly min(M, N) distinct picks.
 //!
 //! ```text
 //! fastgas            parts of the kNN graph (fastgas_partition); each proposes the largest residual degrees (greedy);

@@ -7,7 +7,7 @@ use fastgas_progress::Report;
 
 /// Like FastGAS, but the parts are communities. The number and the sizes of the communities are not prescribed.
 /// The number of picks of a community is proportional to its size, by largest remainder. Small communities may get no pick.
-/// The time is the time of [`communities`] plus the time of [`greedy`].
+/// The run time is the sum of the times of [`communities`] and [`greedy`].
 pub(super) struct Louvain;
 
 impl Selector for Louvain {

@@ -17,7 +17,7 @@ pub(super) const ROUNDS: u32 = 3;
 /// Moves each pick to a medoid: the instance of the pick's part that is closest to the mean of the pick's cluster.
 /// The clusters come from a few k-means rounds over the pool, seeded with all picks.
 /// Earlier picks and the centers of empty clusters do not move.
-/// Ties: the lowest id. If two picks have one medoid, only the first pick moves to it.
+/// Ties: the lowest id. If two picks have the same medoid, only the first pick moves to it.
 /// `report` receives the number of completed rounds, up to [`ROUNDS`]. O(n·M·d) time.
 pub(super) fn move_to_medoids(
     cosines: &Cosines<'_>,

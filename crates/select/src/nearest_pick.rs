@@ -64,7 +64,7 @@ struct Picks {
     embeddings: Embeddings,
     /// The picks as 16-bit integers, packed into panels.
     panels: Vec<i16>,
-    /// Number of integers per row of the panels.
+    /// Number of 16-bit integers per pick, including padding.
     depth: usize,
     /// The highest score difference (rounded up) at which the pick with the lower score can still be the nearest pick.
     window: i32,
@@ -138,7 +138,7 @@ impl Picks {
     }
 
     /// Like [`Picks::nearest`], but computes all float products.
-    /// `index` and `similarity` must have their initial values.
+    /// On entry, every entry of `index` must be 0, and every entry of `similarity` must be −∞.
     fn nearest_of_all(&self, rows: &[f32], index: &mut [u32], similarity: &mut [f32]) {
         let (m, d) = (self.embeddings.len(), self.embeddings.dimensions());
         let packed = Packed::from_rows(self.embeddings.as_slice(), m, d);

@@ -16,7 +16,8 @@ use fastgas_partition::{Event, Recorder};
 /// Number of proposals that a part makes for each pick of its share. The share is the planned number of new picks.
 pub(super) const PROPOSALS_PER_PICK: u32 = 8;
 
-/// Maximum number of proposals whose gains are recorded, so that a trace stays small. The explainer shows small pools.
+/// Maximum number of proposals for which gains are recorded.
+/// If there are more proposals, no gains are recorded, so that the trace of a large pool stays small.
 const MAX_RECORDED_PROPOSALS: usize = 400;
 
 /// Percentage of the total time that computing the first gains takes.

@@ -8,7 +8,7 @@ use fastgas_progress::{Task, Workers};
 /// Three times this integer fits into 16 unsigned bits, and twice this integer fits into 16 signed bits.
 const COSINE_ONE: f64 = SCALE * SCALE / (1 << DROPPED_BITS) as f64;
 
-/// Number of lowest bits that are dropped from a product.
+/// Number of low bits that are dropped from the 32-bit inner product of two rows, so that the cosine fits into 16 bits.
 const DROPPED_BITS: u32 = 16;
 
 /// Maximum number of cosines that are kept in memory: 32 MiB.
@@ -21,7 +21,8 @@ const BLOCK: usize = 96;
 /// Tests use a smaller number, so that small pools need several tasks.
 const CHUNK: usize = if cfg!(test) { 32 } else { 2_048 };
 
-/// Minimum number of chunks in a piece of embeddings that is released as a whole.
+/// Minimum size of a piece of the embeddings, in chunks of [`CHUNK`] instances.
+/// To save memory, each piece is released after it was quantized. A piece has at least one chunk per worker.
 const MIN_CHUNKS_PER_PIECE: usize = if cfg!(test) { 2 } else { 8 };
 
 /// Cosines of instances with the whole pool, in the 16-bit integers of [`int16_products`].
@@ -45,7 +46,7 @@ pub(super) struct Cosines<'w> {
     position_of: Vec<Option<(u32, u32)>>,
     /// The best cosine of each instance with an earlier pick. Negative cosines count as 0.
     best: Vec<i16>,
-    /// The gain over `best` of each instance; `None` if the gain was not computed.
+    /// The gain of each instance relative to the cosines in `best`. `None` if the gain has not been computed.
     first_gain: Vec<Option<u64>>,
 }
 
@@ -204,7 +205,7 @@ impl<'w> Cosines<'w> {
     }
 
     /// The gain of each instance in `rows`: the sum of the increases over [`Cosines::best`].
-    /// Each gain is computed once, because the parts of all trials propose many instances repeatedly.
+    /// Each gain is computed only once, because parts propose many instances again when another K is evaluated.
     /// The cosines behind new gains are kept if the total number of kept cosines stays within the limit.
     /// `report` receives the number of instances with known gains. O(rows·n·d) time.
     pub(super) fn first_gains(&mut self, rows: &[u32], report: &mut dyn FnMut(u32)) -> Vec<u64> {
@@ -498,7 +499,7 @@ fn can_center(embeddings: &Embeddings, mean: &[f64], workers: &dyn Workers) -> b
 
 /// Computes [`Embeddings::mean`] in parallel. Each task sums some of the columns.
 fn mean_by(embeddings: &Embeddings, workers: &dyn Workers) -> Vec<f64> {
-    /// Number of values per cache line. Columns are divided at cache lines, so that tasks rarely read a common line.
+    /// Number of values per cache line. Columns are divided at cache lines, so that tasks rarely read the same line.
     const LINE: usize = 16;
     let mut mean = vec![0.0; embeddings.dimensions()];
     let of_task = mean.len().div_ceil(workers.count()).next_multiple_of(LINE);
@@ -576,7 +577,7 @@ struct Gain<'a> {
 impl Work for Gain<'_> {
     #[inline(always)]
     unsafe fn with<K: Kernel, const ROWS: usize>(self) {
-        /// Number of 16-bit values in a SIMD register of the widest supported machine.
+        /// Number of 16-bit values in the widest supported SIMD register.
         const LANES: usize = 32;
         let ((cosines, last), (best, last_best)) = (self.cosines.as_chunks::<LANES>(), self.best.as_chunks::<LANES>());
         // Each increase is less than 2¹⁵, so the sum of 2¹⁷ increases is less than 2³² and fits into 32 bits.

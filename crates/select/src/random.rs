@@ -41,7 +41,8 @@ mod tests {
                 times[row as usize] += 1;
             }
         }
-        // The expected number of draws is 900; the standard deviation is 25.
+        // Each instance is drawn with probability 3/10 in each of 3,000 selections.
+        // The expected number of draws per instance is 900; the standard deviation is √(3,000 · 0.3 · 0.7) = 25.
         assert!(times.iter().all(|&times| (800..1_000).contains(&times)), "{times:?}");
     }
 }

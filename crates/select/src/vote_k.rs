@@ -20,7 +20,7 @@ pub const N_FIRST: u32 = 10;
 /// A bucket without selectable instances gives no pick, so the buckets of a small pool may give too few picks.
 /// The missing picks are not random: they are the instances with the highest scores in the pool.
 ///
-/// The time is the time of fast vote-k plus O(n log n) for sorting.
+/// The run time is the time of fast vote-k, plus O(n log n) for sorting.
 pub(super) struct VoteK {
     fast: FastVoteK,
 }

@@ -14,7 +14,7 @@ const PRODUCTS_PER_CANDIDATE: f64 = 5.0;
 const PRODUCTS_PER_MOVED_PICK: f64 = 3.0;
 
 impl ValidConfig {
-    /// Estimated number of row pairs that the method multiplies after the neighbor search.
+    /// Estimated number of inner products of two embeddings that the method computes after the neighbor search.
     /// `None` for methods whose number of products depends on the texts.
     pub fn multiplied_pairs(&self) -> Option<f64> {
         let config = self.config();
@@ -23,8 +23,8 @@ impl ValidConfig {
             None => values_of_k(config.budget).len() as f64,
             Some(_) => 0.0,
         };
-        // With the preset `fast`, the picks of the best trial are the final picks.
-        // Therefore no products of a final selection are added to the products of the trials.
+        // If K is automatic, the products for each evaluated value of K (a trial) count.
+        // With the preset `fast`, the picks of the best trial are final, so no further selection counts.
         let n_final = match config.preset {
             Preset::Fast if n_trials > 0.0 => 0.0,
             _ => 1.0,

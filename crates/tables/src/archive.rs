@@ -39,12 +39,12 @@ const UTF8_NAME_HEADER: usize = 5;
 /// Size in bytes of the buffer for reading the central directory of a ZIP archive.
 const LIST_BUFFER: usize = 1 << 16;
 
-/// Number of bytes at the start of the list of shared texts. These bytes are searched for the number of texts.
+/// Number of bytes at the start of `sharedStrings.xml` that are searched for the attribute [`TEXT_COUNT`].
 const PART_BEGINNING: usize = 1 << 12;
-/// Beginning of the attribute that contains the number of shared texts.
+/// Beginning of the XML attribute in which `sharedStrings.xml` states the number of a workbook's shared texts.
 const TEXT_COUNT: &[u8] = b"uniqueCount=";
-/// Up to this limit, the number of shared texts that a file states is always accepted.
-/// Some programs state a number that is larger than the true number.
+/// Stated numbers of shared texts up to this limit are accepted without a check, because some programs state too many.
+/// A larger number must not exceed the number of bytes in `sharedStrings.xml`.
 const FREE_TEXTS: u64 = 1_000_000;
 
 /// Number of bytes that are read from the file `mimetype`.
@@ -64,7 +64,7 @@ const OPEN_DOCUMENTS: [(&str, &str); 6] = [
     ("base", "OpenDocument database (.odb)"),
 ];
 
-/// Names of files that identify other documents in ZIP archives, and the names of the documents' programs.
+/// Names of files that identify a ZIP archive as a document of another program, each with the name of the program.
 /// The list for compound files is [`DOCUMENT_STREAMS`](crate::DOCUMENT_STREAMS).
 const DOCUMENT_FILES: [(&str, &str); 4] = [
     ("word/document.xml", "Word"),
@@ -157,7 +157,7 @@ impl Archive {
     /// Parts that the library keeps in memory are unpacked once to check their sizes.
     /// Numbers in the file that determine how much memory the library reserves are also checked.
     /// `limit` is the largest accepted total size of the texts, in bytes.
-    /// Returns the formats of the cells, unless the library returns the formats for this kind of workbook.
+    /// Returns the number formats of the cells, or [`Formats::OfLibrary`] if the workbook library returns the formats.
     ///
     /// # Errors
     /// Fails with [`LoadError::SameEntry`], [`LoadError::Unsupported`] or [`LoadError::Unreadable`].
@@ -400,8 +400,8 @@ fn repeated(names: &[String]) -> BTreeMap<String, [u64; 2]> {
     repeated
 }
 
-/// Selects the files that may be the table: files with a table extension.
-/// If there are none, selects archives, or plain texts if there are no archives, or all files.
+/// Returns the files that may be the table: all files of the first kind that occurs in the archive.
+/// The kinds are files with a table extension, archives, `.txt` files, and any other files.
 fn candidates(names: &[String]) -> Vec<String> {
     let ending = |name: &str| name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase());
     let ends_with = |mut name: &str, endings: &[&str]| {
@@ -456,7 +456,7 @@ fn check_method(method: CompressionMethod) -> Result<(), LoadError> {
         return Ok(());
     }
     let name = match method.to_string() {
-        // The debug output contains the number of the compression method.
+        // The display name of every unknown method is `Unknown`. The debug output also contains the method's number.
         name if name == "Unknown" => format!("{method:?}"),
         name => name,
     };

@@ -1,4 +1,4 @@
-//! Checks the records of an Excel workbook before Excel 2007 (.xls), before the workbook library reads the records.
+//! Checks the records of an .xls workbook (Excel before 2007). The workbook library reads the records afterwards.
 //! The library reserves memory for the stated number of cells in a sheet and of characters in a text.
 //! The library stores each sheet in memory as the smallest rectangle around its cells.
 //! The library silently truncates a text that is longer than the text's record.
@@ -85,7 +85,7 @@ impl Record {
             end: 0,
         };
         record.end = record.data.end;
-        // As in the workbook library, a record header without data at the end of the workbook is no continuation.
+        // Like the workbook library, this loop ignores a record header without data at the end of the workbook.
         while workbook.len() - record.end > HEADER && u16_at(workbook, record.end) == Some(CONTINUE) {
             let further = Record::data(workbook, record.end)?;
             record.end = further.end;
@@ -111,7 +111,8 @@ pub(crate) struct Checked {
     pub(crate) formats: CellFormats,
 }
 
-/// Formats of number cells whose format changes the displayed digits. The workbook library does not return formats.
+/// Number format of each style, and style of each cell whose format changes the displayed digits.
+/// The workbook library does not return formats.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct CellFormats {
     styles: Vec<NumberFormat>,
@@ -407,7 +408,7 @@ impl<'a> SharedTexts<'a> {
     }
 
     /// Returns the length of each text in UTF-16 code units.
-    /// The record begins with two numbers of texts. Both numbers are skipped, because the workbook library ignores them.
+    /// The record begins with two text counts. Both counts are skipped, because the workbook library ignores them.
     fn lengths(mut self) -> Result<Vec<u16>, LoadError> {
         let mut lengths = Vec::new();
         self.take(8)?;

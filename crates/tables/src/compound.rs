@@ -1,4 +1,4 @@
-//! Checks a compound file, such as a workbook of Excel before 2007, before the workbook library reads the file.
+//! Checks a compound file, such as an .xls workbook. The workbook library reads the file afterwards.
 //! The workbook library does not check the lists of sectors (FATs).
 //! The library panics if a sector is missing, as in a truncated file, and never returns if the sectors form a cycle.
 //!
@@ -277,7 +277,8 @@ impl<'a> Compound<'a> {
 
     /// For each directory entry, whether the entry is in one of the given folders.
     /// The entries of a folder form a binary tree.
-    /// `folders` and `places` contain file offsets of directory entries.
+    /// `folders` contains the file offsets of the folders' directory entries.
+    /// `places` contains the file offset of every directory entry, in the order of the directory.
     fn entries_of(&self, folders: &[usize], places: &[usize]) -> Vec<bool> {
         let mut is_inside = vec![false; places.len()];
         let first = folders.iter().map(|folder| number(self.bytes, folder + ENTRY_CHILD));
@@ -295,7 +296,7 @@ impl<'a> Compound<'a> {
         is_inside
     }
 
-    /// Whether a directory entry has the given name. Upper and lower case of ASCII letters are equal.
+    /// Whether a directory entry has the given name. The case of ASCII letters is ignored.
     fn is_named(&self, place: usize, name: &str) -> bool {
         let units = self.bytes[place..place + ENTRY_NAME].as_chunks::<2>().0;
         let units = units.iter().map(|unit| u16::from_le_bytes(*unit));

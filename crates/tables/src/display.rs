@@ -49,7 +49,7 @@ pub(crate) struct Decimal {
     n_decimals: usize,
     /// Whether a comma separates groups of three digits.
     has_groups: bool,
-    /// The percent sign with the spaces before it. `None` if the number is no percentage.
+    /// The percent sign with the spaces before it. `None` if the number is not a percentage.
     percent: Option<Box<str>>,
 }
 
@@ -184,7 +184,7 @@ impl Decimal {
         let text = plain(if percent.is_some() { number * 100.0 } else { number });
         let percent = percent.unwrap_or_default();
         let (sign, digits) = text.strip_prefix('-').map_or(("", &*text), |digits| ("-", digits));
-        // The display of very large and very small numbers contains a power of ten.
+        // The text of a very large or very small number contains a power of ten, so the format cannot be applied.
         if !digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
             return format!("{text}{percent}");
         }
@@ -261,7 +261,7 @@ pub(crate) fn plain(number: f64) -> String {
     }
 }
 
-/// Returns the address of a cell, such as `B7`. Row and column count from 0.
+/// Returns the address of a cell, such as `B7`. The row and the column are 0-based.
 pub(crate) fn address(row: u32, column: u32) -> String {
     let mut letters = Vec::new();
     let mut rest = u64::from(column) + 1;

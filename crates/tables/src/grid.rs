@@ -9,7 +9,7 @@ use crate::store::{Keep, Store};
 
 /// Number of rows that are inspected to detect where the table begins.
 const DETECTION_ROWS: u32 = 20;
-/// Number of bytes of text that are buffered before they are moved to the store.
+/// Number of bytes of text that are buffered before they are moved to a [`Store`].
 const TEXT_BYTES: usize = 1 << 16;
 
 /// Kind of a cell's content. The text of a date also depends on the kinds of the other cells in its column.
@@ -18,7 +18,6 @@ pub(crate) enum CellKind {
     Text,
     /// A date without a time of day. The text gets a time of day if another cell of the column has a time of day.
     Date,
-    /// A date with a time of day.
     DateTime,
 }
 
@@ -31,7 +30,6 @@ pub(crate) struct Grid {
     keep: Keep,
     /// The cells in the format of [`Cell::write`], each followed by the cell's text.
     cells: Store,
-    /// Total number of bytes of the texts.
     text_bytes: u64,
     /// Row and column of the cell that was added last.
     last: Option<(u32, u32)>,
@@ -294,7 +292,7 @@ impl<I: Iterator<Item = Vec<u8>>> Cells<I> {
 
 struct Csv {
     store: Store,
-    /// The last part of the CSV text, which is not in the store yet.
+    /// The end of the CSV text, which has not been moved to the field `store` yet.
     text: Vec<u8>,
     left: u32,
     right: u32,

@@ -91,7 +91,7 @@ const COMPOUND_FILE: &[u8] = &[0xD0, 0xCF, 0x11, 0xE0];
 const MAX_SECTOR: usize = 4_096;
 /// Names of the stream that contains a workbook: since Excel 97, and before Excel 97.
 const WORKBOOKS: [&str; 2] = ["Workbook", "Book"];
-/// Names of streams that identify other documents in compound files, and the names of the documents' programs.
+/// Names of streams that identify a compound file as a document of another program, each with the name of the program.
 const DOCUMENT_STREAMS: [(&str, &str); 4] = [
     ("WordDocument", "Word"),
     ("PowerPoint Document", "PowerPoint"),
@@ -106,7 +106,7 @@ const EMPTY_ZIP: &[u8] = b"PK\x05\x06";
 const SIGNATURE_BYTES: u64 = 16;
 const COPY_BYTES: u64 = 1 << 20;
 
-/// A table as text, and where its rows come from. `T` is the type of the text.
+/// The text of a table, and its origin: archive, sheet or Parquet file. `T` is the type that contains the text.
 #[derive(Debug)]
 pub struct Table<T = Vec<u8>> {
     /// Text of the table: the file, a file inside an archive, or the converted table.
@@ -115,7 +115,7 @@ pub struct Table<T = Vec<u8>> {
     pub name: String,
     /// Format of a converted table. `None` if the file is a text file.
     pub format: Option<Format>,
-    /// Where the rows come from. `None` if the file is a text file.
+    /// Origin of the rows: the archives, the sheet or the Parquet file. `None` if the file is a text file.
     pub source: Option<TableSource>,
 }
 
@@ -247,7 +247,7 @@ fn extract_table(
         source.packings.push(inside.packing);
     }
     if let (Some(rest), Some(path)) = (&requested, source.entry_path()) {
-        // The path leads into too many nested archives, or into a file that is no archive.
+        // The path leads into too many nested archives, or into a file that is not an archive.
         if beginning(&input)?.starts_with(ZIP) {
             return Err(LoadError::Packed { format: kind("ZIP") });
         }

@@ -2,6 +2,7 @@
 //! The workbook library reads the file afterwards.
 //! The library stores each sheet in memory as the smallest rectangle around its cells.
 //! A few bytes of the file can state that a cell or a row is repeated many times.
+//! Therefore the library could fill the memory with the cells of a small file.
 //!
 //! ```text
 //!  <table:table> … <table:table-row table:number-rows-repeated="9"> <table:table-cell …> … </table:table-row> … </table:table>
@@ -39,7 +40,7 @@ const NO_STYLE: &[u8] = b"Default";
 enum State {
     Text,
     Tag,
-    /// An attribute value. The value ends with the given quote character.
+    /// A quoted attribute value. The field is the quote character that ends the value.
     Quoted(u8),
     Comment,
     Data,
@@ -63,10 +64,10 @@ pub(crate) struct CellCounter {
     /// Number of cells in the rows of the current sheet. A repeated row is counted once.
     n_filled: u64,
     n_before: u64,
-    /// Total number of spaces, as stated by repeat counts in the file.
+    /// Total number of spaces that the elements `text:s` of the file represent. One element can represent many spaces.
     n_blanks: u64,
     styles: Styles,
-    /// The styles of the sheet's columns. Each style has the index after the last column with the style.
+    /// Styles of adjacent columns of the sheet, each with the index after the last column that has the style.
     column_styles: Vec<(u64, Vec<u8>)>,
     row_style: Option<Vec<u8>>,
     /// The number cells of the current row: columns, style, and whether the numbers are percentages.

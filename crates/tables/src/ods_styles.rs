@@ -12,20 +12,20 @@ use std::ops::Range;
 use crate::display::NumberFormat;
 use crate::xml_attributes::{Attributes, parsed, unescaped};
 
-/// Maximum number of digits that a number format adds.
+/// Upper limit of the minimum number of digits before or after the decimal point. Larger numbers in a file are reduced.
 const MAX_DIGITS: u64 = 20;
 /// Maximum length of the chain of styles from which a style inherits.
 const MAX_PARENTS: usize = 16;
 
 type FormatIndex = u32;
-/// Indexes of the two formats that every spreadsheet has.
+/// Indexes of the two predefined formats: plain numbers, and percentages with the format code `0%`.
 const PLAIN: FormatIndex = 0;
 const PERCENT: FormatIndex = 1;
 
 /// The formats of a sheet: (column, first row) → (row after the last row, format), for vertically adjacent cells.
 type SheetFormats = BTreeMap<(u64, u64), (u64, FormatIndex)>;
 
-/// Formats of number cells whose format changes the displayed digits.
+/// Number formats of a spreadsheet, and the cells whose format changes the displayed digits.
 #[derive(Debug)]
 pub(crate) struct CellFormats {
     formats: Vec<NumberFormat>,
@@ -40,7 +40,7 @@ impl CellFormats {
         self.formats.get(*format as usize).filter(|_| row < *end)
     }
 
-    /// Begins a sheet. If several sheets have one name, the workbook library returns the last of them.
+    /// Begins a sheet. A sheet replaces earlier sheets with the same name, as in the workbook library.
     pub(crate) fn begin_sheet(&mut self, sheet: &str) {
         self.sheets.insert(sheet.to_owned(), BTreeMap::new());
     }
@@ -77,7 +77,7 @@ struct Code {
 }
 
 impl Code {
-    /// Adds text that is no part of the number. A percent sign of a percentage is not quoted.
+    /// Adds text around the number to the format code, in quotes. The percent sign of a percentage is not quoted.
     fn push_literal(&mut self, text: &str) {
         for (at, part) in text.split('%').enumerate() {
             if at > 0 {
@@ -158,7 +158,8 @@ impl Styles {
         }
     }
 
-    /// Ends the styles of a part of the file: before the next part, or before the first cell.
+    /// Replaces the names of number formats in the styles by formats. A name is valid only in its part of the file.
+    /// The function is called before each part and before the cells of each sheet.
     pub(crate) fn end_part(&mut self) {
         for style in self.styles.values_mut() {
             if let Some(name) = style.data_style.take() {

@@ -61,8 +61,8 @@ pub(crate) struct Pages {
     /// read.
     values_left: u64,
     has_dictionary: bool,
-    /// Whether the values are byte arrays. The field `max` contains the column's maximum definition and repetition levels.
     has_byte_arrays: bool,
+    /// Maximum definition level and maximum repetition level of the column.
     max: (i16, i16),
 }
 

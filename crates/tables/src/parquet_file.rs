@@ -21,7 +21,7 @@ use crate::store::{Keep, Store};
 use crate::unpack::unreadable;
 
 pub(crate) const BATCH_ROWS: usize = 256;
-/// Number of bytes of text that are buffered before they are moved to the store.
+/// Number of bytes of text that are buffered before they are moved to a [`Store`].
 const TEXT_BYTES: usize = 1 << 16;
 
 pub(crate) struct ParquetFile {

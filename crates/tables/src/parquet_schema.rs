@@ -9,7 +9,7 @@ use parquet::schema::types::Type;
 use crate::unpack::{unreadable, unsupported};
 
 const MAX_DEPTH: usize = 64;
-/// Maximum number of bytes of a decimal number's integer.
+/// Maximum size, in bytes, of the unscaled integer of a decimal number.
 const MAX_DECIMAL_BYTES: i32 = 32;
 
 /// Shape of a value. `def` is the lowest definition level at which the value exists. `leaves` are the value's leaf columns.

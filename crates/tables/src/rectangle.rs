@@ -6,10 +6,11 @@ use fastgas_data::LoadError;
 
 use crate::display::address;
 
-/// Maximum number of cells with values plus cells with formulas, in a workbook whose sheets are all in memory.
-/// Empty cells inside the rectangle around a sheet's cells are also counted.
+/// Maximum number of stored cells in a workbook whose sheets the workbook library keeps in memory (.xls and .ods).
+/// For each sheet, the library stores a rectangle around the values and a rectangle around the formulas.
+/// Empty cells inside the rectangles also count.
 /// The workbook library needs 24 bytes per cell, and 24 further bytes per cell of the sheet that is read.
-/// A sheet of an Excel version before 2007 has at most half of `MAX_CELLS`.
+/// A sheet of an Excel version before 2007 has at most 2^24 cells, half of this maximum.
 pub(crate) const MAX_CELLS: u64 = 1 << 25;
 
 /// The smallest rectangle around a set of cells, as a row range and a column range.

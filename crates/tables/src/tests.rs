@@ -1274,7 +1274,7 @@ fn workbook_that_is_embedded_in_another_document_is_not_read() {
     both[DIRECTORY + 256 + 116..DIRECTORY + 384].copy_from_slice(&entry);
     both[DIRECTORY + 128 + 116..DIRECTORY + 256].fill(0);
     assert_eq!(text(both, "a.xls"), text(fixture("sheet.xls"), "a.xls"));
-    // The program also reads a file with directory entries that form no tree.
+    // The program also reads a file with directory entries that do not form a tree.
     let mut flat = fixture("sheet.xls");
     link(&mut flat, 0, CHILD, u32::MAX);
     assert_eq!(text(flat, "a.xls"), text(fixture("sheet.xls"), "a.xls"));

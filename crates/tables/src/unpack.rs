@@ -33,11 +33,11 @@ const FRAME_HEADER_BYTES: usize = 18;
 pub(crate) struct Bounds {
     /// Largest accepted size of all unpacked files together, in bytes.
     bytes: u64,
-    /// Information about the packed files that contain this file. `None` for the outermost file.
+    /// The outermost packed file that contains this file. `None` if this file is the outermost file.
     enclosing: Option<Enclosing>,
 }
 
-/// Information about the packed files that contain a packed file.
+/// The outermost packed file: format, packed size, and number of unpacked bytes.
 #[derive(Clone, Copy)]
 struct Enclosing {
     /// Name of the format of the outermost file.
@@ -87,7 +87,7 @@ impl Limits {
         }
     }
 
-    /// Information about the outermost file, after `unpacked` bytes of this file were unpacked.
+    /// The outermost packed file. `unpacked` bytes of the current file are added to the number of its unpacked bytes.
     fn outermost(self, unpacked: u64) -> Enclosing {
         let Limits { format, packed, bounds } = self;
         let enclosing = bounds.enclosing.unwrap_or(Enclosing {
@@ -101,11 +101,13 @@ impl Limits {
         }
     }
 
-    /// Checks that `unpacked` bytes do not exceed the limits.
+    /// Checks that this file does not exceed the limits after `unpacked` bytes of it were unpacked.
     ///
     /// # Errors
-    /// Fails with [`LoadError::UnpackedSize`] or [`LoadError::UnpackedRatio`].
-    /// The error contains the sizes and the limit of the packed file or of the outermost file.
+    /// Returns [`LoadError::UnpackedSize`] if the total size of all unpacked files is too large.
+    /// The error contains the packed size of the outermost file.
+    /// Returns [`LoadError::UnpackedRatio`] with the packed size of the file whose ratio is too large.
+    /// The ratio is checked for this file and for the outermost file.
     pub(crate) fn check(&self, unpacked: u64) -> Result<(), LoadError> {
         let own = Enclosing {
             format: self.format,

@@ -47,7 +47,7 @@ impl Kind {
     }
 }
 
-/// Where the number formats of the cells are found.
+/// Number formats of the cells. The variant `OfLibrary` means that the workbook library returns the formats.
 #[derive(Debug)]
 pub(crate) enum Formats {
     OfLibrary,
@@ -212,7 +212,7 @@ impl Workbook {
                 }
             }
             Workbook::Xls(workbook) => {
-                // If several sheets have one name, the workbook library returns the last of them.
+                // If several sheets have the same name, the workbook library returns the last of them.
                 let index = workbook.sheets_metadata().iter().rposition(|other| other.name == sheet);
                 let range = workbook.worksheet_range(sheet);
                 let range = range.map_err(|error| unreadable(kind.name(), error))?;
@@ -372,7 +372,7 @@ fn date_time(point: &ExcelDateTime) -> (CellKind, String) {
     let days = point.as_f64();
     let milliseconds = (days * MILLISECONDS_PER_DAY).round();
     if !(0.0..3_000_000.0 * MILLISECONDS_PER_DAY).contains(&milliseconds) {
-        // A number that is no valid date is returned as the text of the number. Excel displays ##### for this number.
+        // A number that is not a valid date is returned as text. Excel displays ##### for such a number.
         return (CellKind::Text, plain(days));
     }
     if point.is_duration() || days < 1.0 {

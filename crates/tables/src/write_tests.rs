@@ -261,7 +261,7 @@ fn tables_beyond_the_limits_of_excel_are_refused_with_their_numbers() {
             limit: 32_767
         }
     );
-    // If a text looks like markup, the library adds markup to the text and counts the markup as a part of the text's length.
+    // `rust_xlsxwriter` adds markup to a text that looks like markup, and counts the added markup in the text's length.
     let rich = letters(&format!("<r>{}</r>", "a".repeat(32_760))).expect_err("too long with its markup");
     assert!(
         matches!(&rich, WriteTableError::Cell { row: 3, column, .. } if column == "text"),

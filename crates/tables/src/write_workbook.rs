@@ -96,7 +96,7 @@ fn number(kind: OutputKind, text: &str) -> Option<f64> {
     }
 }
 
-/// Writes a text cell. Row and column count from 0.
+/// Writes a text cell. The row and the column are 0-based.
 fn write_text(sheet: &mut Worksheet, (row, column): (u32, u16), name: &str, text: &str) -> Result<(), WriteTableError> {
     // The number of UTF-16 code units of a text is at most the number of its UTF-8 bytes.
     let letters = if text.len() <= MAX_LETTERS {
@@ -150,7 +150,7 @@ fn written_by_hand(text: &str) -> Option<String> {
     Some(escaped)
 }
 
-/// The character that follows `_x` and four hexadecimal digits at `index`.
+/// If the text has `_x` and four hexadecimal digits at `index`, returns the character after the digits.
 fn letter_after_digits(text: &str, index: usize) -> Option<char> {
     let digits = text[index..].strip_prefix("_x")?;
     let are_digits = digits.as_bytes().get(..N_DIGITS)?.iter().all(u8::is_ascii_hexdigit);

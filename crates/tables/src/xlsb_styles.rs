@@ -224,7 +224,8 @@ pub(crate) mod tests {
         [&kind[..], &[data.len() as u8], data].concat()
     }
 
-    /// Returns styles with two number formats. The cell styles use the first format and the format `0%`.
+    /// Returns the styles of a workbook that defines the number formats `00000` and `000`.
+    /// The formats of the three cell styles are the default format, `00000` and the built-in format `0%`.
     pub(crate) fn styles() -> Vec<u8> {
         let format = |number: u8, code: &str| {
             let units: Vec<u8> = code.encode_utf16().flat_map(u16::to_le_bytes).collect();

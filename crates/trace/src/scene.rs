@@ -120,7 +120,7 @@ impl Scene {
         }
     }
 
-    /// Colors each node by the entry of the node in `of`.
+    /// Colors the nodes. `of` contains the color index of each node, in the order of the nodes.
     /// Lines between nodes of different colors become [`LineKind::Cut`], all other lines [`LineKind::Inner`].
     pub fn color(&mut self, of: &[u32]) {
         for (node, &color) in self.nodes.iter_mut().zip(of) {

@@ -12,7 +12,7 @@ pub(super) const SIDE_GAP: f64 = 6.0;
 /// Distance in pixels between a dot and a text above or below the dot.
 const ROW_GAP: f64 = 2.0;
 
-/// The share of a text's area that may overlap with dots and other texts.
+/// Maximum share of a text's area that may overlap with dots and other texts.
 pub(super) const MAX_HIDDEN: f64 = 0.02;
 
 /// The cost of one pixel of a line that a text covers. One pixel of overlap with a dot has a cost of 1.
@@ -21,7 +21,6 @@ const LINE_COST: f64 = 10.0;
 /// The length of a text and its distance to dots, in one attempt to place the text.
 #[derive(Clone, Copy)]
 struct PlacementAttempt {
-    /// Maximum number of characters of the text.
     max_chars: usize,
     /// Minimum distance to other dots in pixels, so that the text does not seem to belong to another dot.
     margin: f64,

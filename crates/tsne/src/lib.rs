@@ -38,7 +38,7 @@ const PERPLEXITY_SHARE: f64 = 0.7;
 /// The perplexity itself is at least 1.
 const MIN_OTHERS_PER_PERPLEXITY: usize = 3;
 
-/// Two methods approximate the repulsive forces.
+/// Method of approximating the repulsive forces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Repulsion {
     /// A Barnes–Hut tree (van der Maaten 2014) needs O(n log n) per epoch.
@@ -110,7 +110,8 @@ pub fn layout(
     }
 }
 
-/// The distances in the result are distances of unit vectors.
+/// Converts the neighbor lists to lists of the t-SNE crate.
+/// The distance of two instances is the Euclidean distance of their unit vectors, √(2 − 2·cosine).
 fn lists(neighbors: &Neighbors) -> Vec<Vec<Neighbor<f64>>> {
     let distance = |&cosine: &f32| (2.0 - 2.0 * f64::from(cosine)).max(0.0).sqrt();
     let rows = neighbors.ids.rows().into_iter().zip(neighbors.similarities.rows());
@@ -126,7 +127,8 @@ fn lists(neighbors: &Neighbors) -> Vec<Vec<Neighbor<f64>>> {
     .collect()
 }
 
-/// `first` is the initial layout. After each epoch, `each` is called with the epoch's number and the (x, y) pairs.
+/// Runs t-SNE from the initial layout `first`, and returns the (x, y) pairs of the instances after the last epoch.
+/// After each epoch, `each` receives the number of the epoch (from 1) and the current (x, y) pairs.
 fn run_tsne(
     lists: &[Vec<Neighbor<f64>>],
     first: &Layout,
@@ -154,7 +156,7 @@ fn run_tsne(
     tsne.embedding()
 }
 
-/// A layout of n instances has at most n divided by this number outliers on each side.
+/// Of every 1,000 instances, at most one counts as an outlier on each of the four sides of the layout.
 const INSTANCES_PER_OUTLIER: usize = 1000;
 
 /// Moves and scales (x, y) pairs into the square from −1 to 1, keeping their aspect ratio. O(n).

@@ -26,7 +26,7 @@ pub(crate) struct CompareInput {
 }
 
 impl CompareInput {
-    /// All buffers must belong to one pool.
+    /// Fails if the embeddings, the neighbor lists and the confidences belong to different numbers of texts.
     pub(crate) fn read(
         mut buffers: Vec<Vec<u8>>,
         dimensions: u32,
@@ -106,7 +106,8 @@ impl CompareInput {
     }
 }
 
-/// Uses the buffers of [`Request::Cover`](fastgas_protocol::Request::Cover).
+/// Computes the coverage curve for [`Request::Cover`](fastgas_protocol::Request::Cover).
+/// The buffers contain the embeddings, the ids and similarities of the neighbors, and the picks, in this order.
 pub(crate) fn cover(
     mut buffers: Vec<Vec<u8>>,
     dimensions: u32,
@@ -128,7 +129,7 @@ fn last<const N: usize>(buffers: &mut Vec<Vec<u8>>) -> Result<[Vec<u8>; N], Work
     exactly(buffers.split_off(buffers.len().saturating_sub(N)))
 }
 
-/// The two buffers contain the cells of the label column, and the end offset of each cell.
+/// The labels of the pool in the column named `column`. `cells` contains the cells and the end offset of each cell.
 fn known_labels(column: &str, cells: [Vec<u8>; 2]) -> Result<KnownLabels, WorkerError> {
     let labels = one_column(column, cells)?;
     let cells = labels.instances().map(|instance| instance.cell(0));

@@ -12,7 +12,8 @@ pub(crate) fn exactly<const N: usize>(buffers: Vec<Vec<u8>>) -> Result<[Vec<u8>;
         .map_err(|_| protocol(&format!("{found} buffers came with it, {N} belong to it")))
 }
 
-/// `values` is `None` if the length of the buffer is not a multiple of the size of a number.
+/// Arranges the decoded numbers of a buffer in rows.
+/// `values` is `None` if the length of the buffer was not a multiple of the size of a number; this is an error.
 pub(crate) fn matrix<T>(values: Option<Vec<T>>, columns: u32) -> Result<Array2<T>, WorkerError> {
     let values = values.ok_or_else(|| protocol("a buffer's length is no multiple of 4"))?;
     let columns = columns as usize;

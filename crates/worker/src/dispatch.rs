@@ -1,5 +1,4 @@
-//! Handles one request: calls the code that does the work, and sends the events of the request.
-//! Every error becomes [`Event::Failed`].
+//! Computes the answers to all requests that need neither a model nor a GPU. Every error becomes [`Event::Failed`].
 
 use std::borrow::Cow;
 

@@ -14,7 +14,7 @@ use fastgas_graph::{CsrGraph, DUPLICATE_COSINE};
 use fastgas_linalg::matmul::{Packed, multiply};
 use fastgas_progress::{OneWorker, Task, Workers};
 
-/// Number of texts per task. A task multiplies its texts with a block of picks.
+/// Number of texts per task. A task computes the cosines of its texts to a block of picks.
 /// Tests use a smaller number, so that small pools need several tasks.
 const CHUNK: usize = if cfg!(test) { 8 } else { 4_096 };
 
@@ -58,7 +58,7 @@ pub struct Gain {
 /// Coverage as a function of the number of picks, in the order of the picks.
 ///
 /// Facility coverage is monotone and submodular, so the gains of successive labels tend to decrease.
-/// When the gains are small, more labels add little coverage.
+/// Therefore, once the gains are small, further labels are likely to add little coverage.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CoverageCurve {
     /// One point for each number of picks, starting with one pick.
@@ -98,8 +98,7 @@ impl CoverageCurve {
         check_picks(picks, pool.len())?;
         let mut covered = Covered::new(graph, pool.len());
         let mut points = Vec::with_capacity(picks.len());
-        // For each text, the best cosine so far, and the cosines to the picks in the current block.
-        // The products of texts and picks are computed block by block.
+        // For each text, the best cosine to the picks so far. Cosines are computed for one block of picks at a time.
         let mut best = vec![f32::NEG_INFINITY; pool.len()];
         for block in picks.chunks(BLOCK) {
             let sums = raise_and_sum(pool, &pool.gather(block), &mut best, workers);
@@ -144,8 +143,8 @@ impl CoverageCurve {
     }
 }
 
-/// Raises the best cosine of each text to its cosines with `picks`, one pick after another.
-/// Returns for each pick the sum of all best cosines after the pick, summed in row order.
+/// Updates the best cosine of each text with the cosines to `picks`, one pick after another.
+/// Returns, for each pick, the sum of the best cosines of all texts after this pick, added in row order.
 fn raise_and_sum(pool: &Embeddings, picks: &Embeddings, best: &mut [f32], workers: &dyn Workers) -> Vec<f64> {
     let (d, m) = (pool.dimensions(), picks.len());
     let packed = &Packed::from_rows(picks.as_slice(), m, d);
@@ -227,7 +226,7 @@ impl Covered<'_> {
         }
     }
 
-    /// Adds `vertex` and its neighbors to the set, and returns the number of covered vertices. O(degree) time.
+    /// Marks `vertex` and its neighbors as covered, and returns the total number of covered vertices. O(degree) time.
     pub(super) fn add(&mut self, vertex: u32) -> u32 {
         for &vertex in self.graph.neighbors_of(vertex).iter().chain([&vertex]) {
             let is_covered = &mut self.is_covered[vertex as usize];
@@ -332,7 +331,7 @@ mod tests {
     }
 
     proptest! {
-        /// Each point of the curve equals the coverage of the first picks, computed by definition.
+        /// Point m of the curve equals the coverage of the first m picks, computed by definition.
         #[test]
         fn every_point_equals_the_definition(
             graph in any_graph(40), pool in any_embeddings(40, 3), order in Just((0..40).collect::<Vec<u32>>()).prop_shuffle(),

@@ -223,7 +223,8 @@ mod tests {
     }
 
     proptest! {
-        /// Recomputes each number of the explanations from the earlier picks.
+        /// Compares each number of an explanation with its definition.
+        /// The definition depends only on the picks before the explained pick.
         #[test]
         fn every_number_equals_its_definition(
             embeddings in any_embeddings(40, 3), k in 1usize..6, parts in prop::collection::vec(0u32..4, 40), budget in 1u32..40,

@@ -36,7 +36,7 @@ use crate::EvaluateError;
 use fastgas_embedding::Embeddings;
 use fastgas_linalg::matmul::{Packed, multiply};
 
-/// Number of rows in a block that is multiplied at once, so that the cosines of a block stay in the cache.
+/// Number of rows per matrix product, small enough that the resulting cosines stay in the cache.
 const BLOCK: usize = 128;
 
 /// Checks that there are picks and that the picks are distinct rows of a pool of `n` rows. O(n + picks) time.

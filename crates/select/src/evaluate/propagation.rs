@@ -68,7 +68,8 @@ mod tests {
     }
 
     proptest! {
-        /// Compares the classes with products of a dense row-stochastic matrix in `f64`, one class at a time.
+        /// Compares the classes with those of a dense implementation.
+        /// The dense implementation multiplies the shares of one class at a time by a row-stochastic matrix in `f64`.
         #[test]
         fn propagated_classes_equal_those_of_dense_products(
             graph in any_weighted_graph(20), classes in prop::collection::vec(0u32..3, 20), step in 1usize..5,

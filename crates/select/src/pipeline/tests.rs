@@ -95,7 +95,7 @@ fn owned_embeddings_give_the_same_outcome() {
 #[test]
 fn folding_duplicates_keeps_all_earlier_picks() {
     // The pool has ten copies of one point on a quarter circle, then twenty-nine distinct points.
-    // Rows 0 and 3 are duplicates; row 20 is no duplicate.
+    // Rows 0 and 3 are duplicates; row 20 is not a duplicate.
     let once: Vec<[f32; 2]> = (0..30).map(|i| i as f32 * 0.05).map(|x| [x.cos(), x.sin()]).collect();
     let embeddings = Embeddings::normalized([&[once[0]; 9], &once[..]].concat().into()).expect("no row is zero");
     let config = Config {

@@ -40,7 +40,7 @@ fn repeated_cells_and_rows_are_counted() {
 }
 
 /// The displayed texts of a row with 1234.5 in each cell except the last, which contains 7.
-/// Styles and cells are in one part of the file.
+/// The styles are in the same part of the file as the cells.
 fn shown(styles: &str, columns: &str, row: &str, cells: &[&str]) -> Vec<String> {
     let cell =
         |attributes: &&str| format!("<table:table-cell office:value-type='float' office:value='1' {attributes}/>");
@@ -118,7 +118,7 @@ fn number_formats_of_cells_are_found() {
     let code = |name: &str| shown(styles, "", "", &[&style(name)]).swap_remove(0);
     assert_eq!(code("code"), "D-00-007");
     assert_eq!(code("four"), "0007");
-    // A percentage has a percent sign, whatever the style of its cell is.
+    // A percentage has a percent sign, regardless of the style of its cell.
     let percent = "office:value-type='percentage'";
     assert_eq!(shown(styles, "", "", &[percent, percent]), ["123450%", "700%"]);
     assert_eq!(shown("", "", "", &["", ""]), ["-", "-"]);

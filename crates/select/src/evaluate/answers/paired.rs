@@ -142,7 +142,7 @@ mod tests {
         );
         let found = paired_summarization(&first, &second, false).expect("common rows");
         assert_eq!((found.first, found.second, found.mcnemar), (0.5, 0.75, None));
-        // The differences are 1/2 and −1, so the mean is −1/4.
+        // The ROUGE-L scores of the two texts differ by 1/2 and −1. The mean of the differences is −1/4.
         assert_eq!(found.difference.mean, -0.25);
         assert_eq!(found.difference.standard_error, Some(0.75));
     }

@@ -174,7 +174,8 @@ fn step_5b(word: &mut String) {
     }
 }
 
-/// Replaces `suffix` if the measure m of the part of the word before the suffix is greater than `above`.
+/// Replaces the suffix `suffix` of the word by `replacement`.
+/// Leaves the word unchanged if Porter's measure m of the letters before the suffix is at most `above`.
 fn replace_if(word: &mut String, suffix: &str, replacement: &str, above: usize) {
     if measure(&word[..word.len() - suffix.len()]) > above {
         replace(word, suffix.len(), replacement);

@@ -1,4 +1,5 @@
-//! ROUGE-L and ROUGE-Lsum: the share of a reference text that a summary contains in the order of the reference.
+//! ROUGE-L and ROUGE-Lsum: precision, recall and F1 of the words that a summary and a reference text have in common, in
+//! the same order.
 //!
 //! Lin 2004, ROUGE: A Package for Automatic Evaluation of Summaries, sections 3.1 and 3.2.
 //! Scores and tokens equal the results of Google's package `rouge_score` 0.1.2 (Apache-2.0), which most papers use.
@@ -19,10 +20,11 @@ use serde::Serialize;
 
 use super::porter;
 
-/// Maximum number of letters of words that are not stemmed.
+/// Length in letters up to which words are not stemmed.
 const UNSTEMMED: usize = 3;
 
-/// The overlap of a summary with its reference text. Each value is from 0 to 1.
+/// Scores of a summary against its reference text, each from 0 to 1.
+/// The overlap contains the tokens that [`rouge_l`] or [`rouge_lsum`] counts as common to both texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct RougeScore {
     /// Share of the summary's tokens that are in the overlap.

@@ -148,7 +148,7 @@ impl OwnColumns {
             row: required("row")?,
             given,
             confidence,
-            // Without a column `confidence`, the column `confidence_kind` is a column of the pool.
+            // If there is no column `confidence`, a column `confidence_kind` belongs to the pool and is ignored.
             confidence_kind: confidence.and_then(|_| place("confidence_kind")),
             all: ["row", "answer", "label"].into_iter().filter_map(place).collect(),
         })
