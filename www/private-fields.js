@@ -8,7 +8,7 @@ const ATTRIBUTES = { autocomplete: "off", autocorrect: "off", autocapitalize: "o
 
 function treat(field) {
   for (const [name, value] of Object.entries(ATTRIBUTES)) {
-    // The browser may fill in the user's own name (WCAG 1.3.5).
+    // The page keeps `autocomplete="name"`: the browser may fill in the user's own name (WCAG 1.3.5).
     const isOwnName = name === "autocomplete" && field.getAttribute(name) === "name";
     if (!isOwnName && field.getAttribute(name) !== value) field.setAttribute(name, value);
   }

@@ -17,7 +17,7 @@ let words = {
   report: "For a report to the authors (it contains none of your texts):",
 };
 
-/** The ids are the ids of the buttons in the dialog. */
+/** Maps the id of each button in the dialog to the action of the button. */
 const ACTIONS = { "rescue-back-up": backUp, "rescue-reload": () => location.reload(), "rescue-without": reloadWithout };
 
 /** Events that must not reach the program after a crash, because the program would fail again at each event. */
@@ -42,7 +42,7 @@ let dialog;
 globalThis.fastgasRescue = {
   /** The program calls this function in advance, with the texts of the dialog in the user's language. */
   tellWords: (translated) => { words = { ...words, ...translated }; },
-  /** `where` is the location of the failure in the source code. */
+  /** Shows the dialog. The argument is the location of the failure in the source code. */
   show,
 };
 
@@ -51,7 +51,7 @@ for (const type of INPUT) window.addEventListener(type, stop, { capture: true, p
 window.addEventListener("error", ({ error }) => { if (isOwn(error)) show(); });
 window.addEventListener("unhandledrejection", ({ reason }) => { if (isOwn(reason)) show(); });
 
-/** An uncaught exception may also come from a browser extension. */
+/** Whether an exception comes from the page. An uncaught exception may also come from a browser extension. */
 function isOwn(error) {
   if (error instanceof WebAssembly.RuntimeError) return true;
   return error instanceof Error && String(error.stack).includes(new URL(".", import.meta.url).href);
@@ -122,7 +122,7 @@ function openProject() {
   }
 }
 
-/** If no project is open, the page shows the list of projects. */
+/** Reloads the page without opening a project. The page then shows the list of projects. */
 function reloadWithout() {
   try {
     for (const storage of [sessionStorage, localStorage]) storage.setItem(LAST, `-@${Date.now()}`);
@@ -202,7 +202,7 @@ async function howStored(id) {
   }
 }
 
-/** If the main record of the stored project is damaged, its copy is used. */
+/** Main record of the stored project, or its copy if the main record is damaged. */
 const headIn = (head, copy) => [head, copy].find((value) => value?.columns || value?.sealed) ?? head ?? copy;
 
 const answer = (request) => new Promise((resolve, reject) => {
@@ -212,7 +212,7 @@ const answer = (request) => new Promise((resolve, reject) => {
   request.onupgradeneeded = () => request.transaction.abort();
 });
 
-/** A stored buffer consists of pieces. If the buffer does not exist, returns undefined. */
+/** Joins the pieces of a stored buffer. Returns undefined if the buffer does not exist. */
 function whole(stored, key) {
   const pieces = [];
   for (let piece = stored.get(key); piece !== undefined; piece = stored.get(`${key}.${pieces.length}`)) pieces.push(new Uint8Array(piece));

@@ -48,7 +48,10 @@ async function tell(told) {
   for (const page of pages) page.postMessage(told);
 }
 
-/** The pages get a report of each request. docs/trust.md describes which requests are counted. */
+/**
+ * Requests a file from the network, and reports the request to the pages.
+ * docs/trust.md describes which requests are counted.
+ */
 async function ask(request) {
   tell({ requested: request.url });
   return fetch(request);
@@ -59,7 +62,7 @@ async function sha256(bytes) {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The server has answered with a file of another version of the site. */
+/** Error for a response that is a file of another version of the site. */
 class NotOurs extends Error {
   constructor(path) {
     super(`${path} is not the file that belongs to this version`);
@@ -83,7 +86,7 @@ class Coming {
     this.#wake();
   }
 
-  /** `error` is the reason for rejecting the file; undefined if the file is complete. */
+  /** Ends the download. `error` is the reason for rejecting the file; undefined if the file is complete. */
   end(error) {
     this.#end = { error };
     this.#wake();
@@ -149,7 +152,7 @@ async function fetched(path, priority, file) {
  */
 const MAX_WAIT_MS = 240_000;
 
-/** If the promise is fulfilled in time, the result is true. */
+/** Resolves to true if the promise is fulfilled within MAX_WAIT_MS, and to false after this time. */
 const inTime = (promise) => Promise.race([
   promise.then(() => true),
   new Promise((resolve) => { setTimeout(resolve, MAX_WAIT_MS, false); }),
@@ -204,7 +207,7 @@ async function otherCaches() {
   return Promise.all(names.map((name) => caches.open(name)));
 }
 
-/** Stored files are skipped. Files that are equal in another version are copied from its cache. */
+/** Stores files. Skips stored files, and copies files that are equal in another version from its cache. */
 async function store(paths) {
   const earlier = await otherCaches();
   const cache = await caches.open(CACHE);
@@ -254,8 +257,8 @@ async function sayWhetherKept(source, addresses) {
 }
 
 /**
- * If data saving is on, the files at `addresses` are not stored.
- * The page learns whether the files are stored, or that storing takes longer.
+ * Stores the files at `addresses`, unless data saving is on.
+ * Tells the page `source` whether the files are stored, or that storing takes longer.
  */
 async function keepFor(source, addresses) {
   if (await inTime(keepAll(addresses))) await sayWhetherKept(source, addresses);

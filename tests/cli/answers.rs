@@ -13,13 +13,13 @@ use crate::support::{Folder, names, pool};
 
 const LABELED: &str = "row,label\n0,bank\n1,kitchen\n2,\n3,garden\n4,bank\n5,kitchen\n7,garden\n";
 
-/// The simulated model may answer with these words. Some of them are not labels.
+/// Possible answers of the simulated model. The last word is not a label.
 const WORDS: [&str; 4] = ["bank", "kitchen", "garden", "space"];
 
-/// The program sends the texts without a label to the model.
+/// Number of texts without a label, which the program sends to the model: 6 of the 40 texts have a label.
 const N_ASKED: usize = 34;
 
-/// According to the vectors, a text is most similar to later texts on its subject.
+/// With the vectors in this folder, a text is most similar to the later texts on the same subject.
 fn prepared(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("pool.csv", &pool());
@@ -28,8 +28,8 @@ fn prepared(name: &str) -> Folder {
     folder
 }
 
-/// According to the vectors, this label belongs to the labeled text that is most similar to the text in `row`.
-/// No text on the subject 2 has a label.
+/// Label of the labeled text that is most similar to the text in `row`.
+/// No text on subject 2 has a label, so texts on subject 2 are most similar to a text on another subject.
 fn expected(row: usize) -> &'static str {
     ["bank", "kitchen", "garden", "garden"][row % 4]
 }
@@ -57,7 +57,8 @@ fn in_context(body: &Value) -> String {
     in_json.unwrap_or_else(|| label.to_owned())
 }
 
-/// The labels that the request allows as an answer, if the server applies the constraint in the JSON member `obeyed`.
+/// Labels to which a request limits the answer.
+/// The simulated server supports only the constraint in the JSON member `obeyed`.
 fn allowed(body: &Value, obeyed: &str) -> Option<Vec<String>> {
     let strings = |list: &Value| -> Option<Vec<String>> {
         let strings = list.as_array()?.iter().filter_map(Value::as_str);
@@ -73,7 +74,7 @@ fn allowed(body: &Value, obeyed: &str) -> Option<Vec<String>> {
     }
 }
 
-/// The server enforces the constraint in the JSON member `obeyed` and ignores other constraints.
+/// Response of a server that supports only the constraint in the JSON member `obeyed` of a request.
 fn reply_under(body: &Value, obeyed: &str) -> String {
     let answer = in_context(body);
     let answer = match allowed(body, obeyed) {
@@ -436,7 +437,7 @@ fn supported_constraint_is_found_by_trying() {
             assert_eq!((row["label"].as_str(), &row["answer"]), (label, &answer));
             assert!((number(&row, "confidence") - 0.75).abs() < 1e-6, "{row:?}");
         }
-        // The constraint that the program has found is stored and reported again.
+        // A second run knows the constraint that the server supports, reports it again, and sends no request.
         let (words, is_success) = printed(&folder, &command);
         assert!(is_success && words.contains(&limits), "{obeyed}: {words}");
         assert_eq!(server.n_requests(), 0);
@@ -520,7 +521,8 @@ fn permanent_fault_stops_the_run_and_keeps_answers() {
     );
     // The thread that sends the requests may send one more request before the thread is stopped.
     assert!((1..3).contains(&server.take().len()));
-    // While the program tries which constraint the server supports, it also stops after this number of requests.
+    // Without `--constrain`, the first request finds out which constraint the server supports.
+    // An invalid answer to this request stops the program.
     let printed = folder.refuse(&arguments(&server, "--shots 3"));
     assert!(
         printed.contains("this is not an answer of a language model"),

@@ -25,7 +25,7 @@ fn prepared(name: &str) -> Folder {
     folder
 }
 
-/// The long options under each heading of a command's help are in the order of the help.
+/// Long options under each heading of a command's help, in the order of the help.
 fn options_by_heading(help: &str) -> BTreeMap<&str, Vec<&str>> {
     let mut by_heading: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let mut heading = "";

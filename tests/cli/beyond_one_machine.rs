@@ -29,7 +29,7 @@ fn pipe(folder: &Folder, arguments: &str, stdin: &[u8]) -> Output {
     })
 }
 
-/// Other fields are before and after the text of each JSON object.
+/// The pool as JSON lines, with fields before and after the text of each object.
 fn json_lines() -> String {
     let texts = pool();
     let row = |(n, line): (usize, &str)| {
@@ -241,7 +241,6 @@ fn unsuitable_neighbor_lists_are_refused() {
         "graph --neighbor-lists outside.npy sims.npy --neighbors 5 --out g.graph",
         "row 41, column 5: the id 60 is neither a row from 0 to 59 nor -1",
     );
-    // Contains the vectors of the pool in reverse order.
     let reversed = random_vectors(60).slice(s![..;-1, ..]).to_owned();
     write_npy(folder.0.join("reversed.npy"), &reversed).expect("a file under target");
     refused(

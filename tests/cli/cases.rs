@@ -128,7 +128,6 @@ fn assert_contains(text: &str, expected: &[&str]) {
     }
 }
 
-/// Contains [`TEXTS`], but the texts in `others` replace the texts at the given rows.
 fn texts_with<'a>(others: &[(usize, &'a str)]) -> Vec<&'a str> {
     let mut texts = TEXTS.to_vec();
     for &(row, text) in others {
@@ -137,7 +136,7 @@ fn texts_with<'a>(others: &[(usize, &'a str)]) -> Vec<&'a str> {
     texts
 }
 
-/// 24 consecutive ids begin with `first`.
+/// Consecutive ids from `first` on, one for each of [`TEXTS`].
 fn ids(first: usize) -> Vec<String> {
     (first..first + TEXTS.len()).map(|id| id.to_string()).collect()
 }
@@ -452,7 +451,7 @@ fn case_14_labels_between_number_signs_are_reported() {
         &evaluate("all.csv", "data"),
         &["`#` seems to separate labels in column `label`", counts],
     );
-    // The examples of a prompt have the whole cells as labels, too.
+    // In the examples of a prompt, too, each whole cell counts as one label.
     let output = folder.run(
         "prompt all.csv --text data --labeled picks.csv --label label --query broken --retrieval random --shots 2",
     );

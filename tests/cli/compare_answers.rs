@@ -10,7 +10,7 @@ use crate::support::{Folder, names, pool};
 
 const N_TESTS: usize = 8;
 
-/// According to the vectors, a text is similar to texts on its subject.
+/// With the vectors in this folder, a text is most similar to texts on the same subject.
 fn prepared(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("pool.csv", &pool());
@@ -48,7 +48,7 @@ fn mean(row: &Value, measure: &str) -> f64 {
     row[measure]["mean"].as_f64().expect("a mean")
 }
 
-/// All bodies of the requests since the previous call must differ.
+/// Bodies of the requests since the previous call. Fails if two bodies are equal.
 fn distinct(server: &Server) -> BTreeSet<String> {
     let requests = server.take();
     let bodies: BTreeSet<String> = requests.iter().map(|(_, body)| body.to_string()).collect();
@@ -156,7 +156,7 @@ fn table_has_measures_of_answers_in_last_columns() {
     for line in &lines[1..] {
         match line[1] {
             "fastgas" => assert!(line.ends_with(&["0.250", "–"]), "{table}"),
-            // The cell contains a mean with its standard error over the test texts.
+            // The last column contains the mean difference, `±` and the standard error over the test texts.
             _ => assert_eq!((line[line.len() - 4], line[line.len() - 2]), ("0.250", "±"), "{table}"),
         }
     }

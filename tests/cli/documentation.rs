@@ -112,7 +112,7 @@ fn prose(markdown: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// GitHub forms the anchors of headings in this way. Headings with the same words get a number.
+/// Anchors that GitHub creates for the headings. Repeated headings get a number.
 fn anchors(markdown: &str) -> Vec<String> {
     let mut n_of: BTreeMap<String, usize> = BTreeMap::new();
     let headings = prose(markdown).filter(|line| line.starts_with('#'));
@@ -195,7 +195,7 @@ fn links_in_the_documentation_lead_to_files_and_headings() {
     assert!(n_anchors > 20, "{n_anchors}");
 }
 
-/// The names are in backticks, with or without a folder. Names with a wildcard are left out.
+/// Names of files in backticks, with or without a folder. Excludes names with a wildcard.
 fn named_files(markdown: &str) -> Vec<String> {
     const ENDINGS: [&str; 8] = ["rs", "js", "mjs", "py", "html", "toml", "ftl", "txt"];
     let text: Vec<&str> = prose(markdown).collect();
@@ -258,7 +258,8 @@ fn commands_in_the_tutorial_succeed() {
     run_all("documentation-tutorial", "docs/tutorial.md", |command| command);
 }
 
-/// Commands with a real address use a local server in this test. The test omits commands that only show options.
+/// The commands of docs/in-context-learning.md use a local server instead of the address in the document.
+/// Commands that start a model, and commands with the file test.csv, are left out.
 #[cfg(unix)]
 #[test]
 fn commands_on_in_context_learning_succeed() {

@@ -21,7 +21,7 @@ row,answer,label_fastgas,confidence,prompt_tokens,seconds,text,label
 10,food,food,-0.5,90,0.5,a table,
 ";
 
-/// This file contains the texts of [`ANSWERS`], with the true label of each text in the column `topic`.
+/// The texts of [`ANSWERS`], with the true label of each text in the column `topic`.
 const TEST: &str = "\
 topic,text
 bank,my card

@@ -14,7 +14,7 @@ fn number(row: usize, column: usize) -> i32 {
     ((row * 37 + column * 101 + row * column) % 61) as i32 - 30
 }
 
-/// The .npy file has 40×8 numbers. `kind` is numpy's name for the number type.
+/// A .npy file with 40×8 numbers. `kind` is numpy's name for the number type.
 fn array(kind: &str, by_columns: bool) -> Vec<u8> {
     let order = if by_columns { "True" } else { "False" };
     let header = format!("{{'descr': '{kind}', 'fortran_order': {order}, 'shape': (40, 8), }}\n");
@@ -41,7 +41,7 @@ fn array(kind: &str, by_columns: bool) -> Vec<u8> {
     bytes
 }
 
-/// The 16-bit float represents an integer below 1024.
+/// Bits of a 16-bit float. `number` must be between −1023 and 1023.
 fn half(number: i32) -> u16 {
     let sign = if number < 0 { 0x8000 } else { 0 };
     let size = number.unsigned_abs();
@@ -167,7 +167,7 @@ fn input_files_are_never_overwritten() {
     assert!(names(&folder) == before);
 }
 
-/// Stdin is a file here, not a pipe.
+/// Stdin is the file `pool.csv` itself, not a pipe.
 #[cfg(unix)]
 #[test]
 fn file_behind_stdin_is_not_overwritten() {
@@ -347,7 +347,7 @@ fn dash_without_meaning_is_refused_by_name() {
     assert!(!names(&folder).contains(&"-".to_owned()));
 }
 
-/// The tests run these commands with a stdout that has no reader or is not writable.
+/// Commands that print to stdout, for tests in which stdout has no reader or is not writable.
 fn printing(folder: &Folder) -> [Command; 9] {
     folder.write("queries.csv", "text\na soup of beans\nroses\n");
     folder.write("g.part", "0\n0\n1\n");

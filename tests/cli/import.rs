@@ -6,7 +6,7 @@ use crate::support::{Folder, pool};
 
 const SELECT: &str = "--budget 4 --neighbors 5 --out";
 
-/// The file `picks` lists the rows of the picks in the pool.
+/// Pool rows of the picks in the file `picks`.
 fn rows(folder: &Folder, picks: &str) -> Vec<String> {
     let picks = folder.read(picks);
     let row = |line: &str| line.split(',').nth(1).expect("a row").to_owned();
@@ -228,7 +228,7 @@ fn embeddings_of_the_whole_file_fit_after_rows_are_left_out() {
     let table = pool();
     folder.write("whole.csv", &table);
     folder.succeed("embed whole.csv --text text --out whole.npy");
-    // These lines get an additional cell. Lines are counted from 1, and the first line is the header.
+    // Numbers of the lines that get an additional cell. Line 1 is the header.
     let ragged = [2, 21];
     let lines = || (1..).zip(table.lines());
     let with_a_cell_more =
@@ -510,7 +510,7 @@ fn import_options_take_effect_or_are_refused() {
     folder.write("named.txt", "text\nA first text.\nA second one.\nA third one.\n");
     folder.succeed(&format!("select named.txt --format lines --header yes {PICK}"));
     folder.succeed(&format!("select three.csv --delimiter ; {PICK}"));
-    // For the second file, the program ignores the import options that do not fit this file.
+    // For the test texts, the program ignores import options that do not fit the format of the test file.
     for test in ["objects.jsonl", "tabs.tsv"] {
         folder.succeed(&format!(
             "evaluate three.csv --delimiter ; --header yes --text text --label n --picks p.csv --test {test} --neighbors 1"
@@ -867,7 +867,7 @@ fn fixture(name: &str) -> Vec<u8> {
     fs::read(folder.join(name)).expect("a fixture")
 }
 
-/// All rows of the file are selected. Returns the picks in the order of the rows, and the messages.
+/// Selects all rows of `file`. Returns the records of the picks in the order of the rows, and the messages.
 fn select_all(folder: &Folder, file: &str, more: &str) -> (Vec<Vec<String>>, String) {
     let output = folder.run(&format!(
         "select {file} --text text --method random --out picks.csv {more}"

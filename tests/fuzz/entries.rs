@@ -14,7 +14,7 @@ use fastgas::data::{
 use fastgas::embedding::npy::{HEADER_BYTES, NpyHeader};
 use fastgas::graph::{read_metis, read_parts, write_metis, write_parts};
 
-/// The name of the entry is also the name of its corpus. The function processes the bytes.
+/// Name of a fuzz target and of its corpus, and the function that processes the bytes of an input.
 pub type Entry = (&'static str, fn(&[u8]));
 
 pub const ENTRIES: &[Entry] = &[
@@ -378,7 +378,7 @@ pub fn message(data: &[u8]) {
     );
 }
 
-/// Both results must be equal values or equal errors.
+/// Fails unless both results are equal values or equal errors.
 fn same<T: Debug>(a: &Result<T, fastgas::data::LoadError>, b: &Result<T, fastgas::data::LoadError>) {
     let [a, b] = [a, b].map(|result| format!("{result:?}"));
     assert_eq!(a, b);

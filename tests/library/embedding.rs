@@ -33,7 +33,7 @@ fn encode(texts: &[&str]) -> Vec<Vec<u32>> {
         .collect()
 }
 
-/// The checksum is FNV-1a with 64 bits.
+/// FNV-1a checksum with 64 bits.
 fn checksum(vectors: &[f32]) -> u64 {
     let bytes = vectors.iter().flat_map(|x| x.to_le_bytes());
     bytes.fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
@@ -65,7 +65,7 @@ fn report_describes_the_model() {
     assert!(report.operators_left.is_empty() && report.texts_per_second > 0.0);
 }
 
-/// The config may omit settings that other files contain.
+/// The encoder reads settings that config.json omits, such as the maximum length, from its other files.
 #[test]
 fn config_may_be_empty() {
     let encoder = Encoder::new(ONNX, TOKENIZER, b"{}").unwrap();
@@ -126,7 +126,7 @@ fn batch_order_and_padding_do_not_change_any_bit() {
     }
 }
 
-/// In WebAssembly, the vectors must have the same checksum. The end-to-end tests check it.
+/// The end-to-end tests check that the vectors have the same checksum in WebAssembly.
 #[test]
 fn the_bits_are_those_of_every_machine() {
     let (texts, _) = golden();
@@ -306,7 +306,7 @@ fn tokenizer_of_another_model_is_an_error() {
     );
 }
 
-/// The model has 512 positions for tokens.
+/// The model has position embeddings for 512 tokens.
 #[test]
 fn more_tokens_than_positions_are_an_error() {
     let longest = |tokens: &str| {

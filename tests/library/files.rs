@@ -19,7 +19,7 @@ fn file(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// Every row of the pool is a pick in the export.
+/// Export of a selection in which every row of the pool is a pick.
 fn export(pool: &Pool, guard: EscapeFormulas, format: ExportFormat) -> String {
     let labeled = Labeled {
         pool,
@@ -46,7 +46,7 @@ fn export(pool: &Pool, guard: EscapeFormulas, format: ExportFormat) -> String {
     }
 }
 
-/// The export must equal the stored export of the file.
+/// Imports a file, and fails unless its export equals the stored export `NAME.export.csv`.
 fn is_exported(name: &str, import: Import, rows: usize) -> ImportReport {
     let loaded =
         load_with(&fs::read(file(name)).expect("it exists"), &import).unwrap_or_else(|error| panic!("{error}"));
@@ -57,7 +57,7 @@ fn is_exported(name: &str, import: Import, rows: usize) -> ImportReport {
     loaded.found
 }
 
-/// The file is read with default settings, and must be refused.
+/// Error of an import with default settings. Fails if the file is imported.
 fn refused(name: &str) -> LoadError {
     let bytes = fs::read(file(name)).expect("it exists");
     load_with(&bytes, &Import::named(name)).expect_err("it is refused")

@@ -13,7 +13,7 @@ use ndarray::Array2;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The vectors are around `clusters` centers.
+/// `n` vectors of unit length, around `clusters` random centers.
 fn clustered(n: usize, d: usize, clusters: usize) -> Embeddings {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let centers = Array2::from_shape_simple_fn((clusters, d), || rng.random_range(-1.0f32..1.0));

@@ -19,7 +19,7 @@ use crate::workspace::{cargo, root, run, run_then_print, target};
 
 const TESTS: &str = "tests/e2e";
 
-/// This number of test files runs at the same time, each with a separate server and a separate browser.
+/// Number of test files that run at the same time, each with a separate server and a separate browser.
 const N_AT_A_TIME: usize = 2;
 
 /// Files that embed thousands of texts, compare results of numeric code, or measure numeric code.
@@ -199,7 +199,8 @@ pub fn native_program() -> Result<PathBuf> {
     built_by_tests()
 }
 
-/// The tests have built this program. A build with fewer features would compile every crate again.
+/// Path of the native program that the tests have built.
+/// A build with fewer features would compile every crate again.
 pub fn built_by_tests() -> Result<PathBuf> {
     let program = target()?
         .join("debug/fastgas")
@@ -210,7 +211,7 @@ pub fn built_by_tests() -> Result<PathBuf> {
     Ok(program)
 }
 
-/// The command runs the script with Node and with the page at `address`.
+/// Command that runs a script with Node. The script uses the page at `address`.
 pub fn node(script: &str, address: &str) -> Result<Command> {
     tools::node_packages(&root())?;
     let mut command = Command::new("node");

@@ -20,54 +20,54 @@ const ASSETS: &str = "script#assets";
 /// The page loads these scripts before its program.
 const SCRIPTS: &str = "script[src]";
 
-/// Each `<link data-trunk>` in index.html is one of these.
+/// A `<link data-trunk>` in index.html.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Link {
     Rust(Program),
-    /// The style sheet is copied into the site.
+    /// Style sheet that is copied into the site.
     Css {
         href: String,
     },
     Icon {
         href: String,
     },
-    /// The name of a copied file does not change.
+    /// File that is copied into the site without a change of its name.
     CopyFile {
         href: String,
     },
-    /// The names in a copied folder do not change.
+    /// Folder that is copied into the site without a change of its file names.
     CopyDir {
         href: String,
     },
 }
 
-/// The program is a binary of the package. The fields are the settings for compiling it.
+/// A binary of the package, with the settings for compiling it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
     pub bin: String,
     pub features: String,
     /// True for a worker, which the app loads. False for the app, which the page loads.
     pub is_worker: bool,
-    /// This profile is for local use.
+    /// Cargo profile for local use.
     pub profile: String,
-    /// This profile is for the published site.
+    /// Cargo profile for the published site.
     pub publish_profile: String,
     /// The level of wasm-opt is `z`, `3` or another level.
     pub wasm_opt: String,
 }
 
 impl Program {
-    /// wasm-bindgen writes the JavaScript module with this name.
+    /// Name of the JavaScript module that wasm-bindgen writes.
     pub fn js(&self) -> String {
         format!("{}.js", self.bin)
     }
 
-    /// The module with this name downloads the pieces of the program that the page needs later.
+    /// Name of the module that downloads the pieces of the program that the page needs later.
     pub fn pieces_js(&self) -> String {
         format!("{}-pieces.js", self.bin)
     }
 
-    /// wasm-bindgen writes the WebAssembly file with this name.
+    /// Name of the WebAssembly file that wasm-bindgen writes.
     pub fn wasm(&self) -> String {
         format!("{}_bg.wasm", self.bin)
     }
@@ -157,7 +157,7 @@ impl Page {
         })
     }
 
-    /// `name_of` maps a plain path in the site to the path of the published file.
+    /// HTML of the site's index.html. `name_of` maps a plain path in the site to the path of the published file.
     pub fn render(&self, name_of: &dyn Fn(&str) -> String) -> Result<String> {
         let settings = RewriteStrSettings {
             element_content_handlers: vec![
@@ -209,7 +209,7 @@ impl Page {
     }
 }
 
-/// The site contains the file under the last component of `href`.
+/// Last component of `href`, which is the name of the file in the site.
 pub fn file_name(href: &str) -> &str {
     href.rsplit('/').next().unwrap_or(href)
 }

@@ -32,10 +32,10 @@ const WASM_FEATURES: [&str; 7] = [
     "--enable-reference-types",
 ];
 
-/// The first screen must not become slower to load. The limit is in gzipped bytes.
+/// Maximum gzipped size, in bytes, of the WebAssembly for the first screen, which must not become slower to load.
 const MAX_FIRST_BYTES: usize = 193_000;
 
-/// The limit for a worker is in gzipped bytes.
+/// Maximum gzipped size, in bytes, of a worker's WebAssembly.
 const MAX_WORKER_BYTES: usize = 2_500_000;
 
 /// `out` is emptied first. `plain` is the folder of the intermediate site with plain names.
@@ -197,8 +197,8 @@ fn hash_names(plain: &Path, out: &Path, named: &BTreeSet<String>) -> Result<BTre
     Ok(names)
 }
 
-/// Returns the file, and all files of `waiting` that the file loads directly or indirectly.
-/// If no file of `waiting` has a smaller set than this file, the files in the returned set load each other.
+/// Returns `path`, and all files of `waiting` that it loads directly or indirectly.
+/// In the smallest such set, every file loads all others directly or indirectly.
 fn reach<'a>(path: &'a str, loads: &BTreeMap<&'a str, Vec<&'a str>>, waiting: &BTreeSet<&'a str>) -> BTreeSet<&'a str> {
     let (mut reached, mut next) = (BTreeSet::new(), vec![path]);
     while let Some(path) = next.pop() {
@@ -245,7 +245,7 @@ fn rename_mentions(path: &str, content: &[u8], names: &BTreeMap<String, String>)
     text.into_bytes()
 }
 
-/// An example is `models/model.onnx` → `models/model-0123456789abcdef.onnx`.
+/// Adds a hash of the content to the path, as in `models/model.onnx` → `models/model-0123456789abcdef.onnx`.
 fn with_hash(path: &str, content: &[u8]) -> String {
     let hash = &sha256(content)[..16];
     let start_of_name = path.rfind('/').map_or(0, |slash| slash + 1);
@@ -258,13 +258,13 @@ fn with_hash(path: &str, content: &[u8]) -> String {
     }
 }
 
-/// The sizes are uncompressed, with gzip and with Brotli.
+/// Prints the size of each file: uncompressed, with gzip and with Brotli.
 pub fn print_sizes(folder: &Path) -> Result<()> {
     println!("{:>12} {:>12} {:>12}  file", "bytes", "gzip", "brotli");
     let mut sums = [0; 3];
     for file in files(folder)? {
         let content = fs::read(folder.join(&file))?;
-        // Parts of the multilingual encoder hardly shrink, and their compression takes minutes.
+        // Parts of the multilingual encoder are not compressed: they hardly shrink, and compressing them takes minutes.
         let sizes = match file.extension().is_some_and(|extension| extension == PART) {
             true => [content.len(); 3],
             false => [content.len(), gzip_size(&content)?, brotli_size(&content)?],

@@ -24,7 +24,8 @@ pub fn is_needed_later(path: &str) -> bool {
     LATER.iter().any(|beginning| path.starts_with(beginning))
 }
 
-/// All other files of the site in `folder` must already be complete, because the service worker lists their hashes.
+/// Writes the service worker of the site in `folder`.
+/// All other files must already be complete, because the service worker lists their hashes.
 pub fn write(folder: &Path) -> Result<()> {
     let source = root().join("www").join(SERVICE_WORKER);
     let source = fs::read_to_string(&source).with_context(|| format!("reading {}", source.display()))?;
@@ -35,7 +36,7 @@ pub fn write(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// www/service-worker.js reads these constants.
+/// The constants that www/service-worker.js reads.
 fn constants(folder: &Path) -> Result<String> {
     let mut hashes = BTreeMap::new();
     let mut later = BTreeMap::new();

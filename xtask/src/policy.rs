@@ -22,13 +22,13 @@ pub const HEADERS: [(&str, &str); 6] = [
     ("x-content-type-options", "nosniff"),
 ];
 
-/// If the document has no policy, returns `None`.
+/// Content security policy of a document as a header; `None` if the document has no policy.
 /// Adds `frame-ancestors`, which only works in a header: only the page itself may show the document in a frame.
 pub fn header(html: &str) -> Result<Option<String>> {
     Ok(of(html)?.map(|policy| format!("{policy}; frame-ancestors 'self'")))
 }
 
-/// The document's `<meta>` element contains the content security policy.
+/// Content security policy in the document's `<meta>` element.
 fn of(html: &str) -> Result<Option<String>> {
     let policy = RefCell::new(None);
     let settings = RewriteStrSettings {

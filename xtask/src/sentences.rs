@@ -8,10 +8,10 @@ use anyhow::{Context, Result, ensure};
 use crate::browser::native_program;
 use crate::workspace::{root, run};
 
-/// In the graph, each sentence has this number of neighbors.
+/// Number of neighbors of each sentence in the graph.
 const NEIGHBORS: &str = "3";
 
-/// `sentences.graph` is the kNN graph, and `sentences.i8` contains the embeddings in signed bytes.
+/// Writes the kNN graph (`sentences.graph`) and the embeddings in signed bytes (`sentences.i8`).
 pub fn write() -> Result<()> {
     let folder = root().join("crates/trace/src/examples");
     let program = native_program()?;
@@ -52,7 +52,8 @@ fn numbers(npy: &[u8]) -> Result<(Vec<f32>, usize)> {
     Ok((numbers.collect(), columns))
 }
 
-/// The largest magnitude becomes 127. The norm of the row is lost; embeddings have norm 1.
+/// Scales a row to signed bytes: the largest magnitude becomes 127.
+/// The norm of the row is lost, but the norm of an embedding is always 1.
 fn in_bytes(row: &[f32]) -> Vec<u8> {
     let most = row
         .iter()

@@ -32,7 +32,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::policy;
 
-/// The port is fixed, because browsers keep the projects of each port apart.
+/// Default port of the server. The port is fixed, because browsers keep the projects of each port apart.
 /// Few other programs use this port: a program that takes the port while the server is not running could read the
 /// projects.
 pub const PORT: u16 = 26_417;
@@ -55,9 +55,9 @@ const LIMITS: Limits = Limits {
 /// The server then waits this long.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The server stops when this value is dropped.
+/// A running server, which stops when this value is dropped.
 pub struct Serving {
-    /// The address ends with a slash.
+    /// Address of the server, with a slash at the end.
     pub address: String,
     task: JoinHandle<()>,
     runtime: Runtime,
@@ -65,7 +65,7 @@ pub struct Serving {
 
 /// Serves `folder` on 127.0.0.1, and each folder of `others` below its path. With port 0, the system chooses the port.
 pub fn start(folder: &Path, others: &[(&str, &Path)], port: u16) -> Result<Serving> {
-    // The sender of the channel has been dropped, which means that the folder is complete.
+    // The sender of this channel is dropped at once, which means that the folder is complete.
     start_with(folder, others, port, LIMITS, &watch::channel(()).1)
 }
 
@@ -80,7 +80,7 @@ pub fn start_isolated(folder: &Path, others: &[(&str, &Path)], port: u16) -> Res
     serve(site, port, LIMITS)
 }
 
-/// Other code still adds files to the folder.
+/// Serves a folder to which other code still adds files.
 /// A request for a missing file is answered as soon as the sender of `completion` has been dropped.
 pub fn start_incomplete(folder: &Path, port: u16, completion: &watch::Receiver<()>) -> Result<Serving> {
     start_with(folder, &[], port, LIMITS, completion)
@@ -100,7 +100,7 @@ fn start_with(
     serve(site, port, limits)
 }
 
-/// The files in `folder` get the headers of their documents.
+/// Router of the site in `folder`. Each HTML document has its own policy, and all other files have that of index.html.
 fn site_router(folder: &Path, completion: &watch::Receiver<()>) -> Result<Router> {
     let mut site = guarded(
         Router::new().fallback_service(files(folder, completion)?),
@@ -148,9 +148,9 @@ fn files(folder: &Path, completion: &watch::Receiver<()>) -> Result<Router> {
 
 #[derive(Clone)]
 struct Folder {
-    /// The path contains no symbolic links.
+    /// Path of the folder, without symbolic links.
     path: Arc<PathBuf>,
-    /// The channel is closed when the folder is complete.
+    /// Channel that is closed when the folder is complete.
     completion: watch::Receiver<()>,
 }
 
@@ -283,7 +283,7 @@ impl Open {
     }
 }
 
-/// The message, which is printed at the start, explains how browsers store data under the address.
+/// Message at the start of the server, which explains how browsers store data under the address.
 pub fn about(address: &str) -> String {
     let origin = address.trim_end_matches('/');
     format!(
@@ -294,7 +294,7 @@ pub fn about(address: &str) -> String {
     )
 }
 
-/// If `document` has a policy, the policy is added to the answers of `router`.
+/// Adds the content security policy of `document`, if there is one, to the answers of `router`.
 fn guarded(router: Router, document: &Path) -> Result<Router> {
     let html = fs::read_to_string(document).unwrap_or_default();
     let Some(content) = policy::header(&html)? else {
@@ -305,7 +305,7 @@ fn guarded(router: Router, document: &Path) -> Result<Router> {
     Ok(isolated(router.layer(layer)))
 }
 
-/// The headers of `policy` are added to the answers of `router`.
+/// Adds the headers of `policy` to the answers of `router`.
 fn isolated(mut router: Router) -> Router {
     for (name, value) in policy::HEADERS {
         let (name, value) = (HeaderName::from_static(name), HeaderValue::from_static(value));
@@ -314,7 +314,7 @@ fn isolated(mut router: Router) -> Router {
     router
 }
 
-/// index.html is not listed.
+/// Names of the HTML documents in `folder`, except index.html.
 fn documents(folder: &Path) -> Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {

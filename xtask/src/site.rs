@@ -37,7 +37,7 @@ impl Build {
     }
 }
 
-/// Builds all files except index.html into `out`, which is emptied first.
+/// Builds all files of the published site except index.html into `out`, which is emptied first.
 /// Returns the page, and the names of the WebAssembly files that the first WebAssembly file downloads later.
 pub fn build_published(out: &Path) -> Result<(Page, Vec<String>)> {
     let page = read_page()?;
@@ -52,7 +52,7 @@ pub fn build_published(out: &Path) -> Result<(Page, Vec<String>)> {
     Ok((page, pieces))
 }
 
-/// The file names are plain, for use on this machine.
+/// Builds a site with plain file names, for use on this machine.
 pub fn build_plain(out: &Path, how: Build) -> Result<()> {
     Unfinished::build(out, how)?.finish()
 }
@@ -114,7 +114,7 @@ fn read_page() -> Result<Page> {
     Page::read(&root().join("index.html"))
 }
 
-/// All files that index.html names are copied into `out`, which is emptied first.
+/// Copies all files that index.html names into `out`, which is emptied first.
 fn copy_files(page: &Page, out: &Path) -> Result<()> {
     if out.exists() {
         fs::remove_dir_all(out).with_context(|| format!("emptying {}", out.display()))?;
@@ -157,7 +157,7 @@ fn check_assets(page: &Page, out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The cargo feature that replaces kernels.
+/// Cargo feature that replaces numeric kernels.
 /// A program with the feature cannot be compiled together with the other programs.
 const REPLACING_FEATURE: &str = "relaxed-simd";
 
@@ -195,12 +195,12 @@ fn compile(programs: &[&Program], features: &BTreeSet<String>, build: Build) -> 
     Ok(())
 }
 
-/// The programs of a call are compiled together.
+/// A call of cargo, which compiles its programs together.
 #[derive(Debug, PartialEq)]
 struct CargoCall<'a> {
     subcommand: &'static str,
     bins: Vec<&'a str>,
-    /// These arguments follow all other arguments.
+    /// Arguments that follow all other arguments.
     rest: &'static [&'static str],
 }
 

@@ -177,7 +177,7 @@ fn is_allowed(expression: &str, is_known: &impl Fn(&str) -> bool) -> bool {
     is_allowed
 }
 
-/// Includes every feature and every operating system.
+/// Packages on which the manifest depends with every feature and on every operating system.
 fn packages(manifest: &str) -> Vec<Value> {
     let metadata = |network: &[&str]| {
         let mut command = Command::new(env!("CARGO"));
@@ -276,7 +276,7 @@ fn license_expressions_follow_spdx() {
     );
 }
 
-/// These folders contain an npm package.
+/// Folders that contain an npm package, relative to the root.
 const NPM: [&str; 4] = ["", "benches/embed/", "benches/icl/", "benches/knn/"];
 
 /// Reasons for the npm packages with which our programs are compared.

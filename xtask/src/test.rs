@@ -128,7 +128,7 @@ fn gpu_tests_with(driver: &Path) -> Result<()> {
         .env("VK_ICD_FILENAMES", driver))
 }
 
-/// The step “compile the tests” has built this program.
+/// Path of the test program of `library`, which the step “compile the tests” has built.
 fn test_program(library: &str) -> Result<PathBuf> {
     let arguments = "test --workspace --all-features --no-run --quiet --message-format json";
     let output = cargo(arguments.split(' ')).stderr(Stdio::inherit()).output()?;
@@ -144,7 +144,8 @@ fn test_program(library: &str) -> Result<PathBuf> {
         .with_context(|| format!("cargo has built no test program of {library}"))
 }
 
-/// If the message of cargo does not concern the tests in the sources of `library`, returns `None`.
+/// Path of the test program in a message of cargo.
+/// `None` if the message does not concern the tests in the sources of `library`.
 fn program_of(message: &Value, library: &str) -> Option<PathBuf> {
     let target = &message["target"];
     let is_it = message["profile"]["test"] == true

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
-    /// The name of an end-to-end file has no `.test.mjs`.
+    /// Name of a step, or of an end-to-end file without `.test.mjs`.
     pub name: String,
-    /// The time is wall-clock time.
+    /// Wall-clock time.
     pub seconds: f64,
     #[serde(default)]
     pub failed: bool,
@@ -28,7 +28,7 @@ pub struct Times {
 }
 
 impl Entry {
-    /// The step or file began at `start` and ends now.
+    /// Entry of a step or file that began at `start` and ends now.
     pub fn since(name: &str, start: Instant, failed: bool) -> Entry {
         let milliseconds = start.elapsed().as_millis() as f64;
         Entry {
@@ -69,7 +69,7 @@ impl Times {
         result
     }
 
-    /// The other run ran at the same time.
+    /// Adds the steps of another run, which ran at the same time.
     pub fn append(&mut self, mut other: Times) {
         self.steps.append(&mut other.steps);
     }
@@ -104,7 +104,7 @@ impl Times {
         fs::write(path, json).with_context(|| format!("writing {}", path.display()))
     }
 
-    /// If the file does not exist or has another format, returns `None`.
+    /// Reads the times of a run. Returns `None` if the file does not exist or has another format.
     pub fn read(path: &Path) -> Option<Times> {
         serde_json::from_str(&fs::read_to_string(path).ok()?).ok()
     }

@@ -99,7 +99,7 @@ fn java_version(output: &str) -> Option<u32> {
     major.parse().ok()
 }
 
-/// The program is the one in `CHROMIUM`, or else a program on the PATH, or else a program that apt installs.
+/// Path of Chromium: the program in `CHROMIUM`, or else a program on the PATH, or else a program that apt installs.
 pub fn chromium() -> Result<PathBuf> {
     if let Some(named) = env::var_os("CHROMIUM") {
         let path = PathBuf::from(named);
@@ -212,7 +212,7 @@ fn installed_chromium() -> Option<PathBuf> {
         .find_map(on_path)
 }
 
-/// If several folders on the PATH contain the program, the first one counts.
+/// Path of a program in the first folder on the PATH that contains the program.
 fn on_path(program: &str) -> Option<PathBuf> {
     env::split_paths(&env::var_os("PATH")?)
         .map(|folder| folder.join(program))

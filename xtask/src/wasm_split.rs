@@ -14,10 +14,10 @@ use wasm_split_cli_support::{Options, transform};
 use crate::chromium_page::Program;
 use crate::workspace::root;
 
-/// Programs with this cargo feature can be split.
+/// Cargo feature of the programs that can be split.
 pub const FEATURE: &str = "split";
 
-/// The linker must keep relocations.
+/// Linker argument that keeps the relocations.
 pub const LINKER: &str = "link-arg=--emit-relocs";
 
 /// Splits `wasm`. Writes the WebAssembly files that the page downloads later, and the download script, to `out`.

@@ -49,7 +49,7 @@ pub fn cargo<I: IntoIterator<Item = S>, S: AsRef<std::ffi::OsStr>>(arguments: I)
     command
 }
 
-/// An exit status other than 0 is an error that shows the command.
+/// Runs a command. An exit status other than 0 is an error that shows the command.
 pub fn run(command: &mut Command) -> Result<()> {
     let line = [command.get_program()]
         .into_iter()
@@ -64,7 +64,7 @@ pub fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Prints the output of `command` in one piece, so that the outputs of simultaneous commands do not mix.
+/// Runs `command`, and prints its output in one piece, so that the outputs of simultaneous commands do not mix.
 pub fn run_then_print(command: &mut Command) -> Result<()> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command

@@ -22,7 +22,7 @@ use fastgas_select::pipeline;
 use fastgas_select::pipeline::PipelineInput;
 use fastgas_trace::Trace;
 
-/// One [`Event::Centering`] contains at most this number of bytes of centered embeddings.
+/// Maximum number of bytes of centered embeddings in one [`Event::Centering`].
 const CHUNK_BYTES: usize = 4 << 20;
 
 /// Handles all requests, except requests that need a [model](crate::EncoderDispatch) or a GPU.
@@ -31,7 +31,7 @@ pub struct Dispatch {
 }
 
 impl Dispatch {
-    /// `now_ms` is a monotonic clock, which only measures durations.
+    /// `now_ms` is a monotonic clock in milliseconds, which is only used to measure durations.
     pub fn new(now_ms: Box<dyn Fn() -> f64>) -> Dispatch {
         Dispatch { now_ms }
     }
@@ -277,7 +277,8 @@ fn search(pairs: &Pairs, n_neighbors: u32, buffers: [Vec<u8>; 3]) -> Result<Vec<
     Ok(vec![bytes_of_u32(&found.ids), bytes_of_f32(&found.similarities)])
 }
 
-/// Computes the words of [`Event::Answered`] from the buffers of [`Request::Approximate`].
+/// Handles [`Request::Approximate`]: searches approximate neighbors in one chunk of the embeddings.
+/// Returns the buffer of [`Event::Answered`] as 32-bit words.
 fn search_approximately(step: Step, n_neighbors: u32, buffers: [Vec<u8>; 3]) -> Result<Vec<u32>, WorkerError> {
     let [rows, words, instances] = buffers;
     let (Some(words), Some(instances)) = (u32_of_bytes(&words), u32_of_bytes(&instances)) else {

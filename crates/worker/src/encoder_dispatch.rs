@@ -27,7 +27,7 @@ pub trait TextEncoder {
     fn encode(&self, texts: &[&str]) -> Result<Encoded, EmbedError>;
 }
 
-/// The arguments are the ONNX file, tokenizer.json and config.json.
+/// Opens an encoder from its ONNX file, tokenizer.json and config.json.
 pub type OpenModel = dyn Fn(ModelFile, &[u8], &[u8]) -> Result<Box<dyn TextEncoder>, EmbedError>;
 
 /// The encoder stays open between requests.

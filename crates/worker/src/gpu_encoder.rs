@@ -30,8 +30,7 @@ pub fn run_gpu_encoder() {
         let Envelope { job, body, buffers } = request;
         let (page, open, shared) = (page.clone(), open.clone(), shared_bytes(message));
         spawn_local(async move {
-            // The page sends the next request only after the answer,
-            // so no other request needs the encoder before the answer.
+            // The page waits for each answer before the next request, so only one request at a time takes the encoder.
             let mut encoder = open.take();
             let answer = answer(&mut encoder, body, buffers, shared).await;
             open.replace(encoder);

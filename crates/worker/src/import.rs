@@ -14,7 +14,7 @@ use ndarray::Array2;
 use crate::answer::SendEvent;
 use crate::decode::{matrix, normalized, protocol};
 
-/// The file is read in pieces of this number of bytes.
+/// Size in bytes of the pieces in which a file is read.
 const CHUNK_BYTES: u64 = 1 << 20;
 /// Maximum size in bytes of the cells, the ends of cells or the embeddings in one event.
 /// The page copies this number of bytes in a few milliseconds.
@@ -28,7 +28,7 @@ pub trait Source {
     /// Returns the browser's reason, for example if the file has changed.
     fn read(&self, bytes: Range<u64>) -> Result<Vec<u8>, Refusal>;
 
-    /// Reads the lists of numbers in a column. `None` unless the file format stores these numbers as floats.
+    /// Reads a column of vectors. `None` if the file format does not store the numbers of the column as floats.
     ///
     /// # Errors
     /// Returns [`WorkerError::Pipeline`] for a damaged column.
@@ -43,8 +43,8 @@ pub(crate) fn required(file: Option<&dyn Source>) -> Result<&dyn Source, WorkerE
     file.ok_or_else(|| protocol("the request has no file"))
 }
 
-/// Also returns how the file was read, and the column of its texts.
-/// `report` is called after each piece. The number of pieces doubles if the encoding must be detected first.
+/// Imports `file`. Returns the pool, a report on how the file was read, and the index of the text column.
+/// `report` is called after each piece of the file. If the encoding must be detected first, each piece is read twice.
 pub fn read(
     file: &dyn Source,
     import: &Import,
@@ -111,13 +111,13 @@ pub(crate) fn send_cells(cells: &str, send: &mut SendEvent<'_>) {
     }
 }
 
-/// Sends several events, so that the page copies the ends of each event in a separate task.
+/// Sends the end offsets of the cells in several events, so that the page copies each event in a separate task.
 pub(crate) fn send_ends(ends: &[u32], send: &mut SendEvent<'_>) {
     let step = MAX_CELL_BYTES / size_of::<u32>();
     for (start, piece) in (0..).step_by(step).zip(ends.chunks(step)) {
         let event = Event::Ends {
             start,
-            // The number of ends fits in u32, because the page cannot hold more ends.
+            // The cast is exact, because the page's memory cannot hold 2³² offsets.
             total: ends.len() as u32,
         };
         send(event, vec![bytes_of_u32(piece)]);
@@ -167,9 +167,9 @@ pub(crate) fn send_embeddings(
     Ok(())
 }
 
-/// If the beginning does not show whether an encoding is right,
-/// further pieces are read up to a row that shows the encoding.
-/// The time is linear in the number of bytes read.
+/// Reads the beginning of `file` for the preview of an import.
+/// If the beginning does not show whether the detected encoding is right, also reads further pieces,
+/// up to a row that shows it. The time is linear in the number of bytes read.
 ///
 /// # Errors
 /// Returns the errors of [`read`] that no import setting can fix.

@@ -13,7 +13,7 @@ use fastgas_partition::Partition;
 use fastgas_protocol::Error;
 use fastgas_protocol::{Event, WorkerError, bytes_of_f32, bytes_of_u32, u32_of_bytes};
 
-/// At most one intermediate layout is sent in this time, in milliseconds.
+/// Minimum interval between two intermediate layouts, in milliseconds.
 const LAYOUT_INTERVAL_MS: f64 = 100.0;
 
 /// First sends the edges, because the edges need no layout, and then sends intermediate layouts.

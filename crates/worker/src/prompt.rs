@@ -11,7 +11,7 @@ use fastgas_protocol::Error;
 use fastgas_protocol::{WorkerError, f32_of_bytes};
 
 pub type CountTokens = dyn Fn(&str) -> Result<usize, EmbedError>;
-/// The argument of the function is the content of tokenizer.json.
+/// Opens a tokenizer from the content of its tokenizer.json.
 pub type OpenTokenizer = dyn Fn(&[u8]) -> Result<Box<CountTokens>, EmbedError>;
 
 /// The tokenizer stays open between two prompts.
@@ -72,7 +72,7 @@ impl Prompter {
     }
 }
 
-/// `labeled` contains the embeddings of the demonstrations.
+/// Returns the content of a few-shot pack. `labeled` contains the embeddings of the demonstrations (labeled examples).
 ///
 /// # Errors
 /// Returns [`WorkerError::Pipeline`] if a vector cannot be normalized.
@@ -81,10 +81,11 @@ pub fn pack(demonstrations: Demonstrations, model: PackModel, labeled: Vec<u8>) 
     Ok(Pack::new(demonstrations, labeled, model).write().into_bytes())
 }
 
-/// Returns the first `N` buffers of a request, and the demonstrations in the buffers that follow.
+/// Splits the buffers of a request into the first `N` buffers and the demonstrations, which the other buffers contain.
 ///
 /// # Errors
-/// Returns [`WorkerError::Protocol`] if buffers are missing, or if the pieces are not demonstrations.
+/// Returns [`WorkerError::Protocol`] if there are fewer than `N` buffers,
+/// or if the other buffers do not contain demonstrations.
 pub fn with_demonstrations<const N: usize>(
     mut buffers: Vec<Vec<u8>>,
     text_column: String,

@@ -16,7 +16,7 @@ use fastgas_data::{Import, LoadError, MAX_FILE_BYTES, TableChoice, TableSource, 
 use fastgas_protocol::{Envelope, Error, Event, Refusal, Request, WorkerError};
 use fastgas_tables::{Bytes, Input, Keep, Store, Table, open_input, vector_rows};
 
-/// Contains the file that is being converted, and the browser's reason if a read of the file failed.
+/// The file that is being converted, and the browser's reason if the browser refused a read.
 type FileAndRefusal = (Option<Rc<dyn Source>>, Option<Refusal>);
 
 thread_local! {
@@ -25,7 +25,7 @@ thread_local! {
     static FILE: RefCell<FileAndRefusal> = const { RefCell::new((None, None)) };
 }
 
-/// Reads the file in [`FILE`].
+/// The file in [`FILE`], as input for the readers of tables.
 struct CurrentFile {
     bytes: u64,
 }
@@ -72,14 +72,15 @@ impl Source for Text<'_> {
 }
 
 struct Converted {
-    /// Requests identify the file by this number.
+    /// Number of the file in the page's requests.
     file: u32,
     choice: TableChoice,
     table: Table<Store>,
 }
 
 impl Converted {
-    /// Each field of `choice` must equal the earlier choice or the detected value.
+    /// Whether this is the table that `choice` selects in `file`.
+    /// Each field of `choice` must equal the field of the earlier choice or of the detected choice.
     fn is_of(&self, file: u32, choice: &TableChoice) -> bool {
         let found = self.table.source.as_ref().map(TableSource::choice).unwrap_or_default();
         let TableChoice {
@@ -97,9 +98,9 @@ impl Converted {
 /// Handles imports and previews of workbooks, Parquet files and compressed files,
 /// and exports of workbooks and Parquet files.
 pub struct TablesDispatch {
-    /// Reads the text into which a table was converted.
+    /// Imports the text into which a table was converted.
     dispatch: Dispatch,
-    /// If only the settings for its text change, the most recently converted table is used again.
+    /// The most recently converted table, for further requests that change only settings for the table's text.
     last: Option<Converted>,
 }
 
@@ -134,8 +135,8 @@ impl TablesDispatch {
     }
 }
 
-/// The most recently converted table is used again if the request selects the same table.
-/// Adapts the request's settings to the text of the table.
+/// Returns the table that `request` selects. Converts `file` only if the most recently converted table is another one.
+/// Adapts the import settings in `request` to the text of the table.
 fn converted<'a>(
     last: &'a mut Option<Converted>,
     request: &mut Request,
@@ -168,14 +169,14 @@ fn converted<'a>(
     Ok(table)
 }
 
-/// The table becomes text, so that the code for text files can read it.
+/// Converts a table to text, so that the code for text files can read it.
 fn convert(file: Rc<dyn Source>, choice: &TableChoice) -> Result<Table<Store>, WorkerError> {
     read_file(file, |input| {
         open_input(input, "", choice, MAX_FILE_BYTES, Keep::Packed)
     })
 }
 
-/// If the browser refused to read the file, returns the browser's reason as the error.
+/// Reads `file` with `read`. If the browser refused to read the file, returns the browser's reason as the error.
 fn read_file<T>(
     file: Rc<dyn Source>,
     read: impl FnOnce(Arc<dyn Input>) -> Result<T, LoadError>,
@@ -190,7 +191,7 @@ fn read_file<T>(
     }
 }
 
-/// For example, a sheet of a workbook is the source of the rows.
+/// Adds the source of the rows, for example the sheet of a workbook, to the report in `event`.
 fn add_source(event: &mut Event, source: Option<&TableSource>) {
     match event {
         Event::Imported { found, .. } => found.source = source.cloned(),

@@ -6,7 +6,7 @@ use fastgas_data::{OutputColumn, PackedTable, TableFormat};
 use fastgas_protocol::{Error, Event, WorkerError, u32_of_bytes};
 use fastgas_tables::write_table;
 
-/// `buffers` contains the texts and the lengths of the cells.
+/// Writes a table in `format`. `buffers` contains the text of all cells, and the length of each cell.
 ///
 /// # Errors
 /// Returns [`WorkerError::Pipeline`] if the format cannot represent the table.

@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// A request consists of the request line and headers in lower case, and of the body.
+/// Request line and headers in lower case, and the body of a request.
 pub type Request = (String, Value);
 
-/// A response consists of the status, additional header lines, and the body.
+/// Status, additional header lines, and the body of a response.
 pub type Plain = (u16, &'static str, String);
 
 /// Besides plain responses, the server can simulate faults.
@@ -52,12 +52,12 @@ impl Server {
         Server { address, requests }
     }
 
-    /// The requests since the previous call are removed and returned.
+    /// Removes and returns the requests since the previous call.
     pub fn take(&self) -> Vec<Request> {
         std::mem::take(&mut self.requests.lock().expect("no panic"))
     }
 
-    /// Only requests since the most recent call of [`Server::take`] count.
+    /// Number of requests since the most recent call of [`Server::take`].
     pub fn n_requests(&self) -> usize {
         self.requests.lock().expect("no panic").len()
     }

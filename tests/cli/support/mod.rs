@@ -71,7 +71,7 @@ impl Folder {
         String::from_utf8(output.stderr).expect("text")
     }
 
-    /// In the script, the command `fastgas` is the program under test.
+    /// Runs a shell script in which the command `fastgas` is the program under test.
     pub fn shell(&self, script: &str) -> Output {
         let program = Path::new(env!("CARGO_BIN_EXE_fastgas"));
         let folder = program.parent().expect("the program is in a folder");
@@ -88,8 +88,8 @@ impl Folder {
         output.expect("a shell")
     }
 
-    /// The .npy file contains n vectors. The subject of a row is its index modulo 4.
-    /// Rows of the same subject are most similar.
+    /// Writes a .npy file with n vectors. Row i belongs to subject i mod 4.
+    /// Rows on the same subject are most similar.
     pub fn write_subject_vectors(&self, name: &str, n: usize) {
         let number = |(row, column): (usize, usize)| match column {
             4 => row as f32 * 0.001,
@@ -98,7 +98,6 @@ impl Folder {
         write_npy(self.0.join(name), &Array2::from_shape_fn((n, 5), number)).expect("a file under target");
     }
 
-    /// The .npy file contains n vectors of 8 numbers.
     pub fn write_vectors(&self, name: &str, n: usize) {
         let number = |(row, column): (usize, usize)| ((row * 37 + column * 101 + row * column) % 61) as f32 - 30.0;
         let vectors = Array2::from_shape_fn((n, 8), number);
@@ -131,7 +130,6 @@ pub fn pool() -> String {
     format!("id,text,topic\n{}", (0..40).map(row).collect::<String>())
 }
 
-/// The names are sorted.
 pub fn names(folder: &Folder) -> Vec<String> {
     let entries = fs::read_dir(&folder.0).expect("a folder");
     let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("a file").file_name().into_string().expect("UTF-8");

@@ -253,7 +253,7 @@ for (const [language, sizes] of [['en', NARROW_SIZES], ['de', NARROW_SIZES.slice
   });
 }
 
-/** The page adapts its pictures to the size of the window. */
+/** Resizes the window and waits for two frames, in which the page adapts its pictures to the new size. */
 async function resize(page, size) {
   await page.setViewportSize(size);
   await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
@@ -386,7 +386,7 @@ const STATES = {
     for (let n = 0; n < 7; n += 1) await label();
     await page.waitForSelector('#blind');
     await inspect('blind check');
-    // The worker computes the hidden suggestion during this wait. A user takes longer than this wait to read a text.
+    // In this second, the worker computes the hidden suggestion. A user takes longer to read a text.
     await page.waitForTimeout(1000);
     await label();
     await page.waitForSelector('#checks');

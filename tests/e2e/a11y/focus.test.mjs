@@ -78,10 +78,10 @@ const PAGE_CHANGES = {
   },
 };
 
-/** Some fields are in the drawer with the settings, all others are in a view. */
+/** Shows the fields of `place`: opens the drawer if `place` is `settings`, otherwise shows the view `place`. */
 const showFields = (page, place) => (place === 'settings' ? openSettings(page) : show(page, place));
 
-/** Fields that cannot have the focus now are left out. */
+/** Selectors of the fields that can have the focus now. */
 const focusableFields = (page) => page.$$eval('input, select, textarea', (all) => all
   .filter((field) => field.checkVisibility() && !field.disabled && !['file', 'range'].includes(field.type) && field.id !== 'language')
   .map((field) => (field.id ? `#${field.id}` : `[aria-label="${CSS.escape(field.ariaLabel ?? '')}"]`))

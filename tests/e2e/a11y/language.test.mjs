@@ -17,7 +17,7 @@ const N = 48;
 const CSV = join(folder('e2e'), 'language.csv');
 writeFileSync(CSV, ['text,topic', ...Array.from({ length: N }, (_, n) => `Frage ${n} zum Konto,${n % 6}`)].join('\n'));
 
-/** Messages with variables are left out. `files` are files of `www/words`. */
+/** Messages without variables in the files `files` of `www/words`, by key. */
 function plainMessages(...files) {
   const lines = files.flatMap((file) => readFileSync(`www/words/${file}`, 'utf8').split('\n'));
   const messages = lines.map((line) => line.match(/^([a-z][\w-]*) = ([^{]+)$/)).filter(Boolean);
@@ -25,7 +25,10 @@ function plainMessages(...files) {
 }
 
 const GERMAN = new Set(plainMessages('de.ftl').values());
-/** English messages that equal no German message. Shorter messages are excluded, because they could be column names. */
+/**
+ * English messages that equal no German message.
+ * Messages of at most four characters are excluded, because they could be column names.
+ */
 const ENGLISH = [...plainMessages('first.en.ftl', 'en.ftl').values()].filter((words) => words.length > 4 && !GERMAN.has(words));
 
 let browser;

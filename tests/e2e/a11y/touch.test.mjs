@@ -25,9 +25,9 @@ writeFileSync(CSV, ['text,number', ...LINES].join('\n'));
 writeFileSync(NPY, npy(N, 4));
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
-/** WCAG 2.2, criterion 2.5.8, requires this minimum target size, in CSS pixels. */
+/** Minimum size of a touch target, in CSS pixels (WCAG 2.2, criterion 2.5.8). */
 const MIN_TARGET = 24;
-/** The user needs these touch targets for every text, so they must be larger. The size is in CSS pixels. */
+/** Minimum size, in CSS pixels, of the touch targets that the user needs for every text. */
 const MIN_LABELING_TARGET = 44;
 
 let browser;
@@ -87,11 +87,11 @@ async function moveFingers(page, ...paths) {
   await devtools.detach();
 }
 
-/** The path is straight and has a few steps. */
+/** Points on the straight line from the first point to the second point. */
 const straightPath = ([x, y], [toX, toY], steps = 10) =>
   Array.from({ length: steps + 1 }, (_, step) => [x + ((toX - x) * step) / steps, y + ((toY - y) * step) / steps]);
 
-/** The state contains the scroll position and the pinch zoom of the page. */
+/** Scroll position and pinch zoom of the page. */
 const scrollState = (page) => page.evaluate(() => {
   const { scale, offsetLeft, offsetTop } = window.visualViewport;
   return { top: window.scrollY, left: window.scrollX, scale, offsetLeft, offsetTop };
@@ -107,7 +107,7 @@ async function downloadByTap(page, button) {
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
 }
 
-/** The positions are in the order of the picks, in pixels from the corner of the map. */
+/** Positions of the picks on the saved picture of the map, by rank, in pixels from the corner of the map. */
 async function mapPositions(page) {
   const { text } = await downloadByTap(page, '#map-svg');
   const positions = [];
@@ -142,7 +142,7 @@ async function createProject(page, budget = 6) {
   await waitForRun(page);
 }
 
-/** The text is typed only when the field has the focus. */
+/** Taps the field, and types the text when the field has the focus. */
 async function typeInto(page, field, text) {
   // Two taps in quick succession at nearby points would be a double tap, which selects text and sets no caret.
   await page.waitForTimeout(400);
@@ -342,7 +342,7 @@ check('two fingers zoom and one finger moves the map without moving the page', a
     return [earlier, await mapPositions(page), box];
   };
 
-  /** Both distances between the two fingers are in pixels. */
+  /** Moves two fingers from one distance to another, in pixels. The map must grow by the same factor as the distance. */
   const pinch = async (startDistance, endDistance) => {
     const [earlier, later, { width, height }] = await measureMove(`fingers from ${startDistance} to ${endDistance} pixels apart`, ({ middle: [x, y] }) =>
       moveFingers(page, straightPath([x - startDistance / 2, y], [x - endDistance / 2, y]), straightPath([x + startDistance / 2, y], [x + endDistance / 2, y])));

@@ -19,7 +19,7 @@ const BUDGET = 12;
 const N = SMALL.length - 1;
 const TEXTS = SMALL.slice(1).map((record) => record[1]);
 
-/** A text without a topic has the index −1. */
+/** Index of the topic of a text, or −1 for a text without a topic. */
 const topicIndex = (text) => [/debit card/, /recipe/, /to Earth/, /When should I/].findIndex((sign) => sign.test(text));
 
 /** The model answers with the topic of a text. It gives a higher probability for texts about bank cards. */
@@ -72,7 +72,7 @@ async function agree(page, button, prompts, yes = true) {
   await page.click(yes ? '#answer-yes' : '#answer-no');
 }
 
-/** The result equals the page's prompt template without examples. */
+/** Prompt for a text in the page's template, without examples. */
 const inTemplate = (text) => `${text}\nanswer:`;
 
 check('language model answers the rest after consent, and its answers stay marked as answers of the model', async ({ page, permit }) => {

@@ -13,7 +13,7 @@ import {
 } from '../support/tools.mjs';
 
 const BUDGET = 60;
-/** On a fast machine, this number of texts is enough to pause twice. */
+/** Number of texts in the file: enough for two pauses of the embedding, even on a fast machine. */
 const TEXTS = 1200;
 const CSV = join(folder('e2e'), 'early-texts.csv');
 writeFileSync(CSV, parseCsv(readFileSync(SAMPLE, 'utf8')).slice(0, 1 + TEXTS).map((record) => `${record.map(quote).join(',')}\n`).join(''));
@@ -42,7 +42,7 @@ async function pauseAt(page, texts) {
   return done();
 }
 
-/** The native program extends the picks `rows` and excludes the skipped rows. */
+/** Picks of the native program that extend the picks `rows`, without the skipped rows. */
 async function nativeExtension(rows, skipped = []) {
   const rowsOption = (name, rows) => {
     const path = join(folder('e2e'), `early-${name}.csv`);

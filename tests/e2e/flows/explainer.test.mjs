@@ -36,7 +36,7 @@ async function waitForPosition(page, pattern) {
   );
 }
 
-/** The numbers next to the picture have names. `mark` is the suffix of the second player's element ids. */
+/** Numbers next to the picture, by name. `mark` is the suffix of the second player's element ids. */
 function facts(page, mark = '') {
   return page.$$eval(`#explainer-facts${mark} div`, (rows) => Object.fromEntries(
     rows.map((row) => [row.querySelector('dt').textContent, row.querySelector('dd').textContent]),
@@ -44,7 +44,7 @@ function facts(page, mark = '') {
 }
 
 const latestStep = (page) => page.$eval('#explainer-log li', (line) => line.textContent);
-// The drawing without the ring around the hovered dot. Leptos may leave comment nodes in the drawing.
+// SVG of the drawing, without the ring around the hovered dot, and without comment nodes that Leptos may leave.
 const picture = (page) => page.$eval('.explainer-picture g', (svg) => svg.innerHTML.replaceAll('<!---->', ''));
 
 const fragment = (page) => page.evaluate(() => window.location.hash);
@@ -209,7 +209,7 @@ check('keys of a presenter turn the pages of the tour, and the first Space stays
   assert.match(await stop(), /stop 3 of/);
 });
 
-/** The letters are in HTML or in pictures of the explainer. Letters less than 24 pixels high are too small. */
+/** Texts of the explainer, in HTML or in pictures, whose letters are less than 24 pixels high. */
 function smallLetters(page) {
   return page.evaluate(() => {
     const visible = (element) => element.checkVisibility() && element.getClientRects().length > 0;
@@ -229,9 +229,8 @@ function smallLetters(page) {
 }
 
 /**
- * The text of a tour stop quotes names of controls and panels.
- * Returns the names, and which of the named elements are hidden.
- * The name of the dialog and the last line of a prompt are not names of controls.
+ * Names of controls and panels that the text of a tour stop quotes, and which of the named elements are hidden.
+ * The name of the dialog and the last line of a prompt are left out, because they do not name controls.
  */
 function quotedNames(page) {
   return page.evaluate(() => {
@@ -244,7 +243,7 @@ function quotedNames(page) {
       const top = document.elementFromPoint(x + width / 2, y + height / 2);
       return width > 0 && element.contains(top);
     };
-    // The caption of a picture is the name of the preset and the cut.
+    // The caption of a picture is the name of the preset, followed by the cut.
     const isNamed = (element, name) => {
       const words = element.textContent.trim();
       return element.localName === 'figcaption' ? words.startsWith(`${name} `) || words.startsWith(`${name}:`) : words === name;
@@ -257,7 +256,7 @@ function quotedNames(page) {
 
 const PROJECTOR = { viewport: { width: 1280, height: 720 } };
 
-/** A lecturer would have to scroll these boxes. Also returns the sizes of their contents. */
+/** Boxes of the explainer that a lecturer would have to scroll, with the sizes of the boxes and of their contents. */
 function scrolledBoxes(page) {
   return page.$$eval('#explainer-dialog, .explainer-screen, .tour-words, .explainer-side, .explainer-now, #prompt-example', (boxes) => boxes
     .filter((box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1)

@@ -42,7 +42,7 @@ async function seen(locator) {
   return locator;
 }
 
-/** The mouse clicks, because Playwright's own click would scroll to the element first. */
+/** Clicks with the mouse, because Playwright's own click would scroll to the element first. */
 async function clickOn(locator) {
   const { x, y, width, height } = await (await seen(locator)).boundingBox();
   await locator.page().mouse.click(x + width / 2, y + height / 2);

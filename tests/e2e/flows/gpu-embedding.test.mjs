@@ -24,7 +24,7 @@ const FOREIGN_CSV = write('gpu-multilingual.csv', ['text', ...FOREIGN].map((text
 
 let browser;
 let browserWithGpu;
-/** The page computes these embeddings and picks on the CPU. */
+/** Embeddings and picks that the page computes on the CPU. */
 let expected;
 before(async () => {
   browser = await launch();
@@ -44,7 +44,7 @@ after(async () => {
   await browserWithGpu?.close();
 });
 
-/** The check runs in the browser with a GPU, or in the browser without a GPU. */
+/** Adds a test. The test runs in the browser with a GPU if `gpu` is true, otherwise in the browser without a GPU. */
 function check(name, body, { gpu } = {}) {
   const add = checkIn('gpu-embedding', () => (gpu ? browserWithGpu : browser));
   add(name, body, { skip: gpu ? NO_GPU : undefined });
@@ -82,7 +82,7 @@ async function prepare(page, context, inWorker) {
   await page.reload();
 }
 
-/** Embeds on `device`, with the built-in encoder, or with the multilingual one and other texts. */
+/** Starts embedding on `device`: the texts of the pool, or the texts for the multilingual encoder with this encoder. */
 async function begin(page, device, { multilingual = false } = {}) {
   await choose(page, multilingual ? FOREIGN_CSV : CSV);
   if (multilingual) {
@@ -95,7 +95,7 @@ async function begin(page, device, { multilingual = false } = {}) {
   await page.click('#select');
 }
 
-/** Waits until the page's message about the GPU matches. Returns the number of texts in the message. */
+/** Waits until the page's message about the GPU matches `pattern`. Returns the number of texts in the message. */
 async function waitForGpu(page, pattern) {
   const found = await page.waitForFunction((source) => {
     const message = document.querySelector('#gpu-texts');

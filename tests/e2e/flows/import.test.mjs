@@ -23,7 +23,7 @@ function check(name, body, options) {
   test(`import: ${name}`, { timeout: LONG }, () => visit(browser, `import ${name}`, body, options));
 }
 
-/** All byte sequences are tried, because Node encodes only few encodings. A character has at most two bytes. */
+/** Encodes a text by decoding all sequences of one or two bytes, because Node itself encodes only few encodings. */
 function encode(text, encoding) {
   const decoder = new TextDecoder(encoding);
   const bytes = new Map();
@@ -41,8 +41,8 @@ function encode(text, encoding) {
 }
 
 /**
- * The memory is in bytes. It is 0 if the system has no `/proc`.
- * A page and its workers share a renderer.
+ * Peak memory in bytes of the largest renderer process; 0 if the system has no `/proc`.
+ * A page and its workers share a renderer process.
  */
 async function rendererPeak(browser) {
   const session = await browser.newBrowserCDPSession();

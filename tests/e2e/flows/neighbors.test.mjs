@@ -23,7 +23,7 @@ after(async () => {
   await browserWithGpu?.close();
 });
 
-/** The check runs in the browser with a GPU, or in the browser without a GPU. */
+/** Adds a test. The test runs in the browser with a GPU if `gpu` is true, otherwise in the browser without a GPU. */
 function check(name, body, { gpu } = {}) {
   const add = checkIn('neighbors', () => (gpu ? browserWithGpu : browser));
   add(name, body, { skip: gpu ? NO_GPU : undefined });
@@ -35,7 +35,7 @@ const TIED_CSV = write('tied.csv', [
   SAMPLE_HEADER, ...SAMPLE_RECORDS.slice(0, 300), ...SAMPLE_RECORDS.slice(0, 60), ...SAMPLE_RECORDS.slice(0, 60),
 ].map((record) => `${record.map(quote).join(',')}\n`).join(''));
 
-/** The neighbor lists that the page sends to its workers are recorded as text. */
+/** Runs in the page. Records the neighbor lists that the page sends to its workers, as text. */
 function watchLists() {
   window.lists = [];
   const post = Worker.prototype.postMessage;
@@ -45,7 +45,7 @@ function watchLists() {
   };
 }
 
-/** The texts have ties. Returns the picks, the lists, and the page's message about the device. */
+/** Selects on `device`. Returns the picks, the neighbor lists, and the page's message about the device. */
 async function selectOn(page, device) {
   await set(page, 'budget', 12);
   await page.selectOption('#device', device);

@@ -251,7 +251,7 @@ check('second tab shows the project read-only and takes it over on request', asy
   await second.waitForSelector('#labeled-count');
   assert.equal(await second.locator('#elsewhere').count(), 0);
   assert.equal(await labeledCount(second), '3');
-  // The list of projects is updated after the change of the lock.
+  // Labels that the second tab assigns appear in the list of projects in the first tab.
   await label(second, '2');
   await page.waitForFunction(() => / 4 of 4 picks labeled/.test(document.querySelector('#projects')?.innerText));
   // A project that is open in another tab cannot be deleted.

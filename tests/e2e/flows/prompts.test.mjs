@@ -28,7 +28,7 @@ async function labelSmall(page, budget) {
   }
 }
 
-/** The prompt is one text. Also returns the number of its tokens. Waits until the prompt is ready. */
+/** Waits until the prompt is ready. Returns the prompt as one text, and the number of its tokens. */
 async function shownPrompt(page) {
   await page.waitForTimeout(50);
   await page.waitForSelector('.prompt-paper[aria-busy="false"] #prompt-text');
@@ -36,7 +36,7 @@ async function shownPrompt(page) {
   return { text: await page.textContent('#prompt-text'), tokens };
 }
 
-/** The prompt is one text. Also returns the number of its tokens. */
+/** Prompt of the native program as one text, and the number of its tokens. */
 async function nativePrompt(labeled, query, ...args) {
   const options = ['prompt', SMALL_CSV, '--text', 'text', '--labeled', labeled, '--query', query];
   const { stdout, stderr } = await fastgasWithStderr(...options, ...args);

@@ -64,7 +64,7 @@ check('other methods give the picks of the native program', async ({ page }) => 
   assert.match(await page.textContent('#why'), /stands for \d+ more texts?.*in its part of \d+ texts/s);
 });
 
-/** All other methods are not chosen. Waits until the comparison has ended. */
+/** Starts a comparison of only these methods, and waits until the comparison has ended. */
 async function compareMethods(page, methods, { budgets, seeds, labels }) {
   await page.click('#compare');
   await page.click('#no-methods');
@@ -76,7 +76,7 @@ async function compareMethods(page, methods, { budgets, seeds, labels }) {
   await page.waitForSelector('#compare-results[data-complete=true]', { timeout: LONG });
 }
 
-/** The last two columns of the comparison table contain durations. */
+/** Removes the durations, which are the last two columns of the comparison table. */
 const withoutTimes = (csv) => parseCsv(csv).map((record) => record.slice(0, -2));
 
 check('comparison of methods equals that of the native program', async ({ page }) => {

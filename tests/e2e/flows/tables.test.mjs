@@ -88,7 +88,7 @@ function countWorkers(page) {
   return counted;
 }
 
-/** `holds` is a function of the test, not of the page. */
+/** Waits until `holds` returns true. `holds` is a function of the test, not of the page. */
 async function eventually(page, holds) {
   const deadline = Date.now() + 60_000;
   while (!holds()) {

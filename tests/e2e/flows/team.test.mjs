@@ -20,7 +20,7 @@ const TEXTS = Array.from({ length: N }, (_, n) => [
 ][n % 2]);
 const CSV = write('team.csv', ['id,text', ...TEXTS.map((text, n) => `${n},"${text}"`)].join('\n'));
 
-// With the added embeddings, the tests need no model.
+// Embeddings of the texts, so that the tests need no model.
 const NPY = write('team.npy', npy(N, 2));
 
 let browser;

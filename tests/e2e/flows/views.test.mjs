@@ -14,7 +14,7 @@ const N = 48;
 const CSV = join(folder('e2e'), 'views.csv');
 writeFileSync(CSV, `text,topic\n${Array.from({ length: N }, (_, n) => `Text number ${n} of the views,${n % 4}`).join('\n')}\n`);
 
-/** Each of these elements is shown in only one view. */
+/** For each view, an element that only this view shows. */
 const OF_VIEW = { data: '#text-column', label: '#current-text', review: '#answers-panel', export: '#export-csv' };
 const VIEWS = Object.keys(OF_VIEW);
 
@@ -108,7 +108,7 @@ check('each view is one click and one key away, and shows only its task', async 
   await checkView(page, 'data');
   const large = await page.locator('#map').boundingBox();
   assert.ok(large.width > 1.5 * small.width && large.height > 1.3 * small.height, `${JSON.stringify([small, large])}`);
-  // All lines of the panel start at the same horizontal position, whether they are texts or buttons.
+  // Texts and buttons in the panel start at the same horizontal position.
   await page.waitForSelector('#protect');
   const starts = await page.evaluate(() => ['#found', '#protect'].map((selector) => {
     const range = document.createRange();
@@ -370,7 +370,7 @@ check('settings open in a drawer that closes when the selection starts', async (
   assert.equal(await page.locator('#open-settings .differs').count(), 0);
 });
 
-/** Elements must not extend beyond the side of the window, and must not overlap. */
+/** Elements that extend beyond the left or right side of the window, and panels that overlap. */
 const misplaced = (page) => page.evaluate(() => {
   const name = ({ tagName, id, className }) => `${tagName.toLowerCase()}#${id}.${className}`;
   const { clientWidth, scrollWidth } = document.documentElement;

@@ -25,7 +25,7 @@ const NPY = join(scratch, 'keyboard.npy');
 writeFileSync(CSV, RECORDS.map((record) => `${record.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`).join(''));
 writeFileSync(NPY, npy(N, 4));
 
-/** This number of Tab presses suffices to reach an element, or to visit all elements of the screen. */
+/** Maximum number of Tab presses to reach an element, or to visit all elements of the screen. */
 const MOST_TABS = 200;
 
 let browser;
@@ -343,7 +343,7 @@ check('Tab reaches every element once, and Shift+Tab goes the same way back', as
     await tabTo(page, summary);
     await pressIn(page, 'Enter');
   }
-  /** If the focus has left the page, the mark is null. */
+  /** Number of the focused element; null if the focus has left the page. */
   const focusMark = () => page.evaluate(() => {
     const element = document.activeElement;
     if (!element || element === document.body) return null;

@@ -21,7 +21,7 @@ after(async () => { await browser.close(); });
 const check = checkIn('labeling-export', () => browser);
 
 /**
- * Returns the records as the native program reads them, with the header, in the order of the file.
+ * Records of a table as the native program reads them, with the header, in the order of the file.
  * The program picks all `n` rows of the table, and writes their cells unchanged.
  */
 async function readNatively(name, bytes, n) {

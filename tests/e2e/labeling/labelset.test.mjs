@@ -62,7 +62,7 @@ const checkChips = async (page, expected) => {
     [...document.querySelectorAll(`.pick[data-row="${row}"] .chip`)].map((chip) => chip.textContent).join('; ') === text), expected);
   assert.deepEqual(await chips(page), expected);
 };
-/** The keys are in the order of the label buttons. */
+/** Maps each label to its key, in the order of the label buttons. */
 const buttonKeys = (page) => page.$$eval('.label-button', (buttonKeys) => Object.fromEntries(buttonKeys
   .map((button) => [button.dataset.label, button.querySelector('kbd')?.textContent])));
 const useCounts = (page) => page.$$eval('.label-set li', (rows) => Object.fromEntries(rows
@@ -84,13 +84,13 @@ async function setColor(page, label, color) {
 const colorButton = (page, label, color) => page.getByRole('button', { name: new RegExp(`^Color of label .?${label}.?: ${color}$`) });
 const removeLabel = (page, label) => page.getByRole('button', { name: `Remove label ${label}`, exact: true }).click();
 
-/** Each text has several log entries. Maps its row to the most recent one. */
+/** Maps the row of each labeled text to the labels in the text's most recent log entry. */
 async function lastLabels(page) {
   const labelsOfEntries = (await storedLog(page)).map(({ row, said: labelsOfEntries }) => [row, labelsOfEntries.labels.join('; ')]);
   return Object.fromEntries(labelsOfEntries.filter(([row], at) => labelsOfEntries.findLastIndex(([other]) => other === row) === at && labelsOfEntries[at][1]));
 }
 
-/** All cells except the labels must be unchanged. Maps rows to labels. */
+/** Exports the project, and maps rows to labels. Fails if cells other than the labels have changed. */
 async function exported(page) {
   const [header, ...records] = parseCsv((await download(page, '#export-csv')).text);
   // The file already has a column with the name `label`. Therefore the exported column gets a different name.

@@ -468,7 +468,7 @@ check('single keys can be turned off, and other keyboard layouts work', async ({
   await page.waitForSelector('.pick[data-label=yes]');
 });
 
-/** After this call, no field has the focus, so that keys reach the page. Returns the picks. */
+/** Adds labels and removes the focus from all fields, so that keys reach the page. Returns the picks. */
 async function startLabeling(page, ...labels) {
   await addLabels(page, ...labels);
   await leaveFields(page);

@@ -15,7 +15,7 @@ import {
 const N = 160;
 const BUDGET = 120;
 const TOPICS = ['cards', 'soups', 'planets', 'roses'];
-/** Prices have different numbers of digits. Some cells are empty. */
+/** Price of text `n`: an integer from 0 to 100, or an empty cell for every seventh text. */
 const price = (n) => (n % 7 === 0 ? '' : String((n * 37) % 101));
 const AUTHORS = ['Anna', 'Éva', 'Ida', 'Uwe'];
 const RECORDS = Array.from({ length: N }, (_, n) => [`no-${n}`, `Text number ${n} about ${TOPICS[n % 4]}`, price(n), AUTHORS[n % 4]]);
@@ -46,7 +46,7 @@ async function showReview(page) {
   await page.waitForSelector(LINES);
 }
 
-/** Only some lines of the table are in the document. Returns their pool rows, from the top. */
+/** Pool rows of the lines in the document, from the top. Only some lines of the table are in the document. */
 const lines = (page) => page.$$eval(LINES, (lines) => lines.map((line) => Number(line.dataset.row)));
 
 const waitForCount = (page, n) => page.waitForFunction((n) => document.querySelector('#review-count').dataset.count === String(n), n);
@@ -54,7 +54,7 @@ const waitForCount = (page, n) => page.waitForFunction((n) => document.querySele
 const waitForMarked = (page, n) => page.waitForFunction(
   (n) => Number(/^\d+/.exec(document.querySelector('#review-marked').textContent)?.[0] ?? 0) === n, n);
 
-/** If no line of the table has the focus, returns null. */
+/** Pool row of the focused line of the table; null if no line has the focus. */
 const focusedRow = (page) => page.evaluate((lines) => {
   const line = document.activeElement.closest(lines);
   return line ? Number(line.dataset.row) : null;
@@ -63,13 +63,13 @@ const focusedRow = (page) => page.evaluate((lines) => {
 const waitForFocus = (page, row) => page.waitForFunction(
   ([lines, row]) => document.activeElement.closest(lines)?.dataset.row === String(row), [LINES, row]);
 
-/** Only some lines of the table are in the document. Maps the row of each text to its label. */
+/** Maps pool rows to labels, for the labeled lines of the table that are in the document. */
 const labels = (page) => page.$$eval(LINES, (lines) => Object.fromEntries(
   lines.filter((line) => line.dataset.label).map((line) => [line.dataset.row, line.dataset.label])));
 
 const heading = (column) => `#review-head button[data-column="${column}"]`;
 
-/** If the page is wider than the window by this number of pixels, the user has to scroll sideways. */
+/** Number of pixels by which the page is wider than the window. If it is positive, the user has to scroll sideways. */
 const sideways = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 check('table sorts by a column of the file, and only the visible lines are in the document', async ({ page }) => {
@@ -140,7 +140,7 @@ check('headings are whole and above the content of their columns', async ({ page
 });
 
 check('part has the same form and color in the legend, the lists, the table and the filter', async ({ page }) => {
-  /** Each part has CSS classes for its shape and color. Maps the number of the part to these classes. */
+  /** Maps the number of each part to the CSS classes for the part's shape and color. */
   const looks = (selector, name) => page.$$eval(selector, (elements, name) => Object.fromEntries(elements.map((element) => {
     const classes = [element, ...element.querySelectorAll('i')].flatMap(({ classList }) => [...classList]);
     const text = (name ? element.querySelector(name) : element).textContent;

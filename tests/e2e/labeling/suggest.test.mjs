@@ -28,7 +28,7 @@ const textOf = (n) => (n >= 100 && n < 104 ? TOPICS[n % 4][1](n - 100).toUpperCa
 const CSV = join(scratch, 'suggest.csv');
 writeFileSync(CSV, ['id,text,topic', ...Array.from({ length: N }, (_, n) => `${n},"${textOf(n)}",${TOPICS[n % 4][0]}`)].join('\n'));
 
-/** The noise is deterministic, and between -1.5 and 1.5. */
+/** Deterministic noise between −1.5 and 1.5. */
 function noise(row, at) {
   const wave = Math.sin(row * 12.9898 + at * 78.233) * 43758.5453;
   return 3 * (wave - Math.floor(wave)) - 1.5;
@@ -90,7 +90,7 @@ async function exported(page, isWanted = () => true) {
 
 const byRow = ([one], [other]) => one - other;
 
-/** The user accepted the labels of these rows from suggestions. */
+/** Exported rows and labels that the user accepted from suggestions. */
 const accepted = (page) => exported(page, (origin) => origin === 'suggestion');
 
 check('suggestion is shown on request with reasons and accepted by key', async ({ page }) => {
@@ -132,7 +132,7 @@ check('every tenth text is a blind check, and the results survive a reload', asy
   assert.ok(await page.isDisabled('#suggest'));
   await page.keyboard.press('*');
   assert.equal(await page.locator('#suggestion').count(), 0, 'a blind check hides the suggestion');
-  // The worker computes the hidden suggestion during this wait. A user takes longer than this wait to read a text.
+  // In these 1.5 seconds, the worker computes the hidden suggestion. A user takes longer to read a text.
   await page.waitForTimeout(1500);
   await label(page, TOPICS[tenth % 4][0]);
   await page.waitForSelector('#checks');

@@ -50,7 +50,7 @@ async function changedBackup(page, change) {
   return archiveOf({ ...files, 'project.json': JSON.stringify(project) });
 }
 
-/** The server only records the paths of requests. It has another port, and therefore another origin. */
+/** Starts a server that only records the paths of requests. Its port, and therefore its origin, differs from the page's. */
 async function startOtherHost() {
   const requested = [];
   const server = createServer((request, response) => { requested.push(request.url); response.end(); });

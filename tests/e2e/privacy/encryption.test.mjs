@@ -19,7 +19,7 @@ const PASSPHRASE = 'correct horse battery';
 const OTHER_PASSPHRASE = 'staple Zoë 東京 🦀';
 const scratch = folder('e2e');
 
-/** Each kind of data contains a unique word. Each `owner`, for example a project, has different words. */
+/** A unique word for each kind of data. Each `owner`, for example a project, has different words. */
 const wordsOf = (owner) => Object.fromEntries(['text', 'label', 'note', 'guideline', 'draft']
   .map((kind) => [kind, `${kind}${[...owner].map((letter) => (letter.charCodeAt(0) * 7919).toString(36)).join('')}q`]));
 
@@ -37,7 +37,7 @@ after(async () => { await browser.close(); });
 const check = (name, body, options) =>
   test(`encryption: ${name}`, { timeout: LONG }, () => visit(browser, `encryption ${name}`, body, options));
 
-/** The button `button` opens the dialog. */
+/** Clicks `button`, which opens the dialog, and chooses a passphrase. */
 async function choosePassphrase(page, button, passphrase) {
   await page.click(button);
   await page.waitForSelector('#protect-dialog[open]');
@@ -59,7 +59,7 @@ async function checkRejected(page, passphrase) {
   assert.equal(await page.evaluate(() => document.activeElement.id), 'passphrase', 'the field keeps the focus');
 }
 
-/** Data of every kind are entered. The draft remains in a field that keeps the focus. */
+/** Enters data of every kind. The draft remains in a field that keeps the focus. */
 async function enterData(page, { label, note, guideline, draft }) {
   await labelOne(page, label);
   await page.fill('#note', note);
@@ -83,7 +83,7 @@ async function createProject(page, owner) {
   await select(page);
 }
 
-/** The words may be stored as UTF-8 or UTF-16. Returns the files that contain one of them. */
+/** Files of the browser's `profile` that contain one of the words, as UTF-8 or UTF-16. */
 function filesWith(profile, words) {
   const needles = words.flatMap((word) => (word instanceof Buffer ? [word] : [Buffer.from(word, 'utf8'), Buffer.from(word, 'utf16le')]));
   const files = readdirSync(profile, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
@@ -93,7 +93,7 @@ function filesWith(profile, words) {
   });
 }
 
-/** Without encryption, the browser stores embeddings as these bytes. */
+/** Bytes of one embedding, as the browser stores embeddings without encryption. */
 const embeddingBytes = async (page) => Buffer.from(await page.evaluate(withIndexedDb(async ({ settled, use }) => {
   const { name } = (await indexedDB.databases()).findLast(({ name }) => name.startsWith('fastgas-embedding-file-'));
   const piece = await use(name, (database) => settled(database.transaction('embeddings').objectStore('embeddings').get(0)));
@@ -336,7 +336,10 @@ check('protected project is locked, renamed and backed up from the list, and oth
   assert.deepEqual(await readableLabels(page), []);
 });
 
-/** Label names of a protected project must not be readable in the browser's storage. The list must be empty. */
+/**
+ * Contains `label` if the label name `listedlabel` is readable in the browser's storage.
+ * For a protected project, the list must be empty.
+ */
 const readableLabels = async (page) => kindsIn(await storedText(page), { label: 'listedlabel' });
 
 test('encryption: reload during protection leaves a complete project', { timeout: LONG }, async () => {

@@ -40,10 +40,10 @@ function check(name, body, options) {
 const quote = (cell) => `"${cell.replaceAll('"', '""')}"`;
 const csv = (records) => records.map((record) => `${record.map(quote).join(',')}\n`).join('');
 const ordinaryText = (n) => `${['A lost card', 'A recipe', 'The probe', 'A garden'][n % 4]} said ${n}`;
-/** Logs and URLs must not contain any of these substrings of the texts in these tests. */
+/** Substrings of the texts in these tests. Logs and URLs must contain none of them. */
 const PLANTED_TEXTS = [...Array.from({ length: N }, (_, n) => ordinaryText(n)), 'hostile-x', BIDI, 'long long'];
 
-/** The file is called `name`. Embeddings are added, and texts are selected. */
+/** Creates a project from a file called `name`, adds embeddings, and selects texts. */
 async function createProject(page, name, content, budget = 12, rows = N) {
   await dropFiles(page, [{ name, bytes: Buffer.from(content) }]);
   await page.waitForSelector('#text-column');
@@ -186,7 +186,7 @@ async function everyScreen(page, inspect) {
   await inspectScreen('projects');
 }
 
-/** The colleague gave another label. Shows the screens of the team. */
+/** Merges the labels of a colleague who gave another label, and shows the screens of the team. */
 async function everyTeamScreen(page, inspectScreen) {
   const files = filesIn((await download(page, '#back-up')).bytes);
   const project = JSON.parse(files['project.json']);
@@ -346,16 +346,14 @@ check('words that look like markup stay words on every screen', async ({ page })
   });
 });
 
-/**
- * Runs in the page. In the returned elements, direction controls of the texts `planted` affect other words of the page.
- */
+/** Runs in the page. Returns elements in which direction controls of the texts `planted` affect other words of the page. */
 function directionLeaks(planted) {
   const controls = /[\u202a-\u202e\u2066-\u2069]/;
   const isolates = (element) => {
     const { display, unicodeBidi } = getComputedStyle(element);
     return !display.startsWith('inline') || display !== 'inline' || /isolate|plaintext/.test(unicodeBidi);
   };
-  /** This ancestor isolates the direction of its text. */
+  /** Closest ancestor that isolates the direction of its text. */
   const isolatingAncestor = (node) => {
     let element = node.parentElement;
     while (!isolates(element)) element = element.parentElement;

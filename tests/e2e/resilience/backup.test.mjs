@@ -43,7 +43,7 @@ const RECORD_REQUESTS = `
     return post.call(this, message, ...rest);
   };`;
 
-/** The other browser context has no stored data. */
+/** Runs `body` with a page in another browser context, which has no stored data. */
 async function inOtherContext(body) {
   const { context, page, problems } = await openPage(browser, { initScript: RECORD_REQUESTS });
   try {
@@ -218,7 +218,7 @@ const FAKE_FILE_DIALOG = `
     return folder.getFileHandle(suggestedName, { create: true });
   };`;
 
-/** If the file does not exist, the number of labels is undefined. */
+/** Number of log entries in the backup file on disk; null if the file does not exist. */
 const labelsOnDisk = (page) => page.evaluate(async () => {
   const folder = await navigator.storage.getDirectory();
   const names = [];

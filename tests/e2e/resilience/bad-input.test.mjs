@@ -86,7 +86,7 @@ check('single row or empty text column cannot be selected from', async ({ page }
   assert.equal((await picks(page)).length, 3);
 });
 
-/** Attackers may send such large files. A soak run uses the full sizes, and other runs use a fifth of the sizes. */
+/** Files as large as an attacker may send. A soak run uses the full sizes, and other runs use a fifth of the sizes. */
 const LARGE_FILES = [
   ['file of 300 MB', repetitions(300_000), 'text\n', `${'x'.repeat(999)}\n`.repeat(1000)],
   ['table of 5 million rows', repetitions(5_000_000), 'id,text\n', Array.from({ length: 1000 }, (_, n) => `${n},text ${n}\n`).join('')],

@@ -14,7 +14,7 @@ import {
 
 const SEED = Number(process.env.FASTGAS_SEED ?? (SOAK ? Date.now() % 2 ** 31 : 39));
 const DURATION_MS = SOAK ? 60 * 60 * 1000 : 30_000;
-/** Even in a short run, each of these actions happens at least once. */
+/** Actions that happen in every run, even in a short one. */
 const REQUIRED_ACTIONS = ['label', 'burst', 'kill', 'close', 'reload', 'switch', 'drop', 'kill'];
 const LABELS = ['bank', 'food', 'space', 'garden'];
 const MAX_PROJECTS = 3;
@@ -27,16 +27,16 @@ const textsOf = (number) => [`text${number}`, ...Array.from({ length: N }, (_, n
 
 const noAnnotation = () => ({ labels: [], passed: null, flagged: false, note: '' });
 
-/** The rules: each action that changes an annotation adds one log entry. Undo and redo also add one log entry. */
+/** Reference for the log: each action that changes an annotation, each undo and each redo adds one log entry. */
 class Reference {
   log = [];
 
-  /** The page has shown this number of entries as saved. */
+  /** Number of log entries that the page has shown as saved. */
   shown = 0;
 
   constructor() { this.replay([]); }
 
-  /** The labels and the undo stack are rebuilt from the log. */
+  /** Rebuilds the labels and the undo stack from log entries. */
   replay(entries) {
     [this.log, this.annotations, this.undo, this.redo] = [[], new Map(), [], []];
     for (const { row, key } of entries) this.press(row, key);

@@ -33,7 +33,7 @@ after(async () => {
   await optimizing.close();
 });
 
-/** With `optimizes`, V8 optimizes hot code. Tests need it that embed many texts or read large files. */
+/** With `optimizes`, V8 optimizes hot code, for tests that embed many texts or read large files. */
 function check(name, body, { optimizes = false, ...options } = {}) {
   test(`faults: ${name}`, { timeout: LONG }, () => visit(optimizes ? optimizing : browser, `faults ${name}`, body, options));
 }
@@ -64,14 +64,14 @@ async function reopen(page) {
   await page.waitForSelector('.pick[data-row]');
 }
 
-/** The page must show the same labels after it is opened again. */
+/** Opens the page again, and checks that the page shows the same labels as before. */
 async function checkReopensUnchanged(page) {
   const before = await labelsByRow(page);
   await reopen(page);
   assert.deepEqual(await labelsByRow(page), before);
 }
 
-/** The disk has room again. The page is asked to write the unsaved data. */
+/** Lets the simulated disk accept writes again, and makes the page write the unsaved data. */
 async function freeDisk(page) {
   // Presses the button in the same task, because the page also retries by itself.
   await page.evaluate(() => {
@@ -402,7 +402,7 @@ function hashOf(parts) {
   return hash;
 }
 
-/** The values that the first versions stored, one by one, independent of the code under test. */
+/** Stored values of a project of the first versions of the page, without using the code under test. */
 function oldProject(schema) {
   const texts = Array.from({ length: N }, (_, n) => `${BEGINNINGS[n % 4]} said ${n}`);
   const columns = ['text', 'number'];
@@ -676,7 +676,7 @@ async function pressRandomKeys(page, next) {
   }
 }
 
-/** The settings are opened and Select is pressed. The function does not wait for the selection. */
+/** Opens the settings and presses Select. Does not wait for the selection. */
 const startSelection = (page) => page.evaluate(async () => {
   document.querySelector('#open-settings').click();
   while (!document.querySelector('#select')) await new Promise((resolve) => { setTimeout(resolve); });
@@ -702,7 +702,7 @@ check(`log keeps all saved labels over ${RELOADS} random reloads`, async ({ page
   assert.ok(selecting > RELOADS / 25, `${selecting} reloads interrupted a selection`);
 }, { initScript: RECORD_SHOWN });
 
-/** Reading a file with `n` texts takes some time. */
+/** Writes a file with `n` texts, so large that reading the file takes some time. */
 function bigFile(name, n) {
   const big = join(scratch, name);
   writeFileSync(big, `text\n${'a line of a file that somebody else is writing to\n'.repeat(n)}`);

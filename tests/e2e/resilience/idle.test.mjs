@@ -122,7 +122,7 @@ async function simulate(page, context, hours) {
   return snapshots;
 }
 
-/** For each kind of resource, the allowance is a number by which its count may grow. */
+/** Kinds of resources whose number has grown by more than an allowance. */
 function leaks([first, second], hours) {
   const allowance = {
     // A labeled pick has a few more nodes than an unlabeled pick. Some of the additional nodes are detached.

@@ -29,7 +29,7 @@ const LATER_CSV = write('offline-later.csv', 'later');
 
 let browser;
 let files;
-/** Some visits do not need these files of the site. */
+/** Files of the site that some visits do not need. */
 let optionalFiles;
 let [START, STYLE, LOADER] = [];
 before(async () => {
@@ -53,7 +53,7 @@ function check(name, body, prepare = (site) => site, { initScript } = {}) {
   });
 }
 
-/** The version has a visible difference and a different start script. */
+/** Next version of the site, with a visible difference and a different start script. */
 function nextVersion(site, mark) {
   const page = withChange(site, 'index.html', (html) => html.replace('<meta charset', `<meta name="version" content="${mark}"><meta charset`));
   return withChange(page, START, (source) => `globalThis.version = '${mark}';\n${source}`);
@@ -62,7 +62,7 @@ function nextVersion(site, mark) {
 const version = (page) => page.evaluate(() => [document.querySelector('meta[name=version]')?.content, globalThis.version]);
 const checkForUpdate = (page) => page.evaluate(async () => { await (await navigator.serviceWorker.ready).update(); });
 
-/** The browser may have stored files of several versions of the site. */
+/** URLs of the files that the browser has stored, of all versions of the site. */
 const keptFiles = (page) => page.evaluate(async () => {
   const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
   return (await Promise.all(stores.map((store) => store.keys()))).flat().map(({ url }) => url);
@@ -146,7 +146,7 @@ check('given embeddings fetch no model and allow a selection without a network',
   assert.equal((await picks(page)).length, 3);
 }, undefined, { initScript: HELD_TIMERS });
 
-/** The page also asks the service worker in this way to store the files of the encoder. */
+/** Asks the service worker to store files, with the message that the page sends for the files of the encoder. */
 const askToKeep = (page, ...paths) => page.evaluate((paths) => {
   navigator.serviceWorker.controller.postMessage({ keep: paths.map((path) => new URL(path, location.href).href) });
 }, paths);
@@ -375,7 +375,7 @@ check('files discarded by the browser are stored again', async ({ page, host }) 
   assert.deepEqual((await keptFiles(page)).sort(), listed.map((path) => host.address + path).sort());
 });
 
-/** Either the service worker or the server responds. */
+/** Requests a file from the page. Either the service worker or the server responds. */
 const fetchFile = (page, path) => page.evaluate(async (path) => {
   const response = await fetch(path);
   const { headers } = response;
@@ -383,7 +383,7 @@ const fetchFile = (page, path) => page.evaluate(async (path) => {
   return { status: response.status, text: await response.text(), policy, embedder };
 }, path);
 
-/** The response must be a rejection with a reason, and must have the security policy of all files. */
+/** Checks that a response is a rejection with a reason, and has the security policy of all files. */
 function checkRefused({ status, text, policy, embedder }, path) {
   assert.equal(status, 503, text);
   assert.match(text, new RegExp(`^${path.replaceAll('.', '\\.')} is not the file that belongs to this version: the server has another one`));

@@ -23,7 +23,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** The panic happens in the middle of a state change. */
+/** Makes the program panic in the middle of a state change. */
 const panic = (page) => page.evaluate(() => { window.dispatchEvent(new Event('fastgas-panic')); });
 
 /**
@@ -59,7 +59,7 @@ const dropRows = (name, dialog, lines) => async (page) => {
   await page.waitForSelector(`${dialog}[open]`);
 };
 
-/** The explainer is ready when it shows its picture. */
+/** Opens the explainer, and waits until it shows its picture. */
 async function openExplainer(page) {
   await page.click('#explainer-own');
   await page.waitForSelector('#explainer-dialog[open] .explainer-picture g > *');

@@ -101,7 +101,8 @@ check('closing a tab with a pending write asks for confirmation', async ({ page 
 });
 
 /**
- * Repeats `body` if reading fails because the page replaces a file of the origin private file system at the same time.
+ * Runs `body` in the page.
+ * Tries again if reading fails because the page replaces a file of the origin private file system at the same time.
  */
 async function withFiles(page, body) {
   for (let tries = 1; ; tries += 1) {
@@ -114,7 +115,7 @@ async function withFiles(page, body) {
   }
 }
 
-/** The second copy of the log consists of files. Maps their names to bytes. */
+/** Files of the second copy of the log: maps their names to bytes. */
 const secondCopy = (page) => withFiles(page, async () => {
   const files = {};
   const root = await navigator.storage.getDirectory();
@@ -144,7 +145,10 @@ async function waitForCopies(page, n) {
   assert.fail(`the second copy does not have ${n} entries`);
 }
 
-/** The log is changed without the page's program. `change` lists the operations. */
+/**
+ * Changes the log without the page's program.
+ * `change` lists operations with arguments: `delete` and `put` change an entry, `unseal` deletes the record `seal`.
+ */
 const changeLog = async (page, change) => page.evaluate(withIndexedDb(({ completed, use }, [name, change]) => use(name, async (database) => {
   const transaction = database.transaction(['labels', 'project'], 'readwrite');
   for (const [operation, ...values] of change) {
@@ -156,7 +160,7 @@ const changeLog = async (page, change) => page.evaluate(withIndexedDb(({ complet
   await completed(transaction);
 })), [await projectDatabase(page), change]);
 
-/** Returns the labels of the `n` texts. */
+/** Labels `n` texts, waits until the second copy of the log is complete, and returns the labels. */
 async function label(page, n) {
   for (let key = 0; key < n; key += 1) {
     await page.keyboard.press('12'[key % 2]);
@@ -247,7 +251,7 @@ const changeBytes = async (page, key, change) => changeRecord(page, await projec
   return bytes.buffer;
 }, change);
 
-/** If all changes of the project are stored, the page would close without a question. */
+/** Waits until all changes of the project are stored: only then does the page close without a question. */
 const waitForStored = (page) => page.waitForFunction(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
 
 check('damaged texts, parts or map are reported, and the rest opens read-only', async ({ page }) => {

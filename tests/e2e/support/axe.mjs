@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-// Only violations are described in full. The unique selectors of all other elements would take most of the time.
+// Results in full detail only for violations. The unique selectors of all other elements would take most of the time.
 const resultTypes = ['violations'];
 /** axe-core checks the rules of WCAG 2.2 AA. */
 export const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes };

@@ -8,7 +8,7 @@ export function npy(n, topics) {
   return npyOf(n, (row, at) => (at === row % topics ? 3 : 0) + Math.sin(row * 12.9898 + at * 78.233));
 }
 
-/** `value` returns the number for a row and a column. */
+/** A .npy file with `n` rows. `value` returns the number for a row and a column. */
 export function npyOf(n, value, dimensions = 8) {
   const numbers = Buffer.alloc(4 * n * dimensions);
   let end = 0;

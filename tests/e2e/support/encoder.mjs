@@ -44,7 +44,7 @@ class Graph {
 
   constructor(seed) { this.state = BigInt(seed); }
 
-  /** The number is pseudorandom, and between -1 and 1. */
+  /** Pseudorandom number between −1 and 1. */
   random() {
     this.state = (this.state * 6364136223846793005n + 1442695040888963407n) & 0xffffffffffffffffn;
     return Number(this.state >> 40n) / 2 ** 23 - 1;
@@ -90,6 +90,7 @@ function vocabularyOf(characters) {
 }
 
 /**
+ * Creates an ONNX file and a tokenizer.json.
  * `seed` is the seed of the weights, and `positions` the maximum number of tokens of a text.
  * `characters` are characters that the tokenizer knows in addition to English letters and digits.
  * `extraOperator` is an operator that no encoder has, applied to the last layer.

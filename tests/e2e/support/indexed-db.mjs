@@ -53,10 +53,12 @@ export const readKeys = (page, database, store) => page.evaluate(withIndexedDb((
 export const countRecords = (page, database, store) => page.evaluate(withIndexedDb(({ settled, use }, [name, store]) =>
   use(name, (database) => settled(database.transaction(store).objectStore(store).count()))), [database, store]);
 
-/** If `value` is undefined, the record is deleted. */
+/** Writes a record, or deletes the record if `value` is undefined. */
 export const writeRecord = (page, database, store, key, value) => changeRecord(page, database, store, key, (_, value) => value, value);
 
-/** The new value is `change(value, argument)`, computed in the page. If the result is undefined, deletes the record. */
+/**
+ * Replaces the value of a record by `change(value, argument)`, computed in the page. Deletes the record if the result is undefined.
+ */
 export function changeRecord(page, database, store, key, change, argument) {
   return page.evaluate(withIndexedDb(({ settled, completed, use }, [name, store, key, argument], change) => use(name, async (database) => {
     const transaction = database.transaction(store, 'readwrite');

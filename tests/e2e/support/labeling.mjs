@@ -60,7 +60,7 @@ function defineDrive() {
     reference.log.push([row, annotation]);
     return before;
   };
-  /** Returns whether the annotation of the row has changed. */
+  /** Changes fields of a row's annotation in the reference. Returns whether the annotation has changed. */
   const change = (row, fields) => {
     const annotation = { ...annotationOf(row), ...fields };
     if (JSON.stringify(annotation) === JSON.stringify(annotationOf(row))) return false;
@@ -177,13 +177,13 @@ function defineDrive() {
   window.reference = () => reference.log;
 }
 
-/** Each entry has the row and the annotation. The oldest entry is first. */
+/** Log entries on disk, oldest first. Each entry is a pair of row and annotation. */
 export async function logOnDisk(page) {
   const entries = await storedLog(page);
   return entries.map(({ row, said: { labels, passed, flagged, note } }) => [row, { labels, passed: passed ?? null, flagged, note }]);
 }
 
-/** The memory is measured after garbage collection. */
+/** Memory use and numbers of nodes, listeners and documents, after garbage collection. */
 export async function memoryUse(page, devtools) {
   await devtools.send('HeapProfiler.enable');
   for (let round = 0; round < 3; round += 1) await devtools.send('HeapProfiler.collectGarbage');

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 /** The last message of a request contains the text about which the model is asked. */
 const subjectOf = (body) => body.messages.at(-1).content;
 
-/** The log-probability is deterministic, but different for different texts. */
+/** Log-probability of the answer to a text: deterministic, but different for most texts. */
 function logprob(text) {
   let hash = 0;
   for (const char of text) hash = (hash * 31 + char.codePointAt(0)) % 1009;

@@ -12,5 +12,5 @@ export async function isOnSite() {
   return list.length > 0;
 }
 
-/** Tests that need the multilingual encoder are skipped for this reason. */
+/** Reason for skipping a test that needs the multilingual encoder. */
 export const NOT_ON_SITE = 'the site is without the multilingual encoder; `cargo xtask model --multilingual` makes it';

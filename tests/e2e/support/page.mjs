@@ -21,7 +21,6 @@ export const checkIn = (prefix, browser) => (name, body, { skip } = {}) =>
   test(`${prefix}: ${name}`, { skip, timeout: 2 * LONG }, (t) =>
     visit(browser(), `${prefix} ${name}`, (opened) => body(opened, t)));
 
-/** The file is in the folder `scratch`. Returns its path. */
 export function write(name, content) {
   const path = join(scratch, name);
   writeFileSync(path, content);
@@ -94,12 +93,12 @@ export async function message(page) {
   return page.innerText('#message');
 }
 
-/** The element at `selector` has the attribute `data-texts`, which contains the number of texts. */
+/** Number of texts in the attribute `data-texts` of the element at `selector`. */
 export async function countIn(page, selector) {
   return Number(await page.locator(selector).getAttribute('data-texts'));
 }
 
-/** More than one color shows that the map was drawn. */
+/** Number of colors in a screenshot of the map. More than one color shows that the map was drawn. */
 export async function colorsOnMap(page) {
   const png = (await page.locator('#map').screenshot()).toString('base64');
   return page.evaluate(async (png) => {
@@ -111,7 +110,7 @@ export async function colorsOnMap(page) {
   }, png);
 }
 
-/** The picks are in the page's order. */
+/** Picks of the native program as records and as rows, in the page's order of picks. */
 export async function nativeRows(file, text, budget, ...args) {
   const out = join(scratch, `${basename(file, '.csv')}-picks.csv`);
   const { records } = await selectNatively(file, out, '--text', text, '--budget', budget, ...args);

@@ -19,7 +19,7 @@ export function listedFiles(worker) {
   return JSON.parse(worker.match(/^const FILES = (\{[^}]*\});$/m)[1]);
 }
 
-/** A host with headers sends the headers that the service worker adds to every file. */
+/** Headers that the service worker adds to every file. A test host sends the same headers if the test asks for headers. */
 export function headersIn(worker) {
   return JSON.parse(worker.match(/^const HEADERS = (\{.*?^\});$/ms)[1])['*'];
 }
@@ -31,14 +31,14 @@ export async function siteFiles() {
   return files;
 }
 
-/** The path may contain a hash of the content, as in `start-0123456789abcdef.js`. */
+/** Path of a file in the site. The path may contain a hash of the content, as in `start-0123456789abcdef.js`. */
 export function sitePath(files, name) {
   const paths = [...files.keys()].filter((path) => path.replace(/-[0-9a-f]{16}(?=\.\w+$)/, '') === name);
   if (paths.length !== 1) throw new Error(`${name} has these paths in the site: ${paths}`);
   return paths[0];
 }
 
-/** `cargo xtask` would build this site if the file at `path` had the content that `change` returns. */
+/** The site that `cargo xtask` would build if the file at `path` had the content that `change` returns. */
 export function withChange(files, path, change) {
   const next = new Map(files);
   next.set(path, Buffer.from(change(String(files.get(path)))));

@@ -21,13 +21,13 @@ function variable(name) {
 
 export const PAGE = variable('FASTGAS_PAGE');
 
-/** This timeout in milliseconds is long enough for 3,000 texts on a slow, busy machine. */
+/** Timeout in milliseconds, long enough for 3,000 texts on a slow, busy machine. */
 export const LONG = 15 * 60 * 1000;
 
 /** The soak tests run in full with `cargo xtask test --soak`. */
 export const SOAK = Boolean(process.env.FASTGAS_SOAK);
 
-/** A soak run repeats a soak test `all` times, other runs a fifth as often. */
+/** Number of repetitions of a soak test: `all` in a soak run, a fifth of `all` in other runs. */
 export const repetitions = (all) => (SOAK ? all : Math.ceil(all / 5));
 
 export const SAMPLE = resolve('www/samples/debian-packages.csv');
@@ -35,14 +35,14 @@ export const SAMPLE = resolve('www/samples/debian-packages.csv');
 export const BANKING77 = resolve('../shared/data/banking77/pool3000_seed0.csv');
 export const HAS_BANKING77 = existsSync(BANKING77);
 
-/** The new folder is below cargo's target folder. */
+/** Creates a folder below cargo's target folder. */
 export function folder(name) {
   const path = join(variable('FASTGAS_TARGET'), name);
   mkdirSync(path, { recursive: true });
   return path;
 }
 
-/** Every test uses these arguments. xtask/src/browser.rs explains the baseline compiler. */
+/** Chromium arguments of every test. xtask/src/browser.rs explains the baseline compiler. */
 const commonArguments = ({ optimizes = false } = {}) => [
   ...(process.env.FASTGAS_BASELINE_COMPILER && !optimizes ? ['--js-flags=--liftoff-only'] : []),
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
@@ -93,8 +93,8 @@ export async function launchWith(profile) {
 }
 
 /**
- * The profile belongs to a Chromium that was killed.
- * Its child processes continue for a moment, and may write to the emptied folder of the profile.
+ * Deletes the profile of a Chromium that was killed.
+ * Tries again while child processes, which continue for a moment, write to the emptied folder of the profile.
  */
 export async function removeProfile(profile) {
   for (let tries = 1; ; tries += 1) {
@@ -113,7 +113,7 @@ export async function removeProfile(profile) {
  */
 export const gpuArguments = (emulated) => process.env.FASTGAS_CHROMIUM_GPU?.split(' ') ?? emulated;
 
-/** The default arguments run WebGPU on SwiftShader, which emulates a GPU. */
+/** Chromium arguments for WebGPU, by default on SwiftShader, which emulates a GPU. */
 export const WITH_WEBGPU = gpuArguments(['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader']);
 
 /**
@@ -196,7 +196,7 @@ export async function saveScreenshot(page, name) {
   console.log(`screenshot of the failure: ${path}`);
 }
 
-/** The files are dragged onto the page. Each file is given by its `name` and `bytes`. */
+/** Drags files onto the page. Each file is given by its `name` and `bytes`. */
 export async function dropFiles(page, files) {
   const contents = files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') }));
   const data = await page.evaluateHandle((files) => {
@@ -210,12 +210,12 @@ export async function dropFiles(page, files) {
   for (const event of ['dragenter', 'dragover', 'drop']) await main.dispatchEvent(event, { dataTransfer: data });
 }
 
-/** Several files are dragged from disk onto the page in one step. */
+/** Drags files from disk onto the page in one step. */
 export async function drop(page, ...paths) {
   await dropFiles(page, paths.map((path) => ({ name: basename(path), bytes: readFileSync(path) })));
 }
 
-/** With embeddings of its texts, the page needs no model. */
+/** Drags a file with embeddings of the texts onto the page, so that the page needs no model. */
 export async function dropEmbeddings(page, bytes) {
   await dropFiles(page, [{ name: 'embeddings.npy', bytes }]);
   await page.waitForSelector('#given-embeddings');
@@ -248,7 +248,7 @@ export async function whyNoGpu(args) {
   return 'no GPU adapter';
 }
 
-/** The setting may be in a collapsed section, so Playwright's `fill` could not reach it. */
+/** Fills in a setting. Expands all sections first, because Playwright's `fill` cannot reach a field in a collapsed section. */
 export async function set(page, id, value) {
   if (isSetting(`#${id}`)) await openSettings(page);
   await unfold(page);
@@ -350,7 +350,7 @@ export const listsWithManyStops = (page, least = 4) => page.evaluate(async (leas
 /** Keys reach the page only if no field has the focus. */
 export const leaveFields = (page) => page.evaluate(() => document.activeElement?.blur());
 
-/** The labels are in the order of their keys. */
+/** Adds labels to the label set, in the order of their keys. */
 export async function addLabels(page, ...names) {
   for (const name of names) {
     await page.fill('#label-name', name);
@@ -381,7 +381,7 @@ export const chips = (page) => page.$$eval('#picks .pick', (items) => Object.fro
 
 export const waitForSaved = (page) => page.waitForFunction(() => !document.querySelector('.labeled')?.textContent.includes('not saved yet'));
 
-/** The new label is assigned to the current pick. */
+/** Adds a label, and assigns the label to the current pick. */
 export async function labelOne(page, name) {
   await addLabels(page, name);
   await page.keyboard.press('1');
@@ -395,12 +395,12 @@ export async function stageTimes(page) {
     Object.fromEntries(items.map((item) => [item.dataset.stage, Number(item.dataset.ms)])));
 }
 
-/** The page must have only one project. */
+/** Database of the project. The page must have only one project. */
 export async function projectDatabase(page) {
   return (await projectDatabases(page))[0];
 }
 
-/** The oldest entry is first. With several projects, `database` names the project's database. */
+/** Entries of the log, oldest first. With several projects, `database` names the project's database. */
 export async function storedLog(page, database) {
   return readRecords(page, database ?? await projectDatabase(page), 'labels');
 }
@@ -417,7 +417,7 @@ export async function download(page, button) {
   return { name: saved.suggestedFilename(), bytes, text: bytes.toString('utf8') };
 }
 
-/** The archive must not be compressed. Maps the paths of its files to bytes. */
+/** Maps the paths of the files in an archive to bytes. The archive must not be compressed. */
 export function filesIn(bytes) {
   const files = {};
   // The end record of an archive contains the offset of the archive's directory.
@@ -433,7 +433,7 @@ export function filesIn(bytes) {
   return files;
 }
 
-/** The archive is not compressed, because the tests read it without a library. */
+/** An archive of files, uncompressed, because the tests read archives without a library. */
 export function archiveOf(files) {
   const [bodies, directory] = [[], []];
   let at = 0;
@@ -462,7 +462,7 @@ export function archiveOf(files) {
 
 export const projectIn = ({ bytes }) => JSON.parse(filesIn(bytes)['project.json']);
 
-/** Maps the paths in a downloaded zip file to texts. */
+/** Downloads a zip file. Maps the paths of its files to texts. */
 export async function unzip(page, button) {
   const { name, bytes } = await download(page, button);
   const files = Object.entries(filesIn(bytes)).map(([path, content]) => [path, content.toString('utf8')]);
@@ -478,7 +478,7 @@ export async function fastgas(...args) {
   return (await fastgasWithStderr(...args)).stdout;
 }
 
-/** The native program keeps embeddings in this folder while a test file runs. */
+/** Folder with the embeddings that the native program keeps while a test file runs. */
 let nativeCache;
 
 /**

@@ -2,9 +2,7 @@
 // Before a test uses an element of another view, the helpers show the view of the element.
 // The settings are in a drawer. The helpers open the drawer for a setting, and close the drawer for all other elements.
 
-/**
- * The drawer with the settings of the selection contains these ids. On the setup screen, the elements are in the page.
- */
+/** Ids of the elements in the drawer with the settings of the selection. On the setup screen, these elements are in the page. */
 const SETTINGS = new Set([
   'budget', 'neighbors', 'parts', 'seed', 'vote-neighbors', 'workers', 'select', 'select-note', 'kept', 'outdated', 'method',
   'method-hint', 'search', 'search-hint', 'centered', 'procedure', 'preset', 'edge-weights', 'duplicates', 'device',
@@ -104,7 +102,7 @@ export async function closeSettings(page) {
   await page.waitForFunction((drawer) => !document.querySelector(`${drawer}[open]`), DRAWER);
 }
 
-/** True if the selector names an element in the drawer with the settings. */
+/** Whether the selector names an element in the drawer with the settings. */
 export const isSetting = (selector) => [...String(selector).matchAll(/#([a-z][\w-]*)/g)].some(([, id]) => SETTINGS.has(id));
 
 /** Playwright methods that use an element like a user. A drawer over the element would prevent the use. */
@@ -115,7 +113,7 @@ const READS = ['$', '$eval', 'innerText', 'isVisible', 'isHidden'];
 const OF_EXISTING = ['$$eval', 'textContent', 'inputValue', 'getAttribute', 'isDisabled', 'isEnabled', 'isChecked', 'setInputFiles', '_queryCount'];
 /** Playwright methods that do not wait until the element exists. */
 const AT_ONCE = new Set(['$', '$eval', '$$eval', 'isVisible', 'isHidden', '_queryCount']);
-/** The page is loaded and shows the button that opens the drawer within this time, in milliseconds. */
+/** Maximum time, in milliseconds, until the page is loaded and shows the button that opens the drawer. */
 const LOADING_MS = 20_000;
 /** A selector by role finds only elements that are not hidden. */
 const hasRole = (selector) => String(selector).includes('internal:role=');
@@ -159,7 +157,7 @@ export function followViews(page) {
   };
   const waitForExisting = (selector, timeout) => original.waitForSelector(orHidden(selector), { state: 'attached', timeout });
   const find = async (selector) => await original.$(selector) ?? (hasRole(selector) ? original.$(orHidden(selector)) : null);
-  /** The first attempts to open the drawer may fail while the page is loading. */
+  /** Opens the drawer until it contains the element. The first attempts may fail while the page is loading. */
   const revealSetting = async (selector, waits, timeout = LOADING_MS) => {
     const end = Date.now() + timeout;
     await openSettings(page);

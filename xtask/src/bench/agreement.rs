@@ -7,16 +7,16 @@ const N_NEIGHBORS: usize = 10;
 
 #[derive(Debug)]
 pub struct Agreement {
-    /// The mean is over all texts, of the cosine between a text's vector and its reference vector.
+    /// Mean over all texts of the cosine between a text's vector and its reference vector.
     pub mean: f64,
     pub least: f64,
-    /// Mean share of a text's ten nearest texts in the reference that are also among its ten nearest texts in
-    /// `vectors`.
+    /// Mean share of a text's ten nearest texts by the reference vectors
+    /// that are also among its ten nearest texts by the compared vectors.
     pub neighbors_kept: f64,
 }
 
 impl Agreement {
-    /// `reference` and `vectors` contain one unit vector per text, in the same order. O(n²·d) time.
+    /// Compares `vectors` with `reference`. Both contain one unit vector per text, in the same order. O(n²·d) time.
     pub fn of(reference: &[Vec<f32>], vectors: &[Vec<f32>]) -> Agreement {
         assert_eq!(reference.len(), vectors.len(), "there must be one vector per text");
         let cosines = reference.iter().zip(vectors).map(|(a, b)| cosine(a, b));
@@ -32,7 +32,7 @@ impl Agreement {
     }
 }
 
-/// If two vectors are equally near, the vector with the lower index is nearer.
+/// The ten nearest other vectors of each vector. Of equally near vectors, those with lower indices are preferred.
 fn nearest(vectors: &[Vec<f32>]) -> impl Iterator<Item = BTreeSet<usize>> {
     vectors.iter().enumerate().map(|(index, vector)| {
         let others = (0..vectors.len()).filter(|&other| other != index);

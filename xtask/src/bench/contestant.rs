@@ -13,14 +13,14 @@ use serde_json::Value;
 pub struct Contestant {
     pub name: &'static str,
     child: Child,
-    /// The input is `None` only while the contestant is being dropped.
+    /// Stdin of the child process; `None` only while the contestant is being dropped.
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Cost {
-    /// The CPU time is summed over all processor cores.
+    /// CPU seconds, summed over all processor cores.
     pub cpu_s: f64,
     pub wall_s: f64,
 }

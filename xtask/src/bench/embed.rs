@@ -50,21 +50,21 @@ const OURS_NATIVE: &str = "fastgas-native";
 
 /// The encoder of this project is compared with other encoders (peers).
 struct Subject {
-    /// The folder of the encoder is in www/models.
+    /// Name of the encoder's folder in www/models.
     model: &'static str,
-    /// The folder in target/bench with the input of the peers, and the report, have this name.
+    /// Name of the report, and of the folder in target/bench with the input of the peers.
     made: &'static str,
-    /// Of the peers in Chromium, those that need a batch size come first.
+    /// Peers in Chromium. The peers that need a batch size come first.
     web: &'static [WebPeer],
-    /// The first native peer is onnxruntime.
+    /// Native peers. The first one is onnxruntime.
     native: &'static [NativePeer],
 }
 
 struct WebPeer {
     name: &'static str,
-    /// The script is in benches/embed.
+    /// Name of the peer's script in benches/embed.
     script: &'static str,
-    /// If the script knows the model and chooses the batch size itself, the model is `None`.
+    /// Model for the script. `None` if the script knows the model and chooses the batch size itself.
     model: Option<&'static str>,
 }
 
@@ -72,7 +72,7 @@ struct NativePeer {
     name: &'static str,
     /// The model that native.py runs: a file in the folder `models`, or the name of a package that contains the model.
     model: &'static str,
-    /// The peer reads texts or token ids.
+    /// File with the input of the peer: texts or token ids.
     input: &'static str,
 }
 
@@ -120,11 +120,11 @@ const MULTILINGUAL: Subject = Subject {
     ],
 };
 
-/// The encoding of these lists of [`Texts`] is timed.
+/// Lists of [`Texts`] on which the speed of the encoders is measured.
 const WORKLOADS: [&str; 2] = ["short", "mixed"];
-/// The vectors of the encoders are compared on this list of [`Texts`].
+/// List of [`Texts`] on which the vectors of the encoders are compared.
 const AGREEMENT: &str = "agreement";
-/// For each list, the bench chooses the fastest of these batch sizes for onnxruntime.
+/// Batch sizes for onnxruntime. The bench chooses the fastest one for each list of [`Texts`].
 const BATCH_SIZES: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
 
 const SIZES: Sizes = Sizes {
@@ -220,7 +220,7 @@ fn agreement<'a>(
     Ok(())
 }
 
-/// Speed is measured in texts per CPU second. For each list, the encoders take turns.
+/// Measures the speed in texts per CPU second. For each list of [`Texts`], the encoders take turns.
 fn speed(web: &mut [Encoder], native: &mut [Encoder], rounds: u32, report: &mut Report) -> Result<()> {
     let mut speeds: BTreeMap<(&str, &str), Vec<f64>> = BTreeMap::new();
     let mut others = Vec::new();
@@ -309,7 +309,7 @@ fn tokenizers(ours: &mut Encoder, with_library: bool, rounds: u32, report: &mut 
     Ok(())
 }
 
-/// Measures each list once, without a comparison.
+/// Measures the speed of one encoder once per list of [`Texts`], without a comparison.
 fn one_pass(encoder: &mut Encoder, report: &mut Report) -> Result<()> {
     for workload in WORKLOADS {
         encoder.embed(workload, &json!({ "every": 4 }))?;
@@ -320,7 +320,7 @@ fn one_pass(encoder: &mut Encoder, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// A new process encodes the list `mixed`, which needs the most memory.
+/// Measures the memory of new processes on the list `mixed`, which needs the most memory.
 fn memory(web: &mut [Encoder], report: &mut Report) -> Result<()> {
     #[derive(Deserialize)]
     struct Memory {
@@ -400,7 +400,7 @@ fn memory_of_workers(subject: &Subject, options: &Options) -> Result<()> {
         .publish(&target()?.join("bench").join(name))
 }
 
-/// The time is measured in a new process, from the bytes of the files to the first vector.
+/// Measures the CPU time from the bytes of the files to the first vector, in new processes.
 fn first_embedding(web: &mut [Encoder], rounds: u32, report: &mut Report) -> Result<()> {
     let mut seconds: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for _ in 0..rounds {
@@ -446,7 +446,7 @@ fn two_workers(ours: &mut Encoder, rounds: u32, report: &mut Report) -> Result<(
 }
 
 struct BenchInput {
-    /// The folder contains the texts, their token ids and the peers' models.
+    /// Folder with the texts, their token ids and the peers' models.
     made: PathBuf,
     site: PathBuf,
     program: PathBuf,
@@ -454,7 +454,7 @@ struct BenchInput {
     node_modules: PathBuf,
 }
 
-/// Also writes the files of the multilingual encoder if it is measured. Returns the folder in target/bench.
+/// Writes the texts, and the files of the multilingual encoder if it is measured. Returns the folder in target/bench.
 fn written_texts(subject: &Subject, options: &Options) -> Result<PathBuf> {
     let made = target()?.join("bench").join(subject.made);
     fs::create_dir_all(&made)?;
@@ -490,7 +490,7 @@ impl BenchInput {
         })
     }
 
-    /// `model` is the path of the model on the server, for scripts that need it.
+    /// Starts an encoder in Chromium. `model` is the path of the model on the server, for scripts that need it.
     fn web(&self, name: &'static str, serving: &Serving, script: &str, model: Option<&str>) -> Result<Encoder> {
         let mut command = browser::node("benches/embed/browser.mjs", &serving.address)?;
         command.arg(script).arg(self.made.join("texts.json")).args(model);
@@ -561,7 +561,7 @@ impl BenchInput {
 struct Encoder {
     contestant: Contestant,
     ready: Ready,
-    /// Encoders that choose the batch size themselves have no entry here.
+    /// Batch size for each list of [`Texts`]. Empty for encoders that choose the batch size themselves.
     batch_sizes: BTreeMap<&'static str, usize>,
 }
 

@@ -15,20 +15,20 @@ use anyhow::{Context, Result};
 
 use super::pools::{self, Pool};
 
-/// The matrix has this number of columns.
+/// Number of columns of the embedding matrix.
 pub const DIMENSIONS: usize = 384;
 
-/// On average, this number of rows is around each center.
+/// Mean number of rows around a center.
 const ROWS_PER_CENTER: usize = 500;
 
-/// The squared length of a row is the sum of these shares and of noise.
+/// Shares of the common direction and of the center in the squared length of a row. Noise has the remaining share.
 const OF_COMMON: f32 = 0.2;
 const OF_CENTER: f32 = 0.4;
 
-/// At most this number of rows is in memory at a time.
+/// Maximum number of rows in memory at a time.
 const CHUNK: usize = 4_096;
 
-/// If an earlier run has written the files, they are used again.
+/// A pool of `n` texts. Uses the files of an earlier run again, if they exist.
 pub fn pool(n: usize) -> Result<Pool> {
     let folder = pools::folder()?;
     // The names must change whenever the content changes, because existing files are used again.
@@ -39,7 +39,7 @@ pub fn pool(n: usize) -> Result<Pool> {
     Ok(Pool { n, texts, embeddings })
 }
 
-/// An existing file stays as it is. An interrupted run leaves no incomplete file under this name.
+/// Writes a file unless it exists. An interrupted run leaves no incomplete file at `path`.
 fn write_once(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> Result<()> {
     if path.exists() {
         return Ok(());
@@ -55,13 +55,12 @@ fn write_once(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> io::Resul
     written.with_context(|| format!("writing {}", path.display()))
 }
 
-/// The CSV file has the column `text`.
 fn write_texts(n: usize, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "text")?;
     (0..n).try_for_each(|row| writeln!(out, "text {row}"))
 }
 
-/// The .npy file contains an n×[`DIMENSIONS`] matrix of float32. The rows have unit length.
+/// Writes a .npy file with an n×[`DIMENSIONS`] matrix of float32. The rows have unit length.
 fn write_matrix(n: usize, out: &mut impl Write) -> io::Result<()> {
     out.write_all(&header(n))?;
     let mut random = Random(1);
@@ -85,7 +84,7 @@ fn write_matrix(n: usize, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The header has version 1.0 of the .npy format, and is padded to a multiple of 64 bytes.
+/// Header of a .npy file, version 1.0, padded to a multiple of 64 bytes.
 fn header(n: usize) -> Vec<u8> {
     const MAGIC: &[u8] = b"\x93NUMPY\x01\x00";
     let mut dictionary = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': ({n}, {DIMENSIONS}), }}");
@@ -100,7 +99,7 @@ fn header(n: usize) -> Vec<u8> {
     [MAGIC, &length.to_le_bytes(), dictionary.as_bytes()].concat()
 }
 
-/// The generator is SplitMix64 (Steele, Lea & Flood 2014).
+/// The random number generator SplitMix64 (Steele, Lea & Flood 2014).
 struct Random(u64);
 
 impl Random {
@@ -111,7 +110,7 @@ impl Random {
         x ^ (x >> 31)
     }
 
-    /// The expected squared length is `square`. The numbers have approximately a normal distribution.
+    /// A vector of approximately normal random numbers with the expected squared length `square`.
     fn vector(&mut self, square: f32) -> Vec<f32> {
         // The sum of four uniform numbers in [0, 1) has the mean 2 and the variance 1/3.
         let scale = (3.0 * square / DIMENSIONS as f32).sqrt();

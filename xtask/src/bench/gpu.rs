@@ -59,7 +59,7 @@ pub struct GpuOptions {
 
 #[derive(Clone, Copy)]
 enum Program {
-    /// The script is on the server and runs in Chromium. Its settings are JSON.
+    /// Script on the server that runs in Chromium, and its settings as JSON.
     Web {
         script: &'static str,
         settings: &'static str,
@@ -72,20 +72,20 @@ enum Program {
 
 /// All contestants have the same encoder.
 struct Case {
-    /// The folder of the encoder is in www/models.
+    /// Name of the encoder's folder in www/models.
     model: &'static str,
-    /// True if the page and the program `fastgas` contain the encoder.
+    /// Whether the page and the program `fastgas` contain the encoder.
     is_built_in: bool,
-    /// The folder in target/bench with the input of the contestants, and the report, have this name.
+    /// Name of the report, and of the folder in target/bench with the input of the contestants.
     made: &'static str,
-    /// The contestants in Chromium. Our encoder is first.
+    /// Contestants in Chromium, our encoder first.
     /// Peers are compared with the first of our encoder's ways of embedding.
     web: &'static [Subject],
-    /// Our encoder is the first native contestant.
+    /// Native contestants, our encoder first.
     native: &'static [Subject],
-    /// The contestants in Chromium need these npm packages.
+    /// npm packages of the contestants in Chromium.
     packages: &'static [&'static str],
-    /// These contestants cannot run with the encoder. Each has the reason.
+    /// Contestants that cannot run with the encoder, each with the reason.
     missing: &'static [(&'static str, &'static str)],
 }
 
@@ -99,7 +99,7 @@ struct Way {
     name: &'static str,
     is_sorted: bool,
     /// Sizes of a call, in texts or, for our encoder, in estimated tokens. The bench chooses the fastest size.
-    /// The list of sizes is empty for one call with all texts.
+    /// Empty if one call embeds all texts.
     sizes: &'static [usize],
 }
 
@@ -113,7 +113,7 @@ const BEST: Way = Way {
     is_sorted: true,
     sizes: &[64, 256, 1_024],
 };
-/// Our encoder uses the chunks of the page and of the native program, and larger chunks.
+/// Our encoder's ways: with the chunks of the page and of the native program, and with larger chunks.
 const OUR_WAYS: [Way; 2] = [
     Way {
         name: "as published",
@@ -126,7 +126,7 @@ const OUR_WAYS: [Way; 2] = [
         sizes: &[4_096, 16_384],
     },
 ];
-/// On the CPU, the chunks of our encoder have a single size.
+/// Our encoder's only way on the CPU.
 const ON_CPU: [Way; 1] = [Way {
     name: "all threads",
     is_sorted: true,
@@ -228,7 +228,7 @@ static WEB: [Subject; 7] = [
     FUSED_FP32,
     FUSED_FP16,
 ];
-/// The files of our multilingual encoder are not part of the page.
+/// Contestants in Chromium with the multilingual encoder, whose files are not part of the page.
 static MULTILINGUAL_WEB: [Subject; 4] = [
     Subject {
         name: OURS_WEB,
@@ -249,7 +249,7 @@ static MULTILINGUAL_WEB: [Subject; 4] = [
     FUSED_FP32,
     FUSED_FP16,
 ];
-/// The same native contestants are used for both encoders.
+/// Native contestants with either encoder.
 static NATIVE: [Subject; 3] = [
     Subject {
         name: OURS_NATIVE,
@@ -268,26 +268,26 @@ static NATIVE: [Subject; 3] = [
     },
 ];
 
-/// The pools of the native program come from this list of [`Texts`].
+/// List of [`Texts`] from which the pools of the native program are taken.
 const SHORT: &str = "short";
 
 struct Limits {
     sizes: Sizes,
-    /// The encoding of these lists of [`Texts`] is timed.
+    /// Lists of [`Texts`] on which the speed is measured.
     workloads: &'static [&'static str],
-    /// In its first turn, a contestant embeds this number of texts.
+    /// Number of texts that a contestant embeds in its first turn.
     first_texts: usize,
-    /// A turn should take this number of seconds.
+    /// Target duration of a turn, in seconds.
     turn_s: f64,
-    /// This number of call sizes is tried.
+    /// Number of call sizes that are tried.
     n_sizes: usize,
-    /// Pools with these numbers of texts are embedded.
+    /// Pool sizes, in texts, for the comparison of embedding on the GPU and on the CPU.
     embedded: &'static [usize],
-    /// In pools with these numbers of texts, the neighbors are searched.
+    /// Pool sizes, in texts, for the comparison of the neighbor search on the GPU and on the CPU.
     searched: &'static [usize],
-    /// Each pool gets this number of turns.
+    /// Number of turns of each device on each pool.
     pool_rounds: u32,
-    /// The run has this time limit, unless the user gives another one.
+    /// Time limit of the run, unless the user gives another one.
     run: Duration,
 }
 
@@ -322,16 +322,16 @@ static QUICK: Limits = Limits {
     run: Duration::from_secs(100),
 };
 
-/// After this share of the time limit, the part of the run begins no further work.
+/// Shares of the time limit after which a part of the run begins no further work.
 const END_OF_STARTS: f64 = 0.45;
 const END_OF_PLANS: f64 = 0.65;
 const END_OF_ROUNDS: f64 = 0.7;
 const END_OF_COLD_STARTS: f64 = 0.8;
-/// This share and the next are below 1, because a step that has begun is completed after the time limit.
+/// Like the next share, below 1, because a step that has begun is completed even after the time limit.
 const END_OF_SEARCHES: f64 = 0.88;
 const END_OF_EMBEDDINGS: f64 = 0.95;
 
-/// If a step with a pool takes longer than this number of seconds, larger pools are not measured.
+/// Maximum duration, in seconds, of a step with a pool. After a longer step, larger pools are not measured.
 const SLOW_STEP_S: f64 = 6.0;
 
 /// Writes target/bench/gpu.json or gpu-multilingual.json.
@@ -405,10 +405,10 @@ struct Run<'a> {
     input: &'a BenchInput,
     serving: &'a Serving,
     limits: &'static Limits,
-    /// The preparation of the run does not count.
+    /// Time limit of the run, without its preparation.
     time_limit: Duration,
     begin: Instant,
-    /// Each skipped part has a reason.
+    /// Skipped parts of the run, each with the reason.
     skipped: Vec<(String, String)>,
 }
 
@@ -418,17 +418,17 @@ struct Engine {
     ready: Ready,
 }
 
-/// A contestant sends its first answer after its first vector.
+/// First message of a contestant, sent after its first vector.
 #[derive(Deserialize)]
 struct Ready {
     skipped: Option<String>,
     version: Option<String>,
     adapter: Option<String>,
-    /// If the seconds until the first vector are measured from the start of the process, this value is `None`.
+    /// Seconds until the first vector. `None` if the bench measures them from the start of the process.
     first_s: Option<f64>,
 }
 
-/// Each request of a turn gets this answer.
+/// Answer to a request that embeds texts in a turn.
 #[derive(Deserialize)]
 struct Answer {
     failed: Option<String>,
@@ -436,19 +436,19 @@ struct Answer {
     wall_s: Option<f64>,
 }
 
-/// The plan of a turn is the number of texts, and the size of a call.
+/// Number of texts of a turn (`first`), and size of a call.
 #[derive(Clone, Copy)]
 struct Plan {
     first: usize,
     size: usize,
 }
 
-/// A lane is a contestant with one of its ways of embedding.
+/// A contestant with one of its ways of embedding.
 struct Lane {
     engine: usize,
     way: &'static Way,
     name: String,
-    /// Maps each list to the plan, and to the speeds in texts per second, one per round.
+    /// For each list of [`Texts`]: the plan, and the speeds in texts per second, one per round.
     work: BTreeMap<&'static str, (Plan, Vec<f64>)>,
 }
 
@@ -458,12 +458,12 @@ impl Run<'_> {
         self.skipped.push((part, reason.to_owned()));
     }
 
-    /// True if this share of the time limit has passed.
+    /// Whether this share of the time limit has passed.
     fn is_past(&self, share: f64) -> bool {
         self.begin.elapsed() >= self.time_limit.mul_f64(share)
     }
 
-    /// `cold_starts` receives the seconds until the first vectors.
+    /// Starts the contestants. `cold_starts` receives the seconds until their first vectors.
     fn start(
         &mut self,
         subjects: &'static [Subject],
@@ -487,7 +487,7 @@ impl Run<'_> {
         engines
     }
 
-    /// Chooses the plans for all ways of the contestants, which also warms up the contestants.
+    /// Chooses the plan for each way of each contestant. The trial turns also warm up the contestants.
     fn lanes(&mut self, engines: &mut [Engine]) -> Vec<Lane> {
         let mut lanes = Vec::new();
         for (index, engine) in engines.iter_mut().enumerate() {
@@ -558,7 +558,8 @@ impl Run<'_> {
         Ok(best.1)
     }
 
-    /// The contestants take turns, until all rounds are done or the time limit has passed.
+    /// Measures the speed of each lane once per round. The contestants take turns.
+    /// Ends when all rounds are done or the share of the time limit has passed.
     fn rounds(&mut self, web: &mut [Engine], native: &mut [Engine], lanes: &mut [Vec<Lane>; 2], rounds: u32) {
         for round in 1..=rounds {
             if round > 1 && self.is_past(END_OF_ROUNDS) {
@@ -593,7 +594,7 @@ impl Run<'_> {
         }
     }
 
-    /// Starts all contestants again, because a run should measure several cold starts.
+    /// Starts all contestants again, because one run should measure several cold starts.
     fn cold_starts(&mut self, seconds: &mut BTreeMap<&'static str, Vec<f64>>, rounds: u32) {
         for round in 2..=rounds {
             if self.is_past(END_OF_COLD_STARTS) {
@@ -636,9 +637,9 @@ impl Run<'_> {
         );
     }
 
-    /// Compares the GPU with the CPU on pools of the given sizes, in ascending order,
-    /// until the share of the time limit has passed.
-    /// `seconds` runs the work on a pool with one of the devices `gpu` and `cpu`.
+    /// Compares the GPU with the CPU on pools of the given sizes, in ascending order.
+    /// Measures no further pool after the share `share` of the time limit.
+    /// `seconds` measures the work on a pool of the given size with the device `gpu` or `cpu`.
     fn break_even(
         &mut self,
         work: &str,
@@ -710,14 +711,13 @@ fn pair_of_devices(rounds: u32, seconds: impl Fn(&str) -> Result<f64>) -> Result
     Ok(all)
 }
 
-/// For each size, `measured` states whether the GPU is faster. From the returned size on, the GPU is always faster.
+/// Smallest size from which the GPU is always faster. `measured` states for each size whether the GPU is faster.
 fn break_even_size(measured: &[(usize, bool)]) -> Option<usize> {
     let faster = measured.iter().rev().take_while(|(_, is_faster)| *is_faster);
     faster.last().map(|&(n, _)| n)
 }
 
-/// The number of texts for a turn that should take `factor` times as long as a turn of `n` texts.
-/// The result is 2 to 8 times `n`.
+/// Number of texts of a turn that should take `factor` times as long as a turn of `n` texts: 2 to 8 times `n`.
 /// Larger factors are unreliable, because overhead dominates the duration of small turns.
 fn next_number(n: usize, factor: f64) -> usize {
     (n as f64 * factor.clamp(2.0, 8.0)) as usize
@@ -755,7 +755,7 @@ fn is_emulated(name: &str) -> bool {
         .any(|software| name.contains(software))
 }
 
-/// Compares every other way of embedding with the first of our encoder's ways.
+/// Compares the speeds of all lanes with the speed of our encoder in its first way of embedding.
 fn speed(lanes: &[Lane], limits: &Limits, report: &mut Report) {
     for workload in limits.workloads {
         let measured: Vec<(&str, &Plan, &[f64])> = lanes
@@ -792,7 +792,8 @@ fn speed(lanes: &[Lane], limits: &Limits, report: &mut Report) {
     }
 }
 
-/// Also reports how much later the first vector of our GPU path is ready.
+/// Adds the seconds until the first vector to the report.
+/// Also reports how much later the first vector of our encoder is ready on the GPU than on the CPU.
 fn cold_start_rows(case: &Case, seconds: &BTreeMap<&'static str, Vec<f64>>, report: &mut Report) {
     const WORK: &str = "cold start";
     for (subjects, on_cpu) in [(case.web, OURS_WEB_CPU), (case.native, OURS_NATIVE_CPU)] {

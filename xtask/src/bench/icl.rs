@@ -28,14 +28,14 @@ use crate::folder::files;
 use crate::tools;
 use crate::workspace::{self, root, target};
 
-/// The keys in the journal contain this name of the model.
+/// Name of the model in the keys of the journal.
 const MODEL: &str = "gemma-3-270m";
 const VERSION: &str = "Gemma 3 270M (base, Q4_K_M)";
 const TERMS: &str = "The bench downloads the weights of Gemma 3 270M. Use of the weights is subject to the Gemma Terms of Use: \
                      https://ai.google.dev/gemma/terms";
-/// In `--methods`, this name means the published FastGAS, which `fastgas select` offers as a preset.
+/// Name in `--methods` for FastGAS as published, which `fastgas select` offers as a preset.
 const PAPER: &str = "fastgas-paper";
-/// This number of texts of the sample pool is reserved for tests, because the sample has no separate test texts.
+/// Number of texts of the sample pool that are reserved for tests, because the sample has no separate test texts.
 const SAMPLE_TESTS: usize = 256;
 
 /// Options of the in-context learning bench.
@@ -134,7 +134,7 @@ pub fn run(options: &IclOptions) -> Result<()> {
     Ok(())
 }
 
-/// The order is the order of the first occurrences.
+/// Distinct values, in the order of their first occurrences.
 fn distinct<T: Clone + PartialEq>(values: &[T]) -> Vec<T> {
     let mut distinct: Vec<T> = Vec::new();
     for value in values {
@@ -186,14 +186,14 @@ struct Labeled {
     label: String,
 }
 
-/// The answers to the test texts are measured with examples from the pool.
+/// A labeled pool, and the test texts that the model answers with examples from the pool.
 struct LabeledSet {
     name: String,
     pool: Vec<Labeled>,
     tests: Vec<Labeled>,
 }
 
-/// Reads the sample pool only if the user asks for it or names no folder.
+/// Reads the labeled sets of the folder. Adds the sample pool only if the user asks for it or names no folder.
 fn sets(options: &IclOptions) -> Result<Vec<LabeledSet>> {
     let n_tests = options.tests as usize;
     let mut sets = match &options.pools {
@@ -478,17 +478,17 @@ struct Run {
     tests: u32,
     right: u32,
     accuracy: f64,
-    /// The interval is the 95 % confidence interval of the accuracy (Wilson).
+    /// 95 % confidence interval of the accuracy (Wilson).
     interval: Interval,
 }
 
-/// Compares the first method with another method at a budget, over pairs of runs on the same pool with the same seed.
+/// Comparison of the first method with `method` at a budget, over pairs of runs on the same pool with the same seed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct Comparison {
     budget: u32,
     method: String,
     pairs: usize,
-    /// The accuracy is the mean over the pairs of runs.
+    /// Mean accuracy of `method` over the pairs of runs.
     accuracy: f64,
     /// Mean of the differences: accuracy of the first method minus accuracy of the method.
     /// `None` for the first method itself.
@@ -497,7 +497,7 @@ struct Comparison {
     standard_error: Option<f64>,
 }
 
-/// The order of the result is the order of `budgets` and `methods`.
+/// Compares the first method with each method at each budget, in the order of `budgets` and `methods`.
 fn compare(runs: &[Run], methods: &[String], budgets: &[u32]) -> Vec<Comparison> {
     let Some(first) = methods.first() else {
         return Vec::new();
@@ -529,7 +529,7 @@ fn compare(runs: &[Run], methods: &[String], budgets: &[u32]) -> Vec<Comparison>
     comparisons
 }
 
-/// Maps the pool and the seed of each run to its accuracy. Only runs with this method and budget are included.
+/// Accuracy of each run with this method and budget, by pool and seed.
 fn by_pair<'a>(runs: &'a [Run], method: &str, budget: u32) -> BTreeMap<(&'a str, u64), f64> {
     let runs = runs.iter().filter(|run| run.method == method && run.budget == budget);
     runs.map(|run| ((run.pool.as_str(), run.seed), run.accuracy)).collect()

@@ -25,15 +25,15 @@ use crate::workspace::{root, target};
 const OURS: &str = "fastgas";
 const PEERS: [&str; 2] = ["pandas", "polars"];
 
-/// The formats are named by their file extensions.
+/// File formats, named by their extensions.
 const FORMATS: [&str; 4] = ["csv", "jsonl", "xlsx", "parquet"];
 
-/// Each pair contains a file extension and a size in MB.
+/// File extension and size in MB of each large file.
 const LARGE: [(&str, u32); 2] = [("parquet", 200), ("xlsx", 100)];
 
-/// A task of the page's main thread that takes longer than this number of milliseconds is reported.
+/// Maximum duration, in milliseconds, of a task of the page's main thread. Longer tasks are reported.
 const MAX_TASK_MS: f64 = 50.0;
-/// If the page and its workers need more than this number of bytes, the bench reports it.
+/// Maximum memory of the page and its workers, in bytes. The bench reports a higher value.
 const MAX_PAGE_BYTES: f64 = 1.5e9;
 
 /// Options of the import bench.
@@ -66,9 +66,9 @@ struct Load {
     rows: u64,
     wall_s: f64,
     cpu_s: f64,
-    /// The largest memory of the process is measured in bytes.
+    /// Peak memory of the process, in bytes.
     peak_bytes: f64,
-    /// Before the file was loaded, the process had this memory, in bytes.
+    /// Memory of the process before it loaded the file, in bytes.
     base_bytes: f64,
     version: String,
 }
@@ -79,8 +79,7 @@ struct InPage {
     seconds: f64,
     longest_task_ms: f64,
     longest_task_cpu_ms: f64,
-    /// `renderer_bytes` is the largest memory of the page and its workers;
-    /// `all_bytes` covers all processes of Chromium.
+    /// Peak memory of the page and its workers (`renderer_bytes`), and of all processes of Chromium (`all_bytes`).
     renderer_bytes: f64,
     all_bytes: f64,
     rows: u64,
@@ -218,7 +217,7 @@ impl Bench {
         })
     }
 
-    /// The programs take turns. Returns the measurements of each program.
+    /// Loads the file with each program. The programs take turns. Returns the measurements of each program.
     fn in_turns(
         &self,
         file: &File,

@@ -16,7 +16,7 @@ use crate::browser;
 use crate::serve;
 use crate::workspace::target;
 
-/// Each pool has one of these numbers of texts. The first number is the size of the sample.
+/// Pool sizes, in texts. The first one is the size of the sample.
 const SIZES: [usize; 2] = [3_000, 30_000];
 
 /// Options of the keys bench.
@@ -32,13 +32,13 @@ pub struct KeysOptions {
     site: Site,
 }
 
-/// There are two times for each key press.
+/// Times measured in Chromium, one per key press in each list.
 #[derive(Deserialize)]
 struct InPage {
     chromium: String,
-    /// This time begins with the key press and ends with the next painted frame, in milliseconds.
+    /// Milliseconds from a key press to the next painted frame.
     frame_ms: Vec<f64>,
-    /// This time begins with the key press and ends when the next text is painted, in milliseconds.
+    /// Milliseconds from a key press until the next text is painted.
     text_ms: Vec<f64>,
 }
 

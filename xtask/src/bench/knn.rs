@@ -33,19 +33,19 @@ const PEERS_WEB: [(&str, &str); 3] = [
 ];
 const OURS: &str = "fastgas-native";
 const FAISS: &str = "faiss-flat";
-/// Our approximate native search is compared with our exact native search.
+/// Our approximate native search, which is compared with our exact native search.
 const APPROXIMATELY: &str = "fastgas-native, approximately";
-/// Each approximate index of faiss has a name, a name in native.py, and the parameter that determines the recall.
+/// Approximate indexes of faiss: name, name in native.py, and the parameter that determines the recall.
 const INDEXES: [(&str, &str, &str); 2] = [
     ("faiss IndexIVFFlat", "ivf", "nprobe"),
     ("faiss IndexHNSWFlat", "hnsw", "efSearch"),
 ];
 const OF_TEN: &str = "of the ten nearest found";
-/// Our worker's search on two workers is compared with the search on one worker.
+/// Our worker's search on two workers, which is compared with the search on one worker.
 const TWO_WORKERS: &str = "fastgas-wasm, two workers";
-/// Each row gets this number k of neighbors.
+/// Number k of neighbors per row.
 const NEIGHBORS: usize = 10;
-/// A fast contestant searches this number of times per turn, so that clock resolution does not matter.
+/// Number of searches of a fast contestant in one turn, so that clock resolution does not matter.
 const TIMES: u32 = 10;
 
 /// Writes target/bench/knn.json.
@@ -92,7 +92,7 @@ pub fn run(options: &Options) -> Result<()> {
     report.publish(&target()?.join("bench/knn.json"))
 }
 
-/// Recall is measured against the exact neighbors.
+/// Reports the recall of every other search. The first search, our own, computes it from its exact neighbors.
 fn recall(work: &str, searches: &mut [Search], report: &mut Report) -> Result<()> {
     let (ours, others) = searches.split_first_mut().context("ours is the first")?;
     for search in others {
@@ -314,7 +314,7 @@ impl BenchInput {
 struct Search {
     contestant: Contestant,
     ready: Ready,
-    /// In one turn, the contestant searches this number of times.
+    /// Number of searches in one turn.
     times: u32,
 }
 
@@ -323,8 +323,8 @@ struct SearchResult {
     ids: Vec<Vec<u32>>,
 }
 
-/// The smallest parameter with which an index reaches a wanted recall, and the reached recall.
-/// If no parameter reaches the wanted recall, `recall` is the recall of the largest parameter.
+/// Smallest parameter with which an index reaches the wanted recall, and the reached recall.
+/// If no parameter reaches the wanted recall, `parameter` is `None`, and `recall` belongs to the largest parameter.
 #[derive(Deserialize)]
 struct Tuned {
     parameter: Option<u32>,
@@ -358,7 +358,7 @@ impl Search {
         self.contestant.ask(&request)
     }
 
-    /// Only our own search program computes the recall.
+    /// Recall of `lists`. Only our own search program computes the recall.
     fn recall(&mut self, lists: &[Vec<u32>]) -> Result<f64> {
         #[derive(Deserialize)]
         struct Recall {

@@ -21,7 +21,7 @@ use crate::folder::files;
 use crate::model::multilingual;
 use crate::workspace::target;
 
-/// The encoders are in the order of the table's columns.
+/// Encoders, in the order of the table's columns.
 const ENCODERS: [&str; 2] = ["all-MiniLM-L6-v2", "multilingual-e5-small"];
 
 /// Options of the language bench.
@@ -80,13 +80,13 @@ pub fn run(options: &LanguagesOptions) -> Result<()> {
 
 #[derive(Debug, PartialEq)]
 struct PoolFiles {
-    /// The name consists of the names of the data set and of the pool.
+    /// Names of the data set and of the pool.
     name: String,
     pool: PathBuf,
     tests: Option<PathBuf>,
 }
 
-/// The pools are in the order of their names.
+/// Files of the pools below `folder`, in the order of the names.
 fn sets(folder: &Path) -> Result<Vec<PoolFiles>> {
     let mut sets = Vec::new();
     for path in files(folder)? {
@@ -115,7 +115,7 @@ struct Compared {
     rows: Vec<Measured>,
 }
 
-/// The accuracy belongs to a method and a budget.
+/// Accuracy with a method and a budget.
 #[derive(Clone, Debug, Deserialize)]
 struct Measured {
     method: String,
@@ -127,7 +127,7 @@ struct Measured {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct Estimate {
     mean: f64,
-    /// The standard error is over the seeds. It is `None` for a single seed.
+    /// Standard error over the seeds; `None` for a single seed.
     standard_error: Option<f64>,
 }
 
@@ -162,10 +162,10 @@ fn compare(
     serde_json::from_slice(&output.stdout).context("reading what fastgas compare printed")
 }
 
-/// The accuracies belong to a method and a budget on one pool.
+/// Accuracies with both encoders, for a method and a budget on one pool.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct Line {
-    /// The name consists of the names of the data set and of the pool.
+    /// Names of the data set and of the pool.
     pool: String,
     texts: u32,
     method: String,
@@ -235,7 +235,8 @@ impl Results {
     }
 }
 
-/// An example is “0.512 ± 0.010”. The error is omitted for a single seed and for a deterministic method.
+/// Formats an accuracy, for example “0.512 ± 0.010”.
+/// Omits the standard error for a single seed and for a deterministic method.
 fn in_words(Estimate { mean, standard_error }: Estimate) -> String {
     match standard_error {
         Some(error) if error > 0.0 => format!("{mean:.3} ± {error:.3}"),

@@ -93,7 +93,7 @@ pub struct Site {
 }
 
 impl Site {
-    /// If the user names no folder, the site is built.
+    /// Folder of the site. If the user names no folder, the site is built.
     fn path(&self) -> Result<PathBuf> {
         if let Some(site) = &self.site {
             return Ok(site.clone());
@@ -134,7 +134,7 @@ fn npm_version(node_modules: &Path, name: &str) -> Result<String> {
     ))
 }
 
-/// The seconds are summed over all cores and all programs since the machine started.
+/// CPU seconds of the machine since its start, summed over all cores and all programs.
 fn busy_seconds() -> Result<f64> {
     let stat = fs::read_to_string("/proc/stat").context("benches run on Linux only")?;
     // The fields of the first line of /proc/stat are user, nice, system, idle, iowait, irq, softirq and steal.

@@ -28,11 +28,11 @@ use crate::serve::{self, Serving};
 use crate::tools;
 use crate::workspace::{self, cargo, root, target};
 
-/// Each pair contains one of our presets, and the peer with which it is compared.
+/// One of our presets, and the peer with which the preset is compared.
 const PAIRS: [(&str, &str); 3] = [("fast", METIS), ("best", METIS), ("strong", MT_KAHYPAR)];
 const METIS: &str = "metis";
 const MT_KAHYPAR: &str = "mt-kahypar";
-/// Each pair contains one of our presets in WebAssembly, and the native run with which it is compared.
+/// One of our presets in WebAssembly, and the native run with which the preset is compared.
 const IN_WASM: [(&str, &str); 3] = [
     ("fast, wasm", "fast"),
     ("best, wasm", "best"),
@@ -132,7 +132,7 @@ pub fn run(options: &Options) -> Result<()> {
     report.publish(&target()?.join("bench/partition.json"))
 }
 
-/// There is one measured value per round. The key consists of the index of the work, the contestant and the unit.
+/// Measured values, one per round, by index of the work, contestant and unit.
 type Figures = BTreeMap<(usize, &'static str, &'static str), Vec<f64>>;
 
 struct Work {
@@ -140,7 +140,7 @@ struct Work {
     parts: u32,
 }
 
-/// A [`Contestant`] has this result for one [`Work`].
+/// Result of a [`Contestant`] for one [`Work`].
 struct PartitionResult {
     cut: u64,
     /// True if a part is heavier than the balance tolerance allows.
@@ -171,9 +171,9 @@ struct InWasm {
 struct BenchInput {
     graphs: Vec<Graph>,
     ours: Contestant,
-    /// The peers are METIS and Mt-KaHyPar.
+    /// METIS and Mt-KaHyPar.
     peers: [Contestant; 2],
-    /// Our presets in Chromium. The server in `_serving` serves the page.
+    /// Our presets in Chromium, in the page that `_serving` serves.
     web: Contestant,
     _serving: Serving,
     versions: Vec<String>,
@@ -222,7 +222,7 @@ impl BenchInput {
         format!("{}, K = {}", self.graphs[work.graph].name, work.parts)
     }
 
-    /// `who` is a peer or one of our presets. The cut and the balance of the resulting parts are computed.
+    /// Partitions a graph with `who`, a peer or one of our presets. Computes the cut and the balance of the parts.
     fn cut(&mut self, who: &str, work: &Work, seed: u32) -> Result<PartitionResult> {
         let mut request = json!({ "graph": work.graph, "parts": work.parts, "seed": seed });
         let peer = self.peers.iter_mut().find(|peer| peer.name == who);
@@ -291,7 +291,7 @@ fn in_chromium(site: &Path, folder: &Path, pools: &[Pool]) -> Result<(Contestant
     Ok((contestant, serving, ready.version))
 }
 
-/// The graphs are built from these pools.
+/// Pools from which the graphs are built.
 fn pools(quick: bool) -> Result<Vec<Pool>> {
     if quick {
         return Ok(vec![Pool::sample()?]);
@@ -299,7 +299,8 @@ fn pools(quick: bool) -> Result<Vec<Pool>> {
     Ok(vec![Pool::sample()?, Pool::debian(Some(30_000))?, Pool::debian(None)?])
 }
 
-/// Each pool has a graph with weights and a graph without. A graph is rebuilt if it is older than its embeddings.
+/// Builds a graph with edge weights and a graph without edge weights for each pool. With `quick`, builds one graph.
+/// A graph is rebuilt if it is older than its embeddings.
 fn graphs(pools: &[Pool], folder: &Path, quick: bool) -> Result<Vec<Graph>> {
     if quick {
         return Ok(vec![Graph::of(pools, 0, false, &[6, 50], folder)?]);
@@ -325,7 +326,7 @@ struct Graph {
     weighted: bool,
     parts: Vec<u32>,
     n_vertices: usize,
-    /// Each edge occurs once.
+    /// Edges of the graph. Each edge occurs once.
     edges: Vec<Edge>,
 }
 
@@ -388,13 +389,13 @@ fn read(text: &str) -> Result<(usize, Vec<Edge>)> {
     Ok((n_vertices, edges))
 }
 
-/// The larger of two sizes is allowed: 3 % above the mean size, and the mean size rounded up.
+/// Maximum size of a part: 3 % above the mean size, or the mean size rounded up, whichever is larger.
 fn limit(n_vertices: usize, parts: u32) -> u64 {
     let tolerated = (1.0 + IMBALANCE) * n_vertices as f64 / f64::from(parts);
     (n_vertices as u64).div_ceil(u64::from(parts)).max(tolerated as u64)
 }
 
-/// There is at least one value, and all values are above 0.
+/// Geometric mean of at least one value. All values must be above 0.
 fn geometric_mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
     let n = values.clone().count() as f64;
     (values.map(f64::ln).sum::<f64>() / n).exp()

@@ -12,9 +12,9 @@ use crate::workspace::{self, cargo, root, target};
 #[derive(Clone, Debug)]
 pub struct Pool {
     pub n: usize,
-    /// The CSV file has the columns `package`, `section` and `text`.
+    /// CSV file with the columns `package`, `section` and `text`.
     pub texts: PathBuf,
-    /// The .npy file contains an n×384 matrix of float32, whose rows have length 1.
+    /// .npy file with an n×384 matrix of float32, whose rows have length 1.
     pub embeddings: PathBuf,
 }
 
@@ -25,9 +25,9 @@ impl Pool {
         Pool::embedded(3_000, texts, "sample", program)
     }
 
-    /// Contains the first `n` packages that apt knows, or all packages.
+    /// Pool of `n` package descriptions, or of one description for each package that apt knows.
     /// Duplicate texts are kept, because real pools have duplicates.
-    /// The plain descriptions come first, followed by descriptions with the package's name, as in “vim: Vi IMproved”.
+    /// If there are fewer than `n` packages, descriptions with the package's name follow, as in “vim: Vi IMproved”.
     pub fn debian(n: Option<usize>) -> Result<Pool> {
         let available = sample_data::available()?;
         let mut rows = sample_data::every(&available);
@@ -105,7 +105,7 @@ pub fn is_newer(made: &Path, from: &Path) -> bool {
     matches!((changed(made), changed(from)), (Ok(made), Ok(from)) if made >= from)
 }
 
-/// `fastgas` is built with the release profile.
+/// Builds `fastgas` with the release profile. Returns the path of the program.
 pub fn program() -> Result<PathBuf> {
     workspace::run(&mut cargo("build --release --features cli --bin fastgas".split(' ')))?;
     Ok(target()?.join("release/fastgas"))

@@ -13,7 +13,7 @@ pub struct Report {
     machine: String,
     rows: Vec<Row>,
     facts: Vec<Measurement>,
-    /// The notes describe the run, such as the parts that were skipped.
+    /// Remarks on the run, such as the parts that were skipped.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
 }
@@ -48,7 +48,7 @@ pub enum Better {
     Less,
 }
 
-/// The value has no peer with which it is compared.
+/// A measured value that is not compared with a peer.
 #[derive(Clone, Debug, Serialize)]
 struct Measurement {
     work: String,
@@ -58,7 +58,8 @@ struct Measurement {
 }
 
 impl Row {
-    /// `ours` and `peer` have a name and one value per round, in the same order, for at least one round.
+    /// `ours` and `peer` each consist of a name and one value per round, in the same order of rounds.
+    /// There must be at least one round.
     pub fn new(work: &str, unit: &str, better: Better, ours: (&str, &[f64]), peer: (&str, &[f64])) -> Row {
         assert_eq!(
             ours.1.len(),
@@ -196,7 +197,7 @@ pub fn machine(versions: &[String]) -> Result<String> {
     ))
 }
 
-/// The median is the middle value, or the mean of the two middle values. There is at least one value.
+/// Middle value, or mean of the two middle values. `values` must not be empty.
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

@@ -24,10 +24,10 @@ use crate::browser;
 use crate::serve;
 use crate::workspace::target;
 
-/// Each pool has one of these numbers of texts. The first number is the size of the sample.
+/// Pool sizes, in texts. The first one is the size of the sample.
 const SIZES: [usize; 5] = [3_000, 10_000, 30_000, 63_666, 100_000];
 
-/// These presets select from generated pools.
+/// Presets for the selection from generated pools.
 const PRESETS: [&str; 2] = ["best", "fast"];
 
 /// Options of the scale bench.
@@ -54,7 +54,7 @@ struct InPage {
     stages_ms: BTreeMap<String, f64>,
     steps: BTreeMap<String, Step>,
     peak_bytes: f64,
-    /// The renderer draws the map. Without a GPU, the renderer is `canvas`.
+    /// Renderer of the map; `canvas` if there is no GPU.
     painter: String,
     frames: Frames,
     picks: Vec<u32>,
@@ -68,7 +68,7 @@ struct Step {
     longest_task_cpu_ms: f64,
 }
 
-/// The frames are measured while the map is dragged.
+/// Frame rate and longest frame while the map is dragged.
 #[derive(Deserialize)]
 struct Frames {
     per_second: f64,
@@ -154,7 +154,7 @@ pub fn run(ScaleOptions { most, texts, options }: &ScaleOptions) -> Result<()> {
     report.publish(&target()?.join("bench/scale.json"))
 }
 
-/// Adds to the report, for each measured value, the exponent with which the value grows with the number of texts.
+/// Reports, for each measured value, the exponent with which the value grows with the number of texts.
 /// A curve contains the value for each number of texts.
 fn add_growth(curves: &BTreeMap<(&str, String), Vec<(f64, f64)>>, report: &mut Report) {
     for ((who, what), curve) in curves {
@@ -201,7 +201,8 @@ fn of_generated(texts: &[u32], rounds: u32) -> Result<()> {
     report.publish(&target()?.join("bench/scale-generated.json"))
 }
 
-/// The seconds of each stage and of all stages, and the peak memory, also as a multiple of the size of the embeddings.
+/// Measured values of the command-line program: the seconds of each stage and of all stages, the peak memory,
+/// and the peak memory as a multiple of the size of the embeddings.
 fn terminal_figures(terminal: &InTerminal, peak_bytes: f64, n: usize) -> Vec<(String, f64)> {
     let embeddings = (n * generated::DIMENSIONS * size_of::<f32>()) as f64;
     let stages = terminal.seconds.iter();

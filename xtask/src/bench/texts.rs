@@ -5,18 +5,19 @@ use serde::Serialize;
 
 use crate::sample_data;
 
-/// All texts in a list are different. The same package index gives the same lists.
+/// Lists of texts for the benches of encoders. All texts in a list are different.
+/// The same package index gives the same lists.
 #[derive(Debug, Serialize)]
 pub struct Texts {
-    /// The texts are short package descriptions, unchanged.
+    /// Short package descriptions, unchanged.
     pub short: Vec<String>,
-    /// The list repeats groups of two short descriptions and one long text.
+    /// Groups of two short descriptions and one long text.
     pub mixed: Vec<String>,
-    /// The vectors of the encoders are compared on this list, which has the same composition as `mixed`.
+    /// Texts of the same composition as `mixed`, on which the vectors of the encoders are compared.
     pub agreement: Vec<String>,
 }
 
-/// Each list has a number of texts.
+/// Number of texts in each list.
 #[derive(Clone, Copy, Debug)]
 pub struct Sizes {
     pub short: usize,
@@ -25,7 +26,7 @@ pub struct Sizes {
 }
 
 impl Texts {
-    /// If apt does not know enough packages, the function fails.
+    /// Fails if apt does not know enough packages for lists of these sizes.
     pub fn read(sizes: Sizes) -> Result<Texts> {
         let needed = sizes.short + descriptions_of(sizes.mixed) + descriptions_of(sizes.agreement);
         let available = sample_data::available()?;

@@ -20,23 +20,23 @@ use super::weights::{HEAD_WIDTH, HEADS, HIDDEN, LAYERS, Weights};
 
 /// These short texts of many kinds were written for calibration: typical user requests and unusual inputs.
 const WRITTEN: &str = include_str!("calibration.txt");
-/// For calibration, every text of the sample is used whose index is a multiple of this number.
+/// Step between the texts of the sample that are used for calibration: every fourth text.
 const SAMPLE_STEP: usize = 4;
-/// This number of texts is joined into one long text.
+/// Number of texts that are joined into one long text.
 const JOINED: usize = 12;
-/// The encoder also reads at most this number of tokens of a text.
+/// Maximum number of tokens per text, as in the encoder.
 const MOST_TOKENS: usize = 256;
 
-/// The scales contain the activations with this exponent, and the weights with 1 minus this exponent.
+/// Exponent of the activations in the formula of a scale. The exponent of the weights is 1 minus this number.
 const ACTIVATIONS_SHARE: f64 = 0.65;
-/// For the computation of a scale, sizes of activations and weights have this lower bound.
+/// Lower bound for the sizes of activations and weights in the formula of a scale.
 const LEAST: f64 = 1e-5;
 
-/// The scale of each input, for each group of linear layers that share their inputs.
+/// Scale of each input, for each group of linear layers that share their inputs.
 /// The key is the name of the first layer of the group.
 pub type InputScales = BTreeMap<String, Vec<f32>>;
 
-/// In an encoder layer, the linear layers of a group share their inputs.
+/// Names of the linear layers in an encoder layer, grouped by shared inputs.
 pub fn groups(layer: usize) -> [Vec<String>; 4] {
     let name = |part: &str| format!("encoder.layer.{layer}.{part}");
     [
@@ -133,7 +133,7 @@ fn texts(tokenizer: &Tokenizer, sample: &[String]) -> Result<Vec<Vec<u32>>> {
         .collect())
 }
 
-/// The linear layers of the group share their inputs. Returns the scale of each input.
+/// Scale of each input of a group of linear layers, which share their inputs.
 fn scales_of(weights: &Weights, names: &[String], x: &[f32], tokens: &[f64]) -> Result<Vec<f32>> {
     let mut largest: Vec<f32> = Vec::new();
     for name in names {
@@ -173,7 +173,8 @@ fn before_norm(tokens: &[f64], sum: &[f32]) -> Vec<f64> {
         .collect()
 }
 
-/// Returns the normalized sum of the word, token type and position embeddings. The texts are concatenated.
+/// Output of the embedding layer: the normalized sum of the word, token type and position embeddings.
+/// The texts are concatenated.
 fn embedded(weights: &Weights, texts: &[Vec<u32>]) -> Result<Vec<f32>> {
     let (_, words) = weights.read("embeddings.word_embeddings.weight")?;
     let (_, types) = weights.read("embeddings.token_type_embeddings.weight")?;

@@ -8,35 +8,34 @@
 
 use std::collections::BTreeSet;
 
-/// A block has this number of units. A node's children are in the same block.
+/// Number of units in a block. All children of a node are in one block.
 const BLOCK: usize = 256;
-/// Only this number of the last blocks is searched for free units.
+/// Number of the last blocks that are searched for free units.
 const OPEN_BLOCKS: usize = 16;
 
 const ENDS_PIECE: u32 = 1 << 8;
 const BASE_SHIFT: u32 = 9;
 const PIECE: u32 = 1 << 31;
 
-/// The bits of a base limit the number of units.
+/// Maximum number of units, which the bits of a base limit.
 const MAX_UNITS: usize = 1 << 22;
 
 struct Builder {
     units: Vec<u32>,
     is_base: Vec<bool>,
-    /// Contains the indices of the free units in the open blocks.
+    /// Indices of the free units in the open blocks.
     free: BTreeSet<usize>,
 }
 
-/// The children of the node do not have units yet.
+/// A node whose children do not have units yet.
 struct OpenNode {
     place: usize,
-    /// The range of the pieces below the node begins with the first index,
-    /// and ends with the index after the last piece.
+    /// Range of the pieces below the node: index of the first piece, and index after the last piece.
     pieces: (usize, usize),
     depth: usize,
 }
 
-/// `pieces` are distinct non-empty strings without the byte 0, sorted, with their ids.
+/// Units of the trie. `pieces` are distinct non-empty strings without the byte 0, sorted, with their ids.
 /// Returns `None` if the trie needs too many units.
 pub fn build(pieces: &[(&[u8], u32)]) -> Option<Vec<u32>> {
     let mut builder = Builder {
@@ -126,7 +125,7 @@ impl Builder {
 mod tests {
     use super::*;
 
-    /// If the trie does not contain the piece, returns `None`.
+    /// Id of a piece; `None` if the trie does not contain the piece.
     fn find(units: &[u32], piece: &[u8]) -> Option<u32> {
         let mut node = units[0];
         for &byte in piece {

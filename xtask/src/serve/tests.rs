@@ -236,7 +236,7 @@ fn server_survives_1100_connections() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// The test uses all file descriptors of its process.
+/// The test runs in a separate process, because it uses all file descriptors of its process.
 #[cfg(unix)]
 #[test]
 fn server_without_descriptors_continues_when_some_are_free() {

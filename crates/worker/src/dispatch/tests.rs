@@ -102,7 +102,7 @@ fn wrong_number_of_buffers_is_rejected() {
     );
 }
 
-/// The buffer contains the coordinates of twenty points on a quarter circle.
+/// Embeddings of twenty texts: points on a quarter circle.
 fn arc() -> Vec<u8> {
     let points: Vec<f32> = (0..20)
         .flat_map(|i| [(i as f32 * 0.07).cos(), (i as f32 * 0.07).sin()])
@@ -118,7 +118,7 @@ fn search(pairs: Pairs) -> Request {
     }
 }
 
-/// With these minimum similarities, no neighbor is excluded.
+/// Minimum similarity −∞ for each of `n` texts, so that the search excludes no neighbor.
 fn lower_bounds(n: usize) -> Vec<u8> {
     bytes_of_f32(&vec![f32::NEG_INFINITY; n])
 }
@@ -130,7 +130,7 @@ fn all() -> Pairs {
     }
 }
 
-/// The buffers contain the three nearest neighbors of each of the twenty points on the quarter circle.
+/// Buffers of a search result: the three nearest neighbors of each point of [`arc`].
 fn lists(dispatch: &mut Dispatch) -> Vec<Vec<u8>> {
     let mut found = events(dispatch, search(all()), vec![arc(), Vec::new(), lower_bounds(20)]);
     found.pop().expect("an answer").buffers
@@ -146,12 +146,11 @@ fn select(config: Config) -> Request {
     }
 }
 
-/// The buffers contain twenty points on a quarter circle and the three nearest neighbors of each point.
 fn arc_and_lists(dispatch: &mut Dispatch) -> Vec<Vec<u8>> {
     std::iter::once(arc()).chain(lists(dispatch)).collect()
 }
 
-/// The buffers contain no confidences.
+/// The last buffer is empty: there are no confidences.
 fn to_select(dispatch: &mut Dispatch) -> Vec<Vec<u8>> {
     arc_and_lists(dispatch).into_iter().chain([Vec::new()]).collect()
 }
@@ -236,7 +235,7 @@ fn zero_dimensions_are_rejected() {
     assert_eq!(events.into_iter().map(|event| event.body).collect::<Vec<_>>(), [failed]);
 }
 
-/// The rows are more than fit in one event. The request contains them in two pieces.
+/// The 9,000 rows of 128 floats are larger than one event. The request contains them in pieces of at most 5,000 rows.
 #[test]
 fn many_centered_rows_are_sent_in_several_events() {
     let (n, d) = (9000, 128);
@@ -458,7 +457,7 @@ fn compare(settings: Config, plans: &[Plan], label_column: Option<&str>) -> Requ
     }
 }
 
-/// The labels alternate between "a" and "b".
+/// Buffers of a column with twenty labels, alternately "a" and "b".
 fn label_cells() -> [Vec<u8>; 2] {
     let ends: Vec<u32> = (1..=20).collect();
     [b"ab".repeat(10), bytes_of_u32(&ends)]

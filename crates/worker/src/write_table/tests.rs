@@ -88,7 +88,7 @@ fn buffers_that_are_no_table_fail() {
     }
 }
 
-/// The column `field` of a Parquet file must have this type in a dataset card.
+/// Type that a dataset card must state for the column `field` of a Parquet file.
 fn type_in_card(field: &Type) -> String {
     let logical = field.get_basic_info().logical_type_ref();
     if field.is_group() {
