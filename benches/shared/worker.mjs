@@ -1,4 +1,5 @@
-// Exchanges messages with the site's workers, with the protocol of crates/protocol/src/lib.rs. The script runs in a page.
+// Sends requests to the web workers of the site and receives their answers.
+// crates/protocol/src/lib.rs defines the messages. This script runs in a browser page.
 
 /** All requests have the same job id, because each worker has only one job. */
 const JOB = 1;

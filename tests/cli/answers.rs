@@ -863,7 +863,7 @@ fn test_file_is_answered_and_correct_labels_are_counted() {
     folder.succeed(&arguments(&server, more).replace("answers.csv", "answers.tsv"));
     assert!(folder.read("answers.tsv").starts_with("row\tanswer\tlabel_fastgas\t"));
 
-    // The first text has a label that the annotator has cancelled.
+    // The first text has a label that the annotator has canceled.
     // The model answers with this label, but it does not count.
     let cancelled = |n: usize| row(n).replace('\n', if n == 0 { ",true\n" } else { ",false\n" });
     folder.write(

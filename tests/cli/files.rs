@@ -75,7 +75,7 @@ fn given(folder: &Folder, arguments: &str, stdin: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // A program that rejects its arguments may not read stdin. The write to stdin may therefore fail.
+    // A program that rejects its arguments can exit without reading stdin, so the write to stdin may fail.
     let _ = child.stdin.take().expect("a pipe").write_all(stdin.as_bytes());
     child.wait_with_output().expect("it ends")
 }

@@ -264,7 +264,7 @@ pub fn print_sizes(folder: &Path) -> Result<()> {
     let mut sums = [0; 3];
     for file in files(folder)? {
         let content = fs::read(folder.join(&file))?;
-        // Parts of the multilingual encoder are not compressed: they hardly shrink, and compressing them takes minutes.
+        // Parts of the multilingual encoder are not compressed: they barely shrink, and compressing them takes minutes.
         let sizes = match file.extension().is_some_and(|extension| extension == PART) {
             true => [content.len(); 3],
             false => [content.len(), gzip_size(&content)?, brotli_size(&content)?],

@@ -247,7 +247,7 @@ async fn accept(listener: TcpListener, site: Router, limits: Limits) {
 #[derive(Default)]
 struct Open {
     tasks: JoinSet<()>,
-    /// Connections that may not have sent a request yet, oldest first.
+    /// Connections that might not have sent a request yet, oldest first.
     /// The first request of a connection sets the connection's flag.
     silent: VecDeque<(AbortHandle, Arc<AtomicBool>)>,
 }

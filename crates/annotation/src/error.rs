@@ -156,7 +156,7 @@ pub enum ConfidenceError {
     Unanswered {
         /// Number of texts without a confidence.
         unanswered: u32,
-        /// Number of all texts in the run.
+        /// Total number of texts in the run.
         texts: u32,
         /// Error of the first text without a confidence.
         first: Box<ConfidenceError>,
@@ -164,7 +164,7 @@ pub enum ConfidenceError {
     /// A stored confidence belongs to a question that differs from the current question.
     #[error("row {row} was answered by another model, or with another text, template or other examples")]
     OtherQuestion {
-        /// 0-based row of the text with the stored confidence.
+        /// 0-based row of the text whose stored confidence belongs to another question.
         row: u32,
     },
 }

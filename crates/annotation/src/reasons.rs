@@ -129,10 +129,10 @@ pub enum JournalReason {
     /// The head of the file names a different format or version.
     #[error(transparent)]
     Head(HeadReason),
-    /// The key of an answer is malformed.
+    /// The line contains an answer with a malformed question key. A question key is a hash of 16 hexadecimal digits.
     #[error("its key `{key}` is not a number of 16 hexadecimal digits")]
     Key {
-        /// The malformed key of the answer.
+        /// The malformed question key, as written in the journal.
         key: String,
     },
     /// The line names an unknown API.

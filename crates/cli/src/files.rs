@@ -366,7 +366,8 @@ fn new_file(folder: &Path) -> io::Result<(TemporaryFile, File)> {
     TemporaryFile::create(folder.join(new_name()), &options)
 }
 
-/// No other process uses this name at the same time, even a process with the same id in another container.
+/// Returns a file name that no other process uses.
+/// The process id alone does not suffice, because processes in different containers can have the same id.
 fn new_name() -> String {
     static N_CREATED: AtomicU32 = AtomicU32::new(0);
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);

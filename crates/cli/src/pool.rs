@@ -326,7 +326,7 @@ pub struct RejectedLabels {
     pub columns: String,
 }
 
-/// Finds rows whose label in the column `label` was rejected, ignored or cancelled according to another column.
+/// Finds rows whose label in the column `label` was rejected, ignored or canceled according to another column.
 /// Rows without a label do not count. Returns `None` if there are no such rows.
 /// `text` is the column of the texts, if known.
 pub fn rejected_labels(table: &Pool, text: Option<usize>, label: usize) -> Option<RejectedLabels> {

@@ -114,8 +114,8 @@ mod tests {
     const SIGNALS: [(&str, i32); 3] = [("INT", libc::SIGINT), ("TERM", libc::SIGTERM), ("HUP", libc::SIGHUP)];
 
     /// Starts the calling test in a separate process, which creates an unfinished file.
-    /// The process ignores only the signal `ignored`.
-    /// The parent of the test process may ignore other signals, as under `nohup` or in a background job.
+    /// The process ignores the signal `ignored`. The other signals get their default action,
+    /// because a process inherits ignored signals from its parent, for example under `nohup` or in a background job.
     fn start_writer(path: &Path, ignored: Option<i32>) -> UnfinishedWriter {
         let mut command = Command::new(std::env::current_exe().expect("a path"));
         command

@@ -12,7 +12,8 @@ use crate::{FileKind, LoadError};
 
 /// Delimiters that only few programs write.
 const RARE_DELIMITERS: [&str; 8] = ["||", "::", "\u{1}", "\u{1f}", "§", "¦", "^", "~"];
-/// Rare delimiters that hardly ever occur in prose. A table with such a delimiter is recognized even without column names.
+/// Rare delimiters that almost never occur in prose.
+/// A table with such a delimiter is recognized even without column names.
 const TABLE_DELIMITERS: [&str; 4] = ["||", "::", "\u{1}", "\u{1f}"];
 /// Minimum number of cells per record in a table with a rare delimiter. Identifiers in source code, such as `a::b`, have two cells.
 const MIN_TABLE_CELLS: usize = 3;

@@ -323,7 +323,7 @@ fn without_mark(beginning: &[u8]) -> Option<&'static Encoding> {
 
 /// Detects misaligned UTF-16 ([`Misalignment`]). Misaligned text contains no spaces, commas or line ends.
 /// The byte-swapped characters for spaces, commas and line ends occur everywhere in misaligned text.
-/// A byte-swapped line end is U+0A00 or U+0D00. These code points hardly ever occur in intact text.
+/// A byte-swapped line end is U+0A00 or U+0D00. These code points almost never occur in intact text.
 struct MisalignmentDetector {
     encoding: &'static Encoding,
     /// First byte of a UTF-16 unit whose second byte has not arrived yet.

@@ -192,7 +192,7 @@ pub enum LoadError {
         first: Box<LoadError>,
         /// Lines on which the first few irregular rows begin, including the line of the first irregular row.
         lines: Vec<u64>,
-        /// Number of all irregular rows.
+        /// Total number of irregular rows.
         n: u64,
     },
     /// A line is not a valid JSON object.

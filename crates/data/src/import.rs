@@ -213,7 +213,7 @@ pub struct ImportReport {
     /// Other delimiters that split most of the first records into equally many cells.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_delimiters: Vec<char>,
-    /// Number of rows for each other delimiter, see [`rows_by_delimiter`](crate::rows_by_delimiter).
+    /// Number of rows for each of the other delimiters, see [`rows_by_delimiter`](crate::rows_by_delimiter).
     /// The list is empty if the rows were not counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rows_by_delimiter: Vec<(char, u64)>,
@@ -236,7 +236,8 @@ pub struct ImportReport {
     /// Number of cells from which an escaping apostrophe (a guard against formulas) was removed.
     #[serde(default)]
     pub unguarded: u64,
-    /// Lines of records with text after the closing quote of a cell. The quotes of such cells were removed.
+    /// Lines of records in which text follows the closing quote of a cell, such as `"a" b`.
+    /// The quotes around the quoted part of such a cell were removed.
     #[serde(default)]
     pub loose: Vec<u64>,
     /// Whether the file has a closing quote that follows a backslash and precedes text.
@@ -271,7 +272,7 @@ pub struct ImportReport {
     /// Prefix of comment lines, as in [`Import`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment_prefix: Option<String>,
-    /// Lines that are not rows or may not be rows.
+    /// Lines that are certainly or possibly not rows.
     #[serde(default)]
     pub aside: Vec<NonRowLines>,
     /// Pairs of columns whose names differ only in case, whitespace, and invisible or equivalent characters.

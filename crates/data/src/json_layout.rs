@@ -316,7 +316,8 @@ struct PathList {
     last_root: usize,
 }
 
-/// Whether the value of a key is always a part of a record and therefore never contains records.
+/// Whether a JSON key, such as `choices` or `metadata`, always names a part of a record.
+/// The objects in its value are then never records, that is, rows of the imported table.
 fn is_part(key: &str) -> bool {
     let lower = key.to_lowercase();
     key.is_empty() || PART_NAMES.contains(&&*lower) || LABEL_NAMES.contains(&&*lower)
@@ -604,7 +605,7 @@ impl Scan<'_> {
     }
 }
 
-/// Whether a string has several words, or characters of a script that may not separate words.
+/// Whether a string has several words, or characters of a script that might not separate words by spaces.
 fn looks_like_text(written: &str) -> bool {
     let has_words = written.trim().contains(char::is_whitespace) || !written.is_ascii() || written.contains("\\u");
     has_words && !is_no_text(written)

@@ -214,7 +214,8 @@ fn is_json(cell: &str) -> bool {
     cell.starts_with(['[', '{']) && (inside.starts_with('"') || serde_json::from_str::<IgnoredAny>(cell).is_ok())
 }
 
-/// Labels in a cell of JSON, and whether several annotators disagree.
+/// Reads the labels in a cell that contains JSON, and states whether several annotators disagree.
+/// `None` if the cell is not valid JSON or contains no labels in a known form.
 fn list(cell: &str) -> Option<(Vec<String>, bool)> {
     let value: Value = serde_json::from_str(cell).ok()?;
     let mut differ = false;

@@ -56,8 +56,9 @@ impl Lines {
         }
     }
 
-    /// Passes each line that ends in `text` to `take`, with its 1-based line number. Blank lines are only counted.
-    /// The callback `take` reports lines that are not rows to the [`NonRowCollector`].
+    /// Reads the next chunk, `text`, of the file.
+    /// Calls `take` with each line whose line break is in this chunk, and with the line's 1-based number.
+    /// Blank lines are only counted. `take` reports lines that are not rows to the [`NonRowCollector`].
     pub(super) fn push(&mut self, mut text: &str, take: OnLine<'_>) -> Result<(), LoadError> {
         if std::mem::take(&mut self.after_return) {
             text = text.strip_prefix('\n').unwrap_or(text);

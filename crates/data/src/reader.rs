@@ -124,7 +124,8 @@ struct Body {
     below: u64,
     /// Number of end-of-file characters (U+001A) at the end of the previous chunk. If text follows, these characters are content.
     held: usize,
-    /// Non-row lines of a JSON file that is not read line by line.
+    /// Collects the lines that are not rows, for JSON files whose records can extend over several lines.
+    /// The parsers of all other files contain their own collectors.
     aside: NonRowCollector,
     other_records: Vec<String>,
     script: String,

@@ -760,7 +760,8 @@ impl<'p> Reader<'p> {
         }
         let has_labels = |question: &Question| question.responses.iter().any(|response| !response.labels.is_empty());
         self.questions.retain(has_labels);
-        // An answer without a question is a skipped task. A skipped task counts for every question.
+        // An answer that names no question means that the annotator skipped the whole task.
+        // The answer therefore becomes an empty response to every question.
         let names: Vec<String> = self.questions.iter().map(|question| question.name.clone()).collect();
         for (row, answer) in unnamed {
             let by = answer.by.as_deref().and_then(|by| self.place(by));

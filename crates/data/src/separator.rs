@@ -21,7 +21,7 @@ const MAX_LABEL_CHARS: usize = 60;
 const MAX_INSPECTED_BYTES: usize = 1 << 18;
 /// Maximum number of separators that are tried, the most frequent separator first.
 const CANDIDATES: usize = 16;
-/// Characters that are hardly ever part of a label.
+/// Characters that are almost never part of a label.
 const UNAMBIGUOUS: &str = ";|#~^\u{2022}\u{b7}\u{a6}\u{a7}；、\n\t";
 /// Characters that also occur inside labels, as in “yes, partly” and “R&D / Lab”, or between a topic and a subtopic.
 const AMBIGUOUS: &str = ",/\\>，／";

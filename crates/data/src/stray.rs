@@ -11,7 +11,7 @@
 //!
 //! A quoted cell may legitimately contain line breaks and delimiters.
 //! A record is therefore suspected only if each of its lines looks like a row of the table.
-//! In tab-separated files, a single cell with a line break and a tab is enough, because hardly any text contains both.
+//! In tab-separated files, a single cell with a line break and a tab is enough, because texts rarely contain both.
 
 use std::collections::BTreeSet;
 

@@ -93,7 +93,7 @@ pub struct VectorRows {
     dimension: usize,
     n_rows: u64,
     wrong: WrongRows,
-    /// The numbers of all rows, in chunks of whole rows. Chunks avoid moving a large column whenever it grows.
+    /// The values of all rows, in chunks of whole rows. Chunks avoid moving a large column whenever it grows.
     /// The list of chunks is empty as soon as a row has no valid list.
     pieces: Vec<Vec<f32>>,
 }
@@ -134,7 +134,7 @@ impl VectorRows {
         self.n_rows == 0
     }
 
-    /// Returns the numbers of all rows in chunks of whole rows, and the length d of each list. Errors contain the name `column`.
+    /// Returns the values of all rows in chunks of whole rows, and the length d of each list. Errors contain the name `column`.
     ///
     /// # Errors
     /// Fails with the error of [`check_vectors`].
@@ -143,7 +143,7 @@ impl VectorRows {
         Ok((self.pieces, self.dimension))
     }
 
-    /// Returns the numbers of all rows in one vector, and the length d of each list. Errors contain the name `column`.
+    /// Returns the values of all rows in one vector, and the length d of each list. Errors contain the name `column`.
     ///
     /// # Errors
     /// Fails with the error of [`check_vectors`].
@@ -170,7 +170,7 @@ pub fn vectors_of<'a>(rows: impl Iterator<Item = Instance<'a>>, column: usize) -
 }
 
 /// Reads a column whose cells are lists such as `[0.25, -1]`.
-/// Returns the numbers of all lists, row by row, and the length d of each list.
+/// Returns the values of all lists, row by row, and the length d of each list.
 /// Each number is rounded once to the nearest `f32`. O(bytes of the column).
 ///
 /// # Errors

@@ -162,7 +162,7 @@ pub fn read_chunk(bytes: &[u8]) -> Option<Chunk> {
 }
 
 /// Reads the text hashes of the chunk at the start of `bytes`. `bytes` must include the whole head of the chunk.
-/// `None` if the bytes are no chunk. The checksum is not verified.
+/// `None` if the bytes are not a chunk. The checksum is not verified.
 pub fn read_texts(bytes: &[u8]) -> Option<Vec<TextHash>> {
     let size = chunk_size(bytes)?;
     let head = bytes.get(FIXED_HEADER_BYTES..usize::try_from(size.head).ok()?)?;
@@ -171,7 +171,7 @@ pub fn read_texts(bytes: &[u8]) -> Option<Vec<TextHash>> {
 }
 
 /// Returns the size of the chunk at the start of `bytes`. At least [`FIXED_HEADER_BYTES`] bytes are required.
-/// `None` if the bytes are no chunk.
+/// `None` if the bytes are not a chunk.
 pub fn chunk_size(bytes: &[u8]) -> Option<ChunkSize> {
     let fixed = bytes.first_chunk::<FIXED_HEADER_BYTES>()?;
     let number = |at: usize| {

@@ -354,7 +354,7 @@ impl Reader<'_> {
     }
 }
 
-/// The normalized text that was read since the last certain token boundary, and the best sequence of pieces up to each byte.
+/// The normalized text that follows the last certain token boundary, and the best sequence of pieces up to each byte.
 struct Part {
     bytes: Vec<u8>,
     /// For each byte of the part, the number of bytes of the input up to the end of the byte's character.

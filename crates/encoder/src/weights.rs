@@ -50,7 +50,7 @@ pub struct EncoderWeights {
 pub struct Table {
     /// The property of a token that selects its row.
     pub index: TableIndex,
-    /// The numbers of all rows.
+    /// The rows of the table. Row i belongs to the token id, token type id or position i.
     pub rows: TableRows,
 }
 
@@ -65,12 +65,12 @@ pub enum TableIndex {
     Position,
 }
 
-/// The numbers of a table of shape rows×d, in row-major order.
+/// The values of a table of shape rows×d, in row-major order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TableRows {
-    /// The numbers as `f32`.
+    /// The values as `f32`.
     Floats(Vec<f32>),
-    /// Bytes. A number is the product of the byte and the scale of its column, rounded once.
+    /// Bytes. A value is the product of the byte and the scale of its column, rounded once.
     Bytes {
         /// The bytes, of shape rows×d.
         values: Vec<i8>,
@@ -78,7 +78,7 @@ pub enum TableRows {
         scales: Vec<f32>,
     },
     /// Integers from −8 to 7, two per byte, the lower four bits first.
-    /// A number is the product of the integer and the scale of its block, rounded once.
+    /// A value is the product of the integer and the scale of its block, rounded once.
     Blocks {
         /// The integers, in rows·d/2 bytes.
         values: Arc<Vec<u8>>,
@@ -459,7 +459,7 @@ impl Reader<'_> {
     }
 }
 
-/// The numbers of a tensor. Returns `None` if the numbers do not have the type `T`.
+/// The values of a tensor. Returns `None` if the values do not have the type `T`.
 fn numbers<T: Datum + Copy>(tensor: &Tensor) -> Option<Vec<T>> {
     let plain = tensor.try_as_plain_ram().ok()?;
     Some(plain.as_slice::<T>().ok()?.to_vec())

@@ -20,8 +20,8 @@
 //!   [`BertTokenizer::tokens`] returns `None` for a text with an added token or a movable character.
 //!   A movable character has a combining class and is kept by the normalizer; Javanese and Balinese have such characters.
 //!   The normalization of all other characters does not depend on their neighbors.
-//! - The categories of characters, their decompositions and combining classes come from the crates that tokenizers uses.
-//!   Other Unicode crates have the tables of a later Unicode version.
+//! - Categories, decompositions and combining classes of characters come from the same crates that tokenizers uses.
+//!   Other crates contain the tables of a later Unicode version, in which some characters have other properties.
 
 use tokenizers::normalizers::BertNormalizer;
 use tokenizers::{

@@ -24,7 +24,7 @@ use fastgas_embedding::Embeddings;
 use fastgas_graph::CpuReason;
 
 /// Maximum number of submitted tasks: one task runs on the GPU and one task is queued.
-/// Therefore the GPU is never idle, and only two tasks must end when the job is cancelled.
+/// Therefore the GPU is never idle, and only two tasks must end when the job is canceled.
 const MAX_IN_FLIGHT: usize = 2;
 
 /// Preferred duration of a task: long compared with the overhead of submitting and awaiting the task (about 1 ms in a
@@ -307,7 +307,7 @@ impl<'a> Search<'a> {
         let copied = self.submitted(commands.finish());
         let (send, mapped) = oneshot::channel();
         self.readable.map_async(MapMode::Read, 0..bytes, |result| {
-            // An error of `send` is ignored: the receiver is dropped if the job was cancelled before the GPU finished.
+            // An error of `send` is ignored: the receiver is dropped if the job was canceled before the GPU finished.
             let _ = send.send(result);
         });
         self.fetching = Some(Fetching {
@@ -380,7 +380,7 @@ impl<'a> Search<'a> {
         let queue = &self.engine.queue;
         let index = queue.submit([commands]);
         let (send, done) = oneshot::channel();
-        // An error of `send` is ignored: the receiver is dropped if the job was cancelled before the GPU finished.
+        // An error of `send` is ignored: the receiver is dropped if the job was canceled before the GPU finished.
         queue.on_submitted_work_done(|| {
             let _ = send.send(());
         });

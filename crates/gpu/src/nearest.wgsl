@@ -38,8 +38,9 @@ struct Kept {
 @group(0) @binding(3) var<uniform> task: Task;
 
 const TILE = 64u;
-// Number of threads along a row of a tile (COLUMNS) and along a column of a tile (ROWS).
-// Each thread computes the sums of every COLUMNS-th candidate (four candidates) with every ROWS-th query (eight queries).
+// A tile contains the dot products of TILE queries with TILE candidates.
+// COLUMNS threads share the candidates of a tile, and ROWS threads share its queries.
+// Each thread computes the dot products of four candidates (every COLUMNS-th) with eight queries (every ROWS-th).
 const COLUMNS = 16u;
 const ROWS = 8u;
 // Number of vec4 of a row that are multiplied in one step.

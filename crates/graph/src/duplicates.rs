@@ -105,7 +105,7 @@ impl Duplicates {
             .collect()
     }
 
-    /// The original of each instance. An instance that is no duplicate is its own original.
+    /// The original of each instance. An instance that is not a duplicate is its own original.
     pub fn original_of(&self) -> &[u32] {
         &self.original_of
     }

@@ -1,6 +1,6 @@
 //! Matrix products that give the same bits on every machine.
 //!
-//! [`matmul`] multiplies in `f32` with one order of summation.
+//! [`matmul`] multiplies in `f32` and always adds the terms in the same order.
 //! [`int16_products`] multiplies in 16-bit integers, for searches that first exclude most pairs.
 //! [`rounding_error`] and [`int16_products::error`] bound the errors of the products.
 //!

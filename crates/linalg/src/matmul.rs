@@ -1,6 +1,6 @@
 //! Matrix products in strict arithmetic, which gives the same bits on every machine.
 //!
-//! Every number of the product is `((a₀·b₀) + a₁·b₁) + a₂·b₂ …` in `f32`.
+//! Every entry of the product is computed as `((a₀·b₀) + a₁·b₁) + a₂·b₂ …` in `f32`.
 //! Each term has a separate multiplication and addition, in ascending order.
 //! The product uses neither fused multiply-adds nor partial sums.
 //! The bits of the product therefore do not depend on the instruction set, the tile sizes, or the number of rows per call.

@@ -76,8 +76,8 @@ mod tests {
     fn two_adjacent_further_parts_have_different_colors() {
         let among: Vec<(u32, u32)> = (1..16).flat_map(|other| [(16, other), (17, other)]).collect();
         // Parts 16 and 17 are adjacent to each other and to all parts except part 0, so part 16 gets color 0.
-        // For each color, the parts with this color then share one edge with part 17.
-        // Colors 1 to 15 win the tie against color 0, because two parts have color 0 and one part has each other color.
+        // For each color, the parts with this color then share one edge with part 17, so all colors tie.
+        // Color 0 loses the tie, because two parts already have color 0. Only one part has each of the other colors.
         let edges: Vec<(u32, u32)> = among.into_iter().chain([(16, 17)]).collect();
         let inks = part_colors(&singles(18), Some(&adjacency(18, &edges)));
         assert_eq!(inks[16], PaletteColor::part(0));

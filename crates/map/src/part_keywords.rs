@@ -22,7 +22,7 @@ const MIN_SHARE_RATIO: f64 = 1.5;
 const MAX_JOINED_CHARS: usize = 4;
 /// Maximum number of keywords that are tried to distinguish a part from other parts.
 const MAX_TRIED: usize = 50;
-/// The function words of a language are left out if at least one of ten texts is in the language.
+/// The function words of a language are not used as keywords if at least one in ten texts is in this language.
 const MAX_TEXTS_PER_TEXT_IN_LANGUAGE: u64 = 10;
 /// Number of words of a part's name that the map shows. Two parts have equal names if these words are equal.
 const N_SHOWN: usize = 2;
@@ -34,10 +34,11 @@ const N_SHOWN: usize = 2;
 /// The word frequency inside the part enters as a square root, and the frequency in all parts enters as in BM25.
 /// A text counts each of its words once, so no single text determines a part's name.
 /// A keyword must occur in two texts of the part (one if the part has one text), and clearly more often than elsewhere.
-/// Function words of the languages of the texts are no keywords, such as “the” in English texts. In a small pool, the counts
-/// alone cannot distinguish function words from content words. The words of a language are left out if at least one of ten
-/// texts is in the language, and for the most frequent language. A word of another language is kept, such as “die” in
-/// English texts. Languages without a list of function words have only the weights.
+/// Function words in the languages of the texts, such as “the” in English texts, are not used as keywords.
+/// In a small pool, the counts alone cannot distinguish function words from content words.
+/// The function words of the most frequent language, and of any language of at least one in ten texts, are left out.
+/// A function word of another language is kept, such as “die” in English texts.
+/// For languages without a list of function words, only the weights reduce the rank of function words.
 /// If one keyword is a prefix of another keyword (`game`, `games`), only the better keyword is kept.
 /// Ties: the word in more texts of the part, then alphabetical order.
 ///

@@ -58,7 +58,7 @@ impl PcaPreview {
         }
     }
 
-    /// Returns the positions of the vectors that were added since the last call of `take`, in order of arrival.
+    /// Returns the positions of the vectors that have been added since the last call of `take`, in order of arrival.
     pub fn take(&mut self) -> Vec<[f32; 2]> {
         std::mem::take(&mut self.places)
     }

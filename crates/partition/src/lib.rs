@@ -115,7 +115,7 @@ pub enum PartitionError {
     NoSuchPart {
         /// The first vertex in a part that does not exist.
         vertex: usize,
-        /// The invalid part of the vertex.
+        /// The part to which this vertex is assigned. The number is at least `n_parts`.
         part: u32,
         /// The number of parts. Parts are numbered from 0.
         n_parts: u32,

@@ -12,7 +12,7 @@ pub(super) enum Matching {
     Random,
     /// The neighbor along the heaviest edge. Ties: the lowest id (Karypis & Kumar 1998).
     /// Unmatched vertices around a hub are then paired with each other (two-hop matching, LaSalle et al. 2015).
-    /// Without two-hop matching, a star would hardly shrink.
+    /// Without two-hop matching, a star would barely shrink.
     HeavyEdge,
 }
 

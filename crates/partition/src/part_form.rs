@@ -134,7 +134,8 @@ impl PartForm {
         }
     }
 
-    /// The corners of a dot shape around `center`, with the area of a circle of this `radius`. Empty for a circle.
+    /// Returns the corners of a dot of this form around `center`, or an empty list for a circle.
+    /// All forms have the same area as the circle with radius `radius`.
     pub fn corners(self, [x, y]: [f64; 2], radius: f64) -> Vec<[f64; 2]> {
         let directions: &[[f64; 2]] = match self {
             PartForm::Circle => &[],

@@ -315,7 +315,7 @@ impl BodyReader {
 
 impl Drop for BodyReader {
     fn drop(&mut self) {
-        // Cancelling fails only if the body was read completely or has failed. In both cases, no download is left to cancel.
+        // Canceling fails only if the body was read completely or has failed. In both cases, no download is left to cancel.
         let _ = self.0.cancel();
     }
 }

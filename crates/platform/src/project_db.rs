@@ -120,7 +120,7 @@ pub struct StoredProject {
     pub layout: Option<Layout>,
     pub adjacency: Option<Adjacency>,
     pub recorded: Option<Arc<StoredTrace>>,
-    /// The latest annotation of each other annotator for each text.
+    /// For each text, the latest annotation by each of the other annotators.
     pub others: Vec<LogEntry>,
     /// True if a passphrase protects the project in the browser and in files.
     pub is_protected: bool,

@@ -117,8 +117,8 @@ pub enum LastOpenProject {
     /// After a crash of the browser, the value may be the project of an earlier visit.
     InBrowser {
         project: Option<ProjectId>,
-        /// Time at which the project was opened or closed, in milliseconds since 1970.
-        /// `None` if an older page stored the value.
+        /// Time at which a project was last opened or closed in this browser, in milliseconds since 1970.
+        /// `None` if an older version of the page, which did not store the time, stored the project.
         at_ms: Option<u64>,
     },
 }

@@ -5,7 +5,7 @@
 //! Another device can take chunks from the end of the queue.
 //! The caller reports each event with a method; each method returns the [`Command`]s to execute, in order.
 //! Invariants: each chunk is either in the queue, in one worker, taken by another device, or answered.
-//! The queue contains no chunk of a job that was cancelled, failed or lost.
+//! The queue contains no chunk of a job that was canceled, failed or lost.
 //! No chunk of a paused job is sent to a worker.
 
 use std::collections::{BTreeSet, VecDeque};
@@ -27,7 +27,7 @@ pub struct Chunk {
     pub index: u32,
 }
 
-/// The class determines which workers process the chunks, and what happens to a worker when the job is cancelled.
+/// The class determines which workers process the chunks, and what happens to a worker when the job is canceled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobClass {
     /// Short chunks for a worker with an open model. On cancel, the worker finishes its chunk and keeps the model.
@@ -115,7 +115,7 @@ pub struct Schedule {
     queue: VecDeque<QueuedChunk>,
     paused: BTreeSet<JobId>,
     next_worker: u32,
-    /// Number of workers that died before they were ready, counted since a worker was last ready.
+    /// Number of workers that have died during startup since a worker last became ready.
     failed_starts: u32,
 }
 

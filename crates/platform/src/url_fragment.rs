@@ -65,7 +65,8 @@ impl HistoryEntry {
     }
 }
 
-/// The page may not have created the entry, for example because the user edited the URL. The result is then `None`.
+/// Returns the current entry of the browser history.
+/// `None` if the page did not create the entry, for example because the user edited the URL.
 pub fn history_entry() -> Option<HistoryEntry> {
     HistoryEntry::from_state(&history()?.state().ok()?)
 }

@@ -25,7 +25,7 @@ pub enum Parts {
 pub enum Method {
     /// FastGAS, the default: the vertices with the largest residual degree in each part of the kNN graph.
     /// Except with the preset `paper`, facility location selects among these vertices so as to cover the pool.
-    /// A settings file may name an old method that was removed because it hardly differed from FastGAS.
+    /// A settings file may name an old method that was removed because it barely differed from FastGAS.
     /// The name of the old method is read as FastGAS.
     #[default]
     #[serde(alias = "facility-means")]

@@ -160,7 +160,7 @@ pub enum EvaluateError {
         /// Name of the label column.
         column: String,
     },
-    /// A label must not be used, because another column marks it as rejected, ignored or cancelled.
+    /// A label must not be used, because another column marks it as rejected, ignored or canceled.
     #[error("row {row}: column `{by}` says that the answer in column `{column}` is not a label")]
     SetAside {
         /// 0-based row of the label.

@@ -15,7 +15,7 @@ impl Selector for KCenter {
         let mut counter = Counter::new(report, Stage::Select, input.n_new());
         let similarities = Similarities::new(input.embeddings, input.workers);
         let open = input.earlier.open(input.embeddings.len());
-        // Instances that may not be picked count as equal to a pick, so that they are never the farthest.
+        // Instances that must not be picked count as equal to a pick, so that they are never the farthest.
         // A duplicate of a pick is as near to the pick as the pick itself.
         let mut nearest: Vec<f32> = open
             .iter()

@@ -334,11 +334,12 @@ impl<'w> Cosines<'w> {
         all
     }
 
-    /// The amount by which the increases of best cosines reduced the gain of each instance in `rows`.
-    /// O(rows·r·d) time for r increases.
+    /// Returns how much the gain of each instance in `rows` has decreased because of picks after the gain was computed.
+    /// The best cosine of an instance is its highest cosine to a pick.
+    /// O(rows·r·d) time for r increases of best cosines.
     ///
-    /// `increases` contains the increases of best cosines, one list for each pick.
-    /// `first` contains, for each instance, the index of the first list that counts.
+    /// `increases` contains one list per pick: the increases of best cosines that the pick caused.
+    /// For each instance in `rows`, `first` contains the index of the first pick after the computation of its gain.
     pub(super) fn losses(&self, rows: &[u32], increases: &[&[Increase]], first: &[usize]) -> Vec<u64> {
         let panels = self.packed(rows);
         let n_lanes = panels.len() / self.depth;

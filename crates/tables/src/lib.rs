@@ -85,7 +85,7 @@ const MAX_PACKINGS: usize = 3;
 /// First bytes of a Parquet file. A file with encrypted metadata begins with `ENCRYPTED_PARQUET`.
 const PARQUET: &[u8] = b"PAR1";
 const ENCRYPTED_PARQUET: &[u8] = b"PARE";
-/// First bytes of a compound file, such as a workbook of Excel before 2007.
+/// First bytes of a compound file: a container format for `.xls` workbooks and other Office files before 2007.
 const COMPOUND_FILE: &[u8] = &[0xD0, 0xCF, 0x11, 0xE0];
 /// Maximum size of a sector of a compound file in bytes.
 const MAX_SECTOR: usize = 4_096;

@@ -87,7 +87,8 @@ impl Limits {
         }
     }
 
-    /// The outermost packed file. `unpacked` bytes of the current file are added to the number of its unpacked bytes.
+    /// Returns the outermost packed file that contains this file, after `unpacked` bytes of this file were unpacked.
+    /// Its number of unpacked bytes includes these bytes.
     fn outermost(self, unpacked: u64) -> Enclosing {
         let Limits { format, packed, bounds } = self;
         let enclosing = bounds.enclosing.unwrap_or(Enclosing {

@@ -273,7 +273,7 @@ struct Pass<'a> {
     limits: [u64; 2],
     gains: Vec<i64>,
     moved: Vec<bool>,
-    /// For each vertex in the queue, the number of all insertions before the most recent insertion of the vertex.
+    /// For each vertex in the queue, the total number of insertions before the most recent insertion of the vertex.
     entered: Vec<Option<u32>>,
     n_entered: u32,
 }

@@ -22,7 +22,7 @@ const MAX_CHARS: usize = 18;
 pub struct View(pub [f64; 4]);
 
 impl View {
-    /// The view of the complete square that contains all positions.
+    /// The square from −1 to 1 on both axes, which contains the positions of all instances.
     pub const ALL: View = View([-1.0, -1.0, 1.0, 1.0]);
 
     /// Returns the bounding box of the positions of `instances`, as a view.

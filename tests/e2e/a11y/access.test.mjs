@@ -239,7 +239,7 @@ for (const [language, sizes] of [['en', NARROW_SIZES], ['de', NARROW_SIZES.slice
     const { page, context } = await openPage(browser, { address, viewport: sizes[0], reducedMotion: 'reduce', initScript: WIDE_LETTERS });
     const problems = [];
     await visitScreens(page, async (screen) => {
-      // The badge with the number of changes since the backup gets a long number, because a wide badge may not fit.
+      // The badge with the number of changes since the backup gets a long number, because a wide badge might not fit.
       await page.evaluate(() => document.querySelectorAll('#back-up-now .badge').forEach((badge) => { badge.firstChild.data = '12,345'; }));
       problems.push(...(await tooWide(page)).map((problem) => `${screen}: ${problem}`));
       for (const size of sizes.slice(1)) {

@@ -89,8 +89,8 @@ async function pressIn(page, ...keys) {
 }
 
 /**
- * Presses a key of the page. The focus must stay on the same element.
- * The focused element may leave the window if the next text is longer, because the page scrolls to the text.
+ * Presses `key`, and checks that the same element keeps the focus.
+ * The element need not stay visible: if the next text is longer, the page scrolls to the text.
  */
 async function keepsFocus(page, key) {
   const focused = () => page.evaluateHandle(() => document.activeElement);

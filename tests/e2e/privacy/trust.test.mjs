@@ -314,7 +314,7 @@ check('strings do not become code or HTML', async ({ page }) => {
   assert.deepEqual([html, script, worker, blob, policy], Array(5).fill('TypeError'));
   assert.deepEqual([plain, ran, cookies], ['TypeError', undefined, ''], 'harmless HTML is refused too');
 
-  // The code runs in a task of the page itself, because the policy may not apply to code that the debugger evaluates.
+  // The code runs in a task of the page itself, because the policy might not apply to code that the debugger evaluates.
   const strings = await page.evaluate(() => new Promise((resolve) => {
     const errorOf = (attempt) => { try { attempt(); return 'it ran'; } catch (error) { return error.name; } };
     setTimeout(() => {

@@ -1,5 +1,5 @@
 //! Load times of a table with `fastgas check`, pandas and polars, each in a separate process. The programs take turns.
-//! With `--large`, the page also loads files that hardly fit into the memory of a browser.
+//! With `--large`, the page also loads files that barely fit into the memory of a browser.
 //!
 //! benches/import/generate.py makes the files with a fixed seed, and the bench keeps the files between runs.
 //! The clock of pandas and polars starts after the start of the program. The time of fastgas includes the start of the program.

@@ -156,7 +156,8 @@ impl<'a> Builder<'a> {
         self.linear(&y, &format!("{layer}.attention.output.dense"), scales[1])
     }
 
-    /// Computes x·Wᵀ + b, where W is stored in bytes with scales for its outputs and, if given, for its inputs.
+    /// Adds the operators of a linear layer, x·Wᵀ + b.
+    /// W is stored as int8 with one scale per output and, if `input_scales` is given, one scale per input.
     fn linear(&mut self, x: &str, name: &str, input_scales: Option<&[f32]>) -> Result<String> {
         let (shape, weight) = self.weights.read(&format!("{name}.weight"))?;
         let (outputs, inputs) = (shape[0], shape[1]);

@@ -16,7 +16,7 @@ pub enum AnswerError {
     Unanswered {
         /// Number of texts without an answer.
         unanswered: u32,
-        /// Number of all texts in the run.
+        /// Total number of texts in the run.
         texts: u32,
         /// Error of the first text without an answer.
         first: ConfidenceError,

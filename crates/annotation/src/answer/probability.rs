@@ -34,7 +34,8 @@
 //! The completions API of OpenAI adds the chosen token to the list of the most probable tokens.
 //! The reference of the OpenAI API states for `logprobs`: "so there may be up to logprobs+1 elements".
 //! Other servers return the log-probability of the chosen token separately.
-//! The chosen token may be less probable than unlisted tokens, so its probability is no upper bound for unlisted tokens.
+//! The chosen token can be less probable than unlisted tokens.
+//! Its probability is therefore not an upper bound for unlisted tokens.
 //!
 //! Two simplifications can make the true probability lower than the computed bound.
 //! First, a label with several spellings that begin with unlisted tokens counts once.

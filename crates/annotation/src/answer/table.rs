@@ -1,4 +1,4 @@
-//! The table of a language model's answers.
+//! The exported table of a language model's answers: label, confidence, tokens and time for each text.
 
 use std::borrow::Cow;
 

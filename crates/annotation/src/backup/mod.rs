@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Common programs can open the files of the archive: a spreadsheet opens the texts, NumPy opens the embeddings.
-//! The archive is uncompressed, because compression hardly shrinks embeddings.
+//! The archive is uncompressed, because compression barely shrinks embeddings.
 //! Unpacking therefore never yields more bytes than the archive has. Each file can be read at its offset in the archive.
 
 mod pack;

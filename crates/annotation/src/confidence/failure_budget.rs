@@ -2,7 +2,7 @@
 
 use crate::ConfidenceError;
 
-/// Number of consecutive failures after which the run stops, because so many failures hardly depend on single texts.
+/// Number of consecutive failures after which the run stops. Single texts are unlikely to cause so many failures.
 const MAX_CONSECUTIVE_FAILURES: usize = 10;
 
 /// The failed requests of a run.

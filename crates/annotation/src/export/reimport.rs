@@ -466,7 +466,8 @@ fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
     let import = |header| Import {
         format: Some(if is_json { Format::Jsonl } else { Format::Csv }),
         header,
-        // Each JSON object of the file is a row, even if a cell contains a list of objects.
+        // With an empty path, each top-level JSON object is a row.
+        // Without this setting, a list of objects in a cell could be mistaken for the list of rows.
         records: Some(String::new()),
         ..Import::default()
     };

@@ -82,7 +82,7 @@ impl CheckCounts {
 }
 
 /// Returns whether the next text that the user labels is due for a blind check.
-/// A check is due if at least [`CHECK_EVERY`] − 1 texts were labeled without suggestions since the last check.
+/// A check is due if at least [`CHECK_EVERY`] − 1 texts have been labeled without suggestions since the last check.
 /// O(|log| log |log|) time.
 pub fn is_check_due(log: &[LogEntry]) -> bool {
     let since = log.iter().rev().take_while(|action| action.check.is_none());

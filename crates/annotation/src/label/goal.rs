@@ -23,7 +23,7 @@ pub struct Goal {
 pub struct GoalProgress {
     /// Number of texts that the user wants to answer in the session.
     pub n_texts: u32,
-    /// Number of texts that were labeled or declared impossible to label since the goal was set.
+    /// Number of texts that have been labeled or declared impossible to label since the goal was set.
     /// A text whose answer was removed does not count.
     pub n_done: u32,
     /// Minutes from the start of the session to the latest log entry, rounded up, at least 1.

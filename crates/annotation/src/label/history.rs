@@ -63,8 +63,8 @@ struct HistoryState {
     labels: Labels,
     /// Steps that can be undone. For each row of a step: the labels, the flag and the note before the step.
     undo: Vec<Arc<RowStates>>,
-    /// Steps that were undone since the last new step. For each row of a step: the labels, the flag and the note before
-    /// the undo.
+    /// Steps that have been undone since the last new step.
+    /// For each row of a step: the labels, the flag and the note before the undo.
     redo: Vec<Arc<RowStates>>,
     /// Number of saved entries. The saved entries are the first entries of the log.
     n_saved: usize,

@@ -81,7 +81,7 @@ pub struct LogEntry {
     /// An entry without an answer removes an answer in another copy of the project only if this field is true.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub retracts: bool,
-    /// Milliseconds for which the text was displayed since the row's previous entry.
+    /// Milliseconds for which the text was displayed between the row's previous entry and this entry.
     /// The value is 0 if several texts were labeled in one step, and in logs of older versions.
     #[serde(skip_serializing_if = "is_zero")]
     pub spent_ms: u64,

@@ -33,8 +33,9 @@ pub fn folded(text: &str) -> String {
     folded
 }
 
-/// For each text, returns the lowest row with equal words.
-/// A text without words has no duplicates. `folded_texts` are in row order. O(total length of the texts).
+/// For each text, returns the row of the first text that is equal except for case and whitespace.
+/// Blank texts are not duplicates of each other, so a blank text gets its own row.
+/// `folded_texts` contains the result of [`folded`] for each text, in row order. O(total length of the texts).
 pub fn first_with_same_words(folded_texts: impl IntoIterator<Item = String>) -> Vec<u32> {
     let mut first_of: HashMap<String, u32> = HashMap::new();
     let first = |(row, text): (u32, String)| match text.is_empty() {

@@ -155,7 +155,7 @@ pub fn inspect(copies: &LogCopies) -> Inspection {
         return other;
     }
     // If the first copy has no seal (number and hash of the entries), an older version of the page rewrote the log.
-    // The separately stored seal is then about an earlier log, so a difference is no damage.
+    // The separately stored seal then belongs to an earlier log, so a difference does not indicate damage.
     first.is_altered |= copies.seal.is_some();
     first
 }

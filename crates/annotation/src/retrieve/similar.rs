@@ -87,8 +87,9 @@ fn cosines(query: ArrayView1<'_, f32>, labeled: &Embeddings) -> Vec<f32> {
     cosines
 }
 
-/// Draws `shots` of the `n` rows without the excluded rows, in random order; fewer if fewer rows are available.
-/// Each ordered sample is equally likely. O(n) time. Paper, Section 4.5.
+/// Draws `shots` distinct rows at random from the rows 0 to n − 1 for which `is_left_out` is false.
+/// Each ordered sample is equally likely. If fewer rows are available, all of them are drawn, in random order.
+/// O(n) time. Paper, Section 4.5.
 pub fn at_random(
     n: usize,
     is_left_out: impl Fn(usize) -> bool,

@@ -71,7 +71,8 @@ fn incomplete_chunk_is_ignored_and_overwritten() {
     }
     open(&folder).append(&chunk(3)).expect("appended");
     assert_eq!(found(&folder), [1, 3]);
-    // The first cache has an offset beyond the end of the shortened file, and must correct the offset.
+    // `cache` has written chunk 2, which chunk 3 of the other `Cache` has replaced. Both chunks have the same size.
+    // `cache` must write chunk 4 after chunk 3.
     cache.append(&chunk(4)).expect("appended");
     assert_eq!(found(&folder), [1, 3, 4]);
     fs::remove_dir_all(folder).expect("removed");

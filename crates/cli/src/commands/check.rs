@@ -53,7 +53,7 @@ pub fn run(command: &Check, reporter: &ProgressReporter) -> Result<(), CliError>
     print_shown(&text)
 }
 
-/// Table of all columns. As an example, each column has its first cell that is not blank.
+/// Formats a table with one line per column: the name, and the first cell that is not blank as an example.
 fn columns(pool: &Pool) -> String {
     let mut lines = vec![["column", "first cell"].map(str::to_owned).to_vec()];
     for (column, name) in pool.columns().iter().enumerate() {

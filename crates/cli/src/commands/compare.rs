@@ -256,7 +256,8 @@ fn estimate(
         measuring += speed.seconds(n as f64 * f64::from(budget));
         measuring += speed.accuracy_seconds(n_tested, budget as usize);
     }
-    // With centered embeddings, a second search finds the neighbors among the original embeddings.
+    // Picks are always measured on the kNN graph of the original embeddings.
+    // If the selection uses centered embeddings, this graph needs a second neighbor search.
     let again = match settings.centered {
         true => options.pairs((n, d), settings.n_neighbors as usize),
         false => 0.0,

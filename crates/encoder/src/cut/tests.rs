@@ -72,7 +72,8 @@ fn charsmap(entries: &[(&str, &str)]) -> String {
     base64::encode([&(trie.len() as u32).to_le_bytes()[..], &trie, &blob].concat())
 }
 
-/// Tokenizers of common models, as tuples of a name, whether texts may be cut, and a tokenizer.json.
+/// Tokenizers of common models and special cases. Each tuple contains the name,
+/// whether long texts can be cut before they are tokenized, and the content of tokenizer.json.
 fn kinds() -> Vec<(&'static str, bool, Value)> {
     let bert = json!({"type": "BertNormalizer", "clean_text": true, "handle_chinese_chars": true, "strip_accents": null,
         "lowercase": true});

@@ -1,4 +1,5 @@
-//! Attention as a single ONNX operator, which exporters write since opset 23.
+//! The ONNX operator `Attention`, which opset 23 introduced.
+//! In models with an older opset, attention consists of several operators.
 
 use tract_onnx::model::{ParsingContext, optional_inputs};
 use tract_onnx::pb::NodeProto;

@@ -201,7 +201,7 @@ impl TypedOp for Attention {
 mod tests {
     use super::*;
 
-    /// Computes a head with scratch memory that still contains the numbers of another head. All numbers of the other head are NaN.
+    /// Computes a head with scratch memory that still contains the values of another head. All values of the other head are NaN.
     #[test]
     fn head_does_not_depend_on_the_head_before() {
         let attended = |scratch: &mut Scratch, rows: &[f32], length: usize, width: usize| {

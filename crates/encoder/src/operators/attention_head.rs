@@ -48,7 +48,7 @@ impl Scratch {
     pub(super) fn load(&mut self, head: &Head) {
         let Head { length, width, .. } = *head;
         let (padded, wide) = (length.next_multiple_of(LANES), width.next_multiple_of(LANES));
-        // The padding may hold numbers of another attention head. The padding changes only scores that get weight 0,
+        // The padding may hold values of another attention head. The padding changes only scores that get weight 0,
         // and sums of columns that are not copied to the output.
         self.keys.resize(width * padded, 0.0);
         self.values.resize(length * wide, 0.0);

@@ -23,7 +23,9 @@ pub struct Linear {
 impl Eq for Linear {}
 
 impl Linear {
-    /// `weights` has the shape k×n. The product of input i and output o is scaled by `input_scales[i] * scales[o]`.
+    /// Creates a layer without biases and without GELU. `weights` contains k×n quantized weights.
+    /// The weight from input i to output o is the quantized weight times `input_scales[i] * scales[o]`.
+    /// The inputs are the last `depth_axes` axes of x. The last axes of the output have the lengths `columns`.
     pub fn new(
         weights: Weights,
         input_scales: Vec<f32>,

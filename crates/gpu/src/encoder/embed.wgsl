@@ -15,7 +15,7 @@ struct Task {
 @group(0) @binding(0) var<uniform> task: Task;
 // The table row of each token.
 @group(0) @binding(1) var<storage, read> rows: array<u32>;
-// Numbers of the table with the axes [row][column]: bits of `f32`, or signed bytes, or signed integers of 4 bits.
+// Values of the table with the axes [row][column]: bits of `f32`, or signed bytes, or signed integers of 4 bits.
 // A word contains several bytes or integers, beginning with the lowest bits.
 @group(0) @binding(2) var<storage, read> table: array<u32>;
 // Scale of each column (format BYTES) or of each block (format BLOCKS), as the bits of an `f32`.

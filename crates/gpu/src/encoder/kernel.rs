@@ -92,7 +92,7 @@ pub async fn read(engine: &Engine, buffers: &[(&Buffer, u64)]) -> Result<Vec<Vec
             let (send, mapped) = oneshot::channel();
             readable.slice(..).map_async(MapMode::Read, |result| {
                 // An error of `send` is ignored:
-                // the receiver is dropped if the job was cancelled before the GPU finished.
+                // the receiver is dropped if the job was canceled before the GPU finished.
                 let _ = send.send(result);
             });
             mapped

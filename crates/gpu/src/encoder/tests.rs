@@ -591,7 +591,7 @@ fn attention_has_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
 }
 
 /// exp(−41.5) is above 2⁻⁶⁰, and exp(−41.6) is below. The value of the largest weight is 0.
-/// Products with weights of at least 2⁻⁶⁰ are no subnormal numbers,
+/// Products with weights of at least 2⁻⁶⁰ are not subnormal,
 /// so a device that replaces subnormal numbers by zero has the same results.
 #[test]
 fn attention_weights_below_the_limit_count_as_zero_or_skipped_without_an_adapter() {

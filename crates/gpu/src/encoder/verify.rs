@@ -5,7 +5,7 @@ use fastgas_embedding::{EmbedError, Encoded};
 use fastgas_encoder::{Encoder, Tokens};
 use fastgas_graph::CpuReason;
 
-/// Why a chunk of texts was not embedded with the help of a GPU.
+/// Why [`GpuEncoder::encode_checked`] returned no embeddings for a chunk of texts.
 #[derive(Debug)]
 pub enum ChunkError {
     /// The GPU has failed. The CPU must embed the texts.

@@ -16,7 +16,7 @@ const LANES: usize = 8;
 /// The candidates for the nearest neighbors of one row. A coarse pass found the candidates.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidates<'a> {
-    /// Distinct candidate instances, in any order. The row itself is no candidate.
+    /// Distinct candidate instances, in any order. The row itself is not a candidate.
     pub ids: &'a [u32],
     /// Coarse scores of the candidates, in the order of `ids`.
     pub scores: &'a [f32],

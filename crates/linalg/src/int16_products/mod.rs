@@ -29,7 +29,9 @@ pub use plain::WIDTH;
 
 use crate::rounding::{MAX_ROW_LENGTH, rounding_error};
 
-/// Quantized value of 1. The quantized values of the longest possible row still fit into 16 bits.
+/// Factor of the quantization, which is also the quantized value of 1.0.
+/// The factor is slightly less than 32,767, because rounding errors can make a unit vector slightly too long.
+/// Even for a row of length [`MAX_ROW_LENGTH`], all quantized values fit into 16 bits.
 pub const SCALE: f64 = 32_766.0;
 
 /// Number of consecutive values of a column that one instruction multiplies and adds.

@@ -12,7 +12,7 @@ use crate::state::{LabelChange, Msg as StateMsg, Request};
 use fastgas_annotation::label::{AnswerType, LabelOrigin, SEPARATOR};
 use fastgas_select::evaluate::answers::{Interval, wilson};
 
-/// Number of texts that the review shows at first, and number of texts that the button “show more” adds.
+/// Number of texts that the review shows at first, and that each click on “show more” adds.
 pub const PAGE_SIZE: usize = 50;
 
 const INITIAL_MIN_PERCENT: u8 = 90;

@@ -96,7 +96,7 @@ impl AppHandle {
 }
 
 /// The displayed progress: tenths of megabytes, and whether the download has ended.
-/// The last bytes may not change the number of tenths. Without the second value, the page might not show the end.
+/// The last bytes might not change the number of tenths. Without the second value, the page might not show the end.
 fn shown_step(progress: DownloadProgress) -> (u64, bool) {
     (progress.bytes / 100_000, progress.total == Some(progress.bytes))
 }

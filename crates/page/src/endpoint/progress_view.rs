@@ -82,7 +82,7 @@ pub fn ProgressView(
     progress: Memo<RequestProgress>,
     /// Replaced by the text “paused” while the requests are paused.
     status: Signal<String>,
-    /// Returns a sentence with the number of finished requests and the number of all requests.
+    /// Returns a sentence with the number of finished requests and the total number of requests.
     count_text: fn(String, String) -> String,
     set_paused: Callback<bool>,
     stop: Callback<()>,

@@ -40,7 +40,8 @@ pub struct Answer {
     pub algorithm: Vec<u32>,
     /// The optimum without parts. `None` if the optimum cannot be computed.
     pub best: Option<Vec<u32>>,
-    /// The real-world side of each vertex. `None` if the sides are unknown or the exercise is to pick.
+    /// The side of each vertex in reality, for example its group after the split of the karate club.
+    /// `None` if these sides are unknown, or if the exercise is to pick vertices.
     pub real: Option<Vec<u32>>,
 }
 

@@ -61,7 +61,7 @@ pub struct Explainer {
     pub scenes: Vec<Arc<Scene>>,
     /// The motion is `None` if the current step is shown without a motion.
     pub motion: Option<Motion>,
-    /// For each player, the line of the cut chart as an SVG path.
+    /// The line in the chart of the cut over time, as one SVG path per player.
     pub cut_lines: Arc<Vec<String>>,
     /// Current tick (time step) in the longest trace. A tick is usually one visible change.
     pub tick: u32,
@@ -364,8 +364,9 @@ impl Explainer {
         self.seek(self.tick_of(stop.place));
     }
 
-    /// Shows the next or previous page. The first stop has no previous stop, and the last stop has no next stop.
-    /// A lecturer who presses the presenter remote once too often stays at the first or the last stop.
+    /// Shows the next or previous stop of the tour, or the next or previous step outside of the tour.
+    /// At the first stop, a command to go back has no effect. At the last stop, a command to go on has no effect.
+    /// A lecturer who presses the presenter remote once too often thus stays in the tour.
     fn turn_page(&mut self, forward: bool) {
         match self.stop {
             Some(at) if forward && at + 1 < STOPS.len() => self.stop_at(at + 1),

@@ -39,7 +39,7 @@ pub fn side_by_side_name(preset: Preset) -> Key {
     }
 }
 
-/// Name, description and source of a rule, in this order.
+/// Message keys of the name, the description and the source of a rule of the algorithm, in this order.
 pub fn rule(rule: Rule) -> [Key; 3] {
     match rule {
         Rule::Matching => [

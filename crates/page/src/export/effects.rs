@@ -37,7 +37,7 @@ impl AppHandle {
                             self.runtime().exported.replace(Some(file));
                             Ok(formulas)
                         }
-                        // The export was cancelled, because the user has closed the project.
+                        // The export was canceled, because the user has closed the project.
                         Err(WorkerError::Cancelled) => return,
                         Err(error) => Err(error),
                     };

@@ -5,7 +5,7 @@
 //!  a colleague's table    ──▶              └─ annotators ─────▶ answers of the annotators, for the agreement with the user
 //! ```
 //!
-//! Answers that a colleague's spreadsheet or an annotation tool marks as rejected, cancelled, or unfinished are not labels.
+//! Answers that a colleague's spreadsheet or an annotation tool marks as rejected, canceled, or unfinished are not labels.
 //! Nothing is imported before the user confirms, and the import can be undone.
 
 use std::collections::BTreeSet;
@@ -33,7 +33,8 @@ pub struct FileLabelsState {
     pub dialog: Option<FileLabels>,
     /// The search for labels in the open project's own file, until the search is complete.
     pub searching: Option<OwnSearch>,
-    /// The changes of the most recent import of labels. `None` if no labels were imported since the page was loaded.
+    /// The changes by the most recent import of labels.
+    /// `None` if no labels have been imported since the page was loaded.
     pub(crate) import_undo: Option<ImportUndo>,
 }
 

@@ -31,7 +31,9 @@ use fastgas_trace::Sentence;
 pub(crate) const ERROR: &str = "error";
 pub(crate) const ADVICE: &str = "advice";
 
-/// Translates a value of the core. `group` is the prefix of the value's key.
+/// Translates an enum value of the core crates, such as an error.
+/// The message key is `group`, a hyphen and the name of the variant, for example `storage-locked`.
+/// A value without a translation is shown in English.
 pub fn translate_core<T: Serialize + Display>(group: &str, value: &T) -> String {
     translated(ERROR, Some(group), value).unwrap_or_else(|| quoted(&value.to_string()))
 }

@@ -145,7 +145,8 @@ thread_local! {
     });
 }
 
-/// Called when the second WebAssembly file is loaded.
+/// Makes the English messages of the second WebAssembly file available.
+/// The page must call this function when the file is loaded, because the first file does not contain these messages.
 pub fn add_deferred_english() {
     let messages = Messages::read(DEFERRED_ENGLISH).unwrap_or_default();
     THREAD_LANGUAGE.with_borrow_mut(|thread| thread.deferred_english = messages);

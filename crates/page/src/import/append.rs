@@ -241,7 +241,7 @@ impl AppendProposal {
         self.colleague.is_some()
     }
 
-    /// Number of new texts, and number of all texts in the file.
+    /// Number of new texts in the file, and total number of texts in the file.
     pub fn n_new(&self) -> (usize, usize) {
         (self.new.len(), self.rows.len())
     }
@@ -350,7 +350,8 @@ impl Project {
     }
 }
 
-/// Appends rows as a worker would, and returns the answer of the worker. `None` if no command appends rows.
+/// Carries out the first command in `cmds` that appends rows, and returns the message that a worker would send back.
+/// `None` if `cmds` contains no such command.
 #[cfg(test)]
 pub(crate) fn appended(cmds: &[StateCmd]) -> Option<Msg> {
     cmds.iter().find_map(|cmd| match cmd {

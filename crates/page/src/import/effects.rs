@@ -25,7 +25,7 @@ use fastgas_platform::{FileToRead, RunControl, assets};
 use fastgas_progress::Progress;
 use fastgas_protocol::{AssetReason, Error, FileReason, Refusal, WorkerError};
 
-/// The files that were opened since the page was loaded and may be read again, by file number.
+/// The files that have been opened since the page was loaded and that the page may read again, by file number.
 #[derive(Default)]
 pub(crate) struct SessionFiles {
     sources: RefCell<BTreeMap<u32, SessionFile>>,
@@ -134,7 +134,8 @@ impl AppHandle {
                 self.runtime().tried.take();
             }
             Cmd::StoreEmbeddings(file) => {
-                // `None` if the embeddings were not read since the page was loaded. Such embeddings are already stored.
+                // `None` if the embeddings have not been read since the page was loaded.
+                // Such embeddings are already stored.
                 let Some(rows) = self.imported_rows(&file) else { return };
                 spawn_local(async move {
                     let kept = async { self.own_embedding_db().await?.put(&file, &rows).await };

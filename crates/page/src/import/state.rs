@@ -44,14 +44,14 @@ pub struct ImportState {
     pub append: Option<AppendProposal>,
     pub(super) appends_next: bool,
     pub importing_labels: Option<ColumnImport>,
-    /// The changes of the most recently appended file. `None` if no file was appended since the page was loaded.
+    /// The changes by the most recently appended file. `None` if no file has been appended since the page was loaded.
     pub(super) last_appended: Option<AppendUndo>,
     last_preview: u32,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Importing {
-    /// Number that identifies the file among the files that were opened since the page was loaded.
+    /// Number that identifies the file among the files that have been opened since the page was loaded.
     pub source: u32,
     pub file_name: String,
     /// The settings for reading the file. After a preview, the settings contain all values that were detected.
@@ -231,7 +231,7 @@ impl ImportOutcome {
     fn is_equal(&self, read: &Pool, open: &Arc<Pool>) -> bool {
         match &self.compared {
             Some((with, equal)) if Arc::ptr_eq(&with.0, open) => *equal,
-            // The pools were not compared yet, or another project was opened while the file was read.
+            // The pools have not been compared yet, or another project was opened while the file was being read.
             _ => *read == **open,
         }
     }

@@ -383,7 +383,8 @@ fn invalid_text_in_a_field_is_reported_and_keeps_the_setting() {
     page.send(Msg::Open);
     assert!(page.state.project.is_none(), "the fields must be corrected first");
 
-    // The settings of both fields, delimiter and header row, are empty. Typing an empty text therefore removes their errors.
+    // Neither a delimiter nor a header row is set, so an empty field agrees with the setting.
+    // Emptying a field therefore removes its error.
     type_text(&mut page, TypedField::Delimiter, "");
     type_text(&mut page, TypedField::HeaderRow, "");
     assert_eq!(page.importing(), &before);

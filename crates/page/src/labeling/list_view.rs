@@ -279,7 +279,7 @@ fn PickRow(
         ..shown.get()
     });
     let is_marked = move || marked.read().binary_search(&row).is_ok();
-    // The line, and the number of all lines if the document contains only some of them.
+    // The line, and the total number of lines if the document contains only some of them.
     // Screen readers then need the attributes `aria-posinset` and `aria-setsize`.
     let place = scoped_memo(move || {
         let lines = list.lines.read();

@@ -517,7 +517,7 @@ impl PendingInput {
     }
 
     /// Moves the first buffered input into the field as soon as the next text is shown.
-    /// Returns whether the input is finished.
+    /// Returns true if the user has already submitted this input, so that the page can store the answer immediately.
     fn fill_field(self, field: &web_sys::HtmlTextAreaElement) -> bool {
         // The buffered input belongs to the next text, so it stays in the buffer while the current text is shown.
         if self.is_leaving.get() {

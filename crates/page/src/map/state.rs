@@ -39,7 +39,7 @@ pub struct MapState {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filter {
     pub by: ColorBy,
-    /// The indices in the legend of the colors that the filter shows.
+    /// The colors that the filter shows, as indices into the legend of the map.
     pub shown: BTreeSet<u32>,
 }
 

@@ -17,7 +17,7 @@ enum PanelContent {
     Map,
     Coming,
     Nothing,
-    /// There are only early picks, and texts were added to the project. The value is the number of all texts.
+    /// There are only early picks, and texts were added to the project. The value is the total number of texts.
     Outgrown(usize),
 }
 

@@ -1,4 +1,5 @@
-//! The journal contains changes that may not be on disk yet. It is kept in localStorage, which is written synchronously.
+//! The journal contains changes that might not be on disk yet.
+//! The journal is kept in localStorage, which is written synchronously.
 //! When a tab is closed, the browser discards writes to the database that are still waiting. The next visit finds these
 //! changes in the journal.
 //!

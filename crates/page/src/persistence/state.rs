@@ -465,7 +465,7 @@ impl Tracked<Persistence> {
         Some(self.pending_appends.remove(index))
     }
 
-    /// Writes all waiting log entries now, because this tab may not be able to write later.
+    /// Writes all waiting log entries now, because this tab might be unable to write later.
     pub(crate) fn flush(&mut self, context: PersistenceContext<'_>) -> Option<Cmd> {
         let project = context.project.as_deref().filter(|_| self.problem.is_none())?;
         // Entries that do not continue the log on disk are stored together with the whole project.

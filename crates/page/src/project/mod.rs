@@ -110,7 +110,7 @@ pub struct SourceTable {
     pub(crate) labels_column: Option<(usize, LabelCell)>,
     /// Embeddings that the user imported. `None` if the encoder computes them.
     pub embeddings: Option<EmbeddingFile>,
-    /// Number of the project's file among the files that were loaded since the page was opened.
+    /// Number of the project's file among the files that have been loaded since the page was opened.
     /// `None` if the project was not loaded from a file in this session.
     pub file_index: Option<u32>,
     /// The report of the import. `None` for projects of older versions.
@@ -426,7 +426,8 @@ impl Project {
     /// Replaces the annotations by those that another tab has stored. The user's view of the project does not change.
     /// Large values that are equal keep their `Arc`, so that the page does not draw them again. O(n + length of the log).
     ///
-    /// # Errors Fails with the errors of [`Project::restore`].
+    /// # Errors
+    /// Fails with the errors of [`Project::restore`].
     pub(crate) fn with_annotations(&self, stored: StoredAnnotations) -> Result<Project, String> {
         fn kept<T: PartialEq>(before: &Arc<T>, now: Arc<T>) -> Arc<T> {
             if *before == now { before.clone() } else { now }

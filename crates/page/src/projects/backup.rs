@@ -181,8 +181,9 @@ impl ProjectFile {
 /// Reads a project from the content of a project file. `now_ms` is the current time in milliseconds since 1970.
 /// All entries of the log count as unsaved. The caller must check whether the file contains the embeddings.
 ///
-/// # Errors Returns [`LoadError::NotProject`] if the version of the format is too new, or if the data of the project is
-/// inconsistent.
+/// # Errors
+/// Returns [`LoadError::NotProject`] if the version of the format is too new,
+/// or if the data of the project is inconsistent.
 pub fn open(json: &str, pool: Arc<Pool>, places: MapData, now_ms: u64) -> Result<Project, LoadError> {
     check_version(json.as_bytes(), VERSION)?;
     let said: ProjectJson<'_> = serde_json::from_str(json).map_err(malformed)?;
@@ -192,7 +193,8 @@ pub fn open(json: &str, pool: Arc<Pool>, places: MapData, now_ms: u64) -> Result
 /// Reads a project from a project file of version 1 or 2.
 /// These files contain no embeddings, even if the project used imported embeddings.
 ///
-/// # Errors Fails with the errors of [`open`].
+/// # Errors
+/// Fails with the errors of [`open`].
 pub fn open_json(bytes: &[u8], now_ms: u64) -> Result<Project, LoadError> {
     check_version(bytes, LAST_JSON)?;
     let LegacyProjectJson {

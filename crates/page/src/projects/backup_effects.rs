@@ -40,7 +40,7 @@ enum EmbeddingSource {
 enum BackupTarget {
     Download,
     File(SavedFile),
-    /// No backup is written, because the user cancelled the file dialog.
+    /// No backup is written, because the user canceled the file dialog.
     None,
 }
 

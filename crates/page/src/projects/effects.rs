@@ -657,7 +657,8 @@ impl AppHandle {
         self.hold(lock)
     }
 
-    /// Waits for a while, because this tab or a closed tab may have just released the lock.
+    /// Like `acquire`, but retries for [`LOCK_RELEASE_TIMEOUT_MS`].
+    /// If this tab or a closed tab has just released the lock, the browser makes the lock available only after a delay.
     async fn acquire_with_retries(self, id: &ProjectId) -> bool {
         let lock = acquire_within(id, LOCK_RELEASE_TIMEOUT_MS, || self.when_lost(id)).await;
         self.hold(lock)

@@ -390,7 +390,7 @@ impl ProjectsState {
             return true;
         }
         match msg {
-            // A read-only tab may show similar texts, but may not label them.
+            // A read-only tab can show similar texts, but must not label them.
             A::Similar(msg) => !matches!(msg, SimilarMsg::GiveTicked { .. } | SimilarMsg::LabelGroups { .. }),
             A::Review(msg) => msg.is_harmless(),
             A::Suggest(msg) => !matches!(msg, SuggestMsg::Accept | SuggestMsg::AcceptAll),
@@ -451,7 +451,7 @@ impl ProjectsState {
     }
 }
 
-/// Closes the project. Writes that are in progress are not cancelled.
+/// Closes the project. Writes that are in progress are not canceled.
 pub(crate) fn close() -> Vec<Request> {
     vec![Request::LeaveProject, perform(Cmd::Close)]
 }

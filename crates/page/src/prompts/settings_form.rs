@@ -125,7 +125,8 @@ fn RetrievalField(form: Memo<Form>) -> impl IntoView {
     }
 }
 
-/// Imported embeddings contain only the texts of the project, so the note names the encoder that embeds the query.
+/// A note for projects with imported embeddings, which names the encoder that embeds the query of the prompt.
+/// The imported embeddings cannot be used for the query, because they contain only the texts of the project.
 #[component]
 fn GivenEmbeddings() -> impl IntoView {
     let given = use_state(|state| {

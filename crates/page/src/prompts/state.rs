@@ -91,7 +91,8 @@ impl PromptSource {
     /// Leaves out texts with a label that a program proposed and that the user accepted. Also returns the number of these
     /// texts.
     ///
-    /// # Errors [`WorkerError::Cancelled`] if the work is stopped, and [`WorkerError::Pipeline`] if no text has a label.
+    /// # Errors
+    /// Returns [`WorkerError::Cancelled`] if the work is stopped, and [`WorkerError::Pipeline`] if no text has a label.
     pub(crate) async fn demonstrations<P: Pause>(
         &self,
         slices: &mut Slices<P>,

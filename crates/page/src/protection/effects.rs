@@ -75,7 +75,8 @@ impl AppHandle {
 
     /// States whether the data of a project is stored in this browser with or without encryption.
     ///
-    /// # Errors Returns [`StorageError::Locked`] if the project is protected and this tab does not have its key.
+    /// # Errors
+    /// Returns [`StorageError::Locked`] if the project is protected and this tab does not have its key.
     /// Data of a protected project is never written without its key.
     pub(crate) async fn at_rest(self, id: &ProjectId) -> Result<AtRest, StorageError> {
         if let Some(key) = self.key(id) {

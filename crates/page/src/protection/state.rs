@@ -99,7 +99,7 @@ pub enum Msg {
 pub enum Cmd {
     /// Check this passphrase. The result arrives as [`Msg::Unlocked`] or [`Msg::Failed`].
     Unlock(LockedItem, Secret),
-    /// Forget the encrypted data that was read, because the user has cancelled.
+    /// Forget the encrypted data that was read, because the user has canceled.
     GiveUp(LockedItem),
     /// Create a key for the next project. The result arrives as [`Msg::Prepared`] or [`Msg::Failed`].
     Prepare(Secret),

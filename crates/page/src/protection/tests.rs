@@ -71,7 +71,7 @@ fn canceled_passphrase_dialog_returns_to_the_project_list() {
     assert_eq!(cmds[0], state::Cmd::Protection(Cmd::GiveUp(of)));
     assert!(cmds.contains(&state::Cmd::Projects(crate::projects::Cmd::Close)));
     assert!(state.protection.dialog.is_none() && !state.persistence.restoring);
-    // Cancelling the dialog that asks for the passphrase of a file cancels the import of this file.
+    // Canceling the dialog that asks for the passphrase of a file cancels the import of this file.
     state.import.reading = Some(FileRead {
         ticket: 3,
         ..FileRead::default()

@@ -481,7 +481,7 @@ fn cell_view(column: Column, facts: &TableRow, labels: &[ShownLabel]) -> AnyView
             view! { <td dir="auto" title=note.clone()>{note.clone()}</td> }.into_any()
         }
         Column::File(column) => view! { <FileCell row=facts.row column/> }.into_any(),
-        // The line itself shows the columns with the rank and the text.
+        // The rank and the text have fixed cells at the beginning of each table row.
         Column::Rank | Column::Text => ().into_any(),
     }
 }

@@ -95,7 +95,7 @@ impl Tracked<RunState> {
                 project.view.current = stays.or(project.first_to_label());
                 vec![Request::SaveHead]
             }
-            // The selection of early picks was cancelled because all texts are embedded now.
+            // The selection of early picks was canceled because all texts are embedded now.
             Err(WorkerError::Cancelled) => Vec::new(),
             Err(error) => vec![Request::ReportFailure {
                 title: t!("run-early-failed-title"),

@@ -20,7 +20,7 @@ impl AppHandle {
         self.runtime().early.replace(control.clone()).cancel();
         spawn_local(async move {
             let picked = self.pick_early(job, config, earlier, count, &control).await;
-            // The user may have cancelled the job after its last step.
+            // The user may have canceled the job after its last step.
             let picked = control.wait_while_paused().await.and(picked);
             self.dispatch(Msg::Run(run::Msg::PickedEarly { job, picked }));
         });
@@ -43,7 +43,7 @@ impl AppHandle {
             return Err(WorkerError::Cancelled);
         };
         let among = rows.len() as u32;
-        // Earlier picks, for example from a previous session, may not be embedded yet. They still count as picks.
+        // Earlier picks, for example from a previous session, might not be embedded yet. They still count as picks.
         let place = |row: &u32| rows.binary_search(row).ok().map(|place| place as u32);
         let ready = PriorSelection {
             picks: earlier.picks.iter().filter_map(place).collect(),

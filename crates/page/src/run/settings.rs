@@ -153,7 +153,8 @@ impl Settings {
 
     /// Reads the settings from the form, without comparing the values with the number of texts.
     ///
-    /// # Errors Returns the first field that is not a whole number in its range.
+    /// # Errors
+    /// Returns the first field that is not a whole number in its range.
     pub fn config(&self) -> Result<Config, FieldError> {
         let config = Config::default();
         Ok(Config {
@@ -187,7 +188,8 @@ impl Settings {
 
     /// The number of workers in the form.
     ///
-    /// # Errors Fails if the field is not a whole number from 1 to [`MAX_WORKERS`].
+    /// # Errors
+    /// Fails if the field is not a whole number from 1 to [`MAX_WORKERS`].
     pub fn worker_count(&self) -> Result<usize, FieldError> {
         let count: u32 = number(Field::Workers, &self.workers)?;
         if (1..=MAX_WORKERS).contains(&count) {
@@ -203,7 +205,8 @@ impl Settings {
 
     /// Returns the settings and the number of workers, if they are valid for `n_instances` texts.
     ///
-    /// # Errors Returns the first field that is invalid.
+    /// # Errors
+    /// Returns the first field that is invalid.
     pub fn check(&self, n_instances: usize) -> Result<(Config, usize), FieldError> {
         let config = self.config()?;
         let n_instances = u32::try_from(n_instances).unwrap_or(u32::MAX);

@@ -266,7 +266,7 @@ impl RunState {
     pub(crate) fn forget(&mut self) -> Option<Cmd> {
         self.partial = None;
         self.on_gpu = None;
-        // The next number makes the page ignore late results of the cancelled run.
+        // The next number makes the page ignore late results of the canceled run.
         self.last_job += 1;
         self.cancel()
     }
@@ -276,7 +276,7 @@ impl RunState {
         JobId(self.last_job + 1)
     }
 
-    /// Uses the number `job`, so that the next job gets the number after it.
+    /// Marks the job number `job` as used, so that the next job gets the following number.
     pub(crate) fn take_job(&mut self, job: JobId) {
         self.last_job = job.0;
     }
@@ -490,7 +490,7 @@ impl Tracked<RunState> {
         }
     }
 
-    /// A user who labels picks of a colleague may not want to replace them. The page therefore asks first.
+    /// A user who labels picks of a colleague might not want to replace them. The page therefore asks first.
     fn select_or_ask(&mut self, context: RunContext<'_>) -> Vec<Request> {
         let is_given = |project: &Project| project.annotations.is_handed_out && project.picked().next().is_some();
         if context.project.as_deref().is_some_and(is_given) {
@@ -779,7 +779,8 @@ impl AppState {
         ))
     }
 
-    /// Number of picks that are missing compared with the settings, because only early picks were selected.
+    /// Number of picks that a run must add to the early picks to reach the budget in the form.
+    /// `None` if no pick is missing, if there are no early picks, or if a run has already finished.
     pub fn n_missing_picks(&self) -> Option<usize> {
         let project = self.project.as_ref().filter(|project| project.only_early().is_some())?;
         let budget: usize = self.run.settings.budget.trim().parse().ok()?;

@@ -93,7 +93,7 @@ pub(crate) struct Runtime {
     pub(crate) trial: RefCell<RunControl>,
     /// Cancels the download of the multilingual encoder.
     pub(crate) multilingual: RefCell<RunControl>,
-    /// The files of the user's own encoder. `None` if they were not loaded since the page was opened.
+    /// The files of the user's own encoder. `None` if they have not been loaded since the page was opened.
     pub(crate) custom_encoder: RefCell<Option<(EncoderName, ModelFiles)>>,
     pub(crate) encoder_store: RefCell<Option<EncoderDb>>,
     pub(crate) at_hand: RefCell<Option<CachedEmbeddings>>,
@@ -167,7 +167,7 @@ pub(crate) struct Runtime {
     pub(crate) copying: Cell<bool>,
     /// The typed text that was last written to disk.
     pub(crate) draft: RefCell<Option<DraftInput>>,
-    /// True if a write of typed text is waiting.
+    /// True while typed text waits to be written to disk. Text that is typed in the meantime is part of the same write.
     pub(crate) draft_waits: Cell<bool>,
     /// The project whose last complete write has failed. Its header alone would not match the stored data.
     pub(crate) unfit: RefCell<Option<ProjectId>>,
@@ -525,7 +525,7 @@ impl AppHandle {
         at_hand.as_ref().filter(|_| texts.embeddings.is_none())?.of(texts)
     }
 
-    /// The imported embeddings. `None` if their file was not read since the page was opened.
+    /// The imported embeddings. `None` if their file has not been read since the page was opened.
     pub(crate) fn imported_rows(self, file: &EmbeddingFile) -> Option<Rows> {
         let runtime = self.runtime();
         let imported = runtime.imported.borrow();
@@ -552,7 +552,7 @@ impl AppHandle {
         Ok(rows)
     }
 
-    /// Finished embeddings are stored in the cache even if the run is cancelled or fails.
+    /// Finished embeddings are stored in the cache even if the run is canceled or fails.
     async fn embed(
         self,
         job: JobId,
@@ -785,7 +785,8 @@ impl AppHandle {
 
     /// The texts to embed. `column` selects their column.
     ///
-    /// # Errors Fails with [`WorkerError::NoProject`] if no project is open.
+    /// # Errors
+    /// Fails with [`WorkerError::NoProject`] if no project is open.
     pub(crate) fn texts_to_embed(self, column: impl FnOnce(&Project) -> usize) -> Result<EmbedInput, WorkerError> {
         let project = self.project();
         self.state.with_untracked(|state| texts_of(state, project, column))

@@ -171,13 +171,13 @@ fn actions_on_similar_texts_request_labels_marks_and_the_current_text() {
     );
 }
 
-/// The texts 4 and 5 have the same words. The pairs 5, 6 and 9, 10 have a high cosine.
+/// The texts in rows 4 and 5 have the same words. The row pairs (5, 6) and (9, 10) have a high cosine.
 fn duplicates() -> AppState {
     duplicates_with(CosineScale::with_mean(0.2), 0.98, 0.5)
 }
 
-/// The texts 4 and 5 have the same words.
-/// The pairs 5, 6 and 9, 10 have the cosine `near`. All other neighbors have the cosine `other`.
+/// Opens the list of near-duplicates. The texts in rows 4 and 5 have the same words.
+/// The row pairs (5, 6) and (9, 10) have the cosine `near`. All other pairs of kNN neighbors have the cosine `other`.
 fn duplicates_with(scale: CosineScale, near: f32, other: f32) -> AppState {
     let mut state = page();
     let cmds = act(&mut state, Msg::OpenDuplicates);

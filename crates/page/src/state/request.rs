@@ -87,7 +87,7 @@ pub(crate) use persistence_context;
 /// The features return requests. Only [`AppState`](crate::state::AppState) carries them out, in their order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
-    /// Use this number for a job, so that the next job gets another number.
+    /// Mark this job number as used, so that the next job gets another number.
     TakeJob(JobId),
     /// A job has progressed. The comparison of methods may wait for this job.
     JobProgressed {

@@ -36,7 +36,8 @@ pub fn untracked<R>(read: impl FnOnce() -> R) -> R {
     read()
 }
 
-/// Makes another read the current one until this value is dropped. Restores the outer read also after a panic.
+/// Guard during which `CURRENT_READ` contains another number. The field contains the previous number.
+/// Dropping the guard restores the previous number, even if the read panics.
 struct CurrentRead(u64);
 
 impl CurrentRead {

@@ -202,7 +202,7 @@ fn ChecksSoFar() -> impl IntoView {
         <Show when=move || checks.read().total() != 0>
             <div class="checks secondary">
                 <p class="hint" id="checks">{words}</p>
-                // The explanation is no tooltip, because keys and fingers do not reach tooltips.
+                // The explanation is not a tooltip, because tooltips cannot be opened by keyboard or touch.
                 <details id="checks-explained">
                     <summary>{t!("suggestions-checks-question")}</summary>
                     <p class="hint">{t!("suggestions-checks-hint")}</p>

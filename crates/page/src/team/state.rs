@@ -516,7 +516,9 @@ impl TeamState {
         self.incoming = None;
     }
 
-    /// The open project `here` has changed, so the rows of the texts in the file are computed again.
+    /// Asks the user about a colleague's file, possibly for the second time.
+    /// The open project `here` may have changed since the file was read.
+    /// The texts of the file are therefore matched with the rows of the project again.
     pub(crate) fn ask_again(&mut self, incoming: IncomingFile, here: Option<&Project>) {
         let rows = here.and_then(|here| here.rows_of(&incoming.project));
         self.incoming = Some(IncomingFile { rows, ..incoming });
@@ -539,7 +541,7 @@ impl TeamState {
 }
 
 impl IncomingFile {
-    /// Number of texts in the colleague's file that are also in the open project, and number of all texts in this file.
+    /// Number of texts in the colleague's file that are also in the open project, and total number of its texts.
     pub fn n_shared(&self) -> (usize, usize) {
         let shared = self.rows.iter().flatten().flatten().count();
         (shared, self.project.source.pool.len())

@@ -648,7 +648,8 @@ fn similar_name_needs_confirmation() {
         }
         assert_eq!(labels_by(&state, name), pairs(&[(0, "yes")]));
     }
-    // After the merge, the project has a colleague with the name Robert.
+    // The project now contains labels by Robert, so another file by Robert is merged without a question,
+    // although the name is similar to “Roberta”.
     drop_file(&mut state, &file(Some("Robert"), &TEXTS, &[(0, "yes"), (1, "no")]));
     act(&mut state, Msg::Merge);
     assert_eq!(question(&state), None);

@@ -108,7 +108,7 @@ pub fn row_of(element: &Element) -> Option<u32> {
 
 #[derive(Clone, Copy)]
 pub struct LongListOptions {
-    /// The CSS selector of the element that gets the focus in the line of a row.
+    /// Returns the CSS selector of the focusable element in the line of the given row.
     pub control: fn(u32) -> String,
     /// A list with at most this number of lines is completely in the document, and its lines may have different heights.
     pub max_whole: usize,

@@ -5,7 +5,8 @@ use leptos::prelude::*;
 
 use crate::browser::animation_frame::before_paint;
 
-/// Maximum height of hidden content that does not count, in pixels: the margin below the last line.
+/// Height in pixels up to which hidden content does not count as more content.
+/// The margin below the last line can be hidden although all content is visible.
 const IGNORED_PIXELS: i32 = 6;
 
 /// True if more content is below the visible part of an element. All copies observe the same element.

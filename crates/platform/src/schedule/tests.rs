@@ -205,7 +205,7 @@ fn cancel_terminates_a_long_chunk_and_keeps_an_embedding_worker() {
     assert_eq!(schedule.submit(JobId(2), JobClass::Long, 1), [Command::Spawn(b)]);
     schedule.ready(b);
     assert_eq!(schedule.cancel(JobId(2)), [Command::Terminate(b)]);
-    // Worker `a` finishes the chunk of the cancelled job, then takes the next chunk without opening the model again.
+    // Worker `a` finishes the chunk of the canceled job, then takes the next chunk without opening the model again.
     assert_eq!(schedule.done(a), []);
     let third = JobId(3);
     assert_eq!(
@@ -388,9 +388,9 @@ impl World {
 }
 
 proptest! {
-    /// A job that is neither cancelled nor failed gets one answer for each chunk, even if workers crash,
+    /// A job that is neither canceled nor failed gets one answer for each chunk, even if workers crash,
     /// jobs are paused,
-    /// other jobs are cancelled, and another device takes chunks.
+    /// other jobs are canceled, and another device takes chunks.
     #[test]
     fn every_chunk_is_answered_exactly_once(
         max_workers in 0usize..5,

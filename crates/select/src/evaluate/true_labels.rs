@@ -24,7 +24,7 @@ impl TrueLabels {
     /// # Errors
     /// Returns [`EvaluateError::SameColumn`] if the label column is the text column, which every selection method sees.
     /// Returns [`EvaluateError::NoLabel`] for a row without a label.
-    /// Returns [`EvaluateError::SetAside`] for a label that was rejected, ignored or cancelled.
+    /// Returns [`EvaluateError::SetAside`] for a label that was rejected, ignored or canceled.
     pub fn of_pool(pool: &Pool, text_column: usize, label_column: usize) -> Result<TrueLabels, EvaluateError> {
         TrueLabels::default().read(pool, text_column, label_column)
     }

@@ -547,8 +547,9 @@ mod team {
             (self.known, self.current_names) = self.stored_reference.clone();
         }
 
-        /// Writes the file with the given number. The page saves the content before it writes the file.
-        /// If the content were not saved, an annotator could give two answers with equal times after a reload and a clock change.
+        /// Writes the project file with the given number. Like the page, first marks all log entries as saved.
+        /// Otherwise a reload could remove an entry that is already in the file.
+        /// If the clock were also set back, the annotator could give another answer with the same time as this entry.
         fn write(&mut self, number: usize) -> File {
             let decisions = &mut self.team.decisions;
             for log in [&mut self.history, decisions] {

@@ -105,7 +105,7 @@ fn majority_is_more_than_half_of_the_answers() {
         annotation.note.is_empty(),
         "the note of an annotator is stored elsewhere"
     );
-    // Two of four annotators are no majority. The empty entry of an annotator does not count.
+    // Two of four annotators are not a majority. Entries without an answer do not count.
     team.join([log_entry("Dina", 2, &["yes"], 3)]);
     assert_eq!(majorities(&team), []);
     let cannot_tell = Annotation {

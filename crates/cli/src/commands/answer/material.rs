@@ -33,7 +33,7 @@ pub struct Material {
     labels: Labels,
     /// Index of the column of true labels in the --test file; `None` without this column.
     truth: Option<usize>,
-    /// Rows whose true labels are marked as rejected, ignored or cancelled, in ascending order.
+    /// Rows whose true labels are marked as rejected, ignored or canceled, in ascending order.
     rejected: Vec<u32>,
     settings: QuestionSettings,
 }

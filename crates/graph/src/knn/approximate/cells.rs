@@ -15,7 +15,7 @@ const ROUNDS: usize = 3;
 /// The method is spherical k-means, initialized with the first `count` rows.
 /// All sums are integer sums, so neither the order of addition nor the number of workers changes the centers.
 /// A center without assigned rows does not move.
-/// Centering the rows would hardly change the cells, because centering does not change distances. O(rows·count·d) time.
+/// Centering the rows would barely change the cells, because centering does not change distances. O(rows·count·d) time.
 pub fn centers(rows: &Quantized, count: usize, workers: &dyn Workers) -> Quantized {
     let depth = rows.depth;
     let mut centers = Quantized {

@@ -35,7 +35,9 @@ impl Scored {
         self.entries[row as usize * self.width + self.width - 1].0
     }
 
-    /// Inserts `id` if it is nearer than the last entry of the list. For one list, the score of an id must not change.
+    /// Inserts `id` into the list of `row` if `id` ranks before the last entry.
+    /// A higher score ranks first; a tie is broken by the lower id.
+    /// If an id is offered to a list repeatedly, its score must always be the same.
     ///
     /// Most scores are below the last entry. The function is inlined, so that such a score costs one comparison.
     #[inline]

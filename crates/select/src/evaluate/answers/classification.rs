@@ -63,10 +63,10 @@ pub struct Confusion {
     pub n: u32,
 }
 
-/// A label that occurs in answers but is no true label.
+/// A label that occurs in answers but is not the true label of any text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OtherLabel {
-    /// Label of the answers.
+    /// The label that the answers contain.
     pub label: String,
     /// Number of answers that have the label.
     pub n: u32,
