@@ -1491,6 +1491,10 @@ backup-difference-labels = { $n ->
     [one] 1 Label
    *[other] { $n } Labels
 }
+backup-difference-passed = { $n ->
+    [one] 1 übersprungener oder nicht erkennbarer Text
+   *[other] { $n } übersprungene oder nicht erkennbare Texte
+}
 backup-difference-notes = { $n ->
     [one] 1 Notiz oder Vormerkung
    *[other] { $n } Notizen oder Vormerkungen
@@ -1507,6 +1511,10 @@ backup-difference-settings = { $n ->
 backup-difference-entries = { $n ->
     [one] 1 Eintrag von anderen oder aus ergänzten Dateien
    *[other] { $n } Einträge von anderen oder aus ergänzten Dateien
+}
+backup-difference-log-entries = { $n ->
+    [one] 1 Änderung an vergebenen Labels oder Notizen
+   *[other] { $n } Änderungen an vergebenen Labels oder Notizen
 }
 persistence-second-copy-problem = Die zweite Kopie Ihrer Labels, die vor einer beschädigten Datenbank schützt, wird nicht geführt: { $reason }. Die Labels selbst sind gespeichert.
 backup-never-status = noch nie gesichert

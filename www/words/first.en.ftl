@@ -103,6 +103,10 @@ backup-difference-labels = { $n ->
     [one] 1 label
    *[other] { $n } labels
 }
+backup-difference-passed = { $n ->
+    [one] 1 skipped or can’t-tell text
+   *[other] { $n } skipped or can’t-tell texts
+}
 backup-difference-notes = { $n ->
     [one] 1 note or flag
    *[other] { $n } notes or flags
@@ -119,6 +123,10 @@ backup-difference-settings = { $n ->
 backup-difference-entries = { $n ->
     [one] 1 entry from colleagues or added files
    *[other] { $n } entries from colleagues or added files
+}
+backup-difference-log-entries = { $n ->
+    [one] 1 change to labels or notes
+   *[other] { $n } changes to labels or notes
 }
 
 ## state/mod.rs

@@ -192,7 +192,7 @@ check('taps alone choose, select, label and export, and every screen fits', asyn
   await waitForRow(page, rows[2]);
   await page.tap('#skip');
   await waitForRow(page, rows[3]);
-  assert.equal((await page.innerText('#back-up-now')).replace(/\s+/g, ' '), 'Back up 3', 'the button has a text and the number of answers');
+  assert.equal((await page.innerText('#back-up-now')).replace(/\s+/g, ' '), 'Back up 2', 'the button has a text and the number of labels');
   await page.tap('#more-tools');
   await page.tap('#flag');
   await page.tap('#cannot-tell');

@@ -1,6 +1,7 @@
 //! Compares the project with its last backup.
 //! Counts the present differences, not the changes since the backup: a change that was undone does not count.
 
+use std::array;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
@@ -18,8 +19,11 @@ const N_GROUPS: u32 = 1024;
 /// Differences between the project and its last backup, or an empty project if there is no backup.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BackupDifferences {
-    /// Number of texts with another answer than in the backup, plus number of changed adjudications.
+    /// Number of texts with other labels than in the backup, plus number of changed adjudications.
     pub labels: usize,
+    /// Number of texts that were skipped or declared impossible to label since the backup, or no longer are.
+    /// The labels of these texts are the same as in the backup.
+    pub passed: usize,
     /// Number of texts with another note or flag than in the backup.
     pub notes: usize,
     /// Number of labels that were added, removed, or changed in description, key, color or position.
@@ -29,6 +33,8 @@ pub struct BackupDifferences {
     pub settings: usize,
     /// Number of entries of colleagues and of added files that were added or removed.
     pub merged: usize,
+    /// Number of log entries since a backup of an older version, which does not state what it contains.
+    pub entries: usize,
 }
 
 impl BackupDifferences {
@@ -37,11 +43,13 @@ impl BackupDifferences {
         let guidelines = usize::from(self.guidelines);
         let counts = [
             self.labels,
+            self.passed,
             self.notes,
             self.label_set,
             guidelines,
             self.settings,
             self.merged,
+            self.entries,
         ];
         counts.into_iter().fold(0, usize::saturating_add)
     }
@@ -71,11 +79,13 @@ impl BackupDifferences {
         let n = |n: usize| grouped(n as u64);
         let parts = [
             (self.labels > 0).then(|| t!("backup-difference-labels", n = n(self.labels))),
+            (self.passed > 0).then(|| t!("backup-difference-passed", n = n(self.passed))),
             (self.notes > 0).then(|| t!("backup-difference-notes", n = n(self.notes))),
             (self.label_set > 0).then(|| t!("backup-difference-label-set", n = n(self.label_set))),
             self.guidelines.then(|| t!("backup-difference-guidelines")),
             (self.settings > 0).then(|| t!("backup-difference-settings", n = n(self.settings))),
             (self.merged > 0).then(|| t!("backup-difference-entries", n = n(self.merged))),
+            (self.entries > 0).then(|| t!("backup-difference-log-entries", n = n(self.entries))),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
@@ -87,12 +97,15 @@ impl BackupDifferences {
     }
 }
 
-/// `before` is the annotation of the row in the backup. `differs` states whether the answer, and the note or flag, differ
+/// What differs in a row: the labels, only the reason why the row has no label, and the note or flag.
+const N_KINDS: usize = 3;
+
+/// `before` is the annotation of the row in the backup. `differs` states for each kind of difference whether the row differs
 /// now.
 #[derive(Clone, Debug, PartialEq)]
 struct RowChange {
     before: Annotation,
-    differs: [bool; 2],
+    differs: [bool; N_KINDS],
 }
 
 /// The rows with log entries that are newer than the backup.
@@ -102,8 +115,8 @@ struct ChangedRows {
     n_before: usize,
     n_compared: usize,
     rows: BTreeMap<u32, RowChange>,
-    /// Number of rows with another answer than in the backup, and number of rows with another note or flag.
-    n_differing: [usize; 2],
+    /// Number of rows with each kind of difference.
+    n_differing: [usize; N_KINDS],
 }
 
 impl ChangedRows {
@@ -125,12 +138,14 @@ impl ChangedRows {
                 let last = before.iter().rev().find(|last| last.row == entry.row);
                 RowChange {
                     before: last.map(|last| last.annotation.clone()).unwrap_or_default(),
-                    differs: [false; 2],
+                    differs: [false; N_KINDS],
                 }
             });
             let (now, before) = (history.labels().annotation(entry.row), &touched.before);
+            let is_other_label = (&now.labels, &now.origin) != (&before.labels, &before.origin);
             let differs = [
-                (&now.labels, &now.origin, now.passed) != (&before.labels, &before.origin, before.passed),
+                is_other_label,
+                !is_other_label && now.passed != before.passed,
                 (&now.note, now.flagged) != (&before.note, before.flagged),
             ];
             for (kind, differs) in differs.into_iter().enumerate() {
@@ -164,7 +179,7 @@ impl SinceBackup {
         if let Some(None) = state {
             let n_actions = open.storage.backup.as_ref().map_or(0, |backup| backup.n_actions);
             *self = SinceBackup::default();
-            self.differences.labels = open.n_changes().saturating_sub(n_actions);
+            self.differences.entries = open.n_changes().saturating_sub(n_actions);
             return;
         }
         // Without a backup, the project is compared with an empty project.
@@ -187,8 +202,16 @@ impl SinceBackup {
         }
         self.annotation.update(&open.annotations.history);
         self.settled.update(&open.annotations.team.decisions);
-        self.differences.labels = self.annotation.n_differing[0] + self.settled.n_differing.iter().sum::<usize>();
-        self.differences.notes = self.annotation.n_differing[1];
+        let (annotation, settled) = (self.annotation.n_differing, self.settled.n_differing);
+        let n_differing: [usize; N_KINDS] = array::from_fn(|kind| annotation[kind] + settled[kind]);
+        let [labels, passed, notes] = n_differing;
+        self.differences = BackupDifferences {
+            labels,
+            passed,
+            notes,
+            entries: 0,
+            ..self.differences
+        };
         if is_other || is_full {
             let now = open.backed_up_settings();
             self.differences.label_set = label_set(&state.label_set, &now.label_set);
@@ -483,8 +506,30 @@ mod tests {
         };
         state.project.get_mut().expect("a project").storage.backup = Some(backup);
         state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '1' }), 10);
-        assert_eq!(differences(&state).labels, 2);
+        let found = differences(&state);
+        assert_eq!((found.labels, found.entries, found.total()), (0, 2, 2));
+        assert_eq!(found.summary(), "2 changes not backed up", "one entry removed a flag");
+        assert_eq!(found.words(), "2 changes to labels or notes");
         backed_up(&mut state);
+    }
+
+    #[test]
+    fn skipped_texts_are_not_counted_as_labels() {
+        let pass = |why| Msg::Labeling(labeling::Msg::Pass { why });
+        let mut state = labeling();
+        state.apply(pass(PassReason::Skipped), 10);
+        state.apply(Msg::Labeling(labeling::Msg::GoTo(0)), 11);
+        state.apply(pass(PassReason::CannotTell), 12);
+        let found = differences(&state);
+        assert_eq!((found.labels, found.passed, found.total()), (0, 2, 2));
+        assert_eq!(found.summary(), "2 changes not backed up");
+        assert_eq!(found.words(), "2 skipped or can’t-tell texts");
+        // A label replaces the reason why the text had no label. The text is counted once.
+        state.apply(Msg::Labeling(labeling::Msg::GoTo(2)), 13);
+        state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '1' }), 14);
+        let found = differences(&state);
+        assert_eq!((found.labels, found.passed, found.total()), (1, 1, 2));
+        assert_eq!(found.summary(), "1 label and 1 other change not backed up");
     }
 
     #[test]
