@@ -62,7 +62,8 @@ pub struct ViewState {
     pub is_settings_open: bool,
     /// True if the URL or the browser history names a view, which then has precedence over the view of the previous visit.
     is_linked: bool,
-    /// Number of entries of the label log when the view was shown. Their steps were made in other views.
+    /// Number of entries of the label log when the view was shown, but at most the present number.
+    /// The steps of these entries were made in other views.
     pub(crate) n_earlier_entries: usize,
 }
 
@@ -139,6 +140,7 @@ mod tests {
     use crate::state::Msg as StateMsg;
     use crate::test_support;
     use crate::test_support::numbered_texts::selected;
+    use fastgas_annotation::label::History;
 
     /// The rows of the three picks are 2, 0 and 1.
     fn labeling() -> AppState {
@@ -231,6 +233,38 @@ mod tests {
         assert_eq!(words(&state), None);
         show(&mut state, View::Label);
         assert!(words(&state).is_some_and(|words| words.starts_with("Undone:")));
+    }
+
+    #[test]
+    fn view_describes_its_own_steps_after_an_undone_import() {
+        let mut state = labeling();
+        let words = |state: &AppState| state.last_step_shown().map(|step| step.words);
+        let history = |state: &mut AppState, change: fn(&mut History)| {
+            change(&mut state.project.get_mut().expect("a project").annotations.history);
+        };
+        let before = test_support::open_project(&state).annotations.history.snapshot();
+        history(&mut state, |history| {
+            for row in 0..3 {
+                history.give(row, Some("yes"), 1);
+            }
+        });
+        show(&mut state, View::Data);
+        assert_eq!(words(&state), None);
+        // The user undoes the import of the labels, and then gives a label in the same view.
+        state
+            .project
+            .get_mut()
+            .expect("a project")
+            .annotations
+            .history
+            .return_to(before);
+        state.apply_now(StateMsg::DismissMessage);
+        assert_eq!(words(&state), None);
+        history(&mut state, |history| {
+            history.give(0, Some("no"), 2);
+        });
+        state.apply_now(StateMsg::DismissMessage);
+        assert!(words(&state).is_some_and(|words| words.starts_with("Labeled as")));
     }
 
     #[test]

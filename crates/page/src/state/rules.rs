@@ -119,9 +119,14 @@ fn close_settings_when_a_selection_starts(state: &mut AppState, after: &mut Afte
 
 /// Drops the messages about actions in a view that the user has left: the last labeling step and the last exported file.
 fn drop_messages_of_left_view(state: &mut AppState, after: &mut AfterMsg) {
-    if state.view.shown != after.left_view {
-        let log = state.project.as_ref().map(|project| project.annotations.history.log());
-        state.view.n_earlier_entries = log.map_or(0, |log| log.len());
+    let log = state.project.as_ref().map(|project| project.annotations.history.log());
+    let n_entries = log.map_or(0, |log| log.len());
+    let has_left = state.view.shown != after.left_view;
+    // Undoing an import removes entries, so that the log can be shorter than when the view was shown.
+    if has_left || state.view.n_earlier_entries > n_entries {
+        state.view.n_earlier_entries = n_entries;
+    }
+    if has_left {
         state.export.drop_saved();
     }
 }
