@@ -55,7 +55,7 @@ impl FormulaWarning {
 pub struct ExportState {
     /// The file that is being prepared. Only one file is prepared at a time.
     pub writing: Option<WritingFile>,
-    /// The file that was downloaded last, until the next export starts or the user leaves the view.
+    /// The file that was downloaded last, until the next export starts, the labels change or the user leaves the view.
     pub saved: Option<SavedFile>,
     /// Number of exports since the page was loaded. The number also identifies the latest export.
     n_exports: u32,
@@ -76,6 +76,8 @@ pub struct SavedFile {
     pub file_name: String,
     /// Number of labeled texts in the file.
     pub n_labeled: usize,
+    /// Number of changes of the project at the download. The file lacks later changes.
+    n_changes: usize,
 }
 
 impl SavedFile {
@@ -203,6 +205,7 @@ impl ExportState {
                 }];
             }
         };
+        let n_changes = project.as_ref().map_or(0, |project| project.n_changes());
         if let Some(project) = project {
             let warning = formulas.filter(|formulas| formulas.cells > 0);
             project.view.exported_formulas = warning.map(|formulas| FormulaWarning {
@@ -214,6 +217,7 @@ impl ExportState {
         self.saved = Some(SavedFile {
             file_name: file_name.clone(),
             n_labeled,
+            n_changes,
         });
         vec![Request::Perform(StateCmd::Export(Cmd::Download { file_name }))]
     }
@@ -230,6 +234,14 @@ impl Tracked<ExportState> {
     /// Removes the confirmation of the last export.
     pub(crate) fn drop_saved(&mut self) {
         if self.saved.is_some() {
+            self.saved = None;
+        }
+    }
+
+    /// Removes the confirmation of the last export if the labels have changed since then.
+    /// `n_changes` is the present number of changes of the project.
+    pub(crate) fn drop_outdated(&mut self, n_changes: usize) {
+        if self.saved.as_ref().is_some_and(|saved| saved.n_changes != n_changes) {
             self.saved = None;
         }
     }

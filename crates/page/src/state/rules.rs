@@ -17,7 +17,7 @@ pub(super) struct AfterMsg {
 }
 
 /// The order of this list is the order of execution.
-pub(super) const AFTER_EACH: [fn(&mut AppState, &mut AfterMsg); 11] = [
+pub(super) const AFTER_EACH: [fn(&mut AppState, &mut AfterMsg); 12] = [
     advance_if_saved,
     submit_left_input,
     follow_answers,
@@ -28,6 +28,7 @@ pub(super) const AFTER_EACH: [fn(&mut AppState, &mut AfterMsg); 11] = [
     load_newer_version,
     close_settings_when_a_selection_starts,
     drop_messages_of_left_view,
+    drop_confirmation_of_outdated_export,
     update_backup_differences,
 ];
 
@@ -129,6 +130,12 @@ fn drop_messages_of_left_view(state: &mut AppState, after: &mut AfterMsg) {
     if has_left {
         state.export.drop_saved();
     }
+}
+
+/// The last exported file does not contain later labels, so the page no longer states the number of its labels.
+fn drop_confirmation_of_outdated_export(state: &mut AppState, _: &mut AfterMsg) {
+    let n_changes = state.project.as_ref().map_or(0, |project| project.n_changes());
+    state.export.drop_outdated(n_changes);
 }
 
 fn update_backup_differences(state: &mut AppState, after: &mut AfterMsg) {

@@ -1,4 +1,5 @@
 use super::*;
+use crate::labeling;
 use crate::shell::views::{self, View};
 use crate::state::request::context;
 use crate::state::{AppState, Msg as StateMsg};
@@ -126,7 +127,7 @@ fn only_one_file_is_prepared_at_a_time() {
 }
 
 #[test]
-fn download_is_confirmed_until_the_next_export_or_another_view() {
+fn download_is_confirmed_until_the_next_export_or_label_or_another_view() {
     let mut project = test_support::labeling(&[2, 0, 1], 4);
     project.annotations.history.give(2, Some("yes"), 1);
     project.annotations.history.give(3, Some("no"), 2);
@@ -155,6 +156,11 @@ fn download_is_confirmed_until_the_next_export_or_another_view() {
         let saved = state.export.saved.clone().expect("a confirmation");
         assert_eq!((saved.n_labeled, saved.words().as_str()), (n_labeled, words));
     }
+    state.apply(StateMsg::Labeling(labeling::Msg::GiveByKey { key: '2' }), 3);
+    assert_eq!(state.export.saved, None, "the file lacks the new label");
+    let (number, _) = job_of(export(&mut state, ExportRows::All, ExportFormat::Csv));
+    written(&mut state, number, Ok(None));
+    assert!(state.export.saved.is_some());
     state.apply_now(StateMsg::View(views::Msg::Show(View::Data)));
     assert_eq!(state.export.saved, None, "the user has left the view");
     let (number, _) = job_of(export(&mut state, ExportRows::All, ExportFormat::Csv));
