@@ -45,7 +45,7 @@ const N_SHOWN: usize = 2;
 /// If several parts would have equal names, each of these parts gets a new second word.
 /// The new word is the first keyword that distinguishes the part from the parts with the same name, if there is one.
 ///
-/// A word is a lowercase run of letters and digits with at least one letter.
+/// A word is a lowercase run of letters, digits and marks inside of words, with at least one letter.
 /// In scripts without spaces between words, a word is a bigram of adjacent characters of one script.
 /// Overlapping bigrams are joined if they occur in equally many texts.
 /// A run of Katakana is one word. Hiragana is ignored, because it expresses grammar rather than content.
@@ -245,7 +245,7 @@ impl Vocabulary {
 /// Calls `take` with each word of `text`, as often as the word occurs.
 fn each_word(text: &str, mut take: impl FnMut(&str)) {
     let text = text.to_lowercase();
-    for run in text.split(|letter: char| !letter.is_alphanumeric()) {
+    for run in text.split(|letter: char| !letter.is_alphanumeric() && !is_mark(letter)) {
         for (script, run) in by_script(run) {
             let letters: Vec<char> = run.chars().collect();
             match script {
@@ -261,6 +261,30 @@ fn each_word(text: &str, mut take: impl FnMut(&str)) {
             }
         }
     }
+}
+
+/// Whether a character modifies a letter inside of a word, although Unicode does not count the character as alphabetic:
+/// combining accents, and the signs that join or modify consonants in the scripts of India and Sri Lanka.
+fn is_mark(letter: char) -> bool {
+    let is_accent = matches!(letter, '\u{300}'..='\u{36f}');
+    let is_virama = matches!(
+        letter,
+        '\u{94d}'
+            | '\u{9cd}'
+            | '\u{a4d}'
+            | '\u{acd}'
+            | '\u{b4d}'
+            | '\u{bcd}'
+            | '\u{c4d}'
+            | '\u{ccd}'
+            | '\u{d4d}'
+            | '\u{dca}'
+    );
+    let is_nukta = matches!(
+        letter,
+        '\u{93c}' | '\u{9bc}' | '\u{a3c}' | '\u{abc}' | '\u{b3c}' | '\u{c3c}' | '\u{cbc}'
+    );
+    is_accent || is_virama || is_nukta
 }
 
 /// The script of a text determines how the text is segmented into words.
@@ -413,6 +437,23 @@ mod tests {
         assert_eq!(
             extract_keywords(texts, &[0, 0, 0, 1, 1, 1], 2),
             [vec!["بطاقة"], vec!["طقس"]]
+        );
+    }
+
+    #[test]
+    fn marks_do_not_divide_words() {
+        // The word for “card” contains a virama. Without the virama, its beginning would be the word for “car”.
+        let hindi = [
+            "मेरा कार्ड खो गया",
+            "नया कार्ड कहाँ है",
+            "आज मौसम अच्छा है",
+            "कल का मौसम कैसा होगा",
+        ];
+        assert_eq!(extract_keywords(hindi, &[0, 0, 1, 1], 2), [["कार्ड"], ["मौसम"]]);
+        // The accent is a separate character.
+        assert_eq!(
+            extract_keywords(["Bu\u{308}cher", "Bu\u{308}cher"], &[0, 0], 1),
+            [["bu\u{308}cher"]]
         );
     }
 
