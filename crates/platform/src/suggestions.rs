@@ -14,7 +14,7 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct EdgeCosines {
-    /// One cosine for each pair of adjacent texts, in the order of the adjacency lists; see [`Adjacency::cosines`].
+    /// One cosine for each entry of the adjacency lists, so each edge occurs twice; see [`Adjacency::cosines`].
     pub cosines: Vec<f32>,
     /// A scale from the mean cosine of the pool, which makes thresholds for cosines independent of the encoder.
     pub scale: CosineScale,

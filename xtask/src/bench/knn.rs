@@ -3,7 +3,8 @@
 //! Our approximate search is compared with the approximate indexes of faiss, which are set to the same recall.
 //!
 //! The measured time covers everything from the vectors to the neighbor lists of all rows, including building an index.
-//! Seconds are CPU seconds; in a browser, the CPU seconds of the renderer process with all of its threads.
+//! The unit “CPU s” means CPU seconds; in a browser, of the renderer process with all of its threads.
+//! The unit “s” means seconds of wall-clock time.
 //! Each contestant first runs once to warm up. The lists of the first run are compared with the exact lists.
 
 use std::collections::BTreeMap;

@@ -234,7 +234,7 @@ fn concat<T: Clone>(all: &[&Weights], part: fn(&Weights) -> &[T]) -> Vec<T> {
     parts.concat()
 }
 
-/// Calls [`put_row`] for all inputs of a group and all columns of a panel.
+/// Like a call of [`put_row`] for each input of a group, if the group and the panel are complete.
 /// Most groups and panels are complete, so loops with fixed bounds are worthwhile.
 #[inline(always)]
 fn put_rows(rows: [&[i8]; GROUP], group: &mut [i8; GROUP * WIDTH], sums: &mut [i32; WIDTH]) {

@@ -70,7 +70,7 @@ pub fn is_open(project: &Project, row: u32) -> bool {
     own.get(row).is_none() && own.passed(row).is_none() && project.effective_labels().get(row).is_none()
 }
 
-/// Counts the unlabeled texts that are not skipped in O(a · log a) for a annotated texts.
+/// Number of texts that are neither labeled nor skipped. O(a · log a) for a annotated texts.
 pub fn n_open(project: &Project) -> usize {
     let n = project.source.pool.len();
     let own = project.annotations.history.labels();

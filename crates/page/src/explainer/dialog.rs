@@ -220,7 +220,7 @@ pub fn toggle_lecture(explainer: ExplainerSignal) {
     }
 }
 
-/// Must be called by the handler of a key or pointer press,
+/// Must be called by the handler of a key press or click,
 /// because the browser would otherwise refuse the full-screen mode.
 fn enter_fullscreen() {
     let Some(screen) = document().get_element_by_id(SCREEN) else {
@@ -241,7 +241,7 @@ fn allows_fullscreen(key: &str) -> bool {
 }
 
 /// A link cannot enter the full-screen mode. If a link turned on the lecture mode, the page therefore enters the
-/// full-screen mode at the first key press or pointer press.
+/// full-screen mode at the first key press or click.
 fn enter_fullscreen_later(explainer: ExplainerSignal) {
     let enter = move || {
         if explainer.0.with_untracked(|explainer| explainer.awaits_fullscreen) {

@@ -33,8 +33,7 @@ pub struct FileLabelsState {
     pub dialog: Option<FileLabels>,
     /// The search for labels in the open project's own file, until the search is complete.
     pub searching: Option<OwnSearch>,
-    /// The changes by the most recent import of labels.
-    /// `None` if no labels have been imported since the page was loaded.
+    /// The changes by the most recent import of labels. `None` if no import can be undone.
     pub(crate) import_undo: Option<ImportUndo>,
 }
 

@@ -44,7 +44,7 @@ pub struct ImportState {
     pub append: Option<AppendProposal>,
     pub(super) appends_next: bool,
     pub importing_labels: Option<ColumnImport>,
-    /// The changes by the most recently appended file. `None` if no file has been appended since the page was loaded.
+    /// The changes by the most recently appended file. `None` if no appended file can be removed again.
     pub(super) last_appended: Option<AppendUndo>,
     last_preview: u32,
 }
@@ -219,9 +219,11 @@ pub struct ImportOutcome {
     pub compared: Option<(PtrEq<Pool>, bool)>,
     /// The rows of the file that are in the open project, if the file may be added to the project.
     pub known: Option<KnownRows>,
-    /// The labels that were found in the file. `None` if no project was open.
+    /// The labels that were found in the file. `None` if they were not searched, because no project was open,
+    /// the open project has the same pool, or the file has embeddings.
     pub labels: Option<KnownLabels>,
-    /// A log with the labels in the chosen column. `None` if these labels need a question to the user.
+    /// A log with the labels in the chosen column.
+    /// `None` if no column was chosen, or if its labels need a question to the user.
     pub column_labels: Option<Box<ColumnLabels>>,
 }
 

@@ -61,7 +61,9 @@ impl Journal {
 }
 
 impl AppState {
-    /// Returns `None` if everything is on disk. `is_edited` states whether anything other than the log has changed.
+    /// `is_edited` states whether anything other than the log has changed.
+    /// Returns `None` if there is nothing to store: everything is on disk, too many entries are unsaved, or the tab is
+    /// read-only.
     pub fn journal(&self, generation: u64, is_edited: bool) -> Option<Journal> {
         let project = self.project.as_ref().filter(|_| !self.projects.read_only)?;
         self.persistence.journal(project, generation, is_edited)

@@ -7,7 +7,9 @@
 //!                 └──▶ save_all ──▶ Cmd::SaveAll ──▶ all_saved
 //! ```
 //!
-//! No write waits for an earlier write to finish, so closing the tab does not lose entries that wait.
+//! An append usually starts at once, without waiting for earlier writes.
+//! New entries wait only if many entries are unconfirmed, if their rows are not stored yet,
+//! or while everything is written again. `flush` writes waiting entries when the project is closed.
 //! An append writes all entries that no earlier append has confirmed, each at its index in the log.
 //! Even if appends fail, the log on disk is a prefix of the log in memory.
 //!

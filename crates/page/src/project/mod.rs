@@ -171,8 +171,8 @@ pub struct Annotations {
     pub is_handed_out: bool,
     /// The annotations of colleagues, and the adjudications of disagreements.
     pub team: Team,
-    /// The labels on which all annotators agree. `None` if no colleague has annotated texts. Cached, because views need it
-    /// often.
+    /// The combined labels and the annotations of all annotators. `None` if there is only one annotator.
+    /// Cached, because views need it often.
     pub(crate) resolution: Option<CachedResolution>,
     /// Number of entries that were added by merging colleagues, of removals of colleagues, and of added files, in total.
     pub n_merged: usize,

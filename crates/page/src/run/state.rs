@@ -748,7 +748,8 @@ impl AppState {
         })
     }
 
-    /// The embeddings that a stopped run left in the cache. `None` if the next selection would embed another column.
+    /// The embeddings that a stopped run left in the cache.
+    /// `None` if there are none, or if the next selection would embed another column.
     pub fn partial_embedding(&self) -> Option<PartialEmbedding> {
         let project = self.project.as_ref()?;
         self.run

@@ -134,7 +134,7 @@ pub enum Msg {
         /// Without labels, the text is settled as “cannot tell”.
         labels: Vec<String>,
     },
-    /// Settle all texts for which more than half of the annotators gave the same answer.
+    /// Settle each disputed text for which more than half of its annotators gave the same answer.
     SettleByMajority,
     Unsettle,
     Undo,
@@ -363,7 +363,8 @@ impl Project {
     }
 
     /// The question whether the log entries come from the annotator `theirs`.
-    /// It is asked if this is the user's own name or the name of a colleague, or if it looks similar to such a name.
+    /// It is asked if this is the user's own name, or if a colleague with this name gave other answers.
+    /// It is also asked if the name is new and looks similar to a known name.
     /// `rows` contains, for each row of `log`, its row in this project.
     pub(crate) fn merge_concern(
         &self,
@@ -778,7 +779,7 @@ impl TeamState {
             .is_some_and(|name| !is_own(name))
             && project.annotation_count() > 0;
         if rows.is_none() && !is_of_another {
-            // The file has no annotations, so the user becomes its annotator.
+            // If the file has no annotations, the user becomes its annotator.
             project.set_stored_annotator(own.as_deref());
             return vec![Request::OpenProject {
                 project: Box::new(project),
