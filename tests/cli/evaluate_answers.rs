@@ -355,6 +355,45 @@ fn options_of_the_file_format_apply_to_answers() {
     }
 }
 
+/// The rows of a file with true labels must stay in the order in which they were answered.
+/// The user can therefore not leave out rejected rows.
+#[test]
+fn rejected_true_labels_are_not_measured() {
+    let folder = Folder::new("evaluate-answers-rejected");
+    folder.write("answers.csv", ANSWERS);
+    let marked = |file: &str, name: &str, [counts, does_not]: [&str; 2]| {
+        let lines = file.lines().enumerate().map(|(n, line)| match n {
+            0 => format!("{line},{name}\n"),
+            2 => format!("{line},{does_not}\n"),
+            _ => format!("{line},{counts}\n"),
+        });
+        lines.collect::<String>()
+    };
+    folder.write("rejected.csv", &marked(TEST, "answer", ["accept", "reject"]));
+    folder.write("cancelled.csv", &marked(ANSWERS, "was_cancelled", ["false", "true"]));
+    for (arguments, file, column) in [
+        (
+            "answers.csv --label topic --reference rejected.csv",
+            "answers.csv",
+            "answer",
+        ),
+        ("cancelled.csv --label label", "cancelled.csv", "was_cancelled"),
+    ] {
+        let (out, message) = run(&folder, &format!("evaluate --answers {arguments} --json"));
+        let found = json(&out);
+        assert_eq!(
+            (&found["n"], &found["n_right"], &found["n_without_truth"]),
+            (&json!(9), &json!(3), &json!(2)),
+            "{out}"
+        );
+        let expected = format!(
+            "fastgas: {file}: labels that are rejected, ignored or cancelled according to column {column}, so that they are \
+             not compared with the answers: 1\n"
+        );
+        assert!(message.contains(&expected), "{message}");
+    }
+}
+
 #[test]
 fn unusable_answers_are_refused_with_advice() {
     let folder = Folder::new("evaluate-answers-refused");
@@ -365,12 +404,6 @@ fn unusable_answers_are_refused_with_advice() {
     folder.write("picks.csv", "row,truth\n0,a\n");
     folder.write("short.csv", "topic,text\nbank,my card\n");
     folder.write("shuffled.csv", &TEST.replace("my money", "my loan"));
-    let rejected = TEST.lines().enumerate().map(|(n, line)| match n {
-        0 => format!("{line},answer\n"),
-        2 => format!("{line},reject\n"),
-        _ => format!("{line},accept\n"),
-    });
-    folder.write("rejected.csv", &rejected.collect::<String>());
     let refuse = |arguments: &str| folder.refuse(&format!("evaluate {arguments}"));
     for (message, expected) in [
         (refuse("--answers answers.csv"), "not provided:\n  --label <COLUMN>"),
@@ -401,10 +434,6 @@ fn unusable_answers_are_refused_with_advice() {
         (
             refuse("--answers answers.csv --label topic --reference shuffled.csv"),
             "answers.csv: row 1 has a different value in column `text` than the file with the true labels",
-        ),
-        (
-            refuse("--answers answers.csv --label topic --reference rejected.csv"),
-            "rejected.csv: row 1: column `answer` says that the answer in column `topic` is not a label. Leave out rows",
         ),
         (
             refuse("--answers answers.csv --label topic --reference none.csv"),

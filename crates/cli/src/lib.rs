@@ -41,7 +41,8 @@ mod table;
 mod temporary_file;
 mod threads;
 
-use std::backtrace::{Backtrace, BacktraceStatus};
+use std::backtrace::Backtrace;
+use std::env;
 use std::panic;
 use std::process::ExitCode;
 
@@ -77,12 +78,13 @@ pub fn main() -> ExitCode {
 /// The environment variable `RUST_BACKTRACE` still requests a backtrace.
 fn escape_panic_messages() {
     panic::set_hook(Box::new(|info| {
-        let backtrace = Backtrace::capture();
-        let message = match backtrace.status() {
-            BacktraceStatus::Captured => format!("fastgas: {info}\n{backtrace}\n"),
-            _ => format!("fastgas: {info}\n"),
+        let requested = env::var_os("RUST_BACKTRACE").filter(|value| value != "0");
+        let backtrace = match requested {
+            None => "note: RUST_BACKTRACE=1 requests a backtrace".to_owned(),
+            Some(value) if value == "full" => format!("{:#}", Backtrace::force_capture()),
+            Some(_) => Backtrace::force_capture().to_string(),
         };
-        stdout::print_error_lines(&message);
+        stdout::print_error_lines(&format!("fastgas: {info}\n{backtrace}\n"));
     }));
 }
 
@@ -97,18 +99,26 @@ mod tests {
     fn control_characters_in_panic_messages_are_escaped() {
         const INNER: &str = "FASTGAS_PANIC";
         const NAME: &str = "tests::control_characters_in_panic_messages_are_escaped";
-        if std::env::var_os(INNER).is_some() {
+        if env::var_os(INNER).is_some() {
             escape_panic_messages();
             assert!(panic::catch_unwind(|| panic!("te\u{1b}]0;X\u{7}xt\u{202e}")).is_err());
             return;
         }
-        let mut program = Command::new(std::env::current_exe().expect("a path"));
-        let output = program.args(["--exact", NAME, "--nocapture"]).env(INNER, "1").output();
-        let output = output.expect("this program starts");
-        let printed = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{printed:?}");
-        assert!(printed.contains("fastgas: panicked at "), "{printed:?}");
-        assert!(printed.contains("te\\u{1b}]0;X\\u{7}xt\\u{202e}"), "{printed:?}");
-        assert!(!printed.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{printed:?}");
+        for is_requested in [false, true] {
+            let mut program = Command::new(env::current_exe().expect("a path"));
+            program.args(["--exact", NAME, "--nocapture"]).env(INNER, "1");
+            program.env("RUST_BACKTRACE", if is_requested { "1" } else { "0" });
+            // This variable concerns only the backtraces of errors, so it has no effect.
+            program.env("RUST_LIB_BACKTRACE", "0");
+            let output = program.output().expect("this program starts");
+            let printed = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{printed:?}");
+            assert!(printed.contains("fastgas: panicked at "), "{printed:?}");
+            assert!(printed.contains("te\\u{1b}]0;X\\u{7}xt\\u{202e}"), "{printed:?}");
+            assert!(!printed.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{printed:?}");
+            // The first line of a backtrace begins with the number 0.
+            assert_eq!(printed.contains("\n   0: "), is_requested, "{printed:?}");
+            assert_eq!(printed.contains("RUST_BACKTRACE=1"), !is_requested, "{printed:?}");
+        }
     }
 }

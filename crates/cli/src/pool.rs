@@ -340,6 +340,15 @@ pub fn rejected_labels(table: &Pool, text: Option<usize>, label: usize) -> Optio
     (!rows.is_empty()).then_some(RejectedLabels { rows, columns })
 }
 
+/// A warning about `n` true labels that were rejected, ignored or canceled according to `columns`.
+pub fn rejected_message(columns: &str, n: usize) -> String {
+    format!(
+        "labels that are rejected, ignored or cancelled according to column {}, so that they are not compared with the \
+         answers: {n}",
+        visible_name(columns)
+    )
+}
+
 fn report_notes<T>(read: ReadBack<T>, path: &Path, reporter: &ProgressReporter) -> Vec<T> {
     for note in &read.notes {
         reporter.warn(&format!("{}: {note}", path.display()));

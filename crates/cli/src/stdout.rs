@@ -2,7 +2,7 @@
 //!
 //! Texts, names and answers come from files and servers, and a terminal interprets control characters in them.
 //! Therefore [`print_status`] and [`print_shown`] replace control characters by escapes such as `\u{1b}`.
-//! Files, pipes, and stdout that is not a terminal receive every byte unchanged.
+//! Data for other programs, in files, in pipes, and on stdout that is not a terminal, contains every byte unchanged.
 
 #![expect(
     clippy::disallowed_methods,

@@ -69,6 +69,15 @@ pub enum ReadNote {
         /// Numbers of the lines with such cells.
         of: Vec<u64>,
     },
+    /// Blanks precede the quotes around a cell. The blanks and the quotes were kept as part of the cell.
+    #[error(
+        "blanks before a quote, so that the quotes belong to the cell; remove the blanks if the quotes enclose the cell: {}",
+        lines(of)
+    )]
+    Spaced {
+        /// Numbers of the lines with such cells.
+        of: Vec<u64>,
+    },
     /// Quoted cells contain line breaks, and nothing shows whether the quotes enclose cells or belong to the texts.
     #[error("quoted cells contain line breaks; {n_rows} rows, {n_as_letters} if quotes are part of the text")]
     LineBreaks {
@@ -400,6 +409,7 @@ impl ReadNote {
             | ReadNote::OtherText { of }
             | ReadNote::NotRows { of }
             | ReadNote::Loose { of }
+            | ReadNote::Spaced { of }
             | ReadNote::Disputed { of } => of.is_empty(),
             ReadNote::Joined { of, .. } => of.is_empty(),
             ReadNote::Decimal { .. }
@@ -525,11 +535,13 @@ fn notes_on_quotes(found: &ImportReport) -> Vec<ReadNote> {
     let loose = ReadNote::Loose {
         of: found.loose.clone(),
     };
-    // A note about a suspicious quote already names the line of the quote, so no note about line breaks is added.
-    let is_unsuspected = joined.is_empty() && loose.is_empty();
-    let line_breaks = n_as_letters.filter(|_| is_unsuspected);
+    let spaced = ReadNote::Spaced {
+        of: found.spaced.clone(),
+    };
+    // The note about joined rows already contains both numbers of rows.
+    let line_breaks = n_as_letters.filter(|_| joined.is_empty());
     let line_breaks = line_breaks.map(|n_as_letters| ReadNote::LineBreaks { n_rows, n_as_letters });
-    [joined, loose].into_iter().chain(line_breaks).collect()
+    [joined, loose, spaced].into_iter().chain(line_breaks).collect()
 }
 
 /// Parses the number of a row of the pool: an integer, or a decimal number whose fraction is zero.

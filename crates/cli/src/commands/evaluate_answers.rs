@@ -8,12 +8,11 @@ use serde_json::{Map, Value, json};
 use crate::error::{CliError, UnusedFlag};
 use crate::files::Files;
 use crate::import_args::ImportArgs;
-use crate::pool::{rejected_labels, suggested_labels};
+use crate::pool::{rejected_message, suggested_labels};
 use crate::progress::ProgressReporter;
 use crate::stdout::{print_line, print_shown};
 use crate::table::aligned;
 use fastgas_data::{Pool, visible};
-use fastgas_select::EvaluateError;
 use fastgas_select::evaluate::Estimate;
 use fastgas_select::evaluate::answers::{
     Answers, Calibration, Classification, Confusion, Interval, Paired, RougeEstimates, Summarization, Task, Truth,
@@ -130,13 +129,6 @@ pub fn run(
         Some(path) => {
             let table = import.for_secondary_file().read(path, None, reporter)?.pool;
             let column = table.column(label).map_err(CliError::of(path))?;
-            if let Some(rejected) = rejected_labels(&table, None, column).filter(|_| !is_summaries) {
-                return Err(CliError::of(path)(EvaluateError::SetAside {
-                    row: rejected.rows[0],
-                    column: label.to_owned(),
-                    by: rejected.columns,
-                }));
-            }
             Some((path, table, column))
         }
         None => None,
@@ -155,6 +147,12 @@ pub fn run(
             None => Truth::Column(truth_in(path, table)?),
         };
         answers.push(Answers::read(table, truth, task).map_err(CliError::answers(path))?);
+    }
+    for (path, answers) in paths.iter().zip(&answers) {
+        if let Some(rejected) = &answers.rejected {
+            let words = rejected_message(&rejected.columns, rejected.n as usize);
+            reporter.warn(&format!("{}: {words}", path.display()));
+        }
     }
     if !is_summaries {
         // The true labels of the first file suffice, because two files of answers must have the same true labels.

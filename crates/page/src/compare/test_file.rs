@@ -109,7 +109,7 @@ impl TestState {
             .then(|| t!("import-read-as-status", found = import::how(report)));
         let first_line = import::first_line(report);
         let remarks = guessed.into_iter().chain(first_line);
-        remarks.chain(import::remarks(report)).collect()
+        remarks.chain(import::remarks_without_settings(report)).collect()
     }
 
     pub(super) fn problem(&self) -> Option<FormError> {

@@ -181,6 +181,14 @@ fn doubtful_rows_of_a_test_file_are_reported() {
         remarks[1].contains("3 rows; 5 if quotes belong to the text"),
         "{remarks:?}"
     );
+    // The form has no settings for quotes or columns, so no remark asks the user to choose a setting.
+    act(
+        &mut state,
+        test_file("text,label,Text\n\"a \\\"b\\\" c\",1,x\nit broke,2,y\n"),
+    );
+    let remarks = state.comparison.test.remarks();
+    assert!(remarks[0].contains("Quotes around the beginning"), "{remarks:?}");
+    assert!(remarks.iter().all(|remark| !remark.contains("choose")), "{remarks:?}");
     act(&mut state, Msg::Test(TestMsg::Remove));
     assert_eq!(state.comparison.test.remarks(), [] as [String; 0]);
 }

@@ -1194,6 +1194,15 @@ fn source_remarks(source: &TableSource) -> Vec<String> {
 }
 
 pub fn remarks(found: &ImportReport) -> Vec<String> {
+    all_remarks(found, true)
+}
+
+/// The remarks for a form without the settings for reading a file. No remark asks the user to choose such a setting.
+pub fn remarks_without_settings(found: &ImportReport) -> Vec<String> {
+    all_remarks(found, false)
+}
+
+fn all_remarks(found: &ImportReport, has_settings: bool) -> Vec<String> {
     let mut remarks = Vec::new();
     if !found.padded.is_empty() {
         remarks.push(t!(
@@ -1248,7 +1257,7 @@ pub fn remarks(found: &ImportReport) -> Vec<String> {
     }
     if !found.loose.is_empty() {
         remarks.push(t!("import-remark-loose-quotes", lines = lines(&found.loose)));
-        if found.backslashes {
+        if found.backslashes && has_settings {
             remarks.push(t!("import-remark-backslashes"));
         }
     }
@@ -1269,7 +1278,7 @@ pub fn remarks(found: &ImportReport) -> Vec<String> {
         false => (rows_as_letters, None),
     };
     remarks.extend(suspected);
-    for [first, second] in &found.similar_columns {
+    for [first, second] in found.similar_columns.iter().filter(|_| has_settings) {
         remarks.push(t!(
             "import-remark-similar-columns",
             first = isolated(&visible_name(first)),

@@ -159,6 +159,11 @@ fn is_long(word: &str) -> bool {
     word.chars().count() > 2
 }
 
+/// Whether `letter` is a Latin letter, also with a diacritical mark. Latin words are separated by other characters.
+fn is_latin(letter: char) -> bool {
+    letter.is_alphabetic() && letter < '\u{250}'
+}
+
 /// The items for the search text `wanted`: the labels whose name contains `wanted` literally or matches all of its words.
 /// One or two Latin letters must begin a word of the name: “no” does not find “unknown”.
 /// The order is: the exact name, names that start with `wanted`, other names.
@@ -168,9 +173,15 @@ fn choices(labels: &[ShownLabel], wanted: &str) -> Vec<FinderItem> {
     let lower = wanted.to_lowercase();
     let sought = words(wanted);
     let begins = sought.join(" ");
-    let is_short = (1..=2).contains(&lower.len()) && lower.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let is_short = !lower.is_empty() && !is_long(&lower) && lower.chars().all(is_latin);
+    let is_literal = |name: &str| match is_short {
+        true => name
+            .match_indices(&lower)
+            .any(|(at, _)| !name[..at].ends_with(is_latin)),
+        false => name.contains(&lower),
+    };
     let has_all = |name: &str, parts: &[String]| {
-        (!is_short && name.contains(&lower)) || (!sought.is_empty() && in_common(parts, &sought) == sought.len())
+        is_literal(name) || (!sought.is_empty() && in_common(parts, &sought) == sought.len())
     };
     let named = labels.iter().map(|label| label.name.to_lowercase());
     let named: Vec<(String, Vec<String>)> = named.map(|name| (name.clone(), words(&name))).collect();
@@ -261,5 +272,13 @@ mod tests {
         assert_eq!(names("no"), ["+ no"]);
         assert_eq!(names("OK"), ["oktoberfest", "+ OK"]);
         assert_eq!(names("know"), ["unknown", "+ know"]);
+        // Umlauts are Latin letters. Other scripts do not separate words, so that a Latin word may follow any character.
+        let mixed = ["Kölner Bier", "最新AI", "3D-Druck"].map(label);
+        let names = |wanted: &str| named(&mixed, wanted);
+        assert_eq!(names("Öl"), ["+ Öl"]);
+        assert_eq!(names("kö"), ["Kölner Bier", "+ kö"]);
+        assert_eq!(names("ai"), ["最新AI", "+ ai"]);
+        assert_eq!(names("新"), ["最新AI", "+ 新"]);
+        assert_eq!(names("d"), ["3D-Druck", "+ d"]);
     }
 }

@@ -439,6 +439,19 @@ fn quotes_that_join_rows_are_reported_with_both_counts() {
     let read = super::read_labeled((&pool, 1, None), loose.as_bytes(), None).expect("labels");
     assert_eq!(read.rows, [(0, "odd one".to_owned()), (1, "card".to_owned())]);
     assert_eq!(read.notes, [ReadNote::Loose { of: vec![2] }]);
+    // Rows that a quote has joined may not look like rows. The note therefore contains both numbers of rows.
+    let broken = "row,label,note\n0,\"odd\" one,plain\n1,card,\"two\nlines\"\n";
+    let read = super::read_labeled((&pool, 1, None), broken.as_bytes(), None).expect("labels");
+    let line_breaks = ReadNote::LineBreaks {
+        n_rows: 2,
+        n_as_letters: 3,
+    };
+    assert_eq!(read.notes, [ReadNote::Loose { of: vec![2] }, line_breaks]);
+    // The quotes after a blank are part of the label.
+    let spaced = "row,label\n0, \"fees\"\n1,card\n";
+    let read = super::read_labeled((&pool, 1, None), spaced.as_bytes(), None).expect("labels");
+    assert_eq!(read.rows, [(0, "\"fees\"".to_owned()), (1, "card".to_owned())]);
+    assert_eq!(read.notes, [ReadNote::Spaced { of: vec![2] }]);
     // A well-formed quoted cell of two lines causes no note.
     let quoted = "row,label,note\n0,fees,\"two\nlines\"\n1,card,\"one, two\"\n";
     let read = super::read_labeled((&pool, 1, None), quoted.as_bytes(), None).expect("labels");

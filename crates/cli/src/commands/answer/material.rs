@@ -12,12 +12,14 @@ use crate::commands::prompt::{RetrievalArgs, RetrievalName};
 use crate::embed_pool;
 use crate::error::CliError;
 use crate::files::Output;
-use crate::pool::{Texts, embed, given_embeddings, read_labels, read_pool, read_table, rejected_labels};
+use crate::pool::{
+    Texts, embed, given_embeddings, read_labels, read_pool, read_table, rejected_labels, rejected_message,
+};
 use crate::progress::ProgressReporter;
 use fastgas_annotation::RetrieveError;
 use fastgas_annotation::answer::{AnswerError, Answered, Choices, LabelSet, options};
 use fastgas_annotation::retrieve::{BUILT_IN, Demonstrations, Prompt, Retrieval, Template};
-use fastgas_data::{Pool, visible_name};
+use fastgas_data::Pool;
 use fastgas_embedding::Embeddings;
 use fastgas_graph::Device;
 
@@ -98,15 +100,12 @@ impl Material {
         };
         let truth = test.as_ref().and(command.label.as_ref());
         let truth = truth.and_then(|name| asked.0.table.columns().iter().position(|column| column == name));
-        let rejected = truth.and_then(|truth| rejected_labels(&asked.0.table, Some(asked.0.column), truth));
+        // Free text is not compared with labels.
+        let compared = truth.filter(|_| !command.is_free_text());
+        let rejected = compared.and_then(|truth| rejected_labels(&asked.0.table, Some(asked.0.column), truth));
         let rejected = rejected.map_or_else(Vec::new, |rejected| {
-            reporter.warn(&format!(
-                "{}: labels that are rejected, ignored or cancelled according to column {}, so that they are not compared \
-                 with the answers: {}",
-                asked.1.display(),
-                visible_name(&rejected.columns),
-                rejected.rows.len()
-            ));
+            let words = rejected_message(&rejected.columns, rejected.rows.len());
+            reporter.warn(&format!("{}: {words}", asked.1.display()));
             rejected.rows
         });
         let vectors = match command.uses_vectors() && !rows.is_empty() {

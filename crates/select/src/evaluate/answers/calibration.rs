@@ -121,6 +121,7 @@ mod tests {
         Answers {
             answered: (0..).zip(pairs).map(answered).collect(),
             n_without_truth: 0,
+            rejected: None,
         }
     }
 

@@ -160,6 +160,7 @@ pub(super) mod tests {
         Answers {
             answered: (0..).zip(pairs).map(answered).collect(),
             n_without_truth: 0,
+            rejected: None,
         }
     }
 

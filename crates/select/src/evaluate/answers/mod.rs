@@ -11,7 +11,7 @@
 //!  other answers ─────┴──────▶ Paired                          difference, McNemar's test
 //! ```
 //!
-//! Answers to texts without a true label are ignored.
+//! Answers to texts without a true label, or with a rejected one, are ignored.
 //! An answer that matches no label is wrong. The results do not depend on the order of the answers.
 
 mod by_method;
@@ -33,4 +33,4 @@ pub use intervals::{Interval, mcnemar, wilson, wilson_of_share};
 pub use paired::{Mcnemar, Paired, paired_classification, paired_summarization};
 pub use rouge::{RougeScore, rouge_l, rouge_lsum};
 pub use summarization::{RougeEstimates, Summarization, summarization};
-pub use table::{Answered, Answers, Task, Truth};
+pub use table::{Answered, Answers, RejectedTruth, Task, Truth};

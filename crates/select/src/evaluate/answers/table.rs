@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use fastgas_data::{Instance, Pool, tolerant};
+use fastgas_data::{Instance, Pool, RowVerdicts, Verdict, row_verdicts, tolerant};
 
 use super::AnswersError;
 
@@ -50,8 +50,19 @@ pub struct Answered<'a> {
 pub struct Answers<'a> {
     /// The answers to texts with true labels, sorted by row. The list is not empty.
     pub answered: Vec<Answered<'a>>,
-    /// Number of answers to texts without a true label. Such answers are not measured.
+    /// Number of answers to texts without a true label that counts. Such answers are not measured.
     pub n_without_truth: u32,
+    /// True labels that do not count. Their texts are included in `n_without_truth`. `None` if all true labels count.
+    pub rejected: Option<RejectedTruth>,
+}
+
+/// True labels that do not count, because other columns mark them as rejected, ignored or canceled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RejectedTruth {
+    /// Names of the columns that mark the labels.
+    pub columns: String,
+    /// Number of answered texts with such a label.
+    pub n: u32,
 }
 
 impl<'a> Answers<'a> {
@@ -63,6 +74,8 @@ impl<'a> Answers<'a> {
     /// If the pool has a column with such a name, the column of the answers has the suffix `_fastgas`.
     /// The columns of the answers precede the columns of the pool.
     /// Therefore the first column with a matching name is read. O(size of the table · log n) time.
+    ///
+    /// For classification, true labels that other columns mark as rejected, ignored or canceled do not count.
     ///
     /// # Errors
     /// Returns the [`AnswersError`] of the first row that has an error.
@@ -80,22 +93,30 @@ impl<'a> Answers<'a> {
             });
         }
         let shared = shared_columns(table, &own, truth);
-        let (mut answered, mut rows, mut n_without_truth) = (Vec::new(), BTreeSet::new(), 0);
+        let verdicts = match task {
+            Some(Task::Summarization) => None,
+            Some(Task::Classification) | None => verdicts(table, &own, truth),
+        };
+        let (mut answered, mut rows) = (Vec::new(), BTreeSet::new());
+        let (mut n_without_truth, mut n_rejected) = (0, 0);
         for instance in table.instances() {
             let row = own.row(instance)?;
             if !rows.insert(row) {
                 return Err(AnswersError::RowTwice { row });
             }
-            let truth = match truth {
-                Truth::Column(column) => instance.cell(column),
+            let (truth, place) = match truth {
+                Truth::Column(column) => (instance.cell(column), instance.row()),
                 Truth::Reference { table, column } => {
                     let referred = referred(table, row)?;
                     check_same(row, (instance, referred), (&shared, table))?;
-                    referred.cell(column)
+                    (referred.cell(column), row as usize)
                 }
             };
             let truth = truth.trim();
-            if truth.is_empty() {
+            let is_rejected = |verdicts: &RowVerdicts| verdicts.of_rows[place] > Verdict::Unapproved;
+            let is_rejected = !truth.is_empty() && verdicts.as_ref().is_some_and(is_rejected);
+            n_rejected += u32::from(is_rejected);
+            if truth.is_empty() || is_rejected {
                 n_without_truth += 1;
                 continue;
             }
@@ -116,9 +137,14 @@ impl<'a> Answers<'a> {
             check_few_labels(&answered, truth_column)?;
         }
         answered.sort_by_key(|answered| answered.row);
+        let rejected = verdicts.filter(|_| n_rejected > 0).map(|verdicts| RejectedTruth {
+            columns: verdicts.columns.join(", "),
+            n: n_rejected,
+        });
         Ok(Answers {
             answered,
             n_without_truth,
+            rejected,
         })
     }
 }
@@ -177,6 +203,21 @@ impl OwnColumns {
         number
             .map(Some)
             .ok_or_else(|| AnswersError::BadConfidence { row, cell: cell.into() })
+    }
+}
+
+/// The verdicts on the true labels, for each row of the table with the true labels.
+/// The columns of the model's answers are left out: an answer such as “reject” is no verdict on a true label.
+fn verdicts(table: &Pool, own: &OwnColumns, truth: Truth<'_>) -> Option<RowVerdicts> {
+    match truth {
+        Truth::Column(column) => {
+            let rows: Vec<u32> = (0..table.len() as u32).collect();
+            let others = 0..table.columns().len();
+            let others: Vec<usize> = others.filter(|&other| !own.contains(other)).collect();
+            let column = others.iter().position(|&other| other == column)?;
+            row_verdicts(&table.part(&rows, &others), None, column)
+        }
+        Truth::Reference { table, column } => row_verdicts(table, None, column),
     }
 }
 

@@ -150,6 +150,44 @@ fn unusable_answers_are_refused() {
 }
 
 #[test]
+fn rejected_true_labels_are_not_measured() {
+    let counted = |table: &str, truth: Truth<'_>, task| {
+        let table = pool(table);
+        let answers = Answers::read(&table, truth, Some(task)).expect("answers");
+        let rows: Vec<u32> = answers.answered.iter().map(|cell| cell.row).collect();
+        (rows, answers.n_without_truth, answers.rejected)
+    };
+    let by = |columns: &str| {
+        let columns = columns.to_owned();
+        Some(RejectedTruth { columns, n: 1 })
+    };
+    let file = "row,answer,label,truth,was_cancelled\n0,x,a,a,false\n1,x,a,b,true\n2,x,a,,true\n";
+    let truth = Truth::Column(3);
+    assert_eq!(
+        counted(file, truth, Task::Classification),
+        (vec![0], 2, by("was_cancelled"))
+    );
+    assert_eq!(counted(file, truth, Task::Summarization), (vec![0, 1], 1, None));
+    // The answers of the model are no verdicts, but a column `answer` of the pool is.
+    let file = "row,answer,label,truth\n0,accept,a,a\n1,reject,a,b\n";
+    assert_eq!(counted(file, truth, Task::Classification), (vec![0, 1], 0, None));
+    let file = "row,answer_fastgas,label,truth,answer\n0,reject,a,a,accept\n1,accept,a,b,reject\n";
+    assert_eq!(counted(file, truth, Task::Classification), (vec![0], 1, by("answer")));
+    // A rejected label of a text without an answer is not reported.
+    let reference = pool("id,truth,answer\n0,a,accept\n1,b,reject\n2,a,accept\n3,b,reject\n");
+    let truth = Truth::Reference {
+        table: &reference,
+        column: 1,
+    };
+    let file = "row,answer_fastgas,label\n2,x,a\n1,x,a\n";
+    assert_eq!(counted(file, truth, Task::Classification), (vec![2], 1, by("answer")));
+    assert_eq!(
+        counted("row,label\n2,a\n", truth, Task::Classification),
+        (vec![2], 0, None)
+    );
+}
+
+#[test]
 fn true_labels_of_another_table_belong_to_the_same_texts() {
     let table = pool("row,answer,label_fastgas,text,label\n2,x,a,c,\n0,x,b,\"a\r\n\",\n");
     let against = |reference: &str| {
