@@ -25,7 +25,7 @@ export async function renderers(browser) {
   };
 }
 
-/** Memory of the process with the id `process` in bytes, without pages of memory that are backed by a file. */
+/** Private memory of the process with the id `process` in bytes. Memory that is backed by files is not included. */
 export function privateBytes(process) {
   const [, kilobytes] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${process}/status`, 'utf8'));
   return Number(kilobytes) * 1024;

@@ -1,14 +1,17 @@
 // Runs the script of a measured encoder in a page or in a worker of the page.
 
-/** Imports the script into the page. Returns the page, whose method `evaluate` runs functions next to the script. */
+/**
+ * Imports the script into the page and returns the page.
+ * Functions that run with the page's method `evaluate` can use the global variables of the script.
+ */
 export async function inPage(page, script) {
   await page.evaluate(async (script) => { await import(script); }, script);
   return page;
 }
 
 /**
- * Starts `script` as a worker of the page, and waits for the first message of the worker.
- * Returns the worker, whose method `evaluate` runs functions next to the script.
+ * Starts `script` as a worker of the page, waits for the first message of the worker, and returns the worker.
+ * Functions that run with the worker's method `evaluate` can use the global variables of the script.
  */
 export async function inWorker(page, script) {
   const start = (script) => new Promise((resolve, reject) => {

@@ -23,7 +23,7 @@ async function open() {
   const { context, foreign } = await guard(browser);
   const page = await context.newPage();
   await page.goto(new URL('bench/page.html', PAGE).href);
-  // Our encoder starts workers, so its script runs in the page.
+  // Our encoder starts workers itself, so its script runs in the page. All other scripts run in a worker.
   const scope = await (name === 'fastgas' ? inPage : inWorker)(page, script);
   await scope.evaluate((settings) => self.engine.prepare(settings), settings);
   const opening = await measure(() => scope.evaluate(() => self.engine.open()));
@@ -42,7 +42,8 @@ async function addWorker(scope) {
 
 function wasmBytes({ page, scope }) {
   if (name !== 'fastgas') return scope.evaluate(() => self.engine.wasmBytes());
-  // A repeated call of wasm-bindgen's `init` returns the same exports as the first call.
+  // wasm-bindgen's `init` has already run in this worker. A repeated call returns the same exports.
+  // The exports contain the memory.
   return page.workers()[0].evaluate(async (script) => {
     const { default: init } = await import(script);
     return (await init()).memory.buffer.byteLength;
@@ -72,9 +73,9 @@ await answer(ready, {
   },
 
   /**
-   * Measures the memory of a new page in a new process after the page has embedded the texts that `options` select.
-   * If `second` is true, a second worker starts, and both workers embed the texts.
-   * In this case, the increase of the memory by the second worker is also measured.
+   * Opens the encoder in a new page and a new process, embeds the texts that `options` select, and measures the memory.
+   * If `second` is true, also measures the additional memory after a second worker has started
+   * and both workers have embedded the texts.
    */
   async memory({ second, ...options }) {
     const again = await open();

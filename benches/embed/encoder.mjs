@@ -40,7 +40,7 @@ export async function embed(batches, encode, { workers = 1, vectors = false }) {
 
 const memories = [];
 
-/** Counts the WebAssembly memories that JavaScript creates in this scope after the call. */
+/** Records the WebAssembly memories that JavaScript creates in this page or worker after the call. */
 export function countMemory() {
   WebAssembly.Memory = class extends WebAssembly.Memory {
     constructor(description) {
@@ -50,7 +50,7 @@ export function countMemory() {
   };
 }
 
-/** After a call of `countMemory`, returns the total size of the new WebAssembly memories in bytes. */
+/** Total size of the WebAssembly memories that were created after the call of `countMemory`, in bytes. */
 export function wasmBytes() {
   if (memories.length === 0) throw new Error('no WebAssembly memory was made here');
   return memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);

@@ -8,7 +8,7 @@ let texts;
 let batches;
 let files;
 let module;
-/** All workers share this memory, which contains the ONNX file. */
+/** Shared memory with the ONNX file; undefined unless `prepare` was called with `isShared`. */
 let sharedOnnx;
 
 async function encode(batch, worker, work) {
@@ -26,9 +26,10 @@ function shared(buffer) {
 
 self.engine = {
   /**
+   * Fetches the texts and the files of the encoder.
    * `recorded` is the result of `record` in record.mjs: the addresses of the encoder's files, and the page's batches.
    * `model` is the folder of the multilingual encoder. Without `model`, the encoder of the page is used.
-   * With `isShared`, all workers read the ONNX file in shared memory, as in a page that is isolated from other origins.
+   * With `isShared`, all workers read the ONNX file in shared memory, as in a cross-origin isolated page.
    */
   async prepare({ recorded, model, isShared }) {
     texts ??= await json('/made/texts.json');

@@ -68,8 +68,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns tokenizer.json with its normalizer inside a sequence, which has the same effect.
-/// For a normalizer in a sequence, the encoder uses the tokenizers crate.
+/// Returns the content of tokenizer.json with the normalizer wrapped in a sequence, which does not change the tokens.
+/// For a tokenizer with such a sequence, the encoder uses the tokenizers crate instead of our tokenizer.
 fn for_library(tokenizer: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut file: Value = serde_json::from_slice(tokenizer)?;
     let normalizer = file["normalizer"].take();
@@ -85,8 +85,8 @@ fn send(answer: &Value) -> io::Result<()> {
 /// CPU time of all threads of this process, in seconds. Linux reports the time in hundredths of a second.
 fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
     let stat = fs::read_to_string("/proc/self/stat")?;
-    // The second field is the program's name in parentheses, which may contain spaces.
-    // The fields `utime` and `stime` are the 14th and the 15th field.
+    // The second field of the file is the program's name in parentheses. The name may contain spaces,
+    // so the fields are counted after the parenthesis. Fields 14 and 15 are `utime` and `stime`.
     let (_, fields) = stat.rsplit_once(')').ok_or("/proc/self/stat has no name")?;
     let ticks = fields.split_whitespace().skip(11).take(2);
     Ok(ticks.map(str::parse::<f64>).sum::<Result<f64, _>>()? / 100.0)

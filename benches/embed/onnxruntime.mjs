@@ -45,7 +45,10 @@ function pool(vectors, length, width) {
 }
 
 self.engine = {
-  /** `model` is the address of the ONNX file. `device` is the name of an execution provider: `wasm` or `webgpu`. */
+  /**
+   * Loads the token ids of the texts and the files of the encoder.
+   * `model` is the address of the ONNX file. `device` is the name of an execution provider: `wasm` or `webgpu`.
+   */
   async prepare({ model, device = 'wasm' }) {
     provider = device;
     const numbers = Object.entries(await json('/made/ids.json'));

@@ -1,4 +1,4 @@
-// Runs transformers.js. The defaults are those of its documentation: on the CPU, with 32 texts per call in their given order.
+// Runs transformers.js with the defaults of its documentation: on the CPU, with 32 texts per call, in the given order.
 // All files come from this machine. The script runs in a worker.
 
 import { chosen, chunks, countMemory, embed, json, wasmBytes } from './encoder.mjs';
@@ -10,7 +10,7 @@ let options;
 let extract;
 
 self.engine = {
-  /** `dtype` and `device` are options of transformers.js. */
+  /** Loads the texts, and stores `dtype` and `device` as options for transformers.js. */
   async prepare({ dtype = 'q8', device }) {
     options = { dtype, ...(device && { device }) };
     texts = await json('/made/texts.json');
@@ -25,7 +25,7 @@ self.engine = {
     await extract([Object.values(texts)[0][0]], { pooling: 'mean', normalize: true });
   },
 
-  /** One call embeds `size` texts. If `sorted` is true, the texts are sorted by length. */
+  /** Embeds the selected texts, `size` texts per call. If `sorted` is true, the texts are first sorted by length. */
   embed({ work, every, first, size = TEXTS_A_CALL, sorted = false, ...more }) {
     const order = chosen(texts[work], { every, first });
     if (sorted) order.sort((a, b) => texts[work][a].length - texts[work][b].length);

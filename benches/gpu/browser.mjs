@@ -30,7 +30,10 @@ async function limited(work) {
   }
 }
 
-/** Opens the encoder in a new page. `first_s` is the time in seconds from the fetched files to the first vector. */
+/**
+ * Opens the encoder in a new page. `first_s` is the time in seconds for opening the encoder and embedding a first text.
+ * The time does not include the fetching of the files.
+ */
 async function open() {
   const { context, foreign } = await guard(browser);
   try {

@@ -43,8 +43,8 @@ async function encode(rows, work) {
 
 self.engine = {
   /**
-   * `device` is gpu or cpu.
-   * `model` is the folder of the multilingual encoder. Without `model`, the encoder of the page is used.
+   * Fetches the texts and the files of the encoder. `settings.device` is `gpu` or `cpu`.
+   * `settings.model` is the folder of the multilingual encoder. Without this setting, the encoder of the page is used.
    */
   async prepare(settings) {
     device = settings.device;

@@ -1,6 +1,6 @@
 //! Runs our encoder on a GPU, or on all threads of the CPU. Requests and answers are lines of JSON.
-//! The program sends its first answer without a request, after the first vector.
-//! `cargo xtask bench gpu` builds and runs it.
+//! After computing the first vector, the program sends its first answer without a request.
+//! `cargo xtask bench gpu` builds and runs this program.
 //!
 //! Arguments: the folder of the model, the JSON file of the texts, and the device, `gpu` or `cpu`.
 

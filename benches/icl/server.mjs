@@ -11,7 +11,7 @@ import { readFileSync } from 'node:fs';
 import { getLlama } from 'node-llama-cpp';
 
 const CONTEXT = 4096;
-/** OpenAI's API permits at most this value of `top_logprobs`. */
+/** Maximum value of `top_logprobs` in OpenAI's API. */
 const MOST_ALTERNATIVES = 20;
 
 const [modelPath, threads] = process.argv.slice(2);
@@ -24,11 +24,12 @@ const llama = await getLlama({
   logger: (level, message) => process.stderr.write(`llama.cpp, ${level}: ${message.trimEnd()}\n`),
 });
 const model = await llama.loadModel({ modelPath });
-// With the full cache of the sliding window, the common beginning of two consecutive prompts is computed only once.
+// The full cache also keeps tokens outside the sliding window of the model.
+// Therefore the common beginning of two consecutive prompts is computed only once.
 const context = await model.createContext({ contextSize: CONTEXT, sequences: 1, swaFullCache: true });
 const sequence = context.getSequence();
 
-/** The client receives this error with the given HTTP status. */
+/** An error that is sent to the client with an HTTP status. */
 class Refusal extends Error {
   constructor(status, message, code) {
     super(message);
@@ -36,7 +37,10 @@ class Refusal extends Error {
   }
 }
 
-/** A base model has no chat format, so the turns are joined like examples in one text. */
+/**
+ * Returns the prompt of a request. The model is a base model without a chat format.
+ * Therefore chat messages are joined into one text, with an empty line after each answer.
+ */
 function promptOf(body, isChat) {
   if (!isChat) {
     if (typeof body.prompt !== 'string') throw new Refusal(400, '`prompt` must be a string');
@@ -46,7 +50,7 @@ function promptOf(body, isChat) {
   return body.messages.map(({ role, content }) => (role === 'assistant' ? ` ${content}\n\n` : content)).join('');
 }
 
-/** Texts that end the answer. In a chat, an empty line also ends the answer, because it separates two turns. */
+/** Texts that end the answer. In a chat, an empty line also ends the answer, because it separates two messages. */
 function stopsOf(body, isChat) {
   const given = [body.stop ?? []].flat();
   return isChat ? [...given, '\n\n'] : given;
@@ -63,7 +67,7 @@ function alternativesOf(body, isChat) {
 
 /**
  * The only answers that a request permits; undefined if every answer is permitted. The field names are those of vLLM.
- * A space separates the answer from the prompt, as in the turns of a chat.
+ * A space separates the answer from the prompt, as in the joined messages of a chat.
  */
 function choicesOf(body, isChat) {
   const choices = body.guided_choice ?? body.structured_outputs?.choice;
@@ -149,7 +153,7 @@ async function complete(prompt, most, stops, alternatives, choices) {
   return { text, steps, finish, promptTokens };
 }
 
-/** The response has the format of OpenAI's API. */
+/** Returns the response in the format of OpenAI's API. */
 function responseOf({ text, steps, finish, promptTokens }, isChat, alternatives) {
   const completion = {
     tokens: steps.map(({ token }) => token),

@@ -14,8 +14,8 @@ const session = await browser.newBrowserCDPSession();
 const { page, foreign, problems } = await openPage(browser);
 
 /**
- * Memory of the process `id` in bytes, or 0 if the process has ended.
- * `pattern` finds the number of kB in the file `name` of the process in /proc.
+ * Reads a memory size of the process `id` from the file `name` of the process in /proc, and returns the size in bytes.
+ * `pattern` matches the number of kB in the file. Returns 0 if the process has ended.
  */
 function bytesOf(id, name, pattern) {
   try {
@@ -25,7 +25,8 @@ function bytesOf(id, name, pattern) {
   }
 }
 
-// The page and its workers share a renderer. Memory that several processes share is counted only once.
+// Peak memory of the renderer, which runs the page and its workers, and of all processes of the browser.
+// In the sum over all processes, memory that several processes share is counted only once.
 const peaks = { renderer: 0, all: 0 };
 let isMeasuring = true;
 const measuring = (async () => {
@@ -39,7 +40,7 @@ const measuring = (async () => {
   }
 })();
 
-/** The page has stored the project if its storage has not grown for some seconds. */
+/** Waits until the project is stored: until the storage of the page has not grown for five seconds. */
 async function waitForStored() {
   const deadline = Date.now() + LONG;
   let [last, n_equal] = [-1, 0];
@@ -56,7 +57,7 @@ let seconds;
 const longest = await longestTask(page, async () => {
   const start = performance.now();
   await page.setInputFiles('#file', file);
-  // A message on the page would wait for the user, so the bench ends with an error.
+  // If the page shows a message and waits for the user, the benchmark ends with an error.
   await page.waitForSelector('#found, #message, #import-problem', { timeout: LONG });
   const notice = await page.$('#message, #import-problem');
   if (notice) throw new Error(`the page says: ${await notice.innerText()}`);

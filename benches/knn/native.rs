@@ -64,8 +64,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The recall is the share of neighbors that are at least as near as the farthest true neighbor.
-/// `lists` contains the neighbor lists of the first rows.
+/// Returns the recall: the share of listed neighbors that are at least as near as the farthest true neighbor.
+/// `lists` contains the neighbor lists of the first rows, and `found` contains the true neighbors.
 fn recall(embeddings: &Embeddings, found: &Neighbors, lists: &[Value]) -> Result<f64, Box<dyn Error>> {
     /// Maximum difference between sums of the same numbers in different orders.
     const ROUNDING: f32 = 1e-6;

@@ -38,7 +38,7 @@ const next = numbers(1);
 const centers = Array.from({ length: TOPICS * DIMENSIONS }, next);
 writeFileSync(embeddings, npyOf(N, (row, at) => centers[topic(row) * DIMENSIONS + at] + 0.6 * next(), DIMENSIONS));
 
-/** Width and height of the window in CSS pixels, and the number of device pixels per CSS pixel along a side. */
+/** Measured windows: width and height in CSS pixels, and the device pixel ratio. */
 const WINDOWS = [[1280, 800, 1], [1920, 1080, 1], [1920, 1080, 2]];
 
 const MOVES = { moves: ['drag', 'zoom', 'hover', 'lasso'], frames: 240 };

@@ -61,7 +61,7 @@ fn send(answer: &serde_json::Value) -> io::Result<()> {
 
 /// CPU time of the process in seconds. The process has one thread. The function works only on Linux.
 fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
-    // Linux updates the CPU time of a thread when the thread leaves its core.
+    // Linux updates the CPU time of a thread only when the thread leaves its core, so the thread sleeps first.
     thread::sleep(Duration::from_millis(1));
     let stat = fs::read_to_string("/proc/self/schedstat")?;
     let nanoseconds: u64 = stat.split(' ').next().unwrap_or_default().parse()?;

@@ -61,7 +61,7 @@ const { process: renderer } = await measure(async () => {
   await show(page, 'data');
   steps['suggest all'] = await step(async () => {
     await page.selectOption('#color-by', { label: 'suggestion' });
-    // While suggestions are being computed, the list shows a message and does not contain the words “no suggestion”.
+    // The list does not contain the words “no suggestion” until all suggestions have been computed.
     await page.waitForFunction(() => /no suggestion/.test(document.querySelector('#map-list').innerText));
   });
   await page.selectOption('#color-by', { label: 'part' });

@@ -35,14 +35,14 @@ export function begin(worker, program) {
   });
 }
 
-/** index.html lists the files of the site by keys. The returned function maps a key to the address of the file. */
+/** Returns a function that maps a key in the file list of index.html to the address of the file. */
 export async function assets() {
   const site = await (await fetch('/')).text();
   const paths = JSON.parse(new DOMParser().parseFromString(site, 'text/html').querySelector('#assets').textContent);
   return (name) => new URL(paths[name], new URL('/', location.href)).href;
 }
 
-/** Returns a function that starts a worker. The worker is of the type that needs no model. */
+/** Returns a function that starts a worker without an encoder, and waits until the worker is ready. */
 export async function workers() {
   const address = await assets();
   const module = await WebAssembly.compileStreaming(fetch(address('worker-wasm')));

@@ -74,7 +74,7 @@ impl RetrieveError {
     }
 }
 
-/// The language model cannot be queried, or its answer has no usable confidence. Rows count from 0.
+/// The language model cannot be queried, or its answer has no usable confidence. Row numbers start at 0.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum ConfidenceError {
     /// The address of the server is not valid.

@@ -75,8 +75,8 @@ pub fn chunks_of_file(start: u64, end: u64) -> impl Iterator<Item = FileChunk> {
     })
 }
 
-/// Data that is authenticated together with a piece, so that pieces cannot be reordered or removed.
-/// `number` counts the pieces of a file from 0.
+/// Returns the location of a piece, which is authenticated together with the piece.
+/// Pieces therefore cannot be reordered or removed. `number` is the 0-based number of the piece in the file.
 pub fn piece_place(number: u64, is_last: bool) -> Vec<u8> {
     place_of(&["file", &number.to_string(), if is_last { "last" } else { "more" }])
 }
@@ -140,7 +140,7 @@ mod tests {
         let file = written(&plain);
         let step = FILE_CHUNK_BYTES + OVERHEAD;
         let start = file.len() - 2 * step - 9 - OVERHEAD;
-        // In each of these truncated files, pieces at the end are missing or incomplete.
+        // Each truncated file lacks pieces at its end, or its last piece is incomplete.
         for n in [start, start + step, start + 2 * step, file.len() - 1] {
             assert_eq!(read(&file[..n]), Err(NotOpened::NotAuthentic), "{n} bytes");
         }

@@ -7,7 +7,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::seal::{DataKey, KEY_BYTES, NONCE_BYTES, NotOpened, place_of};
 
-/// Increase the version whenever the derivation of the key from the passphrase changes.
+/// Version of the derivation of the key from the passphrase. Increase the version whenever the derivation changes.
 const VERSION: u32 = 1;
 
 /// Number of iterations of PBKDF2-HMAC-SHA-256 in new headers.

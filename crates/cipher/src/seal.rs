@@ -10,7 +10,7 @@ pub const KEY_BYTES: usize = 32;
 pub const NONCE_BYTES: usize = 12;
 const TAG_BYTES: usize = 16;
 
-/// Increase the version whenever the format of encrypted values changes.
+/// Version of the format of encrypted values. Increase the version whenever the format changes.
 const FORMAT_VERSION: u8 = 1;
 
 /// Number of bytes by which an encrypted value is longer than its plaintext.

@@ -23,7 +23,7 @@ type Visit<'a> = dyn FnMut(&[u8]) + 'a;
 pub struct Cache {
     path: PathBuf,
     file: File,
-    /// Offset in the file after the last chunk that this process has read or written.
+    /// Offset of the end of the last chunk that this process has read or written.
     end: u64,
 }
 
@@ -46,14 +46,14 @@ impl Cache {
             Ok(about) => {
                 let file = OpenOptions::new().read(true).write(true).open(&path);
                 let file = file.map_err(CliError::file(&path))?;
-                // A link may have replaced the file after its type was checked.
+                // A link may have replaced the file between the check of its type and the opening.
                 if !is_same(&about, &file).map_err(CliError::file(&path))? {
                     return Err(conflict(PathConflict::CacheLink));
                 }
                 file
             }
             Err(error) if error.kind() == ErrorKind::NotFound => match create(&path) {
-                // Another process created the cache file first.
+                // Another process has created the file after this process found no file.
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => return Cache::open(folder, model),
                 file => file.map_err(CliError::file(&path))?,
             },
@@ -71,7 +71,7 @@ impl Cache {
         }
     }
 
-    /// Returns the kind of data after the last chunk that was read.
+    /// Returns the kind of the data at the offset `end`, which is 0 or the end of the last known chunk.
     fn beginning(&mut self) -> io::Result<FileSignature> {
         self.file.seek(SeekFrom::Start(self.end))?;
         let mut bytes = Vec::new();
@@ -79,7 +79,8 @@ impl Cache {
         Ok(beginning(&bytes))
     }
 
-    /// Passes each cached vector that `assembler` still needs to `assembler` and to `put`. Skips damaged chunks.
+    /// Copies cached vectors into `assembler`, and calls `put` with each text that needs a vector and with this vector.
+    /// Damaged chunks are skipped.
     pub fn gather(
         &mut self,
         assembler: &mut EmbeddingAssembler,
@@ -97,7 +98,7 @@ impl Cache {
         read.map_err(CliError::file(&self.path))
     }
 
-    /// Another process may have written the last complete chunk, which the new chunk follows.
+    /// Appends a chunk after the last complete chunk, which another process may have written.
     pub fn append(&mut self, chunk: &Chunk) -> io::Result<()> {
         self.file.lock()?;
         let written = self.write(&write_chunk(chunk));
@@ -108,7 +109,7 @@ impl Cache {
         self.pass(None)?;
         let is_ours = match self.beginning()? {
             FileSignature::Chunk => true,
-            // Unknown data after chunks of the current version counts as damage.
+            // Unknown data after chunks of the current version is damaged data, which the new chunk overwrites.
             FileSignature::Foreign => self.end > 0,
             FileSignature::Newer => false,
         };
@@ -160,7 +161,7 @@ fn create(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create_new(true).open(path)
 }
 
-/// True if the metadata `looked_at` belong to the open file `opened`.
+/// True if the metadata `looked_at` describe the open file `opened`.
 #[cfg(unix)]
 fn is_same(looked_at: &Metadata, opened: &File) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;

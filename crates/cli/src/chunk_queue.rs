@@ -35,7 +35,8 @@ impl Queue {
     }
 }
 
-/// Receives a chunk and its vectors. Returns false if no more chunks are needed.
+/// Callback for an encoded chunk: receives the indices of its texts and their vectors, or an error.
+/// Returns false if no more chunks are needed.
 pub type SendChunk<'a> = &'a dyn Fn(Vec<u32>, Result<Encoded, EmbedError>) -> bool;
 
 pub fn texts_of<'a>(chunk: &[u32], texts: &[&'a str]) -> Vec<&'a str> {

@@ -37,7 +37,7 @@ pub struct Arguments {
     pub quiet: bool,
 }
 
-/// The help of every command ends with this text.
+/// Last section in the help of every command.
 const EXIT_STATUS: &str = "\
 Exit status:
   0  Success, even if the reader of a pipe closes it early (`| head -1`)

@@ -5,7 +5,7 @@ use thiserror::Error as ThisError;
 use super::Constraint;
 use crate::{ConfidenceError, JournalReason};
 
-/// Errors that can occur when a language model labels texts. Rows of texts count from 0.
+/// Errors that can occur when a language model labels texts. Row numbers start at 0.
 #[derive(Clone, Debug, PartialEq, ThisError)]
 pub enum AnswerError {
     /// The server cannot be used, or its response is not an answer of a model.

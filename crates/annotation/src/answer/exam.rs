@@ -40,7 +40,7 @@ pub fn exam_rows(n_instances: u32, n: u32) -> Vec<u32> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exam {
     of_picks: Vec<Questions>,
-    /// For each selection, the index in `of_picks` of the questions with the picks of the selection.
+    /// For each selection, the index of its questions in `of_picks`. Selections with equal picks share their questions.
     index_of: Vec<usize>,
     rows: Vec<u32>,
     truth: Vec<String>,
@@ -149,7 +149,7 @@ impl Exam {
         questions.n_examples(place)
     }
 
-    /// The indices of the questions with the picks of a selection, in the order of the rows.
+    /// The indices of the questions whose examples are picks of a selection: one question per row, in row order.
     pub fn places(&self, selection: usize) -> std::ops::Range<usize> {
         let first = self.index_of[selection] * self.rows.len();
         first..first + self.rows.len()
@@ -267,7 +267,7 @@ mod tests {
     fn answer_is_right_if_it_gives_the_true_label() {
         let exam = exam(&[vec![0, 1], vec![3]]);
         assert!(exam.is_right(0, "N.") && !exam.is_right(0, "E"));
-        // Only the second selection has an example with the label "W".
+        // The examples of question 1 are picks of the first selection. No pick of this selection has the label "W".
         assert_eq!((exam.matched(1, "W"), exam.is_right(1, "W")), (None, false));
         assert!(exam.is_right(3, "w"));
     }
@@ -301,6 +301,7 @@ mod tests {
         assert_eq!(planned.map(|request| request.key), [key(0), key(3)]);
         // The prompt "north: " has two tokens, and the example "east: " with its label has three tokens.
         // The prompt "west: " has two tokens, and the example "north east: " with its label has four tokens.
+        // Each of the three chat messages adds four tokens.
         let tokens = [2 + 4 + 3 + 8, 2 + 4 + 4 + 8];
         assert_eq!(planned.map(|request| request.prompt_tokens), tokens);
         let estimate = exam.estimate(planned);

@@ -47,7 +47,7 @@ pub struct Support {
 /// The content of a journal of answers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Journal {
-    /// Answers, indexed by the key of the request. If a key occurs twice in the file, the later answer counts.
+    /// Answers, indexed by the key of the request. If a key occurs twice in the file, the later answer is used.
     pub entries: BTreeMap<QuestionKey, Entry>,
     /// Constraints that a probe request found; [`Constraint::None`] if the server supports no constraint.
     pub constraints: BTreeMap<Support, Constraint>,
@@ -146,7 +146,7 @@ fn line(value: &impl Serialize) -> String {
 }
 
 impl Entry {
-    /// The line of the journal for one answer.
+    /// Formats the answer as a line of the journal. `key` is the key of the request.
     pub fn line(&self, key: QuestionKey) -> String {
         let (key, entry) = (key.to_string(), self.clone());
         line(&EntryLine { key, entry })
@@ -154,7 +154,7 @@ impl Entry {
 }
 
 impl Support {
-    /// The line of the journal for a constraint that a probe request found.
+    /// Formats the constraint that a probe request found as a line of the journal.
     pub fn line(&self, constraint: Constraint) -> String {
         let api = match self.api {
             Api::Chat => "chat",

@@ -43,7 +43,7 @@ pub struct Questions {
     labels: LabelSet,
     inputs: Vec<String>,
     rows: Vec<u32>,
-    /// The examples of each row, as indices of the demonstrations. The most similar example is last.
+    /// For each row, the indices of its examples in `demonstrations`. The most similar example is last.
     examples: Vec<Vec<usize>>,
 }
 
@@ -288,7 +288,7 @@ mod tests {
     fn labeled_row_is_no_example_for_its_own_words() {
         let questions = questions("{text}: {label}", &[2, 0]).expect("its columns are there");
         assert_eq!(questions.labeled_rows(), [0, 1, 4]);
-        // Two labeled rows have the text "north".
+        // The two labeled rows with the text "north" cannot be examples for this text, so two more rows are needed.
         assert_eq!(questions.n_to_retrieve(1), Ok(3));
         let asked = questions.with_examples(&[1, 2, 0, 1, 2, 0], 2).expect("all columns");
         let shots = |place| {
@@ -320,6 +320,7 @@ mod tests {
         assert_eq!(planned.key, request.key());
         let estimate = asked.estimate([planned]);
         // The prompts "4 west: " and "2 east: " have two tokens each, and the label "east" has one token.
+        // Each of the three messages adds four tokens.
         assert_eq!((estimate.prompts, estimate.prompt_tokens), (1, 2 + 4 + 2 + 1 + 8));
         let missing = questions("{other}: {label}", &[3]).expect_err("there is no such column");
         assert_eq!(missing, RetrieveError::NoColumn { column: "other".into() });

@@ -44,7 +44,7 @@ impl Answer {
         relevant(&self.text, choices)
     }
 
-    /// The origin to record if the user accepts the label of this answer by `model`.
+    /// The origin of the label if the user accepts this answer. `model` is the name of the model that gave the answer.
     pub fn origin(&self, model: &str) -> LabelOrigin {
         LabelOrigin::Model {
             percent: self.confidence.map_or(0, Confidence::percent),

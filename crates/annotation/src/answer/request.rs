@@ -31,7 +31,7 @@ pub fn most_answer_tokens<'a>(choices: impl IntoIterator<Item = Choices<'a>>) ->
     choices.into_iter().map(of).max().unwrap_or(LABEL_TOKENS)
 }
 
-/// The number of log-probabilities that a request asks for. Servers reject requests for too many alternatives.
+/// The log-probabilities that a request asks for, as a level. A server that rejects a level may accept a lower level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LogprobLevel {
     /// Log-probabilities of the answer's tokens and of 20 alternatives to each token.
@@ -47,7 +47,7 @@ pub enum LogprobLevel {
 }
 
 impl LogprobLevel {
-    /// The next level, with fewer log-probabilities; `None` after the last level.
+    /// The next lower level, which asks for fewer log-probabilities; `None` after the lowest level.
     pub fn less(self) -> Option<LogprobLevel> {
         match self {
             LogprobLevel::Most => Some(LogprobLevel::Few),
@@ -164,7 +164,8 @@ impl Asker {
         }
     }
 
-    /// The stop sequence of a completion: a line break after a label of one line, an empty line for all other answers.
+    /// The stop sequence of a completion: a line break if neither the labels nor `lead`, the whitespace before a label,
+    /// contain line breaks. Otherwise, the stop sequence is an empty line.
     /// `None` with a JSON schema, because the schema ends the object, and a JSON object may have several lines.
     fn stop(&self, lead: &str, choices: Choices<'_>) -> Option<&'static str> {
         let Choices::Labels(set) = choices else {

@@ -24,7 +24,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Counts the statistics of the answers of the run.
+    /// Computes the statistics of a run. Texts without an answer are ignored.
     /// `shots_of` returns the number of examples that the prompt of a row has if the context is large enough.
     pub fn of(answers: &[Answered<'_>], shots_of: impl Fn(u32) -> u32) -> Summary {
         let mut summary = Summary::default();
@@ -121,7 +121,7 @@ mod tests {
             text: "",
             label: None,
         });
-        // The prompt of row 3 has only seven examples, even in a large context.
+        // Row 3 has only seven examples even in a large context, so its prompt is not shortened.
         let summary = Summary::of(&answers, |row| if row == 3 { 7 } else { 8 });
         let expected = Summary {
             answers: 4,

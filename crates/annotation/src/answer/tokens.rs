@@ -61,7 +61,7 @@ where
     }
 }
 
-/// The approximate size of a run, in prompts and tokens.
+/// The estimated number of prompts and tokens of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Estimate {
     /// Number of prompts in the run.

@@ -40,7 +40,7 @@ const MAGIC: &[u8] = b"PK";
 pub struct MapData {
     /// Partition of the texts into parts; `None` before the first selection.
     pub partition: Option<Partition>,
-    /// Map position of each instance; `None` before the layout.
+    /// Map position of each text; `None` before the layout.
     pub layout: Option<Layout>,
     /// Edges of the kNN graph; `None` before the layout.
     pub adjacency: Option<Adjacency>,

@@ -15,7 +15,7 @@ use fastgas_graph::Adjacency;
 use fastgas_map::Layout;
 use fastgas_partition::Partition;
 
-/// Number of texts per chunk. Chunks of all other data are measured in bytes (`CHUNK_BYTES`).
+/// Number of texts per chunk. All other data is divided into chunks of `CHUNK_BYTES` bytes.
 const TEXTS_PER_CHUNK: usize = 2000;
 const CHUNK_BYTES: usize = 4 << 20;
 
@@ -27,7 +27,7 @@ pub struct Contents<'a> {
     pub pool: &'a Pool,
     /// Partition of the texts into parts, if there is one.
     pub partition: Option<&'a Partition>,
-    /// Map position of each instance, if there is a layout.
+    /// Map position of each text, if there is a layout.
     pub layout: Option<&'a Layout>,
     /// The edges of the kNN graph.
     pub adjacency: Option<&'a Adjacency>,

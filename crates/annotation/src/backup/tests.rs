@@ -45,7 +45,7 @@ fn with(bytes: &[u8], name: &str, change: impl Fn(Vec<u8>) -> Option<Vec<u8>>) -
     to.finish().expect("an end").into_inner()
 }
 
-/// The pool of 4321 texts needs several chunks.
+/// The largest pool, with 4321 texts, is written in several chunks.
 #[test]
 fn packed_backup_unpacks_to_same_contents() {
     for n in [0, 1, 7, 4321] {
@@ -111,8 +111,8 @@ fn invalid_backup_reports_reason() {
         .expect("the project");
     other[at + 9] = b'4';
     assert_eq!(damage(&other), "project.json: its content is not what was written");
-    // An error in the first header is reported for the first file.
-    // The central directory at the end of the archive is still readable.
+    // Only the header of the first file in the archive is damaged, so the error names the first file.
+    // The central directory at the end of the archive is undamaged.
     let no_beginning = [&[0; 4], &bytes[4..]].concat();
     assert_eq!(
         damage(&no_beginning),
@@ -202,7 +202,7 @@ fn compressed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Zeros compress to a thousandth of their size, so compressed files in an archive are rejected before decompression.
+/// Compressed files in an archive are rejected before decompression, because zeros decompress to 1000 times the size.
 #[test]
 fn compressed_entries_are_rejected() {
     let bytes = compressed(packed(&texts(3), &places(3), None));

@@ -14,7 +14,7 @@ use super::{EMBEDDINGS, MAGIC, MAP, MapData, PROJECT, SerializedMapData, TEXTS};
 use fastgas_data::{JsonProblem, JsonReason, LoadError, Pool, ProjectReason};
 
 const VERSION_FIELD: &str = "fastgas";
-/// Offsets in a local header of an archive: the file name, and the two-byte length of the file name.
+/// Offsets in a local header of an archive: `NAME_AT` of the file name, `NAME_LENGTH_AT` of the length of the name.
 const NAME_AT: usize = 30;
 const NAME_LENGTH_AT: usize = 26;
 
@@ -131,8 +131,8 @@ fn begins_as_archive(file: &mut (impl Read + Seek)) -> io::Result<bool> {
     Ok(beginning == MAGIC)
 }
 
-/// Whether the first file in the archive has a name that no file of a backup has.
-/// False if the header is cut off.
+/// Whether the name of the archive's first file differs from the names of all files in a backup.
+/// False if the header of the first file is truncated.
 fn begins_with_other_file(file: &mut (impl Read + Seek)) -> io::Result<bool> {
     let mut beginning = Vec::new();
     file.take((NAME_AT + EMBEDDINGS.len()) as u64)

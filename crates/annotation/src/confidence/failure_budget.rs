@@ -22,7 +22,7 @@ impl FailureBudget {
     /// A text with an empty answer has no confidence; the run reports the number of such texts at its end.
     ///
     /// # Errors
-    /// Returns the error if the error concerns more than one text, or if the request is the tenth consecutive failure.
+    /// Returns `error` if its cause may affect all texts, or if this failure is the tenth consecutive failure.
     /// The caller must stop the run after an error.
     pub fn failed(&mut self, error: ConfidenceError) -> Result<(), ConfidenceError> {
         let of_this_text = match &error {
@@ -59,7 +59,8 @@ impl FailureBudget {
         self.first.filter(|_| unanswered > 0)
     }
 
-    /// The error to report after the run if `unanswered` of `texts` have no confidence; `None` if no request failed.
+    /// The error to report at the end of the run: `unanswered` texts of all `texts` have no confidence.
+    /// `None` if `unanswered` is 0, or if only empty answers caused failures.
     pub fn end(self, unanswered: u32, texts: u32) -> Option<ConfidenceError> {
         let first = self.first_failure(unanswered)?;
         Some(ConfidenceError::Unanswered {

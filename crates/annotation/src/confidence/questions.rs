@@ -129,7 +129,7 @@ impl Questions {
         self.pool.len()
     }
 
-    /// True if the pool contains no texts, so that there are no questions.
+    /// True if the pool contains no texts. A pool without texts has no questions.
     pub fn is_empty(&self) -> bool {
         self.pool.is_empty()
     }

@@ -94,7 +94,7 @@ struct Logprobs {
 struct PastedLabel {
     token: String,
     logprob: Option<f64>,
-    /// Bytes of the token, because the token may contain only a part of a character.
+    /// The bytes of the token. `token` cannot represent a token that contains only a part of a character.
     bytes: Option<Vec<u8>>,
     top_logprobs: Option<Value>,
 }

@@ -18,7 +18,7 @@
 //!
 //! Several labels of a text are joined by `; ` in one cell, in the order in which they were assigned.
 //!
-//! `rank` counts from 1, `row` and `part` count from 0. A row that is not a pick has neither rank nor degree.
+//! `rank` starts at 1, `row` and `part` start at 0. A row that is not a pick has neither rank nor degree.
 //! A pick that was selected before all texts were embedded has neither part nor degree.
 //!
 //! Cells that a spreadsheet would interpret as formulas stay unchanged, unless escaping is on ([`EscapeFormulas`]).
@@ -92,7 +92,7 @@ pub struct SlicedExport {
     pub formulas: Option<Formulas>,
 }
 
-/// Statistics about the cells of a file that a spreadsheet would interpret as formulas.
+/// The cells of an exported file that a spreadsheet would interpret as formulas: their number and their columns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Formulas {
     /// Number of cells that look like formulas, including column names.
@@ -667,7 +667,7 @@ pub(super) mod tests {
         );
     }
 
-    /// The part is unknown for picks that were selected before all texts were embedded, and for labels from the input.
+    /// A pick that was selected before all texts were embedded has neither part nor degree.
     #[test]
     fn unknown_values_are_empty() {
         let pool = pool(&["text"], &[&["a"], &["b"]]);
@@ -720,7 +720,7 @@ pub(super) mod tests {
         );
     }
 
-    /// Readers of JSON Lines derive keys and types of all lines from the first few lines.
+    /// Every line must have every key, because readers of JSON Lines derive keys and types from the first few lines.
     #[test]
     fn every_line_of_json_has_every_key() {
         let pool = pool(&["text"], &[&["a"], &["b"], &["c"], &["d"]]);
@@ -985,7 +985,7 @@ pub(super) mod tests {
         ];
         assert_eq!(kinds, expected.concat());
         let last = parquet.rows().last().expect("a row");
-        // The last row of the export has an empty text and no JSON value.
+        // An empty cell is an empty text in a column of texts, and missing in a column of JSON values.
         assert_eq!(last[9..], [Some(Cow::from("")), None]);
     }
 

@@ -5,8 +5,8 @@ use serde_json::value::RawValue;
 
 use fastgas_data::to_json_line;
 
-/// Parses a cell in a column of JSON values; an empty cell is `null`.
-/// `None` if the column contains texts or the cell is not JSON.
+/// Parses a cell as JSON. `is_value` states whether the column contains JSON values. An empty cell is `null`.
+/// `None` if the column contains texts, or if the cell is not JSON.
 /// Numbers keep every digit. JSON on several lines is reduced to one line. O(length) time.
 pub(super) fn json_value<T: DeserializeOwned>(cell: &str, is_value: bool) -> Option<T> {
     if !is_value {

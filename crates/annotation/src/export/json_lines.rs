@@ -54,7 +54,6 @@ pub(super) fn has_lists(labeled: &Labeled<'_>, survey: &Survey) -> bool {
 
 struct JsonForm<'a> {
     names: BTreeMap<&'a str, String>,
-    /// Whether each line also has a list of its labels.
     has_lists: bool,
     extras: &'a [String],
     order: ColumnOrder,

@@ -1,4 +1,4 @@
-//! The rows of an export in a data structure that all formats share.
+//! The exported rows in a common representation, from which each format writes its file.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use crate::label::{Annotation, LabelOrigin, PassReason};
 use fastgas_data::{Instance, OutputCell, OutputKind};
 use fastgas_progress::{Pause, Slices, Stopped};
 
-/// Cost of a label, or of the export columns of a row, in units of work (about one byte of text).
+/// Work of exporting one label, or the export columns of one row. The unit of work is about one byte of text.
 const ENTRY_WORK: usize = 256;
 /// Approximate number of bytes in the export columns of a row.
 const OWN_BYTES: usize = 32;

@@ -10,7 +10,7 @@ use fastgas_select::{Pick, Selection};
 /// The export columns for the rank, the row, the part and the degree of a pick. Every table format has these columns.
 pub const PICK_COLUMNS: [&str; 4] = ["rank", "row", "part", "degree"];
 
-/// Name of the column with the rows of the nearest instances, separated by spaces.
+/// Name of the column with up to three of the pick's newly covered neighbors, as rows of the pool, most similar first.
 const NEAREST: &str = "nearest";
 
 /// The columns after [`PICK_COLUMNS`] in a table that explains why the method selected each pick:
@@ -26,7 +26,7 @@ pub const REASON_COLUMNS: [&str; 7] = [
     "margin",
 ];
 
-/// One row per pick. The first columns are `rank` (from 1), `row` (of the pool, from 0), `part` and `degree`.
+/// Creates a table with one row per pick. The first columns are `rank` (from 1), `row` (from 0), `part` and `degree`.
 /// [`REASON_COLUMNS`] follow if reasons are given, then every column of the pool.
 /// If a pool column has the name of an export column, the export column gets a suffix, see [`Labeled`](super::Labeled).
 ///

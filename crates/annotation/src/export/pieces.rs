@@ -1,11 +1,11 @@
-//! Files in pieces, so that no memory block and no copy is as large as the whole file.
+//! Files as lists of pieces. With pieces, no memory block has to be as large as the whole file.
 
 use std::io::{self, Write};
 
 /// The content of a file as consecutive pieces.
 pub type FilePieces = Vec<Vec<u8>>;
 
-/// A piece of a file is complete when it has this number of bytes.
+/// Minimum size of a piece in bytes. Only the last piece of a file may be smaller.
 const PIECE_BYTES: usize = 1 << 20;
 
 #[derive(Default)]

@@ -1,4 +1,4 @@
-//! The data of an export in a data structure that all formats share.
+//! The data of an export: the pool, the picks, the labels, and the user's settings. All formats use this data.
 
 use std::collections::{BTreeMap, BTreeSet};
 #[cfg(test)]
@@ -86,7 +86,7 @@ impl<'a> Labeled<'a> {
     }
 }
 
-/// The choice of rows to export.
+/// The rows that an export contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportRows {
     /// The labeled picks, sorted by rank, then the other labeled rows, sorted by row.

@@ -58,7 +58,7 @@ pub enum ReadNote {
     Joined {
         /// The lines of each record that may be several rows.
         of: Vec<JoinedLines>,
-        /// Number of rows of the file, as read.
+        /// Number of rows if quotes enclose cells, as in this import.
         n_rows: u64,
         /// Number of rows if quotes are ordinary characters.
         n_as_letters: u64,
@@ -81,7 +81,7 @@ pub enum ReadNote {
     /// Quoted cells contain line breaks, and nothing shows whether the quotes enclose cells or belong to the texts.
     #[error("quoted cells contain line breaks; {n_rows} rows, {n_as_letters} if quotes are part of the text")]
     LineBreaks {
-        /// Number of rows of the file, as read.
+        /// Number of rows if quotes enclose cells, as in this import.
         n_rows: u64,
         /// Number of rows if quotes are ordinary characters.
         n_as_letters: u64,
@@ -263,7 +263,7 @@ pub fn read_labeled(
             n: n_proposed,
         });
     }
-    // In a table with a row for each annotator of a text, the text's first row represents all these rows.
+    // In a table with a row for each annotator of a text, all answers to a text belong to the text's first row.
     let first_of = |row: u32| match has_annotators {
         true => answers.first_of[row as usize],
         false => row,
@@ -559,7 +559,8 @@ fn parse_row(cell: &str, pool: &Pool) -> Option<u32> {
 pub struct NumberedRows {
     /// Index of the table column with the row numbers.
     pub column: usize,
-    /// For each row of the table, the row of the pool. `None` if the cell is not the number of a row of the pool.
+    /// For each row of the table, the row of the pool to which its row number refers.
+    /// `None` if the cell in this column is not the number of a row of the pool.
     pub rows: Vec<Option<u32>>,
 }
 

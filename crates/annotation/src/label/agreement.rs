@@ -33,13 +33,13 @@ pub struct Pair {
     pub n_same: usize,
     /// Cohen's kappa of the two annotators.
     pub kappa: Result<f64, UndefinedAgreement>,
-    /// Number of occurrences of each pair (label of the first annotator, label of the second annotator) of different labels.
+    /// Number of occurrences of each pair of different labels. The first label comes from the first annotator.
     /// `None` in a pair means that one annotator gave no label that corresponds to the other annotator's label.
     /// Texts with equal label sets are not included.
     pub confusion: BTreeMap<(Option<String>, Option<String>), usize>,
 }
 
-/// Agreement on one label. The counts are sums over all texts and over all pairs of annotators who labeled the text.
+/// The agreement of all annotators on one label. Each pair of annotators is counted once per text that both labeled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LabelAgreement {
     /// Number of pairs in which both annotators gave the label.
@@ -50,7 +50,7 @@ pub struct LabelAgreement {
 
 impl LabelAgreement {
     /// Positive specific agreement, from 0 to 1 (Cicchetti and Feinstein 1990, “High agreement but low kappa: II”).
-    /// Equals the probability that one annotator of a pair gave the label, given that the second annotator gave the label.
+    /// The value is the probability that one annotator of a pair gave the label, given that the other annotator did.
     pub fn share(&self) -> f64 {
         let n_both = 2 * self.n_both;
         n_both as f64 / (n_both + self.n_one).max(1) as f64

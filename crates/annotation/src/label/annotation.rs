@@ -15,7 +15,7 @@ pub struct Annotation {
     /// The origin of the labels; `None` if an annotator assigned the labels by hand.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub origin: Option<LabelOrigin>,
-    /// Why the text has no label: skipped or impossible to label. `None` if the annotator did neither.
+    /// Whether the text was skipped or declared impossible to label; `None` if neither is the case.
     pub passed: Option<PassReason>,
     /// Whether the user flagged the text for review.
     pub flagged: bool,
@@ -96,7 +96,7 @@ impl PassReason {
 }
 
 impl Annotation {
-    /// Returns whether the text has labels or was declared impossible to label.
+    /// Returns whether the annotation contains labels or declares the text impossible to label.
     pub fn is_answer(&self) -> bool {
         !self.labels.is_empty() || self.passed == Some(PassReason::CannotTell)
     }

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::label::{Annotation, LogEntry};
 
-/// Number of labeled texts per blind check. The check compares the user's label with a hidden suggestion for the text.
+/// Interval between two blind checks, in labeled texts.
+/// A blind check compares the user's label with a hidden suggestion for the text.
 pub const CHECK_EVERY: usize = 10;
 
 /// The result of one blind check.
@@ -45,8 +46,9 @@ impl CheckResult {
 }
 
 impl CheckCounts {
-    /// Counts the blind checks in a log. If a text was checked several times, only its latest check counts.
-    /// If the labels of a text are removed, the check of the text does not count. O(|log| log |log|) time.
+    /// Counts the results of the blind checks in a log.
+    /// If a text was checked several times, only its latest check is used.
+    /// The check of a text is not included if the labels of the text are removed later. O(|log| log |log|) time.
     pub fn of(log: &[LogEntry]) -> CheckCounts {
         let mut check_of = BTreeMap::new();
         for action in log {

@@ -11,8 +11,8 @@ use super::{Annotation, LogEntry};
 pub struct Goal {
     /// Number of texts that the user wants to answer in the session.
     pub n_texts: u32,
-    /// Length of the log at the time when the goal was set; only later entries count.
-    /// A time would not be reliable, because the clock may be set back.
+    /// Length of the log when the goal was set. Only later entries belong to the session.
+    /// The entries are not selected by time, because the clock may be set back.
     pub after: usize,
     /// Time at which the goal was set, in milliseconds since 1970.
     pub since_ms: u64,
@@ -24,7 +24,7 @@ pub struct GoalProgress {
     /// Number of texts that the user wants to answer in the session.
     pub n_texts: u32,
     /// Number of texts that have been labeled or declared impossible to label since the goal was set.
-    /// A text whose answer was removed does not count.
+    /// Texts whose answer was removed are not included.
     pub n_done: u32,
     /// Minutes from the start of the session to the latest log entry, rounded up, at least 1.
     pub minutes: u64,

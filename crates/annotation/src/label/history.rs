@@ -68,9 +68,9 @@ struct HistoryState {
     redo: Vec<Arc<RowStates>>,
     /// Number of saved entries. The saved entries are the first entries of the log.
     n_saved: usize,
-    /// Display time of each row since the latest log entry of the row, in milliseconds.
+    /// Time for which each row has been displayed since its latest log entry, in milliseconds.
     looked_at: BTreeMap<u32, u64>,
-    /// Total display time of each row up to the latest entry of the row, in milliseconds.
+    /// Total time for which each row had been displayed when its latest log entry was made, in milliseconds.
     times: BTreeMap<u32, u64>,
     has_renaming: bool,
     by: Option<String>,
@@ -99,7 +99,7 @@ impl History {
         history
     }
 
-    /// Appends the log entries of an earlier session. The user can undo the entries, and the entries count as unsaved.
+    /// Appends the log entries of an earlier session. The user can undo the entries. The entries are marked as unsaved.
     pub fn resume(&mut self, log: Vec<LogEntry>) {
         let history = self;
         let mut log = log.into_iter().peekable();
@@ -111,8 +111,8 @@ impl History {
                 before.push((entry.row, history.state.labels.annotation(entry.row).clone()));
                 rows.insert(entry.row);
                 history.take(entry);
-                // The entries that rename one label may have different times. Each time is 1 ms after the entry that
-                // gave the label.
+                // The entries of one renaming belong together, although their times may differ:
+                // each time is 1 ms after the entry that gave the label.
                 let belongs = |next: &LogEntry| next.kind == kind && (next.at_ms == at_ms || !kind.is_by_hand());
                 next = log.next_if(|next| belongs(next) && !rows.contains(&next.row));
             }
@@ -144,7 +144,7 @@ impl History {
             // If an undo entry does not match the top of the stack, the other entries of its step were never saved.
             // An undo or redo entry without a matching step counts as a new step.
             EntryKind::Step | EntryKind::Undo | EntryKind::Redo => {
-                // A label from an input column is not a step of the user.
+                // The import of a label from an input column is not a step of the user and cannot be undone.
                 before.retain(|(row, before)| {
                     *before != Annotation::default() || !self.state.labels.annotation(*row).is_from_file()
                 });
@@ -273,8 +273,8 @@ impl History {
         self.fill(answers.into_iter().map(given).collect(), at_ms)
     }
 
-    /// Labels the rows in `given` as one step. A row that has a label keeps its label.
-    /// Returns the number of changed rows.
+    /// Labels rows as one step. Each item of `given` consists of a row, labels, and their origin.
+    /// A row that has a label keeps its label. Returns the number of changed rows.
     pub fn fill(&mut self, given: Vec<(u32, Vec<String>, Option<LabelOrigin>)>, at_ms: u64) -> usize {
         let filled = |(row, labels, origin)| {
             let annotation = self.state.labels.annotation(row);
@@ -509,7 +509,7 @@ impl History {
             return BTreeSet::new();
         }
         let mut labels_of: BTreeMap<u32, &[String]> = BTreeMap::new();
-        // Each pair contains a row and its labels after a renaming. Undo and redo may restore these labels.
+        // Pairs of a row and the labels that a renaming gave to the row. Undo and redo may restore these labels.
         let mut made: BTreeSet<(u32, &[String])> = BTreeSet::new();
         let mut renamed = BTreeSet::new();
         for entry in &self.log {
@@ -596,8 +596,8 @@ impl History {
         Some(LastStep { kind, before })
     }
 
-    /// Returns whether the labels of `row` equal its labels after the first `n_entries` entries of the log.
-    /// A renamed label equals the original label. O(|log|).
+    /// Returns whether `row` has the same labels as after the first `n_entries` entries of the log.
+    /// Later renamings of labels are ignored. False if the row had no labels after these entries. O(|log|).
     pub fn has_same_labels_as_after(&self, row: u32, n_entries: usize) -> bool {
         let (before, since) = self.log.split_at(n_entries.min(self.log.len()));
         let Some(before) = before.iter().rev().find(|entry| entry.row == row) else {
@@ -622,7 +622,7 @@ impl History {
         self.state.n_saved = (self.state.n_saved + count).min(self.log.len());
     }
 
-    /// Records that no entry is saved on this machine.
+    /// Marks all log entries as unsaved, for example in a project that was read from a file.
     pub fn forget_saved(&mut self) {
         self.state.n_saved = 0;
     }
@@ -644,7 +644,7 @@ impl History {
         n_changes
     }
 
-    /// Appends an entry with the time of its step, but at least 1 ms after the latest entry of the row.
+    /// Appends an entry at the time `at_ms`, or 1 ms after the latest entry of the row if that time is later.
     fn append(&mut self, row: u32, annotation: Annotation, at_ms: u64, kind: EntryKind) {
         let looked_at = self.state.looked_at.remove(&row).filter(|_| kind.is_by_hand());
         let action = LogEntry {

@@ -64,7 +64,7 @@ mod tests {
             for (text, row) in theirs.iter().zip(&rows) {
                 prop_assert!(row.is_none_or(|row| ours[row as usize] == *text));
             }
-            // The expected number of matches of a text is the minimum of its counts in the two pools.
+            // A text with `a` occurrences in one pool and `b` in the other pool must have min(a, b) matches.
             for text in &theirs {
                 let count = |texts: &[String]| texts.iter().filter(|other| *other == text).count();
                 let n_joined = theirs.iter().zip(&rows).filter(|(other, row)| *other == text && row.is_some()).count();

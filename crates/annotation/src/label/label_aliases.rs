@@ -50,7 +50,7 @@ impl LabelAliases {
         }
     }
 
-    /// The labels of another annotator, under their current names. O(n log n).
+    /// Replaces earlier label names by current names in the labels of another annotator. O(n log n).
     pub fn labels(&self, labels: &Labels) -> Labels {
         if self.0.is_empty() {
             return labels.clone();
@@ -90,7 +90,7 @@ mod tests {
             ["x", "c"],
             "each label is listed once"
         );
-        // The label is renamed back to its original name.
+        // If the label is renamed back to its original name, all earlier names must map to the original name.
         renamed.rename("c", "a");
         for name in ["a", "b", "c"] {
             assert_eq!(labels(&renamed, &[name]), ["a"]);

@@ -12,8 +12,9 @@ const BLOCK_ROWS: u32 = 1024;
 /// A clone is a cheap snapshot, because a clone shares all blocks of rows. A later change copies one block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labels {
-    /// Latest entry of each row that has entries. The entry may have no label, flag and note, if the user removed them.
-    /// The key of a block is the index of its first row, divided by [`BLOCK_ROWS`]. No block is empty.
+    /// Latest log entry of each row that has entries, in blocks of [`BLOCK_ROWS`] rows. No block is empty.
+    /// The key of a block is the index of its first row, divided by [`BLOCK_ROWS`].
+    /// If the user removed the labels, the flag and the note of a row, the latest entry of the row has none of these.
     blocks: BTreeMap<u32, Arc<BTreeMap<u32, LogEntry>>>,
     n_labeled: usize,
     /// Number of rows that were skipped or declared impossible to label.
@@ -48,8 +49,8 @@ impl Labels {
         Arc::make_mut(block).insert(action.row, action);
     }
 
-    /// Applies one log entry, unless the row of the entry has a later entry.
-    /// Returns whether the labels changed. The result depends neither on the order of calls nor on repeated calls.
+    /// Applies one log entry, unless the row of the entry has a later entry. Returns whether the labels changed.
+    /// The final labels do not change if the entries are applied in a different order or repeatedly.
     pub fn join(&mut self, action: &LogEntry) -> bool {
         let is_news = self.supersedes_last(action);
         if is_news {
@@ -79,7 +80,7 @@ impl Labels {
     }
 
     /// The latest log entry of each row that has entries, in ascending row order.
-    /// The entry may have no label, flag and note, if the user removed them.
+    /// If the user removed the labels, the flag and the note of a row, the latest entry of the row has none of these.
     pub fn last(&self) -> impl Iterator<Item = &LogEntry> {
         self.blocks.values().flat_map(|block| block.values())
     }
@@ -94,7 +95,7 @@ impl Labels {
         self.entry(row).map_or(Annotation::EMPTY, |action| &action.annotation)
     }
 
-    /// Why the text in `row` has no label: skipped or impossible to label. `None` if the annotator did neither.
+    /// Whether the text in `row` was skipped or declared impossible to label; `None` if neither is the case.
     pub fn passed(&self, row: u32) -> Option<PassReason> {
         self.annotation(row).passed
     }

@@ -61,8 +61,9 @@ pub struct LogEntry {
     /// The labels, the flag and the note of the text after this entry.
     #[serde(rename = "said")]
     pub annotation: Annotation,
-    /// Milliseconds since 1970 by the annotator's clock, but always later than the row's previous entry.
-    /// If one annotator answered a text twice, the later answer counts.
+    /// Time of the entry by the annotator's clock, in milliseconds since 1970.
+    /// Always later than the row's previous entry, even if the clock was set back.
+    /// If one annotator answered a text twice, the answer with the later time is used.
     pub at_ms: u64,
     /// Name of the annotator, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -112,8 +113,8 @@ pub enum EntryKind {
     Redo,
     /// The entry renames a label. The value contains the old and the new name.
     Renaming(Box<(String, String)>),
-    /// Imports another annotator's adjudication, or labels from an input column. The entry cannot be undone.
-    /// In project files, this entry kind has its name from earlier versions.
+    /// The entry imports another annotator's adjudication, or a label from an input column, and cannot be undone.
+    /// Project files contain the name that earlier versions used for this kind of entry.
     #[serde(rename = "taken-in")]
     Imported,
 }

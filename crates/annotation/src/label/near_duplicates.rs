@@ -46,8 +46,9 @@ pub fn first_with_same_words(folded_texts: impl IntoIterator<Item = String>) -> 
 }
 
 impl DuplicateGroups {
-    /// Groups texts with equal words (`first_of`, see [`first_with_same_words`]).
-    /// With `near`, also groups neighbors in the graph with at least the given minimum cosine (see [`Adjacency::cosines`]).
+    /// Groups texts with equal words. `first_of` is the result of [`first_with_same_words`].
+    /// With `near`, also groups neighbors in the graph with at least the minimum cosine.
+    /// `near` contains the graph, the [cosines](Adjacency::cosines) of its edges, and the minimum cosine.
     /// Rows are visited in ascending order. A text without a group becomes the first text of a new group.
     /// All similar neighbors of the first text that have no group join the new group.
     /// Texts with equal words are treated as one text that has the neighbors of all these texts. O(n + edges).
@@ -133,7 +134,7 @@ mod tests {
 
     #[test]
     fn groups_are_ordered_by_their_first_row() {
-        // A graph with the edges 0─3 and 1─2.
+        // The edges of the graph are 0─3 and 1─2.
         let adjacency = Adjacency::from_parts(vec![0, 1, 2, 3, 4], vec![3, 2, 1, 0], 4).expect("a graph");
         let duplicates = DuplicateGroups::of(&[0, 1, 2, 3], Some((&adjacency, &[0.9; 4], 0.9)));
         assert_eq!(duplicates.groups, [vec![0, 3], vec![1, 2]]);

@@ -13,7 +13,7 @@ pub fn entered_name(name: &str) -> &str {
     }
 }
 
-/// Returns whether two names look equal. Names that look equal count as one name, because no user can distinguish them.
+/// Returns whether two names look equal. Such names are treated as one name, because no user can distinguish them.
 /// The names may differ in surrounding whitespace, in Unicode normalization, and in invisible characters,
 /// such as direction controls. Upper and lower case letters look different. O(length).
 pub fn is_same_name(a: &str, b: &str) -> bool {

@@ -2,8 +2,8 @@
 //!
 //! An absorbing random walk starts at a text and ends at the first labeled text.
 //! The walks are computed by `fastgas_graph::absorb_walks` and `fastgas_graph::propagate_labels`.
-//! Each walk counts for the labels of its last text. The most frequent label is suggested if the confidence is high
-//! enough:
+//! Each walk is a vote for the labels of its last text.
+//! The label with the most votes is suggested if its confidence is high enough:
 //!
 //! ```text
 //!  confidence = walks that end at the label / (walks that end + UNREACHED_WEIGHT · walks that do not end)
@@ -32,7 +32,7 @@ use crate::label::{AnswerType, Labels};
 use fastgas_graph::Adjacency;
 use fastgas_graph::{WeightedGraph, absorb_walks, propagate_labels};
 
-/// Weight of the walks that reach no labeled text, relative to walks that end at a labeled text.
+/// Weight of a walk that reaches no labeled text, relative to a walk that ends at a labeled text.
 const UNREACHED_WEIGHT: f64 = 0.1;
 
 /// Minimum confidence of a suggestion, in percent. Of two exclusive labels, at most one can have more than 50 percent.
@@ -96,7 +96,7 @@ impl Sources {
         for row in labels.rows() {
             let annotation = labels.annotation(row);
             let known = annotation.labels.iter().filter_map(|label| places.get(label.as_str()));
-            // In a project with one label per text, only the first label of a text counts.
+            // In a project with one label per text, only the first label of a text is used.
             let known = known.take(if sources.several { usize::MAX } else { 1 }).copied();
             if !annotation.is_proposed() {
                 sources.push(row, known);
@@ -229,7 +229,7 @@ impl Sources {
             .map(sure)
             .filter(|&(_, percent)| percent >= MIN_PERCENT)
             .collect();
-        // With one label per text, two labels cannot both have more than half of the walks.
+        // With one label per text, at most one label has more than half of the walks, so `clear` has at most one label.
         Some(Suggestion {
             percent: clear.iter().map(|&(_, percent)| percent).min()?,
             labels: clear.into_iter().map(|(label, _)| label).collect(),

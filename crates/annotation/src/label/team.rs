@@ -161,7 +161,7 @@ impl Team {
     }
 
     /// Counts the stored answers that a later, different answer in `entries` would replace.
-    /// Answers of the annotator `name` do not count.
+    /// Answers of the annotator `name` are not counted.
     pub fn n_replaced(&self, entries: &[LogEntry], name: &str) -> usize {
         let is_replaced = |entry: &&LogEntry| {
             let by = entry.by.as_deref().filter(|by| *by != name);
@@ -199,7 +199,7 @@ impl Team {
         (now != name && is_in_use()).then_some(now)
     }
 
-    /// Hands this copy of the project over to another annotator: the adjudications can no longer be undone.
+    /// Prepares this copy of the project for another annotator, who cannot undo the existing adjudications.
     pub fn hand_over(&mut self) {
         let decisions = self.decisions.log().iter().cloned();
         let imported = decisions.map(|decision| LogEntry {
@@ -245,7 +245,7 @@ impl Team {
     /// Determines the resolved labels of all texts. `name` and `own` are the user's name and labels.
     ///
     /// An adjudication takes precedence. Without an adjudication, a label is final if all annotators with an answer agree.
-    /// The answer that a text is impossible to label counts like a label.
+    /// The answer that a text is impossible to label is treated like a label.
     /// Labels from the input belong to no annotator and apply only to texts without an answer.
     /// O(m n log n) for m annotators and n texts.
     pub fn resolved(&self, name: &str, own: &Labels) -> ResolvedLabels {
@@ -259,7 +259,7 @@ impl Team {
         let mut of_rows: BTreeMap<u32, Vec<LogEntry>> = BTreeMap::new();
         for (name, labels) in &resolved.annotators {
             for entry in labels.last() {
-                // The entry of the adjudication contains the current name of its annotator.
+                // The entry gets the current name of its annotator.
                 let by = Some(name.clone());
                 of_rows
                     .entry(entry.row)
@@ -277,7 +277,8 @@ impl Team {
     }
 }
 
-/// The status of one text, and the resulting entry. `entries` contains one entry per annotator.
+/// Returns the consensus status of one text, and an entry with the resulting labels, flag and note.
+/// `entries` contains one entry per annotator, and `settled` is the adjudication of the text.
 fn resolve(
     row: u32,
     entries: &[LogEntry],
@@ -328,7 +329,7 @@ fn resolve(
     match (names.len(), same) {
         (1, _) => (Some(ConsensusStatus::Single), in_force(first)),
         (_, true) => {
-            // If an annotator gave the labels by hand, the labels do not count as proposed by a program.
+            // Labels that at least one annotator gave by hand are not marked as proposed by a program.
             let is_by_hand = |entry: &&LogEntry| !entry.annotation.is_proposed();
             let by_hand = entries.iter().filter(is_answer).find(is_by_hand);
             let by_all = LogEntry {
@@ -364,7 +365,7 @@ impl ResolvedLabels {
 
     /// The answer with a strict majority for each disputed text, in ascending row order.
     /// Texts without a strict majority are omitted. Answers are compared as complete label sets.
-    /// Labels that a program proposed do not count, because an adjudication counts as an answer of a person.
+    /// Labels that a program proposed are ignored, because an adjudication is regarded as the answer of a person.
     /// O(m n log m) for m annotators and n texts.
     pub fn majorities(&self) -> Vec<(u32, Annotation)> {
         let of_row = |row: u32| {
@@ -387,9 +388,8 @@ impl ResolvedLabels {
         self.rows(ConsensusStatus::Disputed).filter_map(of_row).collect()
     }
 
-    /// The inter-annotator agreement on the labels.
-    /// The answer that a text is impossible to label is not a label, and labels from the input belong to no annotator.
-    /// Labels that a program proposed and an annotator accepted do not count.
+    /// The inter-annotator agreement on the labels that the annotators gave by hand.
+    /// Labels from the input, accepted proposals of programs, and the answer “impossible to label” are not included.
     /// The time is the time of [`alpha`] plus O(m n log n) for m annotators and n texts.
     pub fn agreement(&self) -> Agreement {
         let mut texts: BTreeMap<u32, Vec<LabelSet>> = BTreeMap::new();

@@ -23,8 +23,8 @@ pub struct LogCopies {
     pub seal: Option<Seal>,
     /// The seal (number and hash of the entries) that is stored separately from the log.
     pub noted: Option<Seal>,
-    /// Entries of the second copy by generation, which increases when the whole log is rewritten, and by 0-based
-    /// position.
+    /// Entries of the second copy, by generation and 0-based position.
+    /// The generation is a number that increases when the whole log is rewritten.
     pub second: BTreeMap<u64, BTreeMap<u32, LogEntry>>,
 }
 
@@ -41,7 +41,7 @@ pub struct Inspection {
     pub restored: Vec<u32>,
     /// 0-based positions of entries that no copy contains, ascending.
     pub missing: Vec<u32>,
-    /// True if the log does not match its seals and the altered entry is unknown.
+    /// True if the log does not match its seals, and the altered entry cannot be identified.
     /// Also true if the stored log is older than the separate seal.
     pub is_altered: bool,
 }
@@ -160,7 +160,7 @@ pub fn inspect(copies: &LogCopies) -> Inspection {
     first
 }
 
-/// Returns the entries of the second copy that belong to the same generation of the log as the seal `noted`.
+/// Returns the entries of the second copy that have the same generation as the separately stored seal `noted`.
 /// `None` if a position has no entry, or if the first entries do not match the number and the hash in the seal.
 fn whole(copies: &LogCopies, noted: &Seal) -> Option<Vec<LogEntry>> {
     let second = copies.second.get(&noted.generation)?;

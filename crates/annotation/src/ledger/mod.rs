@@ -29,8 +29,8 @@ pub use segment::{SEGMENT_BYTES, Segment, read_segment, segment_begins, segment_
 /// A test in `tests.rs` fails when the JSON of an entry changes.
 pub const HASH_VERSION: u32 = 1;
 
-/// The expected number and hash of the entries of a label log.
-/// One copy of the seal is stored with the log, another copy separately.
+/// The expected number of entries of a label log, and the expected hash of these entries.
+/// One copy of the seal is stored with the log, and another copy is stored separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seal {
     /// The value of [`HASH_VERSION`] in the page version that wrote the seal.
@@ -66,7 +66,7 @@ impl Seal {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
     generation: u64,
-    /// Number of entries at the start with unknown content. Only the hash of these entries is known.
+    /// Number of entries at the beginning of the log whose content is unknown. Only the hash of these entries is known.
     start: u32,
     /// The hash after the first `start` entries, and the hash after each further entry.
     hashes: Vec<u64>,
@@ -122,7 +122,8 @@ impl Chain {
         }
     }
 
-    /// The chain of the first `at` entries, followed by `entries`. `None` if the hash at position `at` is unknown.
+    /// The chain of a log that consists of the first `at` entries of this chain and the entries `entries`.
+    /// `None` if the hash of the first `at` entries is unknown.
     pub fn with(&self, at: u32, entries: &[LogEntry]) -> Option<Chain> {
         let hash = *self.hashes.get(at.checked_sub(self.start)? as usize)?;
         let mut chain = Chain {
@@ -145,8 +146,8 @@ impl Chain {
     }
 
     /// Returns whether the log starts with the entries that `seal` covers.
-    /// False if the log is shorter, or if the generation (the number that a rewriting of the log increases) or
-    /// [`HASH_VERSION`] differs.
+    /// False if the log is shorter, if the whole log was rewritten after the seal was written,
+    /// or if the seal has a different [`HASH_VERSION`].
     pub fn begins_with(&self, seal: &Seal) -> bool {
         let at = seal.n.checked_sub(self.start);
         let hash = at.and_then(|at| self.hashes.get(at as usize));

@@ -13,7 +13,8 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 use super::{HASH_VERSION, json};
 use crate::label::LogEntry;
 
-/// A segment of at least this number of bytes gets no further entries. The newest segment is rewritten for each entry.
+/// Minimum size of a complete segment in bytes. New entries are added only to a smaller segment.
+/// The limit is low, because the newest segment is rewritten for each entry.
 pub const SEGMENT_BYTES: usize = 32 << 10;
 
 const MAGIC: &[u8; 8] = b"FGLOG1\0\0";
@@ -46,8 +47,8 @@ pub fn segment_takes(bytes: &mut Vec<u8>, generation: u64, position: u32, entry:
     bytes.extend(payload);
 }
 
-/// Reads the records of a segment that belong to the given generation of the log, a number that increases when the
-/// whole log is rewritten.
+/// Reads the records of a segment that belong to the generation `generation` of the log.
+/// The generation is a number that increases when the whole log is rewritten.
 pub fn read_segment(bytes: &[u8], generation: u64) -> Segment {
     let mut segment = Segment {
         is_damaged: bytes.get(..HEADER) != Some(&segment_begins(generation)),

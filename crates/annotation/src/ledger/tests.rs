@@ -97,6 +97,7 @@ fn chain_from_seal_equals_chain_of_whole_log() {
         "the position is beyond the end of the chain"
     );
     // If the store refuses entries, the page sends these entries again, together with later entries.
+    // The chain is then continued from a position before its end.
     let again = grown.with(7, &log[6..8]).expect("known");
     assert_ne!(again.seal().hash, whole.seal().hash);
     assert!(whole.begins_with(&Chain::of(GENERATION, &log[..3]).seal()));
@@ -127,7 +128,7 @@ fn undamaged_log_is_returned_unchanged() {
 #[test]
 fn missing_entries_are_restored_from_second_copy() {
     let log = log(30);
-    // The store has lost its last entries, and the seal in the store covers only the remaining entries.
+    // The store has lost its last entries, and the seal in the store was computed from the remaining entries.
     for (n_kept, noted) in [(28, true), (28, false), (0, true)] {
         let mut copies = copies(&log);
         copies.kept.truncate(n_kept);
@@ -209,7 +210,7 @@ fn log_extended_or_rewritten_by_older_page_is_not_damaged() {
     assert_eq!(inspect(&longer).log, log);
     assert!(longer.is_whole(9) && !inspect(&longer).is_damaged());
 
-    // Older versions of the page neither read nor write seals.
+    // An older version of the page, which writes no seals, has rewritten the log.
     let mut unsealed = copies(&self::log(20));
     unsealed.seal = None;
     unsealed.second.clear();
@@ -245,7 +246,7 @@ proptest! {
         let log = log(n);
         let mut copies = copies(&log);
         for &position in changed.iter().filter(|&&position| position < n) {
-            // A changed entry has a wrong checksum or no checksum.
+            // An entry without a valid checksum replaces the original entry.
             copies.kept[position as usize] = Some(CheckedEntry { entry: entry(99), is_checked: false });
         }
         for &position in gone.iter().filter(|&&position| position < n) {

@@ -40,7 +40,7 @@ pub struct Demonstration {
 /// An unlabeled text that the language model is asked to label.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Query {
-    /// The text that replaces `{text}`. The text is compared with the labeled texts.
+    /// The text of the query. The text replaces `{text}` in the template and is compared with the labeled texts.
     pub text: String,
     /// Values for the template's placeholders other than `{text}` and `{label}`.
     pub columns: BTreeMap<String, String>,
@@ -205,7 +205,7 @@ impl Demonstrations {
         &self.list
     }
 
-    /// The texts of the demonstrations, in the order of the demonstrations.
+    /// The text of each demonstration, in the order of [`Demonstrations::list`].
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.list.iter().map(|demonstration| {
             let text = demonstration.columns.get(&self.text_column);
@@ -276,8 +276,8 @@ impl Demonstrations {
     /// Chooses at most `shots` demonstrations for `query`.
     /// Returns the indices of the demonstrations in [`Demonstrations::list`], in the order of the prompt.
     ///
-    /// A labeled text is skipped if its filled-in template before the label equals that of the query,
-    /// because its label would reveal the answer.
+    /// A labeled text is skipped if its part of the prompt before the label equals the query's part of the prompt.
+    /// The label of such a text would reveal the answer.
     /// O(n·d) time for the cosines of n texts, and O(n) time for the inputs.
     ///
     /// # Errors

@@ -10,7 +10,7 @@ use fastgas_linalg::matmul::{Packed, multiply};
 /// Returns the `shots` rows of `labeled` with the highest cosine to `query`.
 /// The most similar row is last. Rows for which `is_left_out` is true are excluded.
 ///
-/// `query` is a unit vector of length d. Ties: the row with the lower number counts as more similar.
+/// `query` is a unit vector of length d. Ties: the row with the lower number is treated as more similar.
 /// Returns fewer rows if `labeled` has fewer than `shots`. O(n·d + n log n) time. Paper, Section 3, "Prompt Retrieval".
 /// The order of the rows follows Liu et al. 2022: the most similar demonstration is closest to the query.
 ///

@@ -13,7 +13,6 @@ fn chunk(text: u32) -> Chunk {
     }
 }
 
-/// Path of a folder that does not exist yet.
 fn folder(name: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("fastgas-cache-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&path);
@@ -37,7 +36,7 @@ fn with_three_texts(folder: &Path) -> Cache {
     cache
 }
 
-/// Returns the texts from 0 to 9 that a new process finds in the cache.
+/// Opens the cache again, and returns those of the texts 0 to 9 whose vectors are in the cache.
 fn found(folder: &Path) -> Vec<u32> {
     let mut assembler = EmbeddingAssembler::new(&(0..10).map(hash).collect::<Vec<_>>());
     let put = |text: usize, row: &[f32]| assert_eq!(row, [text as f32, 1.0]);
@@ -157,7 +156,7 @@ fn damage_at_any_byte_yields_no_wrong_vector() {
             assert!(index < 8, "only damage to the magic number rejects the file: {index}");
             continue;
         };
-        // The function `found` also checks that each vector equals the original vector.
+        // `found` panics if a vector differs from the original vector.
         let before = found(&folder);
         match opened.append(&chunk(9)) {
             Ok(()) => assert!(found(&folder).contains(&9), "{index}"),
@@ -187,7 +186,7 @@ fn concurrent_appends_lose_nothing() {
         for texts in [0..4, 4..7, 7..10] {
             let folder = &folder;
             scope.spawn(move || {
-                // Opens the file again, because another process would also have its own open file description.
+                // Each thread opens the file itself, like a process, because locks belong to open file descriptions.
                 let mut cache = open(folder);
                 texts.for_each(|text| cache.append(&chunk(text)).expect("appended"));
             });

@@ -79,7 +79,7 @@ pub struct Compare {
 
 #[derive(Clone, Copy, Debug)]
 pub enum MethodList {
-    /// Every method that can run with the given arguments.
+    /// Every method, but vote-k only with confidences.
     All,
     One(Method),
 }
@@ -107,7 +107,7 @@ impl Compare {
         }
     }
 
-    /// The flags that only some methods use, and whether the user gives each flag.
+    /// The flags that only some methods use, each with a value that states whether the user gave the flag.
     fn flags(&self) -> [(Flag, bool); 4] {
         [
             (flags::CONFIDENCES, self.confidences.is_some()),
@@ -126,7 +126,8 @@ impl Compare {
         without_repetitions(named)
     }
 
-    /// The plans contain no repetitions, because repeated runs would look like independent runs with equal results.
+    /// Returns the plans for all methods, budgets and seeds, without repetitions.
+    /// Repeated runs would look like independent runs with equal results.
     fn plans(&self, methods: &[Method]) -> Vec<Plan> {
         let budgets = without_repetitions(self.budgets.iter().copied());
         let seeds = without_repetitions(self.seeds.iter().copied());
@@ -134,7 +135,6 @@ impl Compare {
     }
 }
 
-/// Returns the distinct values in the order of their first occurrence.
 fn without_repetitions<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut once = Vec::new();
     for one in all {

@@ -114,7 +114,7 @@ fn proposed_labels_of_an_export_are_left_out() {
                 )
             );
             // The column with the origins describes only the labels in the label column of the export.
-            // Labels from a different column, the true labels of the pool, are all read.
+            // Therefore no label is left out if the labels are read from the pool's column of true labels.
             let own = read(Some(pool.columns()[1].as_str()));
             assert_eq!((own.rows.len(), own.notes), (4, Vec::new()), "{file}");
         }
@@ -367,13 +367,13 @@ fn answers_of_several_annotators_are_labels_if_they_agree() {
     };
     let rows = "row,annotator,label\n0,Anna,x; y\n0,Bob,y; x\n1,Anna,x\n1,Bob,y\n2,Bob,y\n3,Bob,\n";
     assert_eq!(read(&pool, rows), expected());
-    // The pool itself may have one row for each annotator's answer.
+    // A pool may have one row for each annotator's answer. The label then belongs to the first row with the text.
     let answers = load(b"text,annotator\na,Anna\na,Bob\nb,Anna\nb,Bob\nc,Bob\n").expect("a table");
     let rows = "row,text,annotator,label\n0,a,Anna,x; y\n1,a,Bob,y; x\n2,b,Anna,x\n3,b,Bob,y\n4,c,Bob,y\n";
     let (labeled, notes) = expected();
     let labeled: Vec<(u32, String)> = labeled.into_iter().map(|(row, label)| (2 * row, label)).collect();
     assert_eq!(read(&answers, rows), (labeled, notes));
-    // If the pool has no column of annotators, rows with equal texts are not merged.
+    // In a pool without a column of annotators, rows with equal texts are separate texts and are not merged.
     let twice = load(b"text\na\na\nb\n").expect("a table");
     let rows = "row,text,annotator,label\n1,a,Bob,y\n0,a,Anna,x\n2,b,Anna,z\n";
     let expected = [(1, "y"), (0, "x"), (2, "z")].map(|(row, label)| (row, label.to_owned()));
@@ -439,7 +439,8 @@ fn quotes_that_join_rows_are_reported_with_both_counts() {
     let read = super::read_labeled((&pool, 1, None), loose.as_bytes(), None).expect("labels");
     assert_eq!(read.rows, [(0, "odd one".to_owned()), (1, "card".to_owned())]);
     assert_eq!(read.notes, [ReadNote::Loose { of: vec![2] }]);
-    // Rows that a quote has joined may not look like rows. The note therefore contains both numbers of rows.
+    // Nothing shows whether the last quotes enclose a cell or belong to the text.
+    // The note therefore contains the number of rows in both cases.
     let broken = "row,label,note\n0,\"odd\" one,plain\n1,card,\"two\nlines\"\n";
     let read = super::read_labeled((&pool, 1, None), broken.as_bytes(), None).expect("labels");
     let line_breaks = ReadNote::LineBreaks {
@@ -447,7 +448,7 @@ fn quotes_that_join_rows_are_reported_with_both_counts() {
         n_as_letters: 3,
     };
     assert_eq!(read.notes, [ReadNote::Loose { of: vec![2] }, line_breaks]);
-    // The quotes after a blank are part of the label.
+    // A quote after a blank does not enclose the cell, so both quotes are part of the label.
     let spaced = "row,label\n0, \"fees\"\n1,card\n";
     let read = super::read_labeled((&pool, 1, None), spaced.as_bytes(), None).expect("labels");
     assert_eq!(read.rows, [(0, "\"fees\"".to_owned()), (1, "card".to_owned())]);

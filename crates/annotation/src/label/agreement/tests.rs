@@ -23,7 +23,7 @@ fn kappa_matches_textbook_examples() {
     let confused = |a: &str, b: &str| (Some(a.to_owned()), Some(b.to_owned()));
     let confusion = [(confused("no", "yes"), 10), (confused("yes", "no"), 5)];
     assert_eq!(grants.confusion, confusion.into());
-    // Two tables with equal observed agreement but different marginal totals.
+    // In both tables, the annotators agree on 60 of 100 texts, but the marginal totals and therefore the kappas differ.
     let kappa = |table| pair(table).kappa.unwrap();
     let even = kappa(&[("y", "y", 45), ("y", "n", 15), ("n", "y", 25), ("n", "n", 15)]);
     let uneven = kappa(&[("y", "y", 25), ("y", "n", 35), ("n", "y", 5), ("n", "n", 35)]);
@@ -47,7 +47,7 @@ fn kappa_of_three_categories_equals_the_published_value() {
     assert!((judges.kappa.unwrap() - 0.492).abs() < 5e-4, "{judges:?}");
 }
 
-/// Rows are observers, columns are units, and a dot is a missing value.
+/// Each string contains the values of one observer, with one character per unit. A dot is a missing value.
 fn units(observers: &[&'static str]) -> Vec<Vec<LabelSet<'static>>> {
     let of_unit = |unit: usize| {
         let values = observers.iter().map(|values| &values[unit..=unit]);
@@ -100,7 +100,7 @@ fn specific_agreement_matches_the_paper() {
     let of_label = specific(&texts.collect::<Vec<_>>());
     let share = |label: &str| of_label[label].share();
     assert!((share("yes") - 160.0 / 175.0).abs() < 1e-12 && (share("no") - 10.0 / 25.0).abs() < 1e-12);
-    // Three annotators form three pairs.
+    // Of the three pairs of annotators, one pair agrees on each label, and two pairs disagree.
     let three = specific(&[vec![vec!["a", "b"], vec!["a"], vec!["b"]]]);
     assert_eq!(three["a"], LabelAgreement { n_both: 1, n_one: 2 });
     assert_eq!(three["b"], LabelAgreement { n_both: 1, n_one: 2 });

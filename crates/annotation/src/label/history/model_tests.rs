@@ -60,7 +60,6 @@ fn annotation(state: &State, row: u32) -> Annotation {
 }
 
 struct Step {
-    /// The rows that the step changed, in the order of their entries.
     rows: Vec<u32>,
     before: State,
 }
@@ -396,7 +395,7 @@ mod team {
     enum TeamAct {
         /// An action of a single annotator; the action `End` reloads the page with all team data.
         Own(Act),
-        /// Adjudicates the row with the given label, or as impossible to label.
+        /// Adjudicates the row with the label of this index in `NAMES`; `None` declares the text impossible to label.
         Settle(u32, Option<usize>),
         Unsettle(u32),
         UndoSettled,
@@ -549,7 +548,7 @@ mod team {
 
         /// Writes the project file with the given number. Like the page, first marks all log entries as saved.
         /// Otherwise a reload could remove an entry that is already in the file.
-        /// If the clock were also set back, the annotator could give another answer with the same time as this entry.
+        /// After a change of the clock, the annotator could then give a different answer with the same time.
         fn write(&mut self, number: usize) -> File {
             let decisions = &mut self.team.decisions;
             for log in [&mut self.history, decisions] {
@@ -599,7 +598,7 @@ mod team {
                     *known = (*number, annotation.clone());
                 }
             }
-            // If several annotators have adjudicated a text, the latest adjudication counts.
+            // If several annotators have adjudicated a text, the latest adjudication decides the text.
             for decision in &file.decisions {
                 let Some(row) = here(decision.row) else { continue };
                 let theirs = (decision.at_ms, self.in_names_of_now(&decision.annotation), &decision.by);
@@ -633,7 +632,7 @@ mod team {
             self.team.resolved(self.name, self.history.labels())
         }
 
-        /// The expected consensus status of a row, and its expected state.
+        /// The expected consensus status of a row, and the expected annotation that results from all annotators.
         /// An adjudication has no effect while no annotator has an entry for the row.
         fn verdict(&self, row: u32) -> (Option<ConsensusStatus>, Annotation) {
             let own = self.own.annotation(row);

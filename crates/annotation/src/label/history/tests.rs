@@ -20,7 +20,7 @@ fn entries_are_signed_and_later_than_the_previous_entry_of_the_row() {
     let mut history = History::default();
     history.give(1, Some("a"), 7);
     history.set_annotator(Some("Anna".into()));
-    // The clock was set back from a later time to 3 ms since 1970.
+    // The clock was set back: the first entry has the time 7 ms, but the clock now shows 3 ms.
     history.give(1, Some("b"), 3);
     history.give(2, Some("b"), 3);
     let entries: Vec<_> = history
@@ -102,7 +102,8 @@ fn size_of_the_slices_does_not_change_the_imported_labels() {
         let n = at_once(sliced.import_in_slices(labels.clone(), ("topic", 2), &mut slices));
         assert_eq!((n, &sliced), (4, &whole), "slices of {size}");
     }
-    // The entry was saved and another text was displayed while labels were imported into a copy of the history.
+    // While labels were imported into a copy of the history, the page saved an entry and displayed a text.
+    // `take_imported` must keep both changes.
     let mut now = before.clone();
     now.mark_saved(1);
     now.add_display_time(2, 500);

@@ -11,7 +11,7 @@ fn with_key(key: char) -> LabelSpec {
     }
 }
 
-/// The display properties of a set whose labels were added one after another.
+/// Assigns the first free keys and colors to the labels of `set`.
 fn settled(set: &[String]) -> LabelSpecs {
     let mut specs = LabelSpecs::default();
     specs.assign_missing(set);
@@ -40,7 +40,7 @@ fn label_keeps_key_and_color_when_others_change() {
     joined.forget("no");
     assert_eq!(keys_of(&joined, &without), "134");
     assert_eq!(joined.colors(&without), [16, 18, 19]);
-    // If the labels get a different order, each label keeps its key and color.
+    // If the order of the labels changes, each label keeps its key and color.
     let moved = names(&["else", "maybe", "no", "yes"]);
     assert_eq!(keys_of(&specs, &moved), "4321");
     assert_eq!(specs.colors(&moved), [19, 18, 17, 16]);

@@ -105,7 +105,7 @@ fn majority_is_more_than_half_of_the_answers() {
         annotation.note.is_empty(),
         "the note of an annotator is stored elsewhere"
     );
-    // Two of four annotators are not a majority. Entries without an answer do not count.
+    // Two of four annotators are not a majority. Entries without an answer are ignored.
     team.join([log_entry("Dina", 2, &["yes"], 3)]);
     assert_eq!(majorities(&team), []);
     let cannot_tell = Annotation {
@@ -190,7 +190,7 @@ fn accepted_proposals_count_neither_for_the_agreement_nor_for_a_majority() {
     assert_eq!(after.pair(0, 1), before.pair(0, 1));
     assert_eq!(after.majorities(), [], "one answer by hand is against one");
     assert_eq!(after.statuses[&2], ConsensusStatus::Disputed);
-    // When Cleo assigns the label by hand, her answer counts for the majority and for the agreement.
+    // When Cleo assigns the label by hand, the majority and the agreement include her answer.
     team.join([log_entry("Cleo", 2, &["no"], 9)]);
     let after = team.resolved("Anna", own.labels());
     assert_eq!(after.majorities(), [(2, log_entry("", 2, &["no"], 0).annotation)]);
@@ -301,7 +301,8 @@ proptest! {
         prop_assert_eq!(again.join(second.clone()), 0);
         prop_assert_eq!(again.join(all.annotations().cloned().collect::<Vec<_>>()), 0);
         prop_assert_eq!(&again, &all);
-        // Merging the answers through the file of a third annotator gives the same result as merging all files.
+        // One file may contain the answers of several annotators.
+        // Merging this file has the same result as merging the files of these annotators.
         let mut stepwise = join(&[&first]);
         stepwise.join(join(&[&second, &third]).annotations().cloned().collect::<Vec<_>>());
         prop_assert_eq!(stepwise, all);

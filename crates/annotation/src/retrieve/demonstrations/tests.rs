@@ -67,7 +67,7 @@ fn retrieved_indices_make_the_same_prompt_each_time() {
     };
     let query = query("north by east");
     let places = demonstrations.retrieve(&query, retrieval(), 2).expect("two texts");
-    // The first three demonstrations have the texts “west”, “north” and “north east”.
+    // The demonstrations with the indices 1 and 2 have the texts “north” and “north east”.
     assert_eq!(places, [1, 2]);
     let prompt = demonstrations.prompt_with(&query, &places);
     assert_eq!(prompt, demonstrations.prompt(&query, retrieval(), 2));

@@ -33,7 +33,7 @@ pub struct Answers<'a> {
     examples: Vec<Vec<usize>>,
     /// For each text to answer, the number of examples that its prompt would have if the context had no limit.
     requested: Vec<u32>,
-    /// The index of each text among the texts to answer, by the row of the text.
+    /// For the row of each text to answer, the index of the text among the texts to answer.
     place_of: BTreeMap<u32, usize>,
 }
 
@@ -58,7 +58,7 @@ enum Outcome {
 
 impl<'a> Answers<'a> {
     /// Chooses the examples of each text so that each prompt fits into the context.
-    /// `journal` contains the answers of earlier runs and is written to `out`.
+    /// `journal` contains the answers of earlier runs. `out` is the file to which the journal is written.
     pub fn open(
         endpoint: &Endpoint,
         questions: &'a dyn Questions,
@@ -150,7 +150,7 @@ impl<'a> Answers<'a> {
     }
 
     /// The indices of the prompts without an answer. Of equal prompts, only the first index is returned.
-    /// If the constraint is not known yet, no prompt counts as answered.
+    /// If the constraint is not known yet, known answers are ignored.
     fn to_ask(&self, plan: &Plan) -> Vec<usize> {
         let mut places: BTreeMap<QuestionKey, usize> = BTreeMap::new();
         for (place, &key) in plan.keys.iter().enumerate() {

@@ -114,7 +114,7 @@ mod tests {
             let (result, _) = asked(AWAY, reply, false);
             assert!(is_declined(&result), "{reply:?}: {result:?}");
         }
-        // Only the first line of the user is the reply.
+        // The program reads only one line as the reply of the user.
         let (result, left) = asked(AWAY, "n\ny\n", false);
         assert!(is_declined(&result) && left == "y\n", "{result:?}, {left:?}");
     }

@@ -25,7 +25,6 @@ use fastgas_graph::Device;
 
 pub struct Material {
     texts: Texts,
-    /// Rows of the texts to answer.
     rows: Vec<u32>,
     demonstrations: Demonstrations,
     /// Names and indices of the columns that the template uses in addition to the text.
@@ -46,9 +45,9 @@ struct Vectors {
 }
 
 enum Labels {
-    /// The same labels for all texts.
+    /// One set of labels for all texts.
     Common(LabelSet),
-    /// For each text to answer, the options of the text.
+    /// For each text to answer, the set of its answer options.
     OfRows(Vec<LabelSet>),
     FreeText,
 }
@@ -100,7 +99,7 @@ impl Material {
         };
         let truth = test.as_ref().and(command.label.as_ref());
         let truth = truth.and_then(|name| asked.0.table.columns().iter().position(|column| column == name));
-        // Free text is not compared with labels.
+        // Free-text answers are not compared with true labels, so rejected true labels need no warning.
         let compared = truth.filter(|_| !command.is_free_text());
         let rejected = compared.and_then(|truth| rejected_labels(&asked.0.table, Some(asked.0.column), truth));
         let rejected = rejected.map_or_else(Vec::new, |rejected| {
@@ -199,7 +198,7 @@ impl Questions for Material {
 /// 2⁶⁴ divided by the golden ratio. Multiples of this number distribute the seeds of consecutive rows evenly.
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The label of each example must be one of the answer options of this example.
+/// Returns an error for the first example whose label is not one of the example's answer options.
 fn check_options(pool: &Pool, column: &str, labeled: &[(u32, String)], path: &Path) -> Result<(), CliError> {
     let index = pool.column(column).map_err(CliError::of(path))?;
     for (row, label) in labeled {
