@@ -68,7 +68,7 @@ impl Disk for SystemDisk {
 /// If the file cannot be synced, fails and renames nothing. Also fails if the folder cannot be synced after the rename.
 pub fn rename_durably(disk: &impl Disk, file: File, from: &Path, to: &Path) -> io::Result<bool> {
     disk.sync(&file)?;
-    // Some systems rename only closed files.
+    // The file is closed first, because some systems do not rename open files.
     drop(file);
     if disk.rename(from, to).is_err() {
         return Ok(false);

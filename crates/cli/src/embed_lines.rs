@@ -35,20 +35,21 @@ const EMBEDDING: &str = "embedding";
 /// Default name of the input field with the text. `--text` sets another name.
 const TEXT: &str = "text";
 
-/// A longer line is rejected, because a file without line ends would fill the memory.
+/// Maximum size of an input line in bytes. Without a maximum, a file without line ends would fill the memory.
 const MAX_LINE_BYTES: usize = 64 << 20;
 
 const MAX_MESSAGE_CHARS: usize = 200;
 
-/// Total size, in bytes, of the lines that complete a batch.
+/// Size of a batch in bytes. The line that reaches this size is the last line of the batch.
 const BATCH_BYTES: usize = 32 << 20;
 
 /// Number of lines in a batch per thread.
 /// The threads wait for each other at the end of each batch, for about as long as encoding a hundred texts takes.
-/// The large number keeps this waiting time small compared to the time for the batch.
+/// With many lines per batch, this waiting time is short compared to the time for the batch.
 const LINES_PER_THREAD: usize = 2_048;
 
-/// Lower bound of the maximum number of lines in a batch. The bound applies only to runs with one thread.
+/// Maximum number of lines in a batch if the program uses one thread.
+/// With more threads, the maximum is [`LINES_PER_THREAD`] per thread, but at most [`MAX_LINES`].
 const MIN_LINES: usize = 4_096;
 const MAX_LINES: usize = 32_768;
 
@@ -61,8 +62,10 @@ struct Line {
     text: String,
 }
 
+/// Reads JSON lines from stdin, and prints each line with the embedding of its text.
+///
 /// # Errors
-/// Returns [`UnusedFlag::Lines`] for an option that concerns files.
+/// Returns [`UnusedFlag::Lines`] for an option that applies only to files.
 /// Returns [`CliError::Line`] for a line that cannot be embedded (the lines of earlier batches are already printed).
 pub fn run(pool: &Pool, encoding: &Encoding, device: Device, reporter: &ProgressReporter) -> Result<(), CliError> {
     check(pool, encoding, device)?;
@@ -95,7 +98,8 @@ pub fn run(pool: &Pool, encoding: &Encoding, device: Device, reporter: &Progress
     Ok(())
 }
 
-/// Rejects options that concern files of texts. Also rejects the GPU, because the GPU would be opened for each batch.
+/// Rejects options that apply only to files of texts.
+/// Also rejects the GPU, because the program would open the GPU again for each batch.
 fn check(pool: &Pool, encoding: &Encoding, device: Device) -> Result<(), CliError> {
     let is_json_lines = matches!(pool.import.format, None | Some(FormatName::Jsonl));
     let flags = [
@@ -112,7 +116,8 @@ fn check(pool: &Pool, encoding: &Encoding, device: Device) -> Result<(), CliErro
     }
 }
 
-/// The embeddings are in the order of the lines. Identical texts are embedded once.
+/// Embeds the texts of the lines. Returns the lines with their embeddings, in the same order.
+/// Identical texts are embedded once.
 fn embed(
     lines: &[Line],
     encoder: &Encoder,
@@ -135,7 +140,7 @@ fn embed(
             let shape = (chunk.len(), rows.len() / chunk.len());
             let rows = Array2::from_shape_vec(shape, rows).expect("n rows of one length");
             // The vectors are normalized in the same way as for an embedding file,
-            // so that both outputs are bitwise equal.
+            // because both outputs must be bitwise equal.
             match Embeddings::normalized(rows) {
                 Ok(rows) => {
                     let cached = Chunk {
@@ -175,7 +180,7 @@ fn line_error(line: &Line, error: LineError) -> CliError {
     }
 }
 
-/// The encoder reports the index of a text. The user needs the number of the line.
+/// Replaces the index of a text in an error of the encoder by the number of the input line, which the user needs.
 fn of_line(error: CliError, lines: &[Line]) -> CliError {
     match error {
         CliError::Pipeline {
@@ -190,7 +195,7 @@ fn of_line(error: CliError, lines: &[Line]) -> CliError {
     }
 }
 
-/// Adds the embedding as the last field. The text of the other fields does not change.
+/// Adds the embedding to the JSON object as the last field. The text of the other fields does not change.
 /// Each number has the fewest digits that are parsed back to the same 32-bit float.
 fn with_embedding(json: &str, vector: &[f32]) -> Vec<u8> {
     let fields = json.strip_suffix('}').expect("it is an object");
@@ -242,7 +247,7 @@ impl<R: BufRead> LineReader<R> {
         Ok(lines)
     }
 
-    /// At the end of the input, the result is `None`.
+    /// Reads the next line. Returns `None` at the end of the input.
     fn line(&mut self) -> Result<Option<Vec<u8>>, CliError> {
         let mut line = Vec::new();
         let mut limited = io::Read::take(&mut self.input, MAX_LINE_BYTES as u64 + 1);
@@ -307,7 +312,7 @@ fn shortened(message: &str) -> String {
     }
 }
 
-/// All fields except the text field are skipped.
+/// Parser of a JSON object that reads only the text field and skips all other fields.
 struct TextField<'f> {
     field: &'f str,
 }
@@ -357,6 +362,7 @@ struct TruncatedLines {
 }
 
 impl TruncatedLines {
+    /// Counts the truncated texts in `lines`.
     /// `bytes_read` contains, for each line, the number of bytes of the text that the encoder has read.
     fn add(&mut self, lines: &[Line], bytes_read: &[u32]) {
         let truncated = TruncatedText::among(lines.iter().map(|line| line.text.len()), bytes_read).unwrap_or_default();

@@ -25,7 +25,7 @@ use fastgas_progress::{Progress, Stage};
 
 pub struct EmbeddedTexts {
     pub embeddings: Embeddings,
-    /// `None` if the program uses no cache.
+    /// Number of texts whose embeddings were in the cache. `None` if the program uses no cache.
     pub from_cache: Option<u32>,
     /// True if the duration of the whole run was estimated before the embedding.
     pub is_estimated: bool,
@@ -35,14 +35,14 @@ pub struct EmbeddedTexts {
 #[derive(Clone, Copy)]
 pub struct EncoderSpeed {
     pub dimensions: usize,
-    /// The time of one text is an average over all threads, which embed at the same time.
+    /// Duration of the embedding divided by the number of texts, while all threads embed at the same time.
     pub seconds_per_text: f64,
 }
 
 /// Function that estimates the durations of all stages after the embedding.
 pub type EstimateRest<'a> = &'a dyn Fn(EncoderSpeed) -> RunEstimate;
 
-/// The unit vectors are in the order of `texts`. Identical texts are embedded once.
+/// Embeds the texts. The unit vectors are in the order of `texts`. Identical texts are embedded once.
 /// The vectors do not depend on the number of threads, on the device or on the content of the cache.
 /// A GPU is used only with [`Device::Gpu`], because the speed of the GPU has not been measured.
 pub fn embed(
@@ -54,8 +54,8 @@ pub fn embed(
     embed_and_estimate(texts, encoding, device, None, reporter)
 }
 
-/// Like [`embed`].
-/// Before the texts of a large pool are embedded on the CPU, prints the estimated duration of the whole run.
+/// Like [`embed`], but estimates the duration of the whole run.
+/// The estimate is printed before the texts of a large pool are embedded on the CPU.
 pub fn embed_and_estimate(
     texts: &[&str],
     encoding: &Encoding,
@@ -240,7 +240,6 @@ pub fn encode(
     encode_with(texts, missing, encoder, threads, |_, _| (), done)
 }
 
-/// Like [`encode`], but uses `threads` threads and a GPU.
 fn encode_with_gpu(
     texts: &[&str],
     missing: &[u32],

@@ -55,7 +55,8 @@ pub enum CliError {
     BrokenPipe,
 }
 
-/// Path conflicts are reported before the command does any work.
+/// Why the program cannot use the path of an input or output file.
+/// All paths are checked before the command does any work.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum PathConflict {
     #[error("this output would overwrite {}, which the command reads", read.display())]
@@ -95,19 +96,19 @@ pub enum UnusedFlag {
         methods: Vec<Method>,
         readers: &'static [Method],
     },
-    /// The flag concerns the encoder, which the command does not use.
+    /// The flag configures the encoder, which the command does not use.
     #[error("{flag} has no effect, because all embeddings are given")]
     Encoder { flag: &'static str },
-    /// The flag concerns files of texts, not JSON lines from stdin.
+    /// The flag applies to files of texts, not to JSON lines from stdin.
     #[error("{flag} has no effect if JSON lines are read from stdin without --out")]
     Lines { flag: &'static str },
     /// The flag affects only the recording of a trace, but the given file is a trace that was recorded earlier.
     #[error("{}: {flag} has no effect, because this file is a recorded trace", path.display())]
     Recorded { flag: &'static str, path: PathBuf },
-    /// The flag concerns only text formats, such as CSV.
+    /// The flag `--guard-formulas` applies only to text formats, such as CSV.
     #[error("--guard-formulas has no effect on .xlsx and .parquet files, in which no text is a formula")]
     GuardFormulas,
-    /// The flag concerns only summaries.
+    /// The flag `--stem` applies only to summaries.
     #[error("--stem has no effect on labels, only on summaries")]
     Stem,
     /// The step is after the last step of the trace.
@@ -209,7 +210,8 @@ impl CliError {
         }
     }
 
-    /// The encoder reports indices among the embedded texts. `rows` maps these indices to rows of the pool.
+    /// Replaces the index of a text in an error of the encoder by the row of the text in the pool.
+    /// `rows` contains the row of each embedded text.
     pub fn in_rows(self, rows: &[u32]) -> CliError {
         match self {
             CliError::Pipeline {
@@ -223,7 +225,8 @@ impl CliError {
         }
     }
 
-    /// `files` names the file of the neighbor ids and the file of the similarities.
+    /// Creates an error about neighbor lists.
+    /// `files` contains the file of the neighbor ids and the file of the similarities.
     pub fn neighbor_lists(files: &[PathBuf; 2], error: NeighborListsError) -> CliError {
         CliError::NeighborLists {
             files: files.clone(),

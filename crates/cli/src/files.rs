@@ -79,7 +79,7 @@ impl OutputFormat {
     }
 }
 
-/// If the path is `-`, stdin is read.
+/// Reads the whole file, or stdin if the path is `-`.
 pub fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     let bytes = if is_dash(path) {
         let mut bytes = Vec::new();
@@ -90,7 +90,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     bytes.map_err(CliError::file(path))
 }
 
-/// If the path is `-`, stdin is read.
+/// Opens the file, or stdin if the path is `-`.
 pub fn open(path: &Path) -> Result<Box<dyn BufRead>, CliError> {
     if is_dash(path) {
         return Ok(Box::new(io::stdin().lock()));
@@ -99,7 +99,7 @@ pub fn open(path: &Path) -> Result<Box<dyn BufRead>, CliError> {
     Ok(Box::new(BufReader::new(file)))
 }
 
-/// A command declares the files that it reads and writes before it does any work.
+/// The input and output files of one command. A command declares all its files before it does any work.
 pub struct Files {
     read: Vec<PathBuf>,
     written: Vec<PathBuf>,
@@ -107,7 +107,7 @@ pub struct Files {
 }
 
 impl Files {
-    /// `None` means an optional argument that is not given.
+    /// Declares the input files. `None` is an optional argument that the user does not give.
     ///
     /// # Errors
     /// Returns [`PathConflict::Stdin`] if two of the inputs are stdin.
@@ -129,12 +129,14 @@ impl Files {
         self
     }
 
-    /// If the command prints its result, no output file can be stdout.
+    /// Sets whether the command prints its result on stdout. If `prints` is true, no output file can be stdout.
     pub fn printing(mut self, prints: bool) -> Files {
         self.prints = prints;
         self
     }
 
+    /// Declares an output file.
+    ///
     /// # Errors
     /// Returns [`PathConflict::Read`] if the command reads the file, under any name.
     /// Returns [`PathConflict::Twice`] if `path` leads to the same file as another output.
@@ -198,6 +200,8 @@ impl Output {
         written.map_err(|error| stdout::failed(&self.path, error))
     }
 
+    /// Writes the table to the file.
+    ///
     /// # Errors
     /// Returns the errors of [`Output::write`], and [`CliError::Pipeline`] if the file format cannot represent the
     /// table.
@@ -258,7 +262,7 @@ struct Identity {
 }
 
 impl Identity {
-    /// If the path is not a regular file, returns `None`.
+    /// Returns the identity of the file at `path`. `None` if the path leads to something other than a regular file.
     /// A missing file is identified by the path at which it would be created.
     fn of(path: &Path) -> Option<Identity> {
         if let Ok(about) = fs::metadata(path) {
@@ -326,7 +330,8 @@ fn check(path: &Path) -> io::Result<()> {
     }
 }
 
-/// The new file is created in the folder of the target, because a file cannot be renamed to another file system.
+/// Writes a new file and renames it to `target`.
+/// The new file is in the same folder, because a rename cannot move a file to another file system.
 fn replace(
     disk: &impl Disk,
     target: &Path,
@@ -357,7 +362,7 @@ fn replace(
     disk.sync_folder(folder)
 }
 
-/// Only the current user can read the file. The file is removed unless it is renamed.
+/// Creates a new file in `folder` that only the current user can read. The file is removed unless it is renamed.
 fn new_file(folder: &Path) -> io::Result<(TemporaryFile, File)> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -376,8 +381,8 @@ fn new_name() -> String {
     format!("fastgas-{}-{nanoseconds}-{made}.new", process::id())
 }
 
-/// No system call returns the default permissions of new files in `folder`,
-/// so an empty file is created to read the permissions.
+/// Gives the file the default permissions of new files in `folder`.
+/// No system call returns the default permissions. An empty file is therefore created, and its permissions are copied.
 #[cfg(unix)]
 fn set_default_permissions(file: &File, folder: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();

@@ -35,7 +35,8 @@ pub fn encode(texts: &[&str], encoder: &Encoder, queue: &Queue, send: SendChunk<
 /// Encodes chunks on the GPU until the queue is empty or the GPU fails. After a failure, encodes chunks on the CPU.
 /// Returns the number of texts encoded on the GPU, and the reason of the failure.
 ///
-/// The vectors of the GPU are sent at the end. If one vector is wrong, no vector of the GPU is sent.
+/// The vectors of the GPU are passed to `send` only at the end.
+/// If one of these vectors is wrong, none of them is passed.
 fn take_chunks(
     queue: &Queue,
     send: SendChunk<'_>,

@@ -20,8 +20,8 @@ pub(crate) const MAX_UNPACKED_BYTES: u64 = u32::MAX as u64;
 
 const MAX_LISTED_LINES: usize = 20;
 
-/// Each option sets this heading separately.
-/// A heading for the whole group would also apply to the options that a command adds after the group.
+/// Heading of the options for the file format in the help text. Each option sets the heading separately,
+/// because a heading for the whole group would also apply to the options that a command adds after the group.
 const FILE_FORMAT: &str = "File format";
 
 /// How to read a file of texts, as given by the user.
@@ -180,7 +180,7 @@ impl ImportArgs {
         }
     }
 
-    /// The first line contains column names, even if it looks like a row.
+    /// Returns arguments that read the first line as column names by default, even if the line looks like a row.
     pub fn for_table_with_header(&self) -> ImportArgs {
         ImportArgs {
             default_header: Some(true),
@@ -195,7 +195,7 @@ impl ImportArgs {
         self.format.map(Format::from).or(likely)
     }
 
-    /// An option that has no effect on a file of this format is an error.
+    /// Rejects options that have no effect on a file of the given format.
     fn check(&self, format: Format) -> Result<(), LoadError> {
         let is_delimited = format.is_delimited();
         let has_delimiter = match format {
@@ -292,7 +292,7 @@ impl ImportArgs {
         Ok(loaded)
     }
 
-    /// An option that has no effect on the table of a workbook, a Parquet file or a text is an error.
+    /// Rejects options that have no effect on the given table, which comes from a workbook, a Parquet file or a text.
     fn check_table(&self, table: &Table) -> Result<(), LoadError> {
         let source = table.source.as_ref();
         let is_sheet = source.is_some_and(|source| source.sheet.is_some());

@@ -11,6 +11,7 @@ fn message() -> MutexGuard<'static, Option<String>> {
     MESSAGE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Registration of a message to the user.
 /// While this value exists, a signal that terminates the program prints the message.
 pub struct InterruptionMessage(());
 

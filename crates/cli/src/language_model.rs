@@ -19,7 +19,7 @@ use fastgas_annotation::{ConfidenceError, UnreachableReason};
 pub const TIMEOUT: Duration = Duration::from_secs(600);
 /// Maximum time for connecting to the server. A reachable server accepts a connection sooner.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
-/// A waiting thread checks at this interval whether the run was stopped.
+/// Interval at which a waiting thread checks whether the run was stopped.
 const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The server, the model and the API key.
@@ -53,7 +53,7 @@ pub struct Server {
     address: String,
     host: String,
     key: Option<String>,
-    /// Maximum number of times that a request is repeated because the response is not an answer.
+    /// Maximum number of repetitions of a request whose response is not an answer.
     garbled_retries: u32,
 }
 
@@ -73,13 +73,13 @@ enum IncompleteReason {
 /// State that all requests of a run share.
 #[derive(Default)]
 pub struct RunState {
-    /// After a failure that concerns all requests, the run stops.
+    /// True after a failure that affects all requests. The run then ends.
     pub stop: AtomicBool,
     pub has_answered: AtomicBool,
 }
 
 impl Server {
-    /// `connections` is the maximum number of concurrent requests.
+    /// Creates a client for the server. `connections` is the maximum number of concurrent requests.
     pub fn new(
         endpoint: &Endpoint,
         arguments: &LanguageModelArgs,
@@ -136,7 +136,7 @@ impl Server {
         })
     }
 
-    /// A server may repeat the API key in an error message, which the user sees.
+    /// Removes the API key from a response. A server may repeat the key in an error message, which the user sees.
     fn without_key(&self, body: Vec<u8>) -> Vec<u8> {
         without_key(body, self.key.as_deref().unwrap_or_default())
     }

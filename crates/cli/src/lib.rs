@@ -51,7 +51,7 @@ use clap::Parser;
 use crate::command::Arguments;
 use crate::error::CliError;
 
-/// An error is printed with a sentence of advice.
+/// Runs the program. An error is printed together with a sentence of advice.
 /// If the reader of a pipe closes it, as `| head -1` does, the program prints no message, and still writes its files.
 pub fn main() -> ExitCode {
     escape_panic_messages();
@@ -74,7 +74,8 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// A library may panic on a damaged model or table, and the message of the panic may then contain text of the file.
+/// Escapes control characters in panic messages.
+/// A library may panic on a damaged model or table, and the panic message may contain text of the file.
 /// The environment variable `RUST_BACKTRACE` still requests a backtrace.
 fn escape_panic_messages() {
     panic::set_hook(Box::new(|info| {
@@ -108,7 +109,7 @@ mod tests {
             let mut program = Command::new(env::current_exe().expect("a path"));
             program.args(["--exact", NAME, "--nocapture"]).env(INNER, "1");
             program.env("RUST_BACKTRACE", if is_requested { "1" } else { "0" });
-            // This variable concerns only the backtraces of errors, so it has no effect.
+            // `RUST_LIB_BACKTRACE` affects only the backtraces of errors, not the backtraces of panics.
             program.env("RUST_LIB_BACKTRACE", "0");
             let output = program.output().expect("this program starts");
             let printed = String::from_utf8_lossy(&output.stderr);

@@ -25,10 +25,11 @@ const TOKENIZERS: [&str; 2] = ["tokenizer.json", "tokenizer.bin"];
 pub struct Model {
     onnx: Cow<'static, [u8]>,
     tokenizer: Cow<'static, [u8]>,
-    /// Content of config.json in the format of this program. The user's arguments have overridden its settings.
+    /// Content of config.json in the format of this program,
+    /// after the user's arguments have replaced settings of the file.
     config: Cow<'static, [u8]>,
     name: String,
-    /// `None` for the built-in model, which is part of the program.
+    /// Folder of the model's files. `None` for the built-in model, which is part of the program.
     folder: Option<PathBuf>,
 }
 
@@ -78,7 +79,7 @@ impl Model {
         })
     }
 
-    /// The hash covers the model and all settings that affect its vectors.
+    /// Returns a hash of the model and of all settings that affect the model's vectors.
     pub fn hash(&self) -> ModelHash {
         let [onnx, tokenizer, config] =
             [&self.onnx, &self.tokenizer, &self.config].map(|file| FileHasher::default().update(file));
@@ -101,7 +102,7 @@ impl Model {
         &self.tokenizer
     }
 
-    /// Without a name in the config, the name of the folder is used.
+    /// Name in the config or, if the config contains no name, the name of the model's folder.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -121,7 +122,8 @@ fn folder_of(arguments: &ModelArguments) -> Result<Option<PathBuf>, CliError> {
     }
 }
 
-/// The encoder may be next to the program, in the user's data folder, or in the sources.
+/// Folders that may contain the multilingual encoder: next to the program, in the user's data folder,
+/// and in the sources.
 fn multilingual_folders() -> Vec<PathBuf> {
     let program = env::current_exe().ok();
     let next_to_program = program.and_then(|program| Some(program.parent()?.to_owned()));
@@ -140,7 +142,7 @@ fn multilingual_folders() -> Vec<PathBuf> {
         .collect()
 }
 
-/// No output may overwrite these files. Only existing files are listed.
+/// Returns the existing files of the model. No output may overwrite these files.
 pub fn files(arguments: &ModelArguments) -> Vec<PathBuf> {
     let Ok(Some(folder)) = folder_of(arguments) else {
         return Vec::new();
@@ -155,7 +157,8 @@ fn is_onnx(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "onnx")
 }
 
-/// The folder has model.onnx or a single ONNX file. If it has none, its subfolder `onnx` is searched in the same way.
+/// Finds the file model.onnx or the only ONNX file in `folder`.
+/// If `folder` contains no ONNX file, the subfolder `inner` is searched in the same way.
 fn find_onnx(folder: &Path, inner: &Path) -> Result<PathBuf, CliError> {
     for folder in [folder, inner] {
         let usual = folder.join("model.onnx");
@@ -180,7 +183,7 @@ fn find_onnx(folder: &Path, inner: &Path) -> Result<PathBuf, CliError> {
     Err(CliError::file(&missing)(std::io::ErrorKind::NotFound.into()))
 }
 
-/// Each subfolder with a digit at the start of its name, such as `1_Pooling`, is searched, too.
+/// Returns the JSON files in `folder` and in each subfolder with a digit at the start of its name, such as `1_Pooling`.
 fn config_files(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     let mut paths = entries(folder)?;
     for path in paths.clone() {

@@ -15,10 +15,10 @@ use crate::npy;
 use fastgas_embedding::{CosineScale, Embeddings, NpyReason};
 use fastgas_graph::Neighbors;
 
-/// faiss writes this id in place of a missing neighbor.
+/// Id that faiss writes in place of a missing neighbor.
 const MISSING: i64 = -1;
 
-/// The limit is above 1, because 16-bit floats have rounding errors.
+/// Maximum valid similarity. The maximum is above 1, because 16-bit floats have rounding errors.
 const MAX_COSINE: f32 = 1.01;
 
 /// Maximum number of rows whose neighbor lists are compared with the embeddings.
@@ -30,12 +30,13 @@ const MAX_COMPARED: usize = 1_000;
 /// With multilingual-e5-small, for example, two texts have a cosine of 0.84 on average.
 const MAX_DIFFERENCE_SHARE: f64 = 0.1;
 
-/// Similarity differences up to this value are never too large, because 16-bit floats have rounding errors.
+/// Difference between a listed similarity and a cosine that is always allowed,
+/// because 16-bit floats have rounding errors.
 const ROUNDING: f32 = 0.002;
 
 /// Neighbor lists as read from the two files. The values are not checked.
 pub struct NeighborLists {
-    /// Error messages name both files: the file of the ids and the file of the similarities.
+    /// The file of the ids and the file of the similarities. Error messages name both files.
     files: [PathBuf; 2],
     ids: Array2<i64>,
     similarities: Array2<f32>,

@@ -6,7 +6,7 @@ use thiserror::Error as ThisError;
 
 use fastgas_embedding::NpyReason;
 
-/// Rows and columns are counted from 0.
+/// Reason why neighbor lists cannot be used. Rows and columns are counted from 0.
 #[derive(Clone, Debug, PartialEq, ThisError)]
 pub enum NeighborListsError {
     #[error("the ids cannot be used: {0}")]

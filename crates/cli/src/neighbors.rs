@@ -43,7 +43,7 @@ pub fn number(given: Option<u32>, n: u32, reporter: &ProgressReporter) -> u32 {
 
 /// Checks the number of neighbors for a pool of `n` texts.
 pub fn check_number(n_neighbors: u32, n: u32) -> Result<(), ConfigError> {
-    // The configuration also needs a budget. A budget of 1 is valid for every pool.
+    // Only `n_neighbors` is checked here. The budget of 1 is a placeholder that is valid for every pool.
     let config = Config {
         budget: 1,
         n_neighbors,
@@ -118,7 +118,7 @@ pub fn search(
     (finish(neighbors, embeddings, &rest, threads, report), searched)
 }
 
-/// Short searches are not announced.
+/// Prints the estimated duration of the search, unless the search is short.
 fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOptions, reporter: &ProgressReporter) {
     let Some(speed) = Speed::measured(embeddings, n_neighbors, options.threads) else {
         return;
@@ -215,7 +215,8 @@ fn search_approximately(
     search.into_inner().unwrap_or_else(PoisonError::into_inner).found()
 }
 
-/// If the default device found the neighbors, nothing is reported.
+/// Prints which device found the neighbors.
+/// Prints nothing if the CPU was expected and the user did not request a GPU.
 pub fn report_backend(device: Device, searched: &SearchBackend, reporter: &ProgressReporter) {
     use CpuReason::{Asked, NotBuilt, Small};
 

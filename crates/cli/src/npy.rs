@@ -55,7 +55,8 @@ pub fn read_embeddings_of(
     Ok((embeddings.map_err(CliError::of(path))?, n))
 }
 
-/// `rows` must be ascending. The rows are moved within `matrix`, so that no second matrix is in memory.
+/// Keeps only the given rows of `matrix`. `rows` must be ascending.
+/// The rows are moved within `matrix`, so that no second matrix is in memory.
 fn keep_rows(matrix: Array2<f32>, rows: &[usize]) -> Array2<f32> {
     let d = matrix.ncols();
     let (mut numbers, _) = matrix.into_raw_vec_and_offset();

@@ -111,7 +111,8 @@ pub fn read_texts(
     })
 }
 
-/// If the user gives a file or a column of embeddings, it is read. Otherwise the embeddings are computed.
+/// Reads the embeddings of the texts from the file or column that the user gives.
+/// Without such a file or column, computes the embeddings.
 pub fn embed(
     source: (&Texts, &Path),
     given: Option<GivenEmbeddings<'_>>,
@@ -176,9 +177,8 @@ impl Input for DiskFile {
     }
 }
 
-/// Reads the lists of numbers in the column `name`, if the file at `path` is a Parquet file that contains the lists as
-/// floats.
-/// Returns `None` for any other file, whose lists are read from the text of the table with `n_rows` rows.
+/// Reads the lists of floats in the column `name`, if the file at `path` is a Parquet file with `n_rows` rows.
+/// Returns `None` for any other file, whose lists are read from the text of the table.
 /// Also returns `None` if the file cannot be read twice, such as a pipe.
 fn floats_of_column(path: &Path, name: &str, n_rows: usize) -> Result<Option<VectorRows>, CliError> {
     if is_dash(path) || !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
@@ -228,8 +228,9 @@ pub fn read_rows(pool: &Pool, path: &Path, reporter: &ProgressReporter) -> Resul
     Ok(report_notes(picks, path, reporter))
 }
 
-/// `id`: the pool's column of identifiers, if the user names one.
-/// `label`: the column of the labels, if the user names one.
+/// Reads the labels of texts of the pool from the file at `path`.
+/// `id` is the pool's column of identifiers, and `label` is the file's column of labels,
+/// if the user names these columns.
 pub fn read_labels(
     Texts { table, column, .. }: &Texts,
     id: Option<&str>,
@@ -261,8 +262,8 @@ pub fn read_labels(
     Ok(labeled)
 }
 
-/// A warning if two of the labels are easily confused, such as `Praise` and `praise`.
-/// Blank labels and outer whitespace do not count as differences.
+/// Returns a warning if two of the labels are easily confused, such as `Praise` and `praise`.
+/// Blank labels and outer whitespace are ignored.
 pub fn similar_labels<'a>(labels: impl Iterator<Item = &'a str>) -> Option<String> {
     let names: BTreeSet<&str> = labels.map(str::trim).filter(|label| !label.is_empty()).collect();
     let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
@@ -327,7 +328,7 @@ pub struct RejectedLabels {
 }
 
 /// Finds rows whose label in the column `label` was rejected, ignored or canceled according to another column.
-/// Rows without a label do not count. Returns `None` if there are no such rows.
+/// Rows without a label are ignored. Returns `None` if there are no such rows.
 /// `text` is the column of the texts, if known.
 pub fn rejected_labels(table: &Pool, text: Option<usize>, label: usize) -> Option<RejectedLabels> {
     let verdicts = row_verdicts(table, text, label)?;

@@ -17,7 +17,8 @@ pub struct ProgressReporter {
 }
 
 impl ProgressReporter {
-    /// The progress bar appears on stderr if stderr is a terminal and `quiet` is off.
+    /// Creates a reporter with a progress bar on stderr.
+    /// The bar is visible if stderr is a terminal and `quiet` is false.
     pub fn new(quiet: bool) -> ProgressReporter {
         let target = if quiet {
             ProgressDrawTarget::hidden()
@@ -62,14 +63,14 @@ impl ProgressReporter {
         self.bar.set_position(done.into());
     }
 
-    /// Messages about progress, or about how results are computed, are hidden by `--quiet`.
+    /// Prints a message about progress, or about how results are computed, unless the user gives `--quiet`.
     pub fn print(&self, line: &str) {
         if !self.quiet {
             self.warn(line);
         }
     }
 
-    /// Warnings about a file or a result are shown even with `--quiet`.
+    /// Prints a warning about a file or a result, even if the user gives `--quiet`.
     pub fn warn(&self, line: &str) {
         self.bar.suspend(|| print_status(line));
     }

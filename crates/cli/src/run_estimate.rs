@@ -18,20 +18,21 @@ use fastgas_embedding::Embeddings;
 use fastgas_graph::Pairs;
 use fastgas_select::Method;
 
-/// Runs with a shorter estimated duration, in seconds, get no estimate.
+/// Minimum estimated duration, in seconds, of a run whose estimate is printed.
 pub const MIN_ANNOUNCED_SECONDS: f64 = 3.0;
 
 /// Seconds per edge, or per neighbor of a text, for building and partitioning a graph.
 /// The partition of a graph with 8.2 million edges takes 3 to 8 s on a Xeon.
 const SECONDS_PER_EDGE: f64 = 1e-6;
 
-/// Stages with a shorter duration, in seconds, are not named. They would be displayed as 0 s.
+/// Minimum duration, in seconds, of a stage that the estimate names. Shorter stages would be displayed as 0 s.
 const MIN_NAMED_SECONDS: f64 = 0.5;
 
-/// The speed of this machine is used only for estimates. No result depends on it.
+/// Measured speed of this machine. The speed is used only for estimates. No result depends on the speed.
 #[derive(Clone, Copy)]
 pub struct Speed {
-    /// Seconds per pair of rows for all threads together, which multiply pairs of rows at the same time.
+    /// Duration of a search by all threads in seconds,
+    /// divided by the number of pairs of rows that all threads multiply.
     seconds_per_pair: f64,
     n_threads: usize,
 }

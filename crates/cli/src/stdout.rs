@@ -68,7 +68,7 @@ pub fn print_question(question: &str) -> io::Result<()> {
     io::stderr().write_all(visible(question).as_bytes())
 }
 
-/// A progress bar on stderr has no line end, so that a message would start behind it.
+/// Ends the line of a progress bar on stderr. Without the line end, a message would appear on the same line.
 pub fn end_progress_line() {
     if io::stderr().is_terminal() {
         let _ = io::stderr().write_all(b"\n");

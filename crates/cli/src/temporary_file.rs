@@ -15,7 +15,7 @@ fn all() -> MutexGuard<'static, Vec<PathBuf>> {
     TEMPORARY_FILES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The file is removed when this value is dropped, unless the file was renamed.
+/// An unfinished file. The file is removed when this value is dropped, unless the file was renamed.
 pub struct TemporaryFile(PathBuf);
 
 impl TemporaryFile {
@@ -89,7 +89,7 @@ fn is_ignored(signal: i32) -> bool {
 
 #[cfg(windows)]
 pub fn remove_on_signals() {
-    /// Windows terminates a program with this exit status on Ctrl-C.
+    /// Exit status with which Windows terminates a program on Ctrl-C.
     const STATUS_CONTROL_C_EXIT: i32 = 0xC000_013A_u32 as i32;
     let _ = ctrlc::set_handler(|| {
         let _held = remove_all();

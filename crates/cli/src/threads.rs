@@ -6,11 +6,12 @@ use std::thread;
 
 use fastgas_progress::{Task, Workers};
 
-/// Maximum number of threads on a machine with at most this number of cores.
-/// On a larger machine, the maximum is the number of cores. More threads would use memory but save no time.
+/// Maximum number of threads, unless the machine has more cores.
+/// On a larger machine, the maximum is the number of cores.
+/// More threads would use memory but save no time.
 const MAX_THREADS: usize = 64;
 
-/// Number of threads from `--threads`, reduced to the maximum number if it is larger.
+/// Number of threads from `--threads`, or the maximum number if the user requests more threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Threads {
     n: usize,
@@ -19,7 +20,7 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// The limit is [`MAX_THREADS`] or the number of cores, whichever is greater.
+    /// Limits the number of threads to [`MAX_THREADS`] or the number of cores, whichever is greater.
     fn clamped(asked: NonZeroUsize, cores: usize) -> Threads {
         let n = asked.get().min(cores.max(MAX_THREADS));
         Threads {
@@ -52,7 +53,7 @@ pub struct ThreadWorkers {
 }
 
 impl ThreadWorkers {
-    /// Uses the number of threads that the user gives, or one thread per core.
+    /// Creates workers with the number of threads that the user gives, or with one thread per core.
     pub fn new(threads: Option<Threads>) -> ThreadWorkers {
         ThreadWorkers {
             n: Threads::or_cores(threads),

@@ -15,7 +15,7 @@ use fastgas_progress::{Pause, Slices, Stopped, at_once};
 /// Units of work for appending one row, in addition to one unit for each byte of the row's cells.
 const ROW_WORK: usize = 64;
 
-/// Record of a file that was appended to a project.
+/// Numbers of texts of a file that was appended to a project, and how the file was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AppendedFile {
     /// Name of the appended file.
@@ -288,8 +288,9 @@ pub async fn match_rows_in_slices<P: Pause>(
     if !unknown.is_empty() {
         for row in pool.instances() {
             let text = row.cell(our_text);
-            // `unknown` maps texts to rows of the table without a match. If the pool contains such a text,
-            // the text occurs a different number of times there, so the match is ambiguous.
+            // `unknown` maps texts to rows of the table without a match.
+            // If the pool contains such a text, the match is ambiguous,
+            // because the numbers of occurrences of the text in the table and in the pool differ.
             matches
                 .ambiguous
                 .extend(unknown.remove(&tolerant(text)).unwrap_or_default());

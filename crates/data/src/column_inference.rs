@@ -77,10 +77,14 @@ pub struct LikelyLabels {
     pub n_differing: usize,
 }
 
-/// The column that most likely holds labels, if any. The label column in an export of this program has priority.
-/// Without this column, a column with a common name of label columns is chosen.
-/// Each of its labels must occur in at least two rows on average.
-/// The last choice is a column without labels because annotators disagree in every row. O(size of the pool).
+/// The column that most likely holds labels, if any. The candidates, the most likely first:
+///
+/// - the label column of an export of this program;
+/// - the columns with a common name of label columns, with at least twice as many rows as distinct labels.
+///
+/// A candidate that has no labels, because annotators disagree in every row,
+/// is chosen only if no other candidate has labels.
+/// O(size of the pool).
 pub fn likely_labels(pool: &Pool, text_column: usize) -> Option<LikelyLabels> {
     let names: Vec<String> = pool.columns().iter().map(|name| name.trim().to_lowercase()).collect();
     let named = LABEL_NAMES.iter().flat_map(|known| {

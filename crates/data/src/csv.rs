@@ -19,7 +19,8 @@ const END_OF_FILE: u8 = lines::END_OF_FILE as u8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Header {
-    /// The first record is read as the column names. The file is refused if the record does not look like column names.
+    /// The first record probably contains the column names.
+    /// The file is refused if the record does not look like column names.
     Likely,
     Names,
     None,
@@ -170,7 +171,7 @@ impl Csv {
         self.place.line.number
     }
 
-    /// Whether the file contains a quote after a backslash that does not end its cell.
+    /// Whether the file contains a closing quote that follows a backslash and precedes text.
     pub(super) fn backslashes(&self) -> bool {
         self.place.backslashes
     }
@@ -341,6 +342,7 @@ impl Csv {
         Ok(read)
     }
 
+    /// Handles a complete record, which contains the column names, becomes a row, or is left out.
     /// `is_last` is true for the last record of a file that does not end with a line end.
     fn take(&mut self, is_last: bool, rows: &mut Rows) -> Result<(), LoadError> {
         let (bytes, n) = (std::mem::take(&mut self.n_bytes), std::mem::take(&mut self.n_cells));
@@ -501,7 +503,7 @@ enum Spaced {
     /// A quote after the opening quote, which is either the closing quote or the first of two doubled quotes.
     Quote,
     Closed,
-    /// A cell that does not consist of blanks, a text in quotes, and optional blanks.
+    /// Any other cell: a cell that is not a text in quotes after blanks.
     Other,
 }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::LoadError;
 
 const MAX_CHARS: usize = 8;
-/// Fills the unused elements of the array after the last character of the delimiter.
+/// Filler for the elements of the array after the last character of the delimiter.
 const END: char = '\0';
 
 /// The text between two cells: usually one character, at most eight.

@@ -32,7 +32,8 @@ pub(super) struct LinesAbove {
     pub(super) delimiter: Option<Delimiter>,
 }
 
-/// Finds the lines above the table. Unless the user sets the number of lines, only Excel's `sep=` and comments count.
+/// Finds the lines above the table.
+/// If the user does not set the number of lines, only Excel's `sep=` and comments are recognized as such lines.
 pub(super) fn above(text: &str, import: &Import) -> LinesAbove {
     if let Some(lines) = import.above {
         let mut bytes = 0;
@@ -402,7 +403,7 @@ fn is_markup(text: &str) -> bool {
 /// Ties go to more cells, then to the order of [`DELIMITERS`].
 /// One of [`RARE_DELIMITERS`] is chosen only if all records have equally many cells and no common delimiter fits.
 /// The second value states whether more than half of all records have equally many cells.
-/// It is None if every delimiter leaves the first record as one cell.
+/// The second value is None if every delimiter leaves the first record as one cell.
 fn delimiter_of(text: &str, import: &Import) -> (Delimiter, Option<bool>) {
     let mut best = (Delimiter::from(DELIMITERS[0]), None, (0, 0));
     for delimiter in DELIMITERS.map(Delimiter::from) {
@@ -484,7 +485,8 @@ fn cells(record: &[String]) -> Vec<&str> {
 fn whole_records(text: &str, delimiter: Delimiter, import: &Import) -> Vec<Vec<String>> {
     let records = records_of(text, delimiter, import, MAX_COMPARED);
     if records.len() < 2 {
-        // The second of only two lines may be complete without a line end. With an added line end, its record counts.
+        // The second of only two lines may be complete without a line end.
+        // The added line end completes the second line.
         return records_of(&format!("{text}\n"), delimiter, import, MAX_COMPARED);
     }
     records

@@ -75,7 +75,7 @@ impl Translator {
         }
     }
 
-    /// `last` is true if no further chunk follows.
+    /// Translates the next chunk of the file. `last` is true if no further chunk follows.
     pub(super) fn translate(&mut self, chunk: &[u8], last: bool) -> Vec<u8> {
         let mut input = std::mem::take(&mut self.held);
         input.extend_from_slice(chunk);

@@ -312,7 +312,7 @@ fn without_mark(beginning: &[u8]) -> Option<&'static Encoding> {
             .count()
     };
     let (even, odd, pairs) = (zeros(0), zeros(1), beginning.len() / 2);
-    // A single zero byte indicates damage, which is reported as an error, and not UTF-16.
+    // A single zero byte does not indicate UTF-16, but damage. The damage is reported as an error.
     let many = |zeros: usize| zeros >= 2 && zeros * 10 >= pairs;
     match (many(even), many(odd)) {
         (false, true) if even == 0 => Some(UTF_16LE),
@@ -421,7 +421,7 @@ pub(super) struct Decoder {
     decoder: Reference,
     /// The bytes that were decoded as �. None if malformed bytes are an error.
     broken: Option<MalformedBytes>,
-    /// Number of bytes read so far. The field `last` contains the last of these bytes.
+    /// Number of bytes read so far. The field `last` is the most recent of these bytes.
     bytes: u64,
     last: Option<u8>,
     line: Line,

@@ -73,7 +73,7 @@ pub enum LoadError {
         /// Name of the import option.
         option: String,
     },
-    /// The file is a binary table with a known signature, or JSON in a file of another format.
+    /// The file is a table in a known binary format, or JSON in a file of another format.
     #[error("the file has the format {format}, not CSV, TSV, JSON or plain text")]
     NotTable {
         /// Format of the rejected file.
@@ -115,7 +115,7 @@ pub enum LoadError {
     /// The file is a project of this program, protected by a passphrase.
     #[error("this is a project that is protected by a passphrase")]
     Protected,
-    /// The file contains embeddings, but no texts are open to which the embeddings could belong.
+    /// The file contains embeddings, but no file with the texts of these embeddings is open.
     #[error("no texts are open that these embeddings could belong to")]
     NoPool,
     /// The user opened the file as a project of this program, but the file is not a project.
@@ -130,7 +130,7 @@ pub enum LoadError {
         /// Which part of the archive is damaged, and how.
         reason: ProjectReason,
     },
-    /// The file has a header but no rows, or only one line.
+    /// The table has no rows, for example because the file contains only a header.
     #[error("the file has a header but no rows")]
     NoRows,
     /// Every row of the file is irregular, and the user chose to leave out irregular rows.
@@ -346,7 +346,7 @@ pub enum LoadError {
     /// A cell should be a number but is not.
     #[error("record {record}: column `{column}` holds `{cell}`, which is not {expected}")]
     NotNumber {
-        /// 1-based number of the record below the header.
+        /// 1-based number of the record, counted from the first record below the header.
         record: u64,
         /// Name of the column that contains the wrong value.
         column: String,
@@ -524,7 +524,7 @@ pub enum LoadError {
         sheet: String,
         /// Address of the cell that exceeds the limit.
         cell: String,
-        /// The limit, which applies to the number of cells of a sheet and also to the number of its bytes.
+        /// Maximum number of cells of a sheet. The same maximum applies to the bytes of the sheet.
         limit: u64,
     },
     /// All sheets of the workbook together, which are in memory at the same time, are larger than this program accepts.
@@ -537,8 +537,8 @@ pub enum LoadError {
         sheet: String,
         /// Address of the cell at which the limit is exceeded.
         cell: String,
-        /// The limit, which applies to the number of cells (including empty cells between others) and also to the bytes
-        /// of text.
+        /// Maximum number of cells (including empty cells between others).
+        /// The same maximum applies to the bytes of text.
         limit: u64,
     },
     /// A column of a Parquet file cannot be read.
@@ -551,7 +551,8 @@ pub enum LoadError {
         /// Error message of the Parquet library.
         message: Verbatim,
     },
-    /// A column of texts, a column with mostly texts, or the only column contains bytes that are not text.
+    /// A column that may hold texts contains bytes that are not text.
+    /// The column is a column of texts, a column with mostly texts, or the only column.
     #[error("row {row}: column `{}` holds bytes that are not UTF-8 text", seen(column))]
     BinaryColumn {
         /// 0-based index of the first row with bytes that are not text.

@@ -324,7 +324,7 @@ pub(super) fn is_name(cell: &str) -> bool {
     !cell.starts_with(' ') && cell.chars().count() <= MAX_NAME_CHARS && sentence_end(cell).is_none()
 }
 
-/// Checks that `columns` can be column names without changes.
+/// Checks that the cells of a first record, `columns`, can be column names.
 ///
 /// # Errors
 /// Returns [`LoadError::NoHeader`] for a number (unless the names count up from 0), or if all names are blank.

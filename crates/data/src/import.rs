@@ -253,8 +253,9 @@ pub struct ImportReport {
     /// Records that may be several rows, because a quote in the text was read as the opening quote of a cell.
     #[serde(default)]
     pub joined: Vec<JoinedLines>,
-    /// Whether the program could not decide for a record of several lines whether a stray quote has joined several rows.
-    /// In a table without ids, numbers or repeated labels, joined rows cannot be distinguished from a text of several lines.
+    /// Whether the file has a record of several lines that may consist of several rows, which a stray quote has joined.
+    /// In a table without ids, numbers or repeated labels,
+    /// joined rows cannot be distinguished from a text of several lines.
     #[serde(default)]
     pub undecided_quotes: bool,
     /// Number of rows in the table. None in projects of older versions.
@@ -263,7 +264,7 @@ pub struct ImportReport {
     /// Number of additional records that result if quotes are read as ordinary characters.
     #[serde(default)]
     pub more_as_letters: u64,
-    /// Setting for lines that are not rows.
+    /// What was done with lines that are not rows, as in [`Import`].
     #[serde(default)]
     pub non_rows: NonRows,
     /// Whether blanks before a quoted cell are ignored, as in [`Import`].

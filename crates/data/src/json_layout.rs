@@ -22,16 +22,20 @@ use super::json_records::{MEMBERS, object_of_members};
 const MAX_DEPTH: usize = 16;
 /// Maximum number of paths to lists that are compared.
 const MAX_PATHS: usize = 20;
-/// A list inside the records replaces the records if the list holds at least this many times as many bytes of text.
+/// Ratio above which a list inside the records replaces the records:
+/// bytes of text in the list, divided by the bytes of text in the records.
 const DEEPER_FACTOR: usize = 2;
-/// A list in a truncated object must hold at least this many times as many bytes of text as the rest of the object.
+/// Ratio above which a list in a truncated object is proposed as the list of records:
+/// bytes of text in the list, divided by the bytes of text in the rest of the object.
 const CUT_FACTOR: usize = 4;
 
 /// Minimum number of members of an object whose members are records, unless their keys are numbers.
 const MIN_MEMBERS: usize = 3;
-/// Minimum number of members that may have different keys. In an object with fewer members, all members need the same keys.
+/// Minimum number of members of an object whose members are records with different keys.
+/// In an object with fewer members, all members need the same keys.
 const MIN_UNEQUAL_MEMBERS: usize = 5;
-/// If an object has at least this many members that are records, a list inside of a member is a part of the record.
+/// Minimum number of members of an object whose members are certainly records.
+/// Lists inside such members are parts of the records and are not searched.
 const MANY_MEMBERS: usize = 10;
 
 const PART_NAMES: [&str; 14] = [

@@ -83,7 +83,7 @@ pub enum JsonProblem {
     /// A comma follows the last item of a list or object.
     #[error("trailing comma")]
     TrailingComma,
-    /// Characters follow after the end of the value.
+    /// Surplus characters follow the value.
     #[error("trailing characters")]
     TrailingCharacters,
     /// Lists and objects are nested more deeply than the parser allows.

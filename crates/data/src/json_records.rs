@@ -30,7 +30,7 @@ pub(super) struct Records {
     path: String,
     /// Position of [`MEMBERS`] in the path, if the records are the members of objects.
     members_at: Option<usize>,
-    /// Whether the JSON is the value of a script's variable, so that a semicolon may follow.
+    /// Whether the JSON is the value of a script's variable. A semicolon may follow such JSON.
     is_script: bool,
     /// The lists and objects on the path that are open at the current position.
     levels: Vec<Level>,

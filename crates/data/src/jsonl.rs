@@ -140,7 +140,7 @@ pub(super) fn begins_list(text: &str) -> bool {
 
 /// Minimum number of members of an object that contains the rows or cells of a table under their ids.
 const MIN_KEYED: usize = 3;
-/// Names of lists that contain the rows of a table as lists, such as `values` in an answer of Google Sheets.
+/// Names of lists that contain the rows of a table as lists, such as `values` in a response of the Google Sheets API.
 const ROW_LISTS: [&str; 3] = ["data", "rows", "values"];
 
 /// Whether the only record of the file is a whole table instead of a row.

@@ -136,7 +136,7 @@ pub(super) enum Mark {
     Weak,
 }
 
-/// The comment mark at the beginning of `text`, if any. O(length of the mark).
+/// Kind of the comment sign at the beginning of `text`, if any. O(length of the sign).
 pub(super) fn comment_mark(text: &str) -> Option<Mark> {
     let sign = match text.as_bytes() {
         [b'#', ..] => '#',

@@ -9,7 +9,8 @@
 //! A large table is written row by row, with [`DelimitedWriter`] or [`PackedTable::push_row`].
 //!
 //! A cell is either missing or contains the text that is written to a CSV file.
-//! The type of a column determines how typed formats interpret the texts. Therefore all formats contain the same values.
+//! Formats with types, such as .xlsx and Parquet, convert this text to the type of the column.
+//! All formats therefore contain the same values.
 
 use std::borrow::Cow;
 use std::io::{Error, Write};
@@ -86,7 +87,7 @@ pub struct DelimitedWriter<W: Write> {
     n_before: usize,
 }
 
-/// An [`OutputTable`] in a few allocations, which can be sent to or from a worker.
+/// An [`OutputTable`] whose cells are stored in one text. The table can be sent to or from a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackedTable {
     /// Columns of the table.

@@ -11,7 +11,7 @@ use crate::{LoadError, SizeReason};
 pub struct Pool {
     columns: Vec<String>,
     cells: String,
-    /// `ends[row * n_columns + column]` is the byte offset in `cells` at which the cell ends.
+    /// Byte offset in `cells` at which each cell ends. The index of a cell is `row * n_columns + column`.
     ends: Vec<u32>,
 }
 

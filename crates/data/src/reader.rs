@@ -73,8 +73,8 @@ pub struct Preview {
     pub text: Option<TextSource>,
     /// Whether the preview covers the whole file instead of only its beginning.
     pub is_whole: bool,
-    /// Number of rows if quotes are read in the other way than in the preview.
-    /// The two ways: double quotes enclose cells, or double quotes are ordinary characters.
+    /// Number of rows if the meaning of double quotes in the preview is reversed:
+    /// to ordinary characters if double quotes enclose cells, and vice versa.
     /// None if the number of rows does not change or the preview does not cover the whole file.
     pub n_rows_with_other_quotes: Option<u64>,
     /// For each column that may hold labels, the distinct cells with their frequencies.
@@ -866,8 +866,8 @@ pub fn rows_by_delimiter(found: &ImportReport, n_rows: impl Fn(&Import) -> Optio
         .collect()
 }
 
-/// Number of rows of the whole file if quotes are read in the other way than in `found`.
-/// Double quotes either enclose cells or are ordinary characters.
+/// Number of rows of the whole file if the meaning of double quotes in `found` is reversed:
+/// to ordinary characters if double quotes enclose cells, and vice versa.
 /// None if the number of rows does not change or reading fails.
 fn n_rows_with_other_quotes(bytes: &[u8], scanned: DetectedEncoding, found: &ImportReport) -> Option<u64> {
     let rows = found.n_rows?;

@@ -90,16 +90,16 @@ pub enum JsonRowReason {
         /// 1-based position of the value in the line, in characters.
         letter: u64,
     },
-    /// Characters follow after the end of the list.
+    /// Surplus characters follow the list.
     #[error("something follows the list")]
     AfterList,
-    /// Characters follow after the end of the string.
+    /// Surplus characters follow the string.
     #[error("something follows the text, at letter {letter}")]
     AfterText {
         /// 1-based position of the surplus characters in the line, in characters.
         letter: u64,
     },
-    /// Characters follow after the end of the object.
+    /// Surplus characters follow the object.
     #[error("something follows the object, at letter {letter}")]
     AfterObject {
         /// 1-based position of the surplus characters in the line, in characters.

@@ -26,7 +26,7 @@ use fastgas_progress::{Pause, Slices, Stopped, at_once};
 /// Maximum number of distinct values in a column of annotator names.
 const MAX_ANNOTATORS: usize = 200;
 
-/// Maximum number of distinct values that may be labels regardless of the column's name.
+/// Maximum number of distinct labels in a column that is recognized regardless of its name, if any label repeats.
 const MAX_LABEL_VALUES: usize = 20;
 
 /// Maximum number of distinct words in a column that contains verdicts and other words.
@@ -70,7 +70,7 @@ const PERSON_NAMES: [&str; 10] = [
     "participant_id",
 ];
 
-/// Names of columns that state whether the answer of a row counts.
+/// Names of columns that state whether the answer of a row is valid.
 const VERDICT_NAMES: [&str; 17] = [
     "answer",
     "verdict",
@@ -91,7 +91,7 @@ const VERDICT_NAMES: [&str; 17] = [
     "state",
 ];
 
-/// Names of boolean columns that are true if the answer of a row counts.
+/// Names of boolean columns that are true if the answer of a row is approved.
 const APPROVED_NAMES: [&str; 8] = [
     "approved",
     "is_approved",
@@ -103,7 +103,7 @@ const APPROVED_NAMES: [&str; 8] = [
     "is_verified",
 ];
 
-/// Names of boolean columns that are true if the answer of a row does not count.
+/// Names of boolean columns that are true if the answer of a row was canceled, skipped or discarded.
 const CANCELLED_NAMES: [&str; 12] = [
     "was_cancelled",
     "cancelled",
@@ -150,10 +150,11 @@ const METADATA_NAMES: [&str; 18] = [
     "inner_id",
 ];
 
-/// Status of an answer. If several statuses are possible, the answer has the greatest status in the order of the variants.
+/// Status of an answer, which determines whether the labels in the answer are used.
+/// If several statuses are possible, the answer has the greatest status in the order of the variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// The answer counts, because nothing in the file contradicts the answer.
+    /// The answer is valid, because nothing in the file contradicts the answer.
     Given,
     /// The status is unknown, or the file approves other answers but not this answer.
     Unapproved,
@@ -170,9 +171,9 @@ pub struct Response {
     pub row: u32,
     /// Index of the annotator in [`Responses::annotators`]. None if the file does not name the annotator.
     pub by: Option<u32>,
-    /// Labels that the annotator gave. May be empty if the answer does not count.
+    /// Labels that the annotator gave. May be empty if the annotator skipped the text or canceled the answer.
     pub labels: Vec<String>,
-    /// Status of the answer, which determines whether the answer counts.
+    /// Status of the answer, which determines whether the labels are used.
     pub verdict: Verdict,
 }
 
@@ -273,7 +274,7 @@ impl Responses {
     }
 
     /// Whether the program can use the answers without asking or informing the user.
-    /// The file must have at most one annotator, one row per text, and only answers that count.
+    /// The file must have at most one annotator, one row per text, and only answers with [`Verdict::Given`].
     /// If the answers are inside cells, the file must also have at most one question.
     pub fn is_plain(&self) -> bool {
         let is_given = |response: &Response| response.verdict == Verdict::Given;
@@ -322,7 +323,8 @@ impl Responses {
         Ok(varying)
     }
 
-    /// Labels that the annotator `by` gave for a question. Unapproved answers count only if `with_unapproved` is true.
+    /// Labels that the annotator `by` gave for a question.
+    /// Unapproved answers are used only if `with_unapproved` is true.
     pub fn labels(&self, question: usize, by: Option<u32>, with_unapproved: bool) -> Labeled {
         type OfRow = (Vec<Vec<String>>, BTreeSet<String>);
         let mut of_rows: BTreeMap<u32, OfRow> = BTreeMap::new();
@@ -581,7 +583,7 @@ async fn verdicts_of<P: Pause>(
         return Ok(verdicts.filter(|_| says));
     }
     if has(&VALID_NAMES) {
-        // An empty cell without a tick provides no information, unlike the word “no”.
+        // An empty cell provides no information. Only a word such as “no” shows that the answer is not valid.
         let verdict = |cell: &str| match ticked(cell)? {
             false if !cell.is_empty() => Some(Verdict::Rejected),
             _ => Some(Verdict::Given),
@@ -648,8 +650,9 @@ fn simple(name: &str) -> String {
 }
 
 struct CellAnswer {
-    /// Name of the question. None if the annotator canceled the answer before choosing a label.
-    /// The tool then stores no question.
+    /// Name of the question.
+    /// None if the annotator canceled the answer before choosing a label,
+    /// because the tool stores no question in this case.
     question: Option<String>,
     by: Option<String>,
     labels: Vec<String>,
@@ -1102,7 +1105,7 @@ async fn visit_labels<P: Pause>(
 }
 
 /// Whether the column holds labels and the number of distinct labels is small enough.
-/// Unless `is_certain` is true, each label must occur in at least two rows on average.
+/// Unless `is_certain` is true, the column needs at least twice as many rows as distinct labels.
 /// If `few` is true, a column with few distinct labels needs only one label that repeats.
 async fn are_labels<P: Pause>(
     pool: &Pool,

@@ -26,8 +26,8 @@ pub(super) struct Rows {
     n: usize,
     /// Line on which each row begins, if requested.
     lines: Option<Vec<u64>>,
-    /// The second number of each pair is the number of columns of consecutive rows.
-    /// The first number is the index in `ends` of the first cell of these rows.
+    /// Groups of consecutive rows with the same number of columns.
+    /// Each pair contains the index in `ends` of the group's first cell, and the number of columns.
     widths: Vec<(usize, usize)>,
     ragged: Ragged,
     refused: Option<RefusedRows>,
@@ -40,7 +40,7 @@ pub(super) struct Rows {
     n_gaps: usize,
 }
 
-/// Rows after a blank line. Only a small number of rows can be a footer.
+/// The rows after the most recent blank line, which may be a footer.
 #[derive(Debug)]
 struct RowsAfterGap {
     /// Number of rows before the blank line.

@@ -120,7 +120,7 @@ struct QuestionForm<'a> {
 pub struct LabeledTexts<'a> {
     texts: &'a Texts,
     path: &'a Path,
-    /// Index of the column with the true labels.
+    /// Index of the column of `texts` with the true labels.
     label: usize,
     embeddings: &'a Embeddings,
 }
@@ -131,7 +131,7 @@ pub struct ExamResult {
     pub n_texts: u32,
 }
 
-/// The questions for the language model: one question for each plan and each test text, ordered by plan.
+/// Questions for the language model, ordered by plan: one question for each plan and each test text.
 /// A plan is a selection with a method, a budget and a seed.
 struct ExamQuestions<'a> {
     settings: QuestionSettings,
@@ -173,8 +173,9 @@ impl<'a> LabeledTexts<'a> {
 }
 
 impl<'a> Exam<'a> {
-    /// Prepares the comparison before the selection, because an error after the selection would waste minutes of work.
-    /// Also reads the journal of answers from an earlier run. Returns `None` if the user gives no endpoint.
+    /// Prepares the comparison of a language model's answers, and reads the journal of answers from an earlier run.
+    /// The preparation runs before the selection, because an error after the selection would waste minutes of work.
+    /// Returns `None` if the user gives no endpoint.
     ///
     /// # Errors
     /// Fails if arguments are invalid.
@@ -185,7 +186,7 @@ impl<'a> Exam<'a> {
         files: &mut Files,
     ) -> Result<Option<Exam<'a>>, CliError> {
         // The argument parser rejects `--endpoint` without `--llm` and `--out`.
-        // Therefore a missing value means that the user gives no endpoint.
+        // If one of the three values is missing, the user therefore gives no endpoint.
         let (Some(address), Some(llm), Some(out)) = (&arguments.endpoint, &arguments.llm, out) else {
             return Ok(None);
         };
@@ -217,7 +218,7 @@ impl<'a> Exam<'a> {
         }))
     }
 
-    /// Evaluates the model's answers to the `tests`, with the picks of each plan as examples.
+    /// Measures how well the language model answers the `tests` with the picks of each selection as examples.
     /// Asks the server for all answers that are not in the journal of an earlier run.
     ///
     /// # Errors
@@ -293,7 +294,7 @@ impl<'a> Exam<'a> {
 }
 
 impl QuestionForm<'_> {
-    /// Builds one question for each selection and each test text. The examples are picks of the selection.
+    /// Builds one question for each selection and each test text, with the picks of the selection as examples.
     ///
     /// # Errors
     /// Fails if the template uses a column that the table of the pool or of the test texts does not have.
@@ -318,9 +319,9 @@ impl QuestionForm<'_> {
             Some(first) => columns_asked(&first.demonstrations, (tests.texts, tests.path))?,
             None => Vec::new(),
         };
-        // The maximum number of tokens is part of each request. It is computed from all labels of the pool,
-        // so that it does not depend on the compared methods,
-        // and a later run with other methods finds the earlier answers in the journal.
+        // The maximum number of tokens is part of each request.
+        // A later run with other methods finds an answer in the journal only if the requests are equal.
+        // The maximum is therefore computed from all labels of the pool, not from the labels of the picks.
         let all = LabelSet::new((0..pool.n_rows() as u32).map(|row| pool.label(row).to_owned()));
         Ok(ExamQuestions {
             settings: QuestionSettings {
@@ -340,7 +341,7 @@ impl QuestionForm<'_> {
 }
 
 impl ExamQuestions<'_> {
-    /// Returns the examples for the question with the given index, and the row of the test text.
+    /// Returns the examples of the question with the given index, and the row number of the question's test text.
     fn at(&self, index: usize) -> (&Examples, u32) {
         let n = self.tests.n_rows();
         (&self.examples[index / n], (index % n) as u32)

@@ -80,7 +80,8 @@ pub fn run(command: &Confidences, reporter: &mut ProgressReporter) -> Result<(),
     }
     let asked = answers.ask(&server, &to_ask, command.requests, reporter);
     // During the requests, the file contains no empty confidences.
-    // The complete file is written even if the requests fail, so that the empty confidences of an earlier run are kept.
+    // After the requests, the complete file is written even if the requests failed,
+    // because the empty confidences of an earlier run would otherwise be lost.
     answers.finish()?;
     let failures = asked?;
     answers.report_empty(reporter);
@@ -118,7 +119,7 @@ struct Answers {
     questions: Questions,
     out: Output,
     known: Vec<Confidence>,
-    /// Rows with equal texts have the same question. Maps each question to its rows.
+    /// Rows of each question. Rows with equal texts have the same question.
     rows_of: BTreeMap<QuestionKey, Vec<u32>>,
 }
 
@@ -138,7 +139,7 @@ impl Answers {
             rows_of,
         };
         // Rows with the same question share one confidence. An earlier run may have left some of these rows empty.
-        // Numbers are stored after empty confidences, so that a number replaces the empty confidences.
+        // Numbers are stored last, so that they replace empty confidences.
         let (numbers, others): (Vec<_>, Vec<_>) = (0..).zip(known).partition(|(_, known)| is_number(*known));
         for (row, confidence) in others.into_iter().chain(numbers) {
             if confidence != Confidence::NoRow {
@@ -156,7 +157,8 @@ impl Answers {
         rows
     }
 
-    /// Stores the confidence for all rows with the same question as `row`. Returns all these rows.
+    /// Stores the confidence for `row` and for all other rows with the same question.
+    /// Returns all rows with this question.
     fn learn(&mut self, row: u32, confidence: Confidence) -> &[u32] {
         let rows = &self.rows_of[&self.questions.key(row)];
         for &row in rows {
@@ -181,7 +183,8 @@ impl Answers {
         }
     }
 
-    /// Sends up to `requests` requests at the same time. Appends each answer to the file as soon as the answer arrives.
+    /// Asks the server the questions of `rows`, with up to `requests` concurrent requests.
+    /// Appends each answer to the file as soon as the answer arrives.
     fn ask(
         &mut self,
         server: &Server,

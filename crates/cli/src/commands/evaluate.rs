@@ -49,7 +49,8 @@ pub struct Evaluate {
 
 #[derive(Debug)]
 pub struct PoolOfPicks {
-    /// `None` if a language model's answers are measured. The measurement of answers needs no pool.
+    /// Arguments for the pool. `None` if a language model's answers are measured,
+    /// because this measurement needs no pool.
     pool: Option<Pool>,
     /// Import settings for the file of the pool or, if answers are measured, for the files of answers.
     import: ImportArgs,
@@ -216,7 +217,7 @@ impl TestData<'_> {
 }
 
 /// Function that estimates the durations of all stages after the embedding.
-/// The pair contains the number of texts and the number of dimensions of the embeddings.
+/// The pair of arguments contains the number of texts and the number of dimensions of the embeddings.
 pub type EstimateStages<'a> = &'a dyn Fn((usize, usize), Speed) -> RunEstimate;
 
 /// Computes the embeddings of the pool and of the test texts, or reads the embeddings that the user gives.
@@ -261,7 +262,7 @@ pub fn embed_and_announce(
 }
 
 /// Estimates the durations of the embedding of the test texts and of all later `stages`.
-/// Test texts in the cache count as texts that must be embedded.
+/// The estimate assumes that all test texts must be embedded, even if some of them are in the cache.
 fn after_pool(n_test_texts: usize, encoder: EncoderSpeed, stages: RunEstimate) -> RunEstimate {
     let mut rest = RunEstimate::default();
     let seconds = n_test_texts as f64 * encoder.seconds_per_text;
@@ -294,8 +295,7 @@ pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), Cl
     let pool = &texts.table;
     let picks = read_rows(pool, picked, reporter)?;
     check_picks(&picks, pool.len()).map_err(CliError::of(picked))?;
-    // Only the number of neighbors is checked here. The configuration also needs a budget,
-    // and a budget of 1 is valid for every pool.
+    // Only `n_neighbors` is checked here. The budget of 1 is a placeholder that is valid for every pool.
     let n_neighbors = measured.n_neighbors(pool.len() as u32, reporter);
     let config = Config {
         budget: 1,

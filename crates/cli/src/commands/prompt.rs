@@ -206,7 +206,7 @@ pub fn run(command: &Prompt, reporter: &mut ProgressReporter) -> Result<(), CliE
     Ok(())
 }
 
-/// Tokens are counted with the tokenizer at the path `tokenizer` or, without a path, with the tokenizer of the encoder.
+/// Creates a token counter with the tokenizer at the path `tokenizer` or, without a path, with the encoder's tokenizer.
 pub fn counter(tokenizer: Option<&Path>, encoder: &ModelArguments) -> Result<TokenCounter, CliError> {
     match tokenizer {
         Some(path) => TokenCounter::new(&read(path)?).map_err(CliError::of(path)),
@@ -217,7 +217,8 @@ pub fn counter(tokenizer: Option<&Path>, encoder: &ModelArguments) -> Result<Tok
 /// Source of the demonstrations: a saved few-shot pack, or labeled texts of the pool.
 enum DemonstrationSource {
     Pack(Pack),
-    /// Labeled texts that are not embedded yet, the model that embeds them, and their rows in the pool.
+    /// Labeled texts that are not embedded yet, the model that will embed the texts,
+    /// and the row of each text in the pool.
     Labeled(Demonstrations, PackModel, Vec<u32>),
 }
 
@@ -229,7 +230,7 @@ impl DemonstrationSource {
         }
     }
 
-    /// A few-shot pack contains labeled texts with their embeddings. Only texts without a saved pack are embedded here.
+    /// Returns the saved few-shot pack, or embeds the labeled texts and returns them as a new pack.
     fn embedded(self, encoding: &Encoding, reporter: &mut ProgressReporter) -> Result<Pack, CliError> {
         match self {
             DemonstrationSource::Pack(pack) => Ok(pack),
@@ -288,7 +289,7 @@ pub fn built_in(path: &Path) -> Option<&'static BuiltIn> {
     path.to_str().and_then(BuiltIn::named)
 }
 
-/// If no built-in template has the name `path`, reads the template from the file at `path`.
+/// Returns the built-in template with the name `path`, or reads the template from the file at `path`.
 pub fn read_template(path: &Path) -> Result<Template, CliError> {
     if let Some(built_in) = built_in(path) {
         return Ok(built_in.template());

@@ -167,7 +167,7 @@ impl Select {
         files.into_iter().chain(lists).collect()
     }
 
-    /// The flags that only some methods use, each with whether the user gives the flag.
+    /// The flags that only some methods use. The boolean of a flag is true if the user gives the flag.
     pub fn flags(&self) -> [(Flag, bool); 6] {
         [
             (flags::AS_PUBLISHED, self.as_published),
@@ -301,7 +301,7 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     Ok(())
 }
 
-/// A flag that would have no effect is an error.
+/// Rejects flags that would have no effect.
 fn check(command: &Select) -> Result<(), CliError> {
     flags::check(&command.flags(), &[command.method.0])?;
     command.encoding.check(command.measured.given().is_none())?;
@@ -322,7 +322,7 @@ fn outputs(command: &Select) -> Result<Outputs, CliError> {
 }
 
 /// Returns the earlier picks and the texts that must not be picked.
-/// Methods that support skipping also skip empty texts.
+/// Empty texts must not be picked either, if the method can skip texts.
 fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) -> Result<PriorSelection, CliError> {
     let (pool, method) = (&texts.table, command.method.0);
     let rows = |path: &Option<PathBuf>| match path {
@@ -355,7 +355,7 @@ fn search_and_select(
     reporter: &mut ProgressReporter,
 ) -> Result<Selected, CliError> {
     let to_cli_error = |error: SelectError| CliError::Pipeline {
-        // Only errors of embeddings and graphs concern a file. All other errors concern the arguments.
+        // Only errors about embeddings or graphs are caused by a file. All other errors are caused by the arguments.
         path: (command.measured.embeddings.clone())
             .or_else(|| {
                 command
@@ -371,8 +371,8 @@ fn search_and_select(
     let mut searched = None;
     let mut listed = listed;
     let mut search = |embeddings: &Embeddings, start: Neighbors, report: Report<'_>| {
-        // The neighbors that the user gives replace the first search.
-        // There is no second search, because near-duplicates are not merged if the user gives the neighbors.
+        // If the user gives the neighbors, no search is run. The neighbors are requested only once in this case,
+        // because near-duplicates are not merged.
         if let Some(listed) = listed.take() {
             return listed;
         }
@@ -494,7 +494,7 @@ fn parts_tried(tried: &[EvaluatedK], is_centered: bool) -> serde_json::Value {
         .collect()
 }
 
-/// Only Linux reports the peak memory.
+/// Returns the peak memory of the process in bytes, which only Linux reports. `None` on other systems.
 fn peak_memory() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -128,7 +128,7 @@ pub fn run(command: &Trace, reporter: &ProgressReporter) -> Result<(), CliError>
     print_line(line)
 }
 
-/// Without `step`, the last step is drawn.
+/// Draws a step of the trace, or the last step if `step` is `None`. Returns the drawing as SVG.
 fn drawing(player: &mut Player, step: Option<u32>, texts: &[String]) -> Result<String, CliError> {
     let n = player.graph().n_vertices();
     if n > MAX_DRAWN_VERTICES {
@@ -157,7 +157,7 @@ pub fn write_trace(out: &Output, graph: &CsrGraph, events: Vec<Event>) -> Result
     out.write(|file| file.write_all(&bytes))
 }
 
-/// If the file is not a trace, it contains a graph, and a run on the graph is recorded.
+/// Reads the trace in the file. If the file contains a graph instead, records a run on the graph.
 fn read_trace(command: &Trace, reporter: &ProgressReporter) -> Result<Record, CliError> {
     let path = &command.graph;
     let bytes = read(path)?;
@@ -169,7 +169,6 @@ fn read_trace(command: &Trace, reporter: &ProgressReporter) -> Result<Record, Cl
             })),
             None => Ok(trace),
         },
-        // A file that is not a trace may be a graph.
         Err(TraceError::Format) => {
             let graph = read_metis(&bytes[..]).map_err(CliError::of(path))?;
             estimate(&graph).announce(reporter);
@@ -185,7 +184,7 @@ fn estimate(graph: &CsrGraph) -> RunEstimate {
     estimate
 }
 
-/// Records a run of fastgas on the graph. `n_parts` and `budget` replace K and M if the user does not give them.
+/// Records a run of fastgas on the graph. `n_parts` and `budget` are the defaults of `--parts` and `--budget`.
 fn recorded(command: &Trace, graph: &CsrGraph, (n_parts, budget): (u32, u32)) -> Result<Record, CliError> {
     let cut = PartitionConfig {
         n_parts: command.parts.unwrap_or(n_parts),

@@ -39,8 +39,9 @@ const MAX_COLUMNS: usize = 12;
 /// Minimum number of letters in the words of all Latin texts together. With fewer letters, the language is unknown.
 /// Words of one letter do not count, because names such as `a`, `b`, `c` are in no language.
 const MIN_LATIN_LETTERS: usize = 12;
-/// The program reports languages other than English if at least one of 20 texts is not in English.
-/// Some English texts with foreign names are classified as other languages: at most 0.4 % of the texts of six English pools.
+/// Reciprocal of the minimum share of texts that are not in English, at which the program reports other languages: 5 %.
+/// Some English texts with foreign names are also classified as other languages,
+/// but at most 0.4 % in six English pools.
 const MAX_ENGLISH_PER_OTHER: u32 = 20;
 
 /// Languages of the texts of a column.
@@ -75,7 +76,7 @@ impl TextLanguages {
         self.languages.iter().filter(|language| language.tag != ENGLISH)
     }
 
-    /// Number of inspected texts in other languages than English.
+    /// Number of inspected texts in languages other than English.
     pub fn n_not_english(&self) -> u32 {
         total(self.not_english())
     }

@@ -12,7 +12,7 @@ const TABLES: &str = include_str!("profiles.txt");
 
 const BOUNDARY: char = '_';
 
-/// Weight of a Chinese character compared to a trigram. Trigrams overlap, so that each letter is in three trigrams.
+/// Weight of a Chinese character compared to a trigram. The weight is 3, because each letter is in three trigrams.
 const HAN_FACTOR: u16 = 3;
 /// Amount that a Japanese kana adds to the sum of trigram digits of each language other than Japanese.
 const KANA_DIGITS: u16 = 5;

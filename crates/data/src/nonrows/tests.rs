@@ -35,7 +35,7 @@ fn aside(name: &str, file: &str) -> ReportedLines {
 fn comments_are_left_out_and_reported() {
     use NonRow::Comment;
     let out = |lines: &[u64]| vec![(Comment, true, lines.to_vec())];
-    // Comments above the table are counted by the setting for the number of lines above the table.
+    // Comments above the table are not reported as comments, but as lines above the table.
     for above in [
         "# exported by shopdesk 3.1\n# 2031-02-03, all branches\n",
         "# exported by shopdesk 3.1\n\n",

@@ -302,7 +302,8 @@ fn records_below_the_names_are_not_rows() {
         header,
         ..Import::named("a.csv")
     };
-    // The user can set the number of records below the column names, including to 0. Without column names the number is 0.
+    // The user can set the number of records below the column names.
+    // The number may be 0, and is 0 without column names.
     assert_eq!(with(survey, below(0, None)).expect("a table").pool.len(), 4);
     let one = with("a,b\nwhat a is\n1,2\n", below(1, Some(true))).expect("of any width");
     assert_eq!((cells(&one.pool), one.found.below), (vec![vec!["1", "2"]], 1));
@@ -320,7 +321,7 @@ fn file_without_regular_rows_states_how_many_were_left_out() {
     };
     let read = |below| with("id,text\nthe id,the text\n1\n2\n", leave_out(below)).map(|loaded| loaded.pool.len());
     assert_eq!(read(None), Ok(1));
-    // The record directly below the column names does not count as a row.
+    // The record directly below the column names is not among the two rows that are left out.
     assert_eq!(read(Some(1)), Err(LoadError::AllLeftOut { n: 2, line: 3 }));
     assert_eq!(with("id,text\n", leave_out(None)), Err(LoadError::NoRows));
 }
