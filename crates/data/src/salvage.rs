@@ -30,7 +30,7 @@ pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) 
     let trusted = trusted(ends, cells.len());
     let mut readable = String::with_capacity(cells.len());
     let (mut readable_ends, mut lost_rows) = (Vec::with_capacity(n_rows * n_columns), Vec::new());
-    // The start offset of the cell. None if the offset is damaged.
+    // Start offset of the current cell. None if the end offset of the previous cell is damaged.
     let mut start = Some(0);
     for row in 0..n_rows {
         let mut is_lost = false;
@@ -58,7 +58,7 @@ pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) 
 /// The result has one element for each end offset. The element of a damaged offset is None.
 fn trusted(ends: &[u32], len: usize) -> Vec<Option<usize>> {
     // `last[k]` is the index of the smallest end offset at which a non-decreasing subsequence of length k + 1 can end.
-    // For each end offset, `before` is the index of the previous end offset in the subsequence.
+    // `before[i]` is the index before i in the longest subsequence that ends with end offset i.
     let mut last: Vec<usize> = Vec::new();
     let mut before = vec![None; ends.len()];
     for (index, &end) in ends.iter().enumerate() {
@@ -117,7 +117,7 @@ mod tests {
         let (columns, cells, ends) = parts();
         for wrong in [0, 10_000, u32::MAX] {
             let mut ends = ends.clone();
-            // The damaged end offset belongs to the cell "zwei".
+            // The damaged end offset of "zwei" is also the start of the next cell, so both cells are lost.
             ends[3] = wrong;
             let salvaged = salvage(columns.clone(), &cells, &ends, 4);
             let expected = [["a", "eins"], ["b", ""], ["", "drei"], ["d", "vier"]];
@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn invalid_bytes_lose_their_cell() {
         let (columns, mut cells, ends) = parts();
-        // The damaged byte is in the cell "zwei".
+        // The damaged byte makes only the cell "zwei" unreadable.
         cells[7] = 0xff;
         let salvaged = salvage(columns, &cells, &ends, 4);
         assert_eq!(rows(&salvaged.pool)[1], ["b", ""]);

@@ -25,7 +25,7 @@ const CANDIDATES: usize = 16;
 const UNAMBIGUOUS: &str = ";|#~^\u{2022}\u{b7}\u{a6}\u{a7}；、\n\t";
 /// Characters that also occur inside labels, as in “yes, partly” and “R&D / Lab”, or between a topic and a subtopic.
 const AMBIGUOUS: &str = ",/\\>，／";
-/// Characters that also occur inside labels and between numbers, as in “2:1”.
+/// Characters that also occur inside labels (“A+”, “age=young”) and between numbers (“2:1”).
 const BETWEEN_NUMBERS: &str = ":+&=<*";
 /// The character that separates labels only when repeated, as in `--`. A single hyphen is part of a word.
 const ONLY_COMBINED: &str = "-";
@@ -95,7 +95,7 @@ impl Separator {
     }
 }
 
-/// If `separator` separates labels, returns the number of distinct values minus the number of distinct labels.
+/// Number of distinct values minus the number of distinct labels that a split at `separator` produces.
 /// None if `separator` probably does not separate labels.
 fn saved(values: &BTreeSet<&str>, separator: &str) -> Option<usize> {
     let (mut labels, mut firsts, mut others) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
@@ -128,7 +128,8 @@ fn saved(values: &BTreeSet<&str>, separator: &str) -> Option<usize> {
         return None;
     }
     let mut parts = firsts.union(&others);
-    // If a part is first in one cell and not first in another cell, the parts are not topics with subtopics.
+    // A topic is always the first part of a cell, as in `Sports::Tennis`.
+    // Parts that occur both in first and in later positions are therefore labels.
     let is_anywhere = firsts.intersection(&others).next().is_some();
     let is_strong = separator.chars().all(|letter| UNAMBIGUOUS.contains(letter));
     let is_likely = if is_strong {
@@ -201,7 +202,7 @@ mod tests {
             (&["bug & ui", "ui & perf", "perf", "bug"], Some("&")),
             (&["bug:ui", "ui:perf", "perf", "bug"], Some(":")),
             (&["赞、问", "问、赞", "赞"], Some("、")),
-            // The following labels contain separator characters, but the characters separate no labels.
+            // The separator characters in the following columns do not separate labels.
             (&["yes", "no", "yes, partly"], None),
             (&["yes", "no", "maybe", "yes, partly", "no, partly"], None),
             (&["R&D / Lab", "Sales", "Lab work"], None),

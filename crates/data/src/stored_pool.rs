@@ -7,26 +7,26 @@ use fastgas_progress::{Pause, Slices, Stopped};
 const PIECE_BYTES: usize = 1 << 16;
 const END_BYTES: usize = size_of::<u32>();
 
-/// Parts of a stored pool that do not form a valid pool. [`salvage`](super::salvage()) restores the readable cells.
+/// Damaged content of a stored pool. [`salvage`](super::salvage()) restores the readable cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DamagedParts {
     /// Names of the columns.
     pub columns: Vec<String>,
     /// Concatenated cells, which may be invalid UTF-8.
     pub cells: Vec<u8>,
-    /// Byte offsets at which the cells end. The offsets may decrease or exceed the cells.
+    /// Byte offsets at which the cells end. The offsets may decrease or exceed the total size of the cells.
     pub ends: Vec<u32>,
 }
 
 /// Reads a pool from the bytes of its cells and the end offsets of the cells, which are little-endian 32-bit numbers.
-/// Surplus bytes after the last complete end offset are ignored. `n_cells` is the minimum number of cells of an
-/// undamaged pool.
+/// Surplus bytes after the last complete end offset are ignored.
+/// A pool with fewer than `n_cells` cells is damaged.
 ///
 /// The unit of work is one byte. The size of the slices does not change the result.
 ///
 /// # Errors
 /// Returns [`Stopped`] if the caller stops the work.
-/// The inner error contains the parts if the parts do not form a pool of at least `n_cells` cells.
+/// The inner error contains the damaged content if the bytes do not form a pool of at least `n_cells` cells.
 pub async fn stored_pool<P: Pause>(
     columns: Vec<String>,
     (cells, ends): (Vec<u8>, Vec<u8>),
@@ -49,7 +49,7 @@ pub async fn stored_pool<P: Pause>(
         slices.count(PIECE_BYTES).await?;
     }
     if parts.are_complete() && has_all_cells {
-        // The end offsets are already checked, so the conversion of the parts to a pool takes constant time.
+        // `into_pool` takes constant time, because `check` has already validated the end offsets.
         return Ok(Ok(parts.into_pool().expect("complete parts form a pool")));
     }
     let (columns, text, ends) = parts.into_parts();
@@ -60,7 +60,7 @@ pub async fn stored_pool<P: Pause>(
     }))
 }
 
-/// Decodes UTF-8. The inner error contains the bytes if they are not UTF-8.
+/// Decodes UTF-8. The inner error contains the bytes of an invalid text.
 async fn text_of<P: Pause>(bytes: Vec<u8>, slices: &mut Slices<P>) -> Result<Result<String, Vec<u8>>, Stopped> {
     let mut text = String::with_capacity(bytes.len());
     while text.len() < bytes.len() {

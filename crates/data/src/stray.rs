@@ -24,20 +24,20 @@ use super::pool::Pool;
 /// A record that may consist of several rows of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JoinedLines {
-    /// 1-based line on which the record begins.
+    /// Number of the record's first line in the file, counted from 1.
     pub first: u64,
-    /// Line on which the record ends.
+    /// Number of the record's last line in the file, counted from 1.
     pub last: u64,
 }
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Suspects {
     suspects: Vec<Suspect>,
-    /// Number of additional records that the file has if quotes are read as ordinary characters.
+    /// Number of rows that reading quotes as ordinary characters would add to the table.
     pub(super) more_as_letters: u64,
-    /// Whether some quotes enclose content that cannot be split into lines with the table's number of cells.
+    /// Whether some quoted cell contains delimiters or line breaks but cannot be split into rows of the table.
     encloses: bool,
-    /// Whether the table has one column, and one of its cells has several lines. Each of these lines could be a row.
+    /// Whether the table has a single column with a cell of several lines. Each of these lines could be a row.
     has_lines_in_one_column: bool,
 }
 
@@ -48,13 +48,13 @@ struct Suspect {
     row: Option<usize>,
     /// Whether a cell of a tab-separated file contains both a line break and a tab.
     is_sure: bool,
-    /// Cells of each line of the record if quotes are read as ordinary characters.
+    /// For each line of the record, the cells of the line if quotes are read as ordinary characters.
     cells: Vec<Vec<String>>,
 }
 
 impl Suspects {
-    /// Adds a record of several lines to the suspects, if its lines may be rows.
-    /// `row` is the future index of the record in the table, if the record has the regular number of cells.
+    /// Adds a record of several lines to the suspects if each line of the record may be a row.
+    /// `row` is the index that the record will have in the table, or None if the record has a wrong number of cells.
     pub(super) fn note<'a>(
         &mut self,
         lines: JoinedLines,
@@ -112,8 +112,8 @@ impl Suspects {
         self.encloses = true;
     }
 
-    /// Returns the records that probably consist of several rows, and whether other records remain undecided.
-    /// The lines of an undecided record look like rows, but nothing in the table distinguishes a row from a line of a text.
+    /// Returns the records that probably consist of several rows, and whether other records are undecided.
+    /// The lines of an undecided record look like rows, but could also be lines of a text.
     /// O(suspects · columns), and O(1) if there are no suspects.
     pub(super) fn judge(&self, pool: &Pool) -> (Vec<JoinedLines>, bool) {
         if self.suspects.is_empty() {
@@ -133,8 +133,8 @@ impl Suspects {
         let (mut joined, mut is_undecided) = (Vec::new(), self.has_lines_in_one_column);
         for suspect in &self.suspects {
             let looks_like_rows = suspect.cells.iter().all(is_row);
-            // Lines that look like rows are rows if a column distinguishes rows from lines of a text.
-            // Without such a column, the lines are rows only if no cell of the file shows that quotes enclose cells.
+            // Lines that look like rows are reported if a column distinguishes rows from lines of a text.
+            // Without such a column, the lines are reported unless a cell of the file shows that quotes enclose cells.
             if suspect.is_sure || (looks_like_rows && (tells || !self.encloses)) {
                 joined.push(suspect.lines);
             } else {
@@ -145,7 +145,6 @@ impl Suspects {
     }
 }
 
-/// Properties of a column, which hold for all its cells.
 struct Column<'a> {
     /// Whether all cells are numbers, dates or JSON.
     no_texts: bool,
@@ -223,10 +222,9 @@ mod tests {
         let read = load_with(PAIRED.as_bytes(), &letters).expect("a table");
         assert_eq!((read.pool.len(), read.found.rows_as_letters()), (7, None));
         assert_eq!(read.pool.instance(3).cell(1), "\"The gate squeaks");
-        // The record is also suspected in a comma-separated file, because the ids distinguish rows from lines of a text.
+        // Without tabs, the ids still distinguish rows from lines of a text.
         assert_eq!(joined("a.csv", &PAIRED.replace('\t', ",")), [(5, 7)]);
-        // In this file, the label column instead of an id column shows that the joined lines are rows.
-        // The lines end with CR LF.
+        // Without ids, the label column distinguishes rows from lines of a text. The lines end with CR LF.
         let labels = "text,label\r\nall is fine,yes\r\nit broke,no\r\nit works,yes\r\nno way,no\r\n\"Squeaks,no\r\nI like it,yes\r\nstale\",no\r\n";
         assert_eq!(joined("a.csv", labels), [(6, 8)]);
     }
@@ -277,7 +275,7 @@ mod tests {
         ] {
             assert_eq!(joined("a.csv", file), [], "{file}");
         }
-        // The error for a row of several lines with a wrong number of cells contains the first and the last line of the row.
+        // The error for a record with a wrong number of cells contains the first and the last line of the record.
         let error = load_with(b"id,text\n1,\"a\nb\",c\n2,d\n", &Import::named("a.csv")).expect_err("refused");
         assert_eq!(
             error.to_string(),

@@ -26,7 +26,8 @@ pub struct TableChoice {
 }
 
 impl TableChoice {
-    /// Whether all values are None and therefore detected.
+    /// Whether the user chose no file, no sheet and no row of column names.
+    /// The program detects values that are not chosen.
     pub fn is_empty(&self) -> bool {
         *self == TableChoice::default()
     }
@@ -44,7 +45,7 @@ pub struct TableSource {
 }
 
 impl TableSource {
-    /// Returns the settings that select this table when the file is read again.
+    /// Returns the settings with which another import of the file reads the same table.
     pub fn choice(&self) -> TableChoice {
         TableChoice {
             zip_entry: self.entry_path(),
@@ -53,14 +54,15 @@ impl TableSource {
         }
     }
 
-    /// Path of the file that was read from an archive, as in [`TableChoice::zip_entry`].
+    /// Path of the file that contains the table, as in [`TableChoice::zip_entry`].
+    /// None if no archive contains the table.
     pub fn entry_path(&self) -> Option<String> {
         let names = self.packings.iter().filter_map(|packing| packing.entry.as_deref());
         let names: Vec<&str> = names.collect();
         (!names.is_empty()).then(|| names.join("/"))
     }
 
-    /// The files that were read from nested archives, from the outermost to the innermost.
+    /// For each nested archive, from the outermost to the innermost: the file that was read, and the other files.
     pub fn entries(&self) -> Vec<Entry> {
         let mut entries: Vec<Entry> = Vec::new();
         for packing in &self.packings {
@@ -77,8 +79,8 @@ impl TableSource {
         entries
     }
 
-    /// Drops most names of the files and sheets that were not read. A report in a stored project needs only a few names.
-    /// Before the user can choose another table, the file is read again and all names are known.
+    /// Shortens the lists of unread files and sheets to a few names, which are enough for a report in a stored project.
+    /// If the user chooses another table, the file is read again first, which restores the complete lists.
     pub fn shorten(&mut self) {
         for packing in &mut self.packings {
             packing.others.truncate(MAX_STORED_NAMES);

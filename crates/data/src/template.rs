@@ -5,9 +5,9 @@ use crate::TemplateReason;
 /// A piece of a parsed template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TemplatePart {
-    /// Literal text of the template.
+    /// Literal text between placeholders.
     Words(String),
-    /// Placeholder with the name of a column.
+    /// Name of the column in a placeholder.
     Column(String),
 }
 
@@ -22,7 +22,7 @@ pub struct TemplateSyntaxError {
     pub reason: TemplateReason,
 }
 
-/// Parses a template. `check` may reject the name of a column by returning a reason.
+/// Parses a template. `check` returns a reason to reject the column name of a placeholder.
 ///
 /// # Errors
 /// Fails for an unpaired brace, an empty placeholder, or a name that `check` rejects.

@@ -18,9 +18,10 @@ pub enum TextSource {
     Joined(String),
 }
 
-/// Adds a column of joined texts. The template is the name of the column.
-/// Each cell is the template, filled with the cells of the row: `{premise} … {hypothesis}`.
-/// A path such as `{data.text}` refers to a value inside a JSON object. In rows without the value, the path becomes an empty text.
+/// Adds a column of texts that the template joins from several columns. The template is the name of the new column.
+/// For each row, the cells of the row replace the placeholders of the template: `{premise} … {hypothesis}`.
+/// A path such as `{data.text}` refers to a value inside a JSON object,
+/// and is replaced by an empty text if the value is missing.
 /// A pool that already has the column is returned unchanged. O(size of the pool).
 ///
 /// # Errors
@@ -34,8 +35,8 @@ pub fn join(pool: Pool, template: &str) -> Result<Pool, LoadError> {
     }
 }
 
-/// Adds a column of joined texts like [`join`], but divides the work into slices.
-/// The pool must have no column with the name of the template. The unit of work is about one byte of a cell.
+/// Adds a column of joined texts as [`join`] does, but divides the work into slices.
+/// The pool must not contain a column with the name of the template. The unit of work is about one byte of a cell.
 ///
 /// # Errors
 /// Returns [`Stopped`] if the caller stops the work. The inner errors are the errors of [`join`].

@@ -86,20 +86,20 @@ impl WrongRows {
     }
 }
 
-/// The number lists of a column, which are added row by row and checked as in [`check_vectors`].
+/// Collects the number lists of a column row by row. The lists are checked as in [`check_vectors`].
 #[derive(Debug, Default)]
 pub struct VectorRows {
-    /// Length of the first list of finite numbers. 0 if no row so far has a list of finite numbers.
+    /// Length of the first list of finite numbers. 0 until a row has such a list.
     dimension: usize,
     n_rows: u64,
     wrong: WrongRows,
-    /// The values of all rows, in chunks of whole rows. Chunks avoid moving a large column whenever it grows.
-    /// The list of chunks is empty as soon as a row has no valid list.
+    /// The values of all rows, in chunks of whole rows. A single growing vector would be copied several times.
+    /// Empty after a row without a valid list, because no values are returned in this case.
     pieces: Vec<Vec<f32>>,
 }
 
 impl VectorRows {
-    /// Adds the list of the next row. A row without a list has `None`. O(length of the list).
+    /// Adds the list of the next row. `list` is None if the row has no list. O(length of the list).
     pub fn push(&mut self, list: Option<&[f32]>) {
         let row = self.n_rows;
         self.n_rows += 1;
@@ -134,7 +134,8 @@ impl VectorRows {
         self.n_rows == 0
     }
 
-    /// Returns the values of all rows in chunks of whole rows, and the length d of each list. Errors contain the name `column`.
+    /// Returns the values of all rows in chunks of whole rows, and the length d of each list.
+    /// `column` is the column name for the error.
     ///
     /// # Errors
     /// Fails with the error of [`check_vectors`].
@@ -143,7 +144,8 @@ impl VectorRows {
         Ok((self.pieces, self.dimension))
     }
 
-    /// Returns the values of all rows in one vector, and the length d of each list. Errors contain the name `column`.
+    /// Returns the values of all rows in one vector, and the length d of each list.
+    /// `column` is the column name for the error.
     ///
     /// # Errors
     /// Fails with the error of [`check_vectors`].

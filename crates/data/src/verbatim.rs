@@ -24,7 +24,7 @@ impl fmt::Display for Verbatim {
 impl std::error::Error for Verbatim {}
 
 impl Verbatim {
-    /// Returns the text in quotes, which distinguish the text from this program's messages.
+    /// Returns the text in quotation marks, for use within a message of FastGAS.
     pub fn quoted(&self) -> String {
         let text = self.0.trim().trim_end_matches('.');
         format!("“{}”", text.replace(['“', '”'], "\"").replace('`', "'"))

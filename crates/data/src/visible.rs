@@ -66,7 +66,7 @@ pub fn visible_name(name: &str) -> Cow<'_, str> {
     escaped(name, is_unseen)
 }
 
-/// Lists the first names in backticks, followed by the number of remaining names.
+/// Formats a list of names: the first names in backticks, followed by the number of remaining names.
 pub(crate) fn listed(names: &[String]) -> String {
     let named = names
         .iter()
@@ -112,7 +112,8 @@ pub(crate) fn closest_name<'a>(name: &str, names: &'a [String]) -> Option<&'a st
     }
 }
 
-/// Pairs of names that differ only in case, outer or doubled whitespace, and invisible or equivalent characters.
+/// Pairs of similar names. Similar names differ only in case, outer or repeated whitespace, invisible characters, and
+/// characters that Unicode treats as compatible (NFKC).
 /// Each name is paired with the previous similar name. O(length of the names · log n).
 pub(crate) fn similar_names(names: &[String]) -> Vec<[String; 2]> {
     let mut seen: BTreeMap<String, &String> = BTreeMap::new();

@@ -11,8 +11,8 @@ pub(super) const CELL_WORK: usize = 64;
 /// Units of work for looking up a row, in addition to one unit for each byte of the row's text.
 pub(super) const KEY_WORK: usize = 256;
 
-/// Calls `holds` with each row and its trimmed cell in `column`, until `holds` returns false.
-/// Returns whether all calls returned true.
+/// Whether `holds(row, cell)` is true for the trimmed cell of `column` in each row.
+/// Stops at the first row for which `holds` is false.
 pub(super) async fn all_cells<P: Pause>(
     pool: &Pool,
     column: usize,

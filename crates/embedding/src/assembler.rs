@@ -7,7 +7,7 @@ use super::cache::{Chunk, TextHash};
 /// Texts with equal hashes share one vector. The caller owns the storage of the vectors.
 #[derive(Clone, Debug, Default)]
 pub struct EmbeddingAssembler {
-    /// Each distinct text hash, in ascending order, with the index of the first text that has this hash.
+    /// The distinct text hashes in ascending order, each with the index of the first text that has this hash.
     firsts: Vec<(TextHash, u32)>,
     /// For each text, the index of the next identical text.
     /// The last text of a group of identical texts has its own index.
@@ -54,8 +54,8 @@ impl EmbeddingAssembler {
         &self.bytes_read
     }
 
-    /// Indexes of the texts whose vectors are missing, in ascending order.
-    /// Only the first text of a group of identical texts is included.
+    /// Indexes of the distinct texts whose vectors are missing, in ascending order.
+    /// Each group of identical texts is represented by its first text.
     pub fn missing(&self) -> Vec<u32> {
         let texts = (0..).zip(&self.missing);
         texts.filter(|&(_, &missing)| missing).map(|(text, _)| text).collect()
@@ -66,9 +66,9 @@ impl EmbeddingAssembler {
         self.first(hash).is_some_and(|first| self.missing[first])
     }
 
-    /// Copies missing vectors from a chunk. Calls `put` with each text that needs a vector, and with the vector.
+    /// Copies missing vectors from a chunk. Calls `put(text, vector)` for each text that gets a vector.
     /// Returns whether the chunk fits: all rows must be non-empty and as long as the rows of previous chunks.
-    /// If a chunk does not fit, none of its vectors is copied.
+    /// If the chunk does not fit, no vector of the chunk is copied.
     pub fn take(&mut self, chunk: &Chunk, mut put: impl FnMut(usize, &[f32])) -> bool {
         let dimensions = chunk.rows.len().checked_div(chunk.texts.len()).unwrap_or(0);
         let fits = chunk.rows.len() == chunk.texts.len() * dimensions
@@ -114,7 +114,7 @@ mod tests {
         TextHash::of(&text.to_string())
     }
 
-    /// For each text, the first number of the text's vector.
+    /// Receives the vectors from an assembler. Stores the first element of the vector of each text.
     #[derive(Default)]
     struct Put(std::collections::BTreeMap<usize, f32>);
 
@@ -126,7 +126,7 @@ mod tests {
         }
     }
 
-    /// Returns a chunk with a vector for each number in `texts`. The vector consists of the number and 1.
+    /// Returns a chunk for the texts that consist of the given numbers. The vector of the text `7` is [7, 1].
     fn chunk(texts: &[u32]) -> Chunk {
         Chunk {
             texts: texts.iter().map(|&text| hash(text)).collect(),

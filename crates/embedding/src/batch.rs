@@ -13,14 +13,15 @@
 use std::cmp::Reverse;
 
 /// Cost of starting a batch, in tokens. A new batch begins if padding would cost more tokens.
-/// To start a batch, the runtime visits about sixty operators, and the weights are read from the L3 cache or from memory.
+/// At the start of a batch, the runtime visits about sixty operators and loads the weights
+/// from the L3 cache or from memory.
 const BATCH_COST: usize = 4;
 
 /// Maximum number of estimated tokens in a chunk: several full batches, which keep the encoder busy.
 /// Embedding a chunk takes a fraction of a second, so the page can pause or cancel between two chunks.
 const MAX_CHUNK: usize = 1024;
 /// Minimum number of estimated tokens in a chunk, except in the last chunk.
-/// With smaller chunks, the overhead of messages exceeds the gain from workers that finish at the same time.
+/// Smaller chunks let workers finish closer together, but the overhead of messages exceeds this gain.
 const MIN_CHUNK: usize = 128;
 
 /// Maximum number of tokens per text that an encoder is assumed to read, for estimates.
@@ -63,7 +64,7 @@ pub fn text_chunks(tokens: &[usize], n_workers: usize) -> Vec<Vec<u32>> {
 }
 
 /// Splits the texts in `order` into two lists, both spread evenly over `order`.
-/// The texts of the first list have about `some` tokens. `all` is the number of tokens of all texts.
+/// The texts have `all` tokens in total, of which the first list gets about `some`.
 fn spread(order: &[u32], tokens: &[usize], some: usize, all: usize) -> (Vec<u32>, Vec<u32>) {
     let mut due = 0;
     order.iter().partition(|&&text| {
@@ -76,7 +77,7 @@ fn spread(order: &[u32], tokens: &[usize], some: usize, all: usize) -> (Vec<u32>
 }
 
 /// Splits the texts in `order` into chunks.
-/// `budget` maps the number of remaining tokens to the maximum number of tokens of the next chunk.
+/// `budget` returns the maximum number of tokens of the next chunk, given the number of remaining tokens.
 fn cut(order: &[u32], tokens: &[usize], budget: impl Fn(usize) -> usize) -> Vec<Vec<u32>> {
     let mut left: usize = order.iter().map(|&text| tokens[text as usize]).sum();
     let mut chunks: Vec<Vec<u32>> = Vec::new();
@@ -151,7 +152,7 @@ mod tests {
 
     #[test]
     fn equally_fast_workers_finish_together() {
-        // The test data are 3,000 texts of 5 to 255 tokens. Most of the texts are short.
+        // 3,000 texts of 5 to 255 tokens, of which most are short.
         let tokens: Vec<usize> = (0..3000).map(|text| 5 + 250 * text * text / 9_000_000).collect();
         for n_workers in [1, 2, 3, 8] {
             let mut busy_until = vec![0; n_workers];
@@ -169,7 +170,7 @@ mod tests {
 
     #[test]
     fn first_chunks_are_a_representative_sample() {
-        // The test data are 20,000 texts, mostly short. Texts of similar length are adjacent, as in a sorted file.
+        // 20,000 texts, of which most are short. Texts of similar length are adjacent, as in a sorted file.
         let tokens: Vec<usize> = (0..20_000)
             .map(|text| 5 + 250 * (text / 100) * (text / 100) / 40_000)
             .collect();

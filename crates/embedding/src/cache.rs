@@ -18,16 +18,16 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use super::UNKNOWN_EXTENT;
 
-/// Identifies the encoder's arithmetic in every [`ModelHash`].
-/// Therefore vectors that were computed with different arithmetic are never mixed.
+/// Identifier of the encoder's arithmetic, a part of every [`ModelHash`].
+/// Because the hash changes with the arithmetic, vectors of different arithmetics are never mixed in a cache.
 /// The value is the checksum of the vectors of twenty test texts.
 /// The test `the_bits_are_those_of_every_machine` verifies the value.
 pub const ARITHMETIC: u64 = 0xcd77_6e29_9e0a_00ff;
 
 /// Magic bytes of the current chunk format. The last character is the version.
 const MAGIC: [u8; 8] = *b"FastGAS2";
-/// Magic bytes of the older chunk format without extents.
-/// This format can be read, so that the texts need not be embedded again.
+/// Magic bytes of the older chunk format, which has no extents.
+/// Chunks of the older format are read, because embedding their texts again would take long.
 const MAGIC_V1: [u8; 8] = *b"FastGAS1";
 /// Size in bytes of the magic bytes, n, d and the checksum. The size of the whole chunk follows from n and d.
 pub const FIXED_HEADER_BYTES: usize = 32;
@@ -76,7 +76,8 @@ impl TextHash {
 }
 
 impl ModelHash {
-    /// Hashes the files of a model, in the order of the arguments of `Encoder::new`, together with [`ARITHMETIC`].
+    /// Hashes the three files of a model together with [`ARITHMETIC`].
+    /// The parameters are in the order of `Encoder::new`.
     pub fn of(onnx: FileHasher, tokenizer: FileHasher, config: FileHasher) -> ModelHash {
         let files = [onnx, tokenizer, config].map(|file| file.0.digest128().to_le_bytes());
         ModelHash(xxh3_128(&[&files.concat()[..], &ARITHMETIC.to_le_bytes()].concat()))
@@ -84,7 +85,7 @@ impl ModelHash {
 }
 
 impl ModelHash {
-    /// Parses a model hash from its displayed digits. `None` if the text is not a model hash.
+    /// Parses the 32 hexadecimal digits of a displayed model hash. `None` if the text is not a model hash.
     pub fn parse(shown: &str) -> Option<ModelHash> {
         let hash = u128::from_str_radix(shown, 16).ok().map(ModelHash)?;
         (hash.to_string() == shown).then_some(hash)
@@ -216,7 +217,7 @@ pub fn beginning(bytes: &[u8]) -> FileSignature {
     }
 }
 
-/// Unique name of the chunk in `bytes`: the chunk's checksum as 32 hexadecimal digits.
+/// Unique name of the serialized chunk `bytes`: the chunk's checksum as 32 hexadecimal digits.
 pub fn chunk_name(bytes: &[u8]) -> String {
     format!("{:032x}", u128::from_le_bytes(checksum(bytes)))
 }

@@ -28,8 +28,9 @@ pub struct ModelConfig {
     pub instruction: String,
     /// How the vectors of a text's tokens are pooled into one vector.
     pub pooling: Pooling,
-    /// Whether the model's authors normalize the vectors. Only reports show this value.
-    /// This crate normalizes every vector, so the cosines do not depend on a normalization by the model.
+    /// Whether the model normalizes its vectors, according to the configuration files.
+    /// The value is used only in reports.
+    /// This crate normalizes every vector, so the value does not change the cosines.
     pub normalize: bool,
 }
 
@@ -165,7 +166,7 @@ enum ConfigFileKind {
     Transformer,
     SentenceBert,
     Pooling,
-    /// The config.json of a linear layer after pooling.
+    /// The config.json of a linear layer that follows the pooling.
     Dense,
     /// The file config_sentence_transformers.json, which contains the prompts.
     Prompts,
@@ -278,7 +279,7 @@ impl<'a> File<'a> {
         Ok(normalizes)
     }
 
-    /// Returns the only enabled pooling mode.
+    /// Returns the enabled pooling mode: `mean`, `cls` or `max`. An error if no mode or several modes are enabled.
     fn mode(&self) -> Result<&'static str, EmbedError> {
         let fields = self.value.as_object().into_iter().flatten();
         let mut modes: Vec<&str> = Vec::new();

@@ -25,7 +25,7 @@ pub struct CosineScale {
 impl CosineScale {
     /// Measures the scale of `embeddings`. O(n·d) time.
     /// If μ is the mean vector, the mean cosine of two different rows is (n·|μ|² − 1)/(n − 1).
-    /// Rows, and then columns, are summed in order. The mean cosine of fewer than two rows is 0.
+    /// The order of all additions is fixed. The mean cosine of fewer than two rows is 0.
     pub fn of(embeddings: &Embeddings) -> CosineScale {
         let n = embeddings.len() as f64;
         if n < 2.0 {
@@ -47,7 +47,8 @@ impl CosineScale {
         self.mean
     }
 
-    /// The cosine at the position `share` between the mean cosine (share 0) and the cosine of equal vectors (share 1).
+    /// Converts the position `share` on this scale to a cosine: 0 is the mean cosine,
+    /// and 1 the cosine of equal vectors.
     pub fn cosine_at(self, share: f64) -> f32 {
         (self.mean + share * (1.0 - self.mean)) as f32
     }

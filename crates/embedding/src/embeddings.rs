@@ -7,7 +7,8 @@ use ndarray::{Array2, ArrayView1};
 use crate::{EmbeddingsError, RowReason};
 use fastgas_progress::{OneWorker, Task, Workers};
 
-/// Number of rows per task. Tests use a smaller number, so that small matrices need several tasks.
+/// Number of rows that a worker normalizes in one task.
+/// Tests use a smaller number, so that small matrices need several tasks.
 const CHUNK: usize = if cfg!(test) { 2 } else { 4_096 };
 
 /// One unit vector per row, in the order of the pool: n×d in row-major order.
@@ -23,8 +24,8 @@ impl Embeddings {
         Embeddings::normalized_by(rows, &OneWorker)
     }
 
-    /// Like [`Embeddings::normalized`], but computed by `workers`.
-    /// Neither result nor error depends on the number of workers.
+    /// Scales each row to unit length like [`Embeddings::normalized`], but divides the rows among `workers`.
+    /// The result and the error do not depend on the number of workers.
     ///
     /// # Errors
     /// Fails with the error of [`Embeddings::normalized`] for the first invalid row.
@@ -114,7 +115,8 @@ impl Embeddings {
         self.mean_of(0..self.dimensions())
     }
 
-    /// Computes the given columns of [`Embeddings::mean`], with the same bits. Several threads can sum different columns.
+    /// Computes the given columns of [`Embeddings::mean`], bit-identical to `mean`.
+    /// Several threads can sum different columns.
     ///
     /// # Panics
     /// Panics if a column in `columns` does not exist.
@@ -132,8 +134,8 @@ impl Embeddings {
     }
 
     /// Returns the rows in pieces of `most` rows, from the last piece to the first piece.
-    /// Each piece has the index of its first row.
-    /// The piece with the last rows may be smaller. The memory of the rows is released piece by piece.
+    /// Each piece is returned with the index of its first row.
+    /// The piece with the last rows may be smaller. Each piece releases the memory of its rows.
     /// Therefore a caller can convert the matrix without keeping two complete matrices in memory.
     ///
     /// # Panics
@@ -191,7 +193,7 @@ impl Embeddings {
 }
 
 /// Scales each row of d numbers to unit length. `first` is the index of the first row.
-/// Returns the first row that has no direction, if any.
+/// Stops at a row that is all zero or not finite, and returns the index of this row with the reason.
 fn normalize(rows: &mut [f32], d: usize, first: usize) -> Option<(usize, RowReason)> {
     for (row, vector) in (first..).zip(rows.chunks_exact_mut(d)) {
         let square: f64 = vector.iter().map(|&x| f64::from(x) * f64::from(x)).sum();
@@ -249,11 +251,11 @@ mod tests {
         let rows = Array2::from_shape_fn((9, 4), number);
         let alone = Embeddings::normalized(rows.clone()).expect("no row is zero");
         assert_eq!(Embeddings::normalized_by(rows.clone(), &Reversed), Ok(alone.clone()));
-        // The matrix is stored column by column.
+        // A matrix that is stored column by column gives the same result.
         let columns = rows.t().as_standard_layout().into_owned().reversed_axes();
         assert!(!columns.is_standard_layout());
         assert_eq!(Embeddings::normalized_by(columns, &Reversed), Ok(alone));
-        // The error names the first row without a direction, although another task runs first.
+        // The error names the first invalid row, although the task of a later invalid row runs first.
         let mut bad = rows;
         bad.row_mut(5).fill(0.0);
         bad[[7, 1]] = f32::NAN;

@@ -12,7 +12,8 @@ pub struct Encoded {
     pub bytes_read: Vec<u32>,
 }
 
-/// Value of [`Encoded::bytes_read`] for an unknown number of bytes, if the vector is from an older cache or from a file.
+/// Value of [`Encoded::bytes_read`] for an unknown number of bytes:
+/// older caches and embedding files do not contain the number.
 pub const UNKNOWN_EXTENT: u32 = u32::MAX;
 
 /// A truncated text: the encoder read only the beginning of the text.
@@ -26,9 +27,9 @@ pub struct TruncatedText {
 }
 
 impl TruncatedText {
-    /// Returns the truncated texts, in ascending row order.
-    /// `sizes` contains the sizes of the texts in bytes, and `bytes_read` the numbers of bytes that the encoder read.
-    /// `None` if the number of at least one text is [`UNKNOWN_EXTENT`].
+    /// Returns the truncated texts, in ascending row order. `None` if an element of `bytes_read` is [`UNKNOWN_EXTENT`].
+    /// `sizes` contains the size of each text in bytes.
+    /// `bytes_read` contains the number of bytes of each text that the encoder read.
     pub fn among(sizes: impl IntoIterator<Item = usize>, bytes_read: &[u32]) -> Option<Vec<TruncatedText>> {
         if bytes_read.contains(&UNKNOWN_EXTENT) {
             return None;

@@ -23,7 +23,8 @@ pub enum EmbedError {
     /// A config file that accompanies the model cannot be read or is inconsistent.
     #[error("the model's config cannot be used: {reason}")]
     ModelConfig {
-        /// What is wrong with the configuration. The reason also names the file if there are several.
+        /// Why the configuration cannot be used.
+        /// If there are several config files, the reason contains the name of the invalid file.
         reason: ConfigReason,
     },
     /// The config files list a module after the pooling, but the ONNX file does not contain this module.
@@ -102,8 +103,8 @@ pub enum EmbeddingsError {
         /// Number of instances of the pool.
         n_instances: u64,
     },
-    /// The embeddings have neither as many rows as the pool nor as many rows as the file of texts.
-    /// The file of texts has rows that are not in the pool.
+    /// The embeddings have neither the number of rows of the pool nor the number of rows of the text file.
+    /// The text file contains rows that were left out of the pool.
     #[error(
         "the embeddings have {rows} rows, but the pool has {n_instances}, or {n_in_file} including the rows that were left out"
     )]
@@ -112,7 +113,7 @@ pub enum EmbeddingsError {
         rows: u64,
         /// Number of instances of the pool.
         n_instances: u64,
-        /// Number of rows of the file of texts, including rows that are not in the pool.
+        /// Number of rows of the text file, including the rows that were left out of the pool.
         n_in_file: u64,
     },
     /// A row of the embeddings has no defined cosine.

@@ -5,9 +5,9 @@
 //!          └─▶ CPU               └─▶ GPU ──▶ HeldChunks ──stop──▶ used, or returned to the queue
 //! ```
 
-/// Embedded chunks. The vectors of the chunks are not used before the GPU stops.
+/// Chunks that a GPU has embedded. Their vectors are not used before the GPU stops.
 ///
-/// If one result of the GPU is wrong, all results of the GPU are doubtful, and the CPU embeds the chunks again.
+/// A wrong result makes all results of the GPU doubtful. The CPU then embeds all chunks of the GPU again.
 /// Type parameters: `P` is a chunk of texts, and `V` are the vectors of the texts.
 #[derive(Debug)]
 pub struct HeldChunks<P, V>(Vec<(P, V)>);
@@ -15,7 +15,7 @@ pub struct HeldChunks<P, V>(Vec<(P, V)>);
 /// The reason why the GPU stopped embedding chunks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GpuStop<P> {
-    /// No chunk was left in the queue, or the GPU failed after a complete chunk.
+    /// The GPU stopped between two chunks: the queue was empty, or the GPU failed after a complete chunk.
     BetweenChunks,
     /// The GPU could not embed this chunk.
     Failed(P),

@@ -1,7 +1,7 @@
-//! Unit vectors of texts. The model that computes the vectors is in the crate `fastgas-encoder`.
+//! Unit vectors of texts. The encoder that computes the vectors is in the crate `fastgas-encoder`.
 //!
-//! [`Embeddings`] is a matrix of n×d numbers.
-//! [`ModelConfig`] describes an encoder. [`EncoderReport`] describes the properties found in the encoder's files.
+//! [`Embeddings`] is a matrix of n unit vectors with d dimensions.
+//! [`ModelConfig`] is the configuration of an encoder. [`EncoderReport`] describes a loaded encoder.
 //! [`cache`] stores vectors, and an [`EmbeddingAssembler`] joins stored and new vectors.
 //! [`npy`] reads vectors that another program computed.
 //!

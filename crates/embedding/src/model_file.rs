@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-/// Bytes of a file in memory outside of this program. The bytes never change.
+/// A read-only file in memory that several programs share.
 pub trait SharedBytes: Send + Sync {
     /// Number of bytes of the file.
     fn len(&self) -> usize;
@@ -21,10 +21,10 @@ pub trait SharedBytes: Send + Sync {
 
 /// The ONNX file of an encoder.
 pub enum ModelFile {
-    /// The file is in this program's own memory. The memory is freed while the file is read.
+    /// The file is in this program's own memory. The memory is freed while the encoder reads the file.
     Owned(Vec<u8>),
-    /// The file is in memory that several programs share.
-    /// The largest part of a multilingual encoder, a table of 4-bit integers, stays in the shared memory.
+    /// The file is in memory that several programs share. The table of 4-bit integers stays in the shared memory.
+    /// This table is the largest part of a multilingual encoder.
     Shared(Arc<dyn SharedBytes>),
 }
 

@@ -4,13 +4,14 @@
 //!  \x93NUMPY  1 0  118 0  {'descr': '<f4', 'fortran_order': False, 'shape': (3000, 384), }   \n  rows …
 //! ```
 //!
-//! `ndarray-npy` reads only whole files, and its Python literal parser would be a tenth of the page's code.
-//! The page must read in chunks, and only has to parse the header of a plain matrix.
+//! The crate `ndarray-npy` is not used, because it reads only whole files, and the page must read in chunks.
+//! The Python literal parser of `ndarray-npy` would also make up a tenth of the page's code.
+//! The page only has to parse the header of a plain matrix.
 //!
 //! The numbers are 16-, 32- or 64-bit floats, in little-endian or big-endian byte order.
 //! The numbers are stored row by row, or column by column (Fortran order; numpy uses this order for transposed arrays).
-//! In Fortran order, rows are not contiguous.
-//! Some rows are read as a range of each column ([`NpyHeader::ranges`], [`NpyHeader::by_rows`]).
+//! In Fortran order, the numbers of a row are not contiguous.
+//! A part of the rows is then read as a range of each column ([`NpyHeader::ranges`], [`NpyHeader::by_rows`]).
 //! To read the whole matrix, the caller puts each number at its position ([`NpyHeader::place`]).
 
 use std::ops::Range;
@@ -131,8 +132,8 @@ impl NpyHeader {
     ///
     /// # Errors
     /// Returns [`EmbeddingsError::ObjectNpy`] or [`EmbeddingsError::StructuredNpy`] if the elements are not numbers.
-    /// Returns [`EmbeddingsError::Npy`] if the file is not a matrix of 16-, 32- or 64-bit floats.
-    /// Also returns this error if the file size contradicts the header.
+    /// Returns [`EmbeddingsError::Npy`] if the file is not a matrix of 16-, 32- or 64-bit floats,
+    /// or if the file size contradicts the header.
     pub fn read(beginning: &[u8], bytes: u64) -> Result<NpyHeader, EmbeddingsError> {
         let parsed = parse(beginning, Float::named).map_err(refusal)?;
         let header = NpyHeader {
@@ -193,12 +194,13 @@ impl NpyHeader {
         turned
     }
 
-    /// Copies numbers from the file to their positions in `matrix`, which is n×d in row-major order.
-    /// `first` is the 0-based index of the first of `numbers` among all numbers of the file.
+    /// Copies `numbers`, which were read from the file, to their positions in `matrix`,
+    /// which is n×d in row-major order.
+    /// `first` is the position of the first of these numbers in the file, counted in numbers from 0.
     /// O(numbers) time, without additional memory.
     ///
     /// # Panics
-    /// Panics if the file does not have these numbers, or if `matrix` is too small.
+    /// Panics if `numbers` extends beyond the last number of the file, or if `matrix` is too small.
     pub fn place(&self, first: usize, numbers: &[f32], matrix: &mut [f32]) {
         let (rows, columns) = (self.rows as usize, self.columns as usize);
         match self.order {
@@ -212,13 +214,15 @@ impl NpyHeader {
     }
 }
 
-/// Returns the ranges of embedding rows that belong to a pool of `n_instances` instances, in ascending order.
-/// If the numbers of rows are equal, all embedding rows belong to the pool.
-/// If the embeddings have a row for every row of the text file, the rows in `left_out` are skipped.
-/// The pool does not contain the rows in `left_out`. O(number of left-out rows) time.
+/// Ranges of the embedding rows that belong to a pool of `n_instances` instances, in ascending order.
+/// `left_out` contains the rows of the text file that are not in the pool.
+/// If the embeddings have a row for each row of the pool, a single range contains all rows.
+/// If the embeddings have a row for each row of the text file, the ranges skip the rows in `left_out`.
+/// O(number of left-out rows) time.
 ///
 /// # Errors
-/// Returns [`EmbeddingsError::RowsDiffer`] if the numbers of rows do not match.
+/// Returns [`EmbeddingsError::RowsDiffer`] if the number of rows differs from the pool, and either no rows were left
+/// out or their positions are unknown.
 /// Returns [`EmbeddingsError::RowsDifferFromBoth`] if the number of rows fits neither the pool nor the text file.
 pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[RejectedRow]) -> Result<Vec<Range<u64>>, EmbeddingsError> {
     let all = 0..rows;
@@ -240,7 +244,8 @@ pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[RejectedRow]) -> Re
             n_in_file,
         });
     }
-    // The index of each left-out row in the text file: the number of pool rows and left-out rows before this row.
+    // The index of a left-out row in the text file:
+    // the number of preceding rows in the pool plus the number of preceding left-out rows.
     let ends = (0..)
         .zip(rows_before)
         .map(|(n_before, rows_before)| n_before + rows_before);
@@ -302,7 +307,7 @@ impl Integer {
     }
 
     /// Decodes the numbers in `bytes`. `None` if the last number is incomplete.
-    /// Integers of 2⁶³ and more become negative, but ids are far smaller.
+    /// Unsigned integers of 2⁶³ and more become negative, which does not matter, because ids are far smaller.
     fn numbers(self, bytes: &[u8]) -> Option<Vec<i64>> {
         let of_u32 = |x: u32| if x == u32::MAX { -1 } else { i64::from(x) };
         match self {
@@ -332,7 +337,8 @@ pub fn header_of(descr: &str, rows: usize, columns: usize) -> Vec<u8> {
     [MAGIC, &[1, 0], &(length as u16).to_le_bytes(), line.as_bytes()].concat()
 }
 
-/// Returns the error for `reason`. Elements that are not numbers have their own error with specific advice.
+/// Converts the reason of a .npy error to an error. Object arrays and structured arrays have their own errors, which
+/// contain specific advice.
 fn refusal(reason: NpyReason) -> EmbeddingsError {
     match reason {
         NpyReason::NumberKind { kind } if kind.ends_with('O') => EmbeddingsError::ObjectNpy,
@@ -349,7 +355,8 @@ struct Parsed<T> {
     start: usize,
 }
 
-/// Parses the header of a .npy file. `number` maps a numpy type name to the number type; `None` if it is not supported.
+/// Parses the header of a .npy file.
+/// `number` maps a numpy type name to the number type, or to `None` for an unsupported type.
 fn parse<T>(beginning: &[u8], number: impl Fn(&str) -> Option<T>) -> Result<Parsed<T>, NpyReason> {
     let Some(rest) = beginning.strip_prefix(MAGIC) else {
         return Err(match other_kind(beginning) {

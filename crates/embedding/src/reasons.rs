@@ -80,7 +80,7 @@ pub enum ModelReason {
     /// The inference runtime panicked without a message.
     #[error("it is damaged")]
     Broken,
-    /// Any further error, with a message for the author of the model file.
+    /// Another error. The message addresses the author of the model file.
     #[error(transparent)]
     Other(Verbatim),
 }
@@ -99,7 +99,7 @@ pub enum TokenizerReason {
         /// Format version of tokenizer.json that this program reads.
         known: String,
     },
-    /// The tokenizer has no special tokens, so that an empty text has no vector.
+    /// The tokenizer adds no special tokens. An empty text would therefore have no token and no vector.
     #[error("it produces no token for an empty text")]
     NoToken,
     /// The tokenizer produces a token for which the model has no embedding.
@@ -132,7 +132,7 @@ pub enum TokenizerReason {
     /// The tokenizer library panicked without a message.
     #[error("it is damaged")]
     Broken,
-    /// Any further error of the tokenizer library.
+    /// Another error of the tokenizer library.
     #[error(transparent)]
     Other(Verbatim),
 }
@@ -140,12 +140,12 @@ pub enum TokenizerReason {
 /// The reason why a model's config cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum ConfigReason {
-    /// The problem is in a certain file of several config files.
+    /// One of several config files cannot be used.
     #[error("{file}: {reason}")]
     InFile {
         /// Path of the config file with the problem.
         file: String,
-        /// What is wrong with the config file.
+        /// Why the config file cannot be used.
         reason: Box<ConfigReason>,
     },
     /// A config file is malformed JSON or has unexpected fields.
@@ -214,7 +214,7 @@ pub enum ConfigReason {
     NoRoom {
         /// Maximum number of tokens per text.
         max_length: u64,
-        /// Number of tokens that every text has in addition to its own tokens: instruction, prefix and special tokens.
+        /// Number of tokens that are added to the tokens of every text: instruction, prefix and special tokens.
         fixed: u64,
     },
     /// The model has fewer positions than the configured maximum length.

@@ -16,8 +16,8 @@ pub struct EncoderReport {
     pub vocabulary: Option<usize>,
     /// Size of the ONNX file in bytes.
     pub bytes: u64,
-    /// Format of most weights in the file. A token table of 4-bit integers does not count.
-    /// For every format, products with constants are computed in integer arithmetic.
+    /// Format of most weights in the file. A token table of 4-bit integers is ignored.
+    /// For every format, the encoder computes products with constant matrices in integer arithmetic.
     pub weights: WeightFormat,
     /// Whether the token table consists of blocks of 4-bit integers with one scale per block.
     /// The field is missing in stored reports of program versions that did not support such tables.
@@ -25,7 +25,8 @@ pub struct EncoderReport {
     pub has_int4_table: bool,
     /// Whether the model pools the vectors itself. If so, the pooling in the config is ignored.
     pub is_pooled_by_model: bool,
-    /// Number of products with constant matrices, computed in integer arithmetic. Query, key and value products may be merged.
+    /// Number of matrix products with constants that run in integer arithmetic.
+    /// The query, key and value products of an attention layer may be merged into one.
     pub linear_layers: usize,
     /// Number of attention layers that run as one operator.
     pub attentions: usize,

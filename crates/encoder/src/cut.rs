@@ -27,10 +27,11 @@ use tokenizers::{NormalizedString, Normalizer, NormalizerWrapper, PreTokenizerWr
 use super::errors::tokenizer_error;
 use fastgas_embedding::{EmbedError, TokenizerReason};
 
-/// Maximum size in bytes of a normalized text that is tokenized in one call. At the maximum, the tokenizer needs about 1.2 GB.
+/// Maximum size in bytes of a normalized text that is tokenized in one call.
+/// For a text of this size, the tokenizer needs about 1.2 GB of memory.
 const MAX_NORMALIZED_BYTES: usize = 8 << 20;
 
-/// The first tokenization attempt reads a prefix of this number of bytes times the maximum number of tokens.
+/// Number of bytes per token in the prefix that the first tokenization attempt reads.
 /// One attempt suffices for nearly all texts.
 const BYTES_PER_TOKEN: usize = 64;
 
@@ -41,10 +42,11 @@ const MAX_GROWTH: f64 = (MAX_NORMALIZED_BYTES / 64) as f64;
 /// A match of a longer pattern may straddle two chunks.
 const MAX_PATTERN_BYTES: usize = 16;
 
-/// Properties of a tokenizer that decide where texts may be cut and how large texts may be.
+/// Properties of a tokenizer that determine where texts may be cut and how large texts may be.
 #[derive(Clone, Debug)]
 pub(super) struct CutRules {
-    /// Where texts may be cut; `None` if the tokenizer guarantees no token boundaries.
+    /// The cut positions in addition to spaces between plain characters.
+    /// `None` if texts are never cut, because the tokenizer guarantees no token boundaries.
     places: Option<Places>,
     growth: Growth,
 }
@@ -60,7 +62,7 @@ struct Places {
 struct Growth {
     /// Maximum number of output bytes of the normalizer per input byte.
     most: f64,
-    /// Whether a chunk has the same normalized length alone as within the whole text.
+    /// Whether the normalized length of a text can be measured piece by piece.
     is_local: bool,
 }
 
@@ -95,8 +97,8 @@ impl CutRules {
         Ok(CutRules { places, growth })
     }
 
-    /// Completes the rules for the whole tokenizer. Texts are not cut if the normalizer removes spaces.
-    /// Texts are not cut either if an added token, raw or normalized, contains a character followed by whitespace.
+    /// Forbids cuts if the normalizer of the tokenizer removes spaces.
+    /// Also forbids cuts if an added token, raw or normalized, contains a character followed by whitespace.
     pub(super) fn of_whole(mut self, tokenizer: &Tokenizer) -> CutRules {
         let normalized = |text: &str| {
             let mut normalized = NormalizedString::from(text);
@@ -123,7 +125,7 @@ impl CutRules {
         self
     }
 
-    /// Length in bytes of the prefix that the first tokenization attempt reads.
+    /// Size in bytes of the prefix that the first tokenization attempt reads. `max_length` is a number of tokens.
     pub(super) fn first(max_length: usize) -> usize {
         max_length.saturating_mul(BYTES_PER_TOKEN)
     }
@@ -151,8 +153,8 @@ impl CutRules {
         text
     }
 
-    /// Rejects a text whose tokenization in a single call may need too much memory.
-    /// `Err` contains the text's size and the limit, in bytes.
+    /// Rejects a text that may exceed the memory if the text is tokenized in a single call.
+    /// The error contains the size of the text and the limit, in bytes.
     pub(super) fn check(&self, tokenizer: &Tokenizer, text: &str) -> Result<(), (u64, u64)> {
         let refused = |bytes: usize| Err((bytes as u64, MAX_NORMALIZED_BYTES as u64));
         if text.len() > MAX_NORMALIZED_BYTES {

@@ -66,14 +66,14 @@ const PROBE_SECONDS: f64 = 0.2;
 pub struct Encoder {
     tokenizer: TextTokenizer,
     model: Arc<TypedRunnableModel>,
-    /// The content of each input of the model, in the order of the inputs.
+    /// The meaning of each model input, in the order of the inputs.
     inputs: Vec<Input>,
     is_pooled_by_model: bool,
     reads_mask: bool,
     padding: u32,
-    /// Number of rows of the model's token embedding table, if the table is found in the graph.
+    /// Number of rows of the model's token embedding table. `None` if the graph has no recognizable table.
     vocabulary: Option<usize>,
-    /// Number of rows of the model's token type embedding table, if the table is found in the graph.
+    /// Number of rows of the model's token type embedding table. `None` if the graph has no recognizable table.
     types: Option<usize>,
     dimensions: usize,
     config: ModelConfig,
@@ -138,19 +138,21 @@ impl Encoder {
         Encoder::open(ModelFile::Owned(onnx.into().into_owned()), tokenizer, config)
     }
 
-    /// Reads an ONNX file, a tokenizer and this project's config.json, and embeds one text to check that the files fit together.
+    /// Reads an ONNX file, a tokenizer and this project's config.json,
+    /// and embeds one text to check that the files fit together.
     /// The tokenizer is a tokenizer.json or the compact tokenizer.bin of the multilingual encoder.
     ///
     /// The model must have the input `input_ids`.
     /// The inputs `attention_mask`, `token_type_ids` and `position_ids` (0, 1, 2, …) are optional.
     /// All inputs have shape batch×length and type int64 or int32.
-    /// The output is `last_hidden_state`, `token_embeddings`, `sentence_embedding` or the first output, in order of preference.
+    /// The output is `last_hidden_state`, `token_embeddings`, `sentence_embedding` or the first output,
+    /// in order of preference.
     /// The output must consist of floats of shape batch×length×d, which are pooled according to the config.
     /// If the model itself pools the tokens, the output has shape batch×d.
     ///
     /// # Errors
-    /// Returns [`EmbedError::Model`], [`EmbedError::Tokenizer`] or [`EmbedError::ModelConfig`] for a malformed file.
-    /// Also returns one of these errors if the model, the tokenizer and the config do not fit together.
+    /// Returns [`EmbedError::Model`], [`EmbedError::Tokenizer`] or [`EmbedError::ModelConfig`] for a malformed file, or
+    /// for files that do not fit together.
     pub fn open(onnx: ModelFile, tokenizer: &[u8], config: &[u8]) -> Result<Encoder, EmbedError> {
         let mut config = ModelConfig::read(config)?;
         let model = in_model(|| read_model(onnx, &config))?;
@@ -255,7 +257,8 @@ impl Encoder {
         let mut rows = vec![0.0; texts.len() * self.dimensions()];
         let mut batches = batches(&lengths, TOKENS_PER_BATCH);
         if !self.reads_mask {
-            // The model cannot recognize padding, so all texts of a batch must have the same number of tokens.
+            // A model without a mask reads padding as tokens.
+            // Its batches therefore contain only texts with the same number of tokens.
             let has_same_length = |a: &u32, b: &u32| lengths[*a as usize] == lengths[*b as usize];
             batches = batches
                 .iter()
@@ -369,7 +372,7 @@ impl Encoder {
                     return Ok((self.tokens_of(&encoding), end));
                 }
                 // The tokenizers library stops at the maximum number of tokens.
-                // If no special tokens are added, the library does not report that the text has more tokens.
+                // Without special tokens, the library does not report whether the text has more tokens.
                 let has_special = encoding.get_special_tokens_mask().contains(&1);
                 if encoding.len() >= max_length && !has_special {
                     return Ok((self.tokens_of(&encoding), text.len() as u32));
@@ -476,7 +479,8 @@ fn joined<'t>(before: &str, text: &'t str) -> Cow<'t, str> {
     }
 }
 
-/// Returns the number of bytes of `text` that the tokens of the joined text (prefix and `text`) cover.
+/// Returns the number of bytes of `text` that the tokens cover.
+/// The tokens belong to `before` (the prefix) followed by `text`.
 fn read_bytes(pieces: &Pieces, before: &str, text: &str) -> u32 {
     let end = match pieces.ends.last() {
         Some(&last) if pieces.is_truncated => text.floor_char_boundary((last as usize).saturating_sub(before.len())),
@@ -718,7 +722,8 @@ impl ReadModel {
             let vectors = self.graph.wire_node("pool", Pool(config.pooling), &[tokens])?;
             return self.graph.select_output_outlets(&vectors);
         }
-        // CLS pooling always uses the first token, because the model was trained to summarize the text in the first token.
+        // CLS pooling ignores the instruction and uses the first token,
+        // which the training made a summary of the whole text.
         let mask = if config.instruction.is_empty() || config.pooling == Pooling::Cls {
             self.input(Input::Mask, "attention_mask")?
         } else {
@@ -766,9 +771,10 @@ impl ReadModel {
         Ok(positions)
     }
 
-    /// If the outlet contains token positions, returns the number of table rows before the first token's row.
-    /// Returns `None` for every other outlet.
-    /// Positions come from the position input or from a cumulative sum, which counts from 1. Constants may be added to positions.
+    /// Number of table rows before the row of the first token, if the outlet contains token positions.
+    /// `None` for every other outlet.
+    /// Positions come from the position input or from a cumulative sum, which starts at 1.
+    /// Constants may be added to positions.
     fn counted(&self, outlet: OutletId) -> TractResult<Option<usize>> {
         let node = self.graph.node(outlet.node);
         let slot = self.graph.input_outlets()?.iter().position(|&input| input == outlet);

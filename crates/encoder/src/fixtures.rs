@@ -316,10 +316,9 @@ pub enum Weights {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ending {
-    /// The value is the name of the output with the token vectors, of shape batch×length×d.
+    /// A single output with the token vectors, of shape batch×length×d. The string is the name of the output.
     Tokens(&'static str),
-    /// The second output is the mean of the token vectors, of shape batch×d.
-    /// The first output contains the token vectors and has an arbitrary name.
+    /// Two outputs: token vectors under an arbitrary name, and the mean of the token vectors, of shape batch×d.
     Pooled,
 }
 
@@ -719,7 +718,7 @@ pub struct ModelVariant {
     pub input_scales: bool,
     pub biases: bool,
     pub gelu: bool,
-    /// Whether the constant is the first operand of a sum with a constant.
+    /// Whether each addition of a constant has the constant as its first operand.
     pub constants_first: bool,
     /// Whether two nodes read the output of an inner layer.
     pub read_twice: bool,

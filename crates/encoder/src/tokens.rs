@@ -190,7 +190,8 @@ struct Words(AHashMap<String, u32>);
 
 impl<'de> Deserialize<'de> for Words {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Words, D::Error> {
-        /// Size of BERT's vocabulary. A hash map with this capacity does not reallocate while the vocabulary is read.
+        /// Initial capacity of the hash map, equal to the size of BERT's vocabulary.
+        /// With this capacity, the map does not grow while the vocabulary is read.
         const VOCABULARY_CAPACITY: usize = 30_522;
         struct Numbered;
         impl<'de> Visitor<'de> for Numbered {

@@ -49,8 +49,9 @@ const META_SPACE: char = '\u{2581}';
 /// The tokenizer reads ahead this number of bytes, so that it finds every piece that begins at a position.
 const MAX_PIECE_BYTES: usize = 48;
 
-/// Maximum size in bytes of a part of a normalized text between two certain token boundaries.
-/// The tokenizer needs 17 bytes of memory per byte of a part between two boundaries. Parts are nearly always words.
+/// Maximum size in bytes of a part: normalized text between two guaranteed token boundaries, nearly always a word.
+/// A position is a guaranteed token boundary if no piece of the vocabulary crosses the position.
+/// The tokenizer needs 17 bytes of memory per byte of a part.
 const MAX_PART_BYTES: usize = 1 << 20;
 
 /// Accepted range of log probabilities. Sums of scores in this range are finite for every text.
@@ -88,7 +89,7 @@ pub(super) struct Pieces {
     pub(super) is_truncated: bool,
 }
 
-/// The error for a part of a text that has no certain token boundary and is larger than the limit.
+/// The error for a part of a text that has no guaranteed token boundary and is larger than the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LongPart {
     pub(super) bytes: usize,
@@ -212,10 +213,11 @@ impl Unigram {
         self.padding
     }
 
-    /// Returns the first `most` tokens of the concatenated `texts`. The time is linear in the length of the text that is read.
+    /// Returns the first `most` tokens of the concatenated `texts`.
+    /// The time is linear in the length of the text that is read.
     ///
     /// # Errors
-    /// Returns [`LongPart`] if a part without a certain token boundary exceeds the size limit.
+    /// Returns [`LongPart`] if a part without a guaranteed token boundary exceeds the size limit.
     pub(super) fn tokens(&self, texts: [&str; 2], most: usize) -> Result<Pieces, LongPart> {
         let mut pieces = Pieces {
             ids: Vec::new(),
@@ -230,7 +232,7 @@ impl Unigram {
             is_after_space: false,
         };
         let mut part = Part::default();
-        // `at` is the position in the part, and `reached` is the position up to which pieces from earlier positions reach.
+        // `at` is the current position in the part. `reached` is the largest end of all pieces that begin before `at`.
         let (mut at, mut reached) = (0, 0);
         loop {
             while part.bytes.len() < at + MAX_PIECE_BYTES && reader.push_next(&mut part) {}
@@ -354,7 +356,7 @@ impl Reader<'_> {
     }
 }
 
-/// The normalized text that follows the last certain token boundary, and the best sequence of pieces up to each byte.
+/// The normalized text after the last guaranteed token boundary, and the best sequence of pieces up to each byte.
 struct Part {
     bytes: Vec<u8>,
     /// For each byte of the part, the number of bytes of the input up to the end of the byte's character.

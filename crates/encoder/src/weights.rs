@@ -234,7 +234,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Reads the layer whose output is `outlet`. Also returns the input of the layer.
+    /// Reads the layer whose output is `outlet`. Returns the weights and the input of the layer.
     fn layer(&self, outlet: OutletId) -> Option<(LayerWeights, OutletId)> {
         let (output_norm, outer, z, y) = self.normed_residual(outlet)?;
         let (inner, before) = self.linear(z)?;
@@ -291,7 +291,7 @@ impl Reader<'_> {
         Some((norm, linear, z, x))
     }
 
-    /// Reads a layer normalization. Also returns the one or two outlets whose sum is normalized.
+    /// Reads a layer normalization. Returns the weights, and the one or two outlets whose sum is normalized.
     fn norm(&self, outlet: OutletId) -> Option<(NormWeights, Vec<OutletId>)> {
         let node = self.model.node(outlet.node);
         let norm = node.op_as::<Norm>()?;
@@ -303,7 +303,7 @@ impl Reader<'_> {
         Some((weights, node.inputs.to_vec()))
     }
 
-    /// Reads a linear layer. Also returns the input of the layer.
+    /// Reads a linear layer. Returns the weights and the input of the layer.
     fn linear(&self, outlet: OutletId) -> Option<(LinearWeights, OutletId)> {
         let node = self.model.node(outlet.node);
         let linear = node.op_as::<Linear>()?.numbers()?;
@@ -380,7 +380,7 @@ impl Reader<'_> {
         is_lookup.then_some((table, index))
     }
 
-    /// Reads a table of positions. The model slices a constant to the number of tokens in the longest text of a batch.
+    /// Reads a position table: a constant that the model slices to the number of tokens in the longest text of a batch.
     fn positions(&self, outlet: OutletId) -> Option<Table> {
         let node = self.model.node(outlet.node);
         if !matches!(node.op_as::<AxisOp>()?, AxisOp::Add(0)) {

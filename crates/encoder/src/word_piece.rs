@@ -32,7 +32,7 @@ use unicode_normalization_alignments::char::{canonical_combining_class, decompos
 
 use super::unigram::Pieces;
 
-/// The prefix of those pieces in a vocabulary that continue a word.
+/// The prefix that marks a piece of a vocabulary as the continuation of a word.
 /// No word of several characters contains `#`, because punctuation is always a word of its own.
 /// Therefore no piece with the prefix `##` begins a word.
 const CONTINUATION: &str = "##";
@@ -53,11 +53,11 @@ pub(super) struct BertTokenizer {
     end: u32,
 }
 
-/// How a character with a certain first byte is tokenized.
+/// How the tokenizer processes a character, according to the first byte of the character.
 #[derive(Clone, Copy, Debug)]
 struct ByteClass {
     kind: Kind,
-    /// The byte of the normalized character, for [`Kind::Letter`] and [`Kind::Punctuation`].
+    /// The byte after normalization. Defined only for [`Kind::Letter`] and [`Kind::Punctuation`].
     byte: u8,
 }
 
@@ -88,7 +88,7 @@ pub(super) struct Vocabulary {
 
 #[derive(Debug)]
 struct Table {
-    /// At most half of the slots are occupied. The number of slots is a power of two.
+    /// A hash table of the pieces. The number of slots is a power of two, and at most half of the slots are occupied.
     slots: Vec<Slot>,
     bytes: Vec<u8>,
     /// Size of the longest piece in bytes.
@@ -209,7 +209,7 @@ fn is_punctuation(letter: char) -> bool {
     letter.is_ascii_punctuation() || letter.is_punctuation()
 }
 
-/// Whether the normalizer surrounds the character with spaces. The tokenizers crate has the same ranges.
+/// Whether the normalizer surrounds the character with spaces. The ranges are those of the tokenizers crate.
 fn is_ideograph(letter: char) -> bool {
     matches!(letter,
         '\u{4e00}'..='\u{9fff}' | '\u{3400}'..='\u{4dbf}' | '\u{20000}'..='\u{2a6df}' | '\u{2a700}'..='\u{2b73f}'

@@ -23,8 +23,8 @@ use crate::shader::{KeptCandidate, Task};
 use fastgas_embedding::Embeddings;
 use fastgas_graph::CpuReason;
 
-/// Maximum number of submitted tasks: one task runs on the GPU and one task is queued.
-/// Therefore the GPU is never idle, and only two tasks must end when the job is canceled.
+/// Maximum number of submitted tasks: one task runs on the GPU, and one task is queued, which keeps the GPU busy.
+/// After a canceled search, the GPU has to finish only these two tasks.
 const MAX_IN_FLIGHT: usize = 2;
 
 /// Preferred duration of a task: long compared with the overhead of submitting and awaiting the task (about 1 ms in a
@@ -198,7 +198,8 @@ impl ErrorScopes {
     }
 
     pub async fn end(self) -> Result<(), CpuReason> {
-        // All error scopes are popped here, in reverse order. The errors that the scopes caught arrive later.
+        // All error scopes are popped before the first `await`, in reverse order.
+        // The errors that the scopes caught arrive later.
         let caught: Vec<_> = self.0.into_iter().rev().map(ErrorScopeGuard::pop).collect();
         for error in caught {
             match error.await {
@@ -226,7 +227,7 @@ pub fn compute_pipeline(device: &Device, shader: ShaderModuleDescriptor<'_>) -> 
     })
 }
 
-/// If the device reports an error for `work`, returns the error.
+/// Runs `work`. Returns the result of `work`, or the error that the device reports for the commands of `work`.
 async fn checked<T>(device: &Device, work: impl FnOnce() -> T) -> Result<T, CpuReason> {
     let catch = ErrorScopes::new(device);
     let result = work();
@@ -307,7 +308,8 @@ impl<'a> Search<'a> {
         let copied = self.submitted(commands.finish());
         let (send, mapped) = oneshot::channel();
         self.readable.map_async(MapMode::Read, 0..bytes, |result| {
-            // An error of `send` is ignored: the receiver is dropped if the job was canceled before the GPU finished.
+            // An error of `send` is ignored: the receiver no longer exists if the search was
+            // canceled before the GPU finished.
             let _ = send.send(result);
         });
         self.fetching = Some(Fetching {
@@ -380,7 +382,8 @@ impl<'a> Search<'a> {
         let queue = &self.engine.queue;
         let index = queue.submit([commands]);
         let (send, done) = oneshot::channel();
-        // An error of `send` is ignored: the receiver is dropped if the job was canceled before the GPU finished.
+        // An error of `send` is ignored: the receiver no longer exists if the search was
+        // canceled before the GPU finished.
         queue.on_submitted_work_done(|| {
             let _ = send.send(());
         });

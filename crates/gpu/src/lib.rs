@@ -44,7 +44,8 @@ use fastgas_progress::{Progress, Report, Stage};
 /// In pools without duplicates, k + `EXTRA_CANDIDATES` candidates nearly always suffice to prove that the list is exact.
 const EXTRA_CANDIDATES: usize = 6;
 
-/// Receives the first row of a range of rows, and the neighbor lists of the range.
+/// Callback for finished neighbor lists.
+/// The arguments are the first row of a range of rows, and the lists of the range.
 pub type OnLists<'a> = &'a mut dyn FnMut(usize, Neighbors);
 
 /// Finds the lists of [`nearest_neighbors`](fastgas_graph::nearest_neighbors), but on the fastest GPU.
@@ -150,8 +151,7 @@ async fn search(
     ended
 }
 
-/// Runs a future of this module to completion.
-/// In native programs, each poll of the future waits for the GPU, so the future is ready after one poll.
+/// Runs a future of this crate to completion. The first poll of the future waits for the GPU.
 #[cfg(not(target_arch = "wasm32"))]
 #[expect(
     clippy::disallowed_methods,

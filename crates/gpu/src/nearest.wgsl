@@ -33,7 +33,7 @@ struct Kept {
 
 @group(0) @binding(0) var<storage, read> queries: array<vec4<f32>>;
 @group(0) @binding(1) var<storage, read> candidates: array<vec4<f32>>;
-// Kept candidates with the axes [workgroup y][position][query].
+// Kept candidates with the axes [y of the workgroup][position][query].
 @group(0) @binding(2) var<storage, read_write> kept: array<Kept>;
 @group(0) @binding(3) var<uniform> task: Task;
 

@@ -15,9 +15,9 @@ use wgpu::Limits;
 
 use crate::shader::{KeptCandidate, STEP, TILE};
 
-/// Number of dot-product terms in the first task.
-/// A small integrated GPU with 80 GFLOP/s computes this number of terms in a tenth of a second.
-/// A large GPU computes this number of terms in less than a millisecond, and its next tasks are larger.
+/// Number of dot-product terms in the first task. The number is small, because the speed of the GPU is not known yet.
+/// A small integrated GPU with 80 GFLOP/s needs a tenth of a second for the first task.
+/// A large GPU needs less than a millisecond, and gets larger tasks afterwards.
 pub const INITIAL_TERMS: u64 = 1 << 32;
 
 /// Number of workgroups that keeps a large GPU busy.

@@ -5,8 +5,8 @@ use bytemuck::{Pod, Zeroable};
 /// Number of rows in a tile, equal to `TILE` in nearest.wgsl.
 pub const TILE: usize = 64;
 
-/// Number of elements of a row that are multiplied in one step.
-/// The number is four times `STEP` in nearest.wgsl, which counts vectors of four elements.
+/// Number of elements of a row that the shader multiplies in one step.
+/// `STEP` in nearest.wgsl is a quarter of this number, because the shader counts vectors of four elements.
 pub const STEP: usize = 16;
 
 /// Parameters of a task, in the layout of `Task` in nearest.wgsl.

@@ -13,7 +13,8 @@ pub struct Adjacency {
 }
 
 impl Adjacency {
-    /// Adds an edge between two instances if the neighbor list of at least one instance contains the other instance.
+    /// Creates the kNN graph from neighbor lists.
+    /// Two instances share an edge if at least one of them is in the list of the other.
     /// O(n·k log k) time.
     pub fn of(neighbors: &Neighbors) -> Adjacency {
         let CsrGraph { offsets, neighbors, .. } = CsrGraph::from_neighbors(neighbors, EdgeWeights::Unit);
@@ -61,8 +62,8 @@ impl Adjacency {
 
 const LANES: usize = 8;
 
-/// The cosine of two unit vectors of equal length. Exchanging `a` and `b` does not change the cosine.
-/// The products are added in a fixed order, so that every machine computes the same sum.
+/// The cosine of two unit vectors of equal length. The result does not depend on the order of the two arguments.
+/// The products are added in a fixed order, so every machine computes the same sum.
 pub fn cosine(a: &[f32], b: &[f32]) -> f32 {
     let (a, rest_of_a) = a.as_chunks::<LANES>();
     let (b, rest_of_b) = b.as_chunks::<LANES>();

@@ -34,12 +34,12 @@ impl Device {
     }
 }
 
-/// Number of operations (n²·d) above which a GPU saves more time than requesting and opening the GPU takes.
+/// Minimum number of operations (n²·d) for which a GPU saves more time than requesting and opening the GPU takes.
 fn min_gpu_work(n_threads: usize) -> f64 {
-    /// Limit of n²·d for up to six threads.
-    /// At d = 384 this limit is about 16,000 rows, for which one thread needs more than a second.
+    /// Minimum number of operations for up to six threads: about 16,000 rows with d = 384.
+    /// A single thread needs more than a second for this search.
     const MIN_WORK: f64 = 1e11;
-    /// Limit of n²·d for many threads, as operations per thread.
+    /// Minimum number of operations per thread, for more than six threads.
     /// 16 cores of a Xeon are as fast as an H100 at about 25,000 rows of 384 numbers (docs/performance.md).
     /// Other machines have not been measured; `cargo xtask bench gpu` measures a machine.
     const WORK_PER_THREAD: f64 = 1.5e10;

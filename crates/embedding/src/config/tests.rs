@@ -45,7 +45,6 @@ fn own_config_is_read_unchanged() {
 fn all_files_and_fields_are_optional() {
     assert_eq!(gather(&[]), Ok(ModelConfig::default()));
     assert_eq!(ModelConfig::read(b"{}"), Ok(ModelConfig::default()));
-    // Files that contain no configuration of the model are ignored.
     let others = [
         ("README.md", "# A model"),
         ("vocab.json", "[]"),
@@ -117,7 +116,7 @@ fn max_length_is_limited_by_positions() {
         length(&[tokenizer, ("sentence_bert_config.json", unset)]),
         Ok(Some(512))
     );
-    // Rows 0 and 1 of the position table belong to no token of a text.
+    // The model reserves rows 0 and 1 of its 514 positions, which leaves 512 positions for tokens.
     for model_type in ["roberta", "xlm-roberta", "mpnet"] {
         let config = format!(r#"{{"model_type": "{model_type}", "max_position_embeddings": 514, "pad_token_id": 1}}"#);
         assert_eq!(length(&[("config.json", &config)]), Ok(Some(512)), "{model_type}");

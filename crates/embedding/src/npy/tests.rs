@@ -8,7 +8,6 @@ fn written<T: ndarray_npy::WritableElement>(array: &Array2<T>) -> Vec<u8> {
     bytes
 }
 
-/// Returns a file with the given header, followed by `behind` zero bytes.
 fn file(dictionary: &str, behind: usize) -> Vec<u8> {
     let header = format!("{dictionary}\n");
     let mut bytes = [MAGIC, &[1, 0], &(header.len() as u16).to_le_bytes(), header.as_bytes()].concat();
@@ -20,7 +19,6 @@ fn refused(bytes: &[u8]) -> String {
     NpyHeader::read(bytes, bytes.len() as u64).unwrap_err().to_string()
 }
 
-/// Returns a file of 2×3 numbers of the given format.
 fn of_kind(kind: &str, fortran_order: &str, numbers: Vec<u8>) -> Vec<u8> {
     let dictionary = format!("{{'descr': '{kind}', 'fortran_order': {fortran_order}, 'shape': (2, 3), }}");
     [file(&dictionary, 0), numbers].concat()
@@ -95,7 +93,6 @@ fn rows_in_the_pool_are_selected() {
     assert_eq!(rows_of_pool(6, 5, &[]), differ(6));
 }
 
-/// Reads a file in chunks and returns the numbers in row-major order.
 fn matrix(bytes: &[u8]) -> Vec<f32> {
     let header = NpyHeader::read(bytes, bytes.len() as u64).unwrap();
     let numbers = &bytes[header.start as usize..];

@@ -48,8 +48,9 @@ fn unigram() -> Value {
     json!({"type": "Unigram", "unk_id": 0, "vocab": words})
 }
 
-/// Builds a SentencePiece table that replaces the first string of each entry by the second string.
-/// Each node of the trie has a block of 256 units.
+/// Builds SentencePiece's precompiled table, a trie in an array.
+/// The table replaces the first string of each entry by the second string.
+/// Each node of the trie has a block of 256 array elements.
 fn charsmap(entries: &[(&str, &str)]) -> String {
     let (mut units, mut blob) = (vec![0_u32; 512], Vec::new());
     units[0] = 256 << 10;
@@ -184,7 +185,7 @@ fn tokens(tokenizer: &Tokenizer, text: &str) -> Vec<(u32, (usize, usize))> {
         .collect()
 }
 
-/// Texts with all kinds of characters that normalizers and pre-tokenizers treat specially.
+/// Random texts of the characters that normalizers and pre-tokenizers treat specially.
 fn texts() -> impl Strategy<Value = String> {
     let pieces = prop::sample::select(vec![
         "a",

@@ -52,7 +52,8 @@ impl Function {
 /// eˣ = 2ⁿ·eʳ with n = round(x/ln 2); ln 2 is split into two parts. The polynomial comes from Cephes' expf (Moshier 1989).
 #[inline(always)]
 pub fn exp(x: f32) -> f32 {
-    /// Adding this constant to a float rounds the float to an integer and leaves the integer in the low bits.
+    /// Constant for rounding: the sum of a float and this constant contains the rounded float
+    /// as an integer in its low bits.
     const ROUND: f32 = 12_582_912.0;
     let clamped = if x > 88.8 { 88.8 } else { x };
     let shifted = clamped * LOG2_E + ROUND;

@@ -92,7 +92,7 @@ pub fn replace_nondeterministic_ops(model: &mut TypedModel) -> TractResult<Vec<S
         let others = model.nodes().iter().filter(|node| !is_exact(node));
         others.map(|node| node.op.name().into()).collect()
     };
-    // If all operators are exact or operators of this crate, tract's optimization would not make the model faster.
+    // tract's optimization does not make exact operators or the operators of this crate faster.
     if n_replaced == 0 && left(model).is_empty() {
         return Ok(Vec::new());
     }
@@ -139,7 +139,7 @@ fn is_own_operator(node: &TypedNode) -> bool {
         || node.op_is::<BlockTable>()
 }
 
-/// The value of `outlet`, regardless of its size, if the value is the same in every run of the model.
+/// The value of `outlet`, of any size, if the value is the same in every run of the model; otherwise `None`.
 fn constant(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Arc<Tensor>>> {
     if let Some(value) = &model.outlet_fact(outlet)?.konst {
         return Ok(Some(value.clone()));
@@ -173,9 +173,9 @@ impl Eq for DeterministicOp {}
 #[derive(Clone, Debug, PartialEq)]
 enum Kernel {
     Product(Product),
-    /// Rescales the rows along one axis.
+    /// Rescales all vectors along the given axis.
     Rescaling(Rescaling, usize),
-    /// Reduces the tensor along some axes, in ascending order. Each reduced axis gets length 1.
+    /// Reduces the tensor along the given axes, in ascending order of the axes. Each reduced axis gets length 1.
     Reduction(Reduction, Vec<usize>),
     Function(Function),
 }

@@ -33,7 +33,7 @@ pub struct Product {
     n_batch: usize,
     n_rows: usize,
     n_columns: usize,
-    /// The packed right operand, if it is the same in every run of the model.
+    /// The packed right operand, if the right operand is the same in every run of the model.
     weights: Option<Weights>,
 }
 
@@ -57,9 +57,10 @@ impl PartialEq for Weights {
 }
 
 impl Product {
-    /// Returns `einsum` as a product if it has two operands of `f32` and only batch, row, column and depth indices.
-    /// Returns `None` for every other sum. `constants` contains the operands' values, if the values are known.
-    /// A known operand without batch axes is packed once, by this function.
+    /// Converts an Einstein sum of two `f32` operands to a product.
+    /// `None` if `einsum` has other operands, or other indices than batch, row, column and depth.
+    /// `constants` contains the values of the operands that are the same in every run of the model.
+    /// A constant operand without batch axes is packed once, by this function.
     pub fn of(einsum: &EinSum, constants: [Option<Arc<Tensor>>; 2]) -> TractResult<Option<Product>> {
         let axes = &einsum.axes;
         if einsum.q_params.is_some()
@@ -146,7 +147,7 @@ impl Product {
         }))
     }
 
-    /// Index of the input that the packed weights replace, if the weights are packed.
+    /// Index of the input that is replaced by packed weights. `None` if no input is packed.
     pub fn packed_input(&self) -> Option<usize> {
         self.weights.is_some().then_some(1 - self.left)
     }

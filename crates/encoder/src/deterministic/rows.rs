@@ -5,7 +5,8 @@
 
 use super::functions::Function;
 
-/// Number of rows that are summed concurrently, because the additions within a row depend on each other.
+/// Number of rows that are summed concurrently.
+/// Each addition within a row waits for the previous addition. The additions of other rows fill the waiting time.
 const ROWS_IN_PARALLEL: usize = 8;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,7 +23,7 @@ pub enum Rescaling {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Reduction {
     Sum,
-    /// The mean of the squares of the numbers in the row.
+    /// Mean of the squares of the numbers in the row.
     MeanOfSquares,
     Max,
 }

@@ -104,7 +104,7 @@ fn missing_weights_are_rejected() {
 #[test]
 fn invalid_graphs_are_rejected() {
     let reason = refusal(|graph| {
-        // Makes two nodes of the graph form a cycle.
+        // The graph contains a cycle of two nodes.
         let later = graph.node[1].output[0].clone();
         graph.node[0].input[0] = later;
     });
@@ -135,7 +135,8 @@ fn incomplete_operators_do_not_panic() {
         .iter()
         .flat_map(|node| node.output.iter().map(move |output| (&**output, &*node.op_type)))
         .collect();
-    // Nodes with the same operator, the same attributes and inputs from the same operators are tested once.
+    // Of several equal nodes, only one is tested.
+    // Equal nodes have the same operator, the same attributes, and inputs from the same operators.
     let mut tested = BTreeSet::new();
     for (index, node) in graph.node.iter().enumerate() {
         let inputs: Vec<_> = node.input.iter().map(|input| made_by.get(&**input)).collect();

@@ -98,7 +98,6 @@ fn distances(a: &[f32], b: &[f32]) -> Vec<f32> {
     distances
 }
 
-/// The largest cosine distance between the vectors that two models compute for the same text.
 fn distance(a: &[f32], b: &[f32]) -> f32 {
     distances(a, b).pop().expect("a text")
 }
@@ -190,7 +189,8 @@ proptest! {
         if exact.weights == Weights::AllHalf {
             exact.weights = Weights::Float32;
         }
-        // In a tiny encoder, rounding can move one vector far. In one test, the cosine distance of one vector was 0.046,
+        // In a tiny encoder, rounding can change one vector strongly.
+        // In one test, the cosine distance of one vector was 0.046,
         // while the distances of the 22 other vectors were less than 0.004.
         // Two such distances, or a much larger distance, would indicate an error of the encoder.
         let mut distances = distances(&vectors, &plain(&exact.model(seed), &encoder, &texts));
@@ -257,7 +257,7 @@ fn output_is_chosen_by_name() {
     );
 }
 
-/// Without an attention mask, a batch never contains texts with different numbers of tokens.
+/// Without an attention mask, all texts of a batch must have the same number of tokens.
 #[test]
 fn model_without_mask_gives_the_same_vectors() {
     let mut model = Recipe::default().model(3);

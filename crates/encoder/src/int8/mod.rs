@@ -41,7 +41,8 @@ use super::deterministic::gelu;
 /// The highest level of a quantized activation.
 const MAX_LEVEL: f32 = 127.0;
 
-/// Adding this constant to a float rounds the float to an integer and leaves the integer in the lowest bits.
+/// Constant for rounding: the sum of a float and this constant contains the rounded float as
+/// an integer in its low bits.
 const ROUND: f32 = 12_582_912.0;
 
 /// Number of values that are quantized in parallel: the number of `f32` values in the widest SIMD register of any machine.
@@ -53,7 +54,7 @@ const MAX_ROWS_AT_ONCE: usize = 96;
 /// Maximum number of inputs of a layer. The sums of products fit in 32 bits, because the maximum is below 2³¹ / (127·128).
 const MAX_INPUTS: usize = 1 << 16;
 
-/// The level that [`WeightRun`]s treat as 0, so that the range of levels is symmetric around 0.
+/// The level that is treated as 0 in [`WeightRun`]s. Levels minus this level have magnitudes of at most 64.
 const CENTER: i32 = 64;
 
 /// Maximum sum of the magnitudes of the weights whose products are added in one 16-bit lane.
@@ -68,7 +69,8 @@ trait Kernel {
     /// Preferred number of rows that the kernel processes at once, at most 12.
     const ROWS: usize;
 
-    /// The level that counts as 0 in the sums: 0, or [`CENTER`] for kernels that use [`WeightRun`]s.
+    /// The level that is subtracted from every level in the dot products: 0,
+    /// or [`CENTER`] for kernels that use [`WeightRun`]s.
     const ZERO: i32 = 0;
 
     /// Returns the dot products of `ROWS` rows of levels with the columns of one weight panel. Rows are `stride` levels apart.
@@ -234,8 +236,9 @@ fn concat<T: Clone>(all: &[&Weights], part: fn(&Weights) -> &[T]) -> Vec<T> {
     parts.concat()
 }
 
-/// Like a call of [`put_row`] for each input of a group, if the group and the panel are complete.
-/// Most groups and panels are complete, so loops with fixed bounds are worthwhile.
+/// Stores the weights of all inputs of a group, like repeated calls of [`put_row`].
+/// The group and the panel must be complete.
+/// Most groups and panels are complete, so loops of fixed length are worthwhile.
 #[inline(always)]
 fn put_rows(rows: [&[i8]; GROUP], group: &mut [i8; GROUP * WIDTH], sums: &mut [i32; WIDTH]) {
     let rows: [&[i8; WIDTH]; GROUP] = rows.map(|row| row.first_chunk().expect("a whole panel"));
@@ -328,7 +331,7 @@ fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
                 scaled[lane] = x;
                 low[lane] = if x < low[lane] { x } else { low[lane] };
                 high[lane] = if x > high[lane] { x } else { high[lane] };
-                // The product x · 0 is 0 if `x` is finite, and otherwise NaN.
+                // A number that is not finite makes the sum NaN: x · 0 is NaN if x is not finite, and otherwise 0.
                 finite[lane] += x * 0.0;
             }
         }
@@ -347,7 +350,8 @@ fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
         let shift = zero + ROUND;
         for (levels, scaled) in levels.chunks_mut(QUANTIZE_LANES).zip(&scaled) {
             let rounded = rounded(scaled, per_level, shift);
-            // A copy with a length that is not known at compile time would compile to a function call.
+            // A copy of constant length compiles to a few instructions.
+            // A copy of variable length compiles to a function call.
             match levels.first_chunk_mut() {
                 Some(levels) => *levels = rounded,
                 None => levels.copy_from_slice(&rounded[..levels.len()]),
@@ -431,7 +435,7 @@ unsafe fn multiply_with<K: Kernel>(levels: &Levels, weights: &Weights, finish: &
 }
 
 struct Panel<'a> {
-    /// Index of the first column of the panel.
+    /// Index of the panel's first column in the weight matrix.
     column: usize,
     weights: &'a [i8],
     runs: &'a [WeightRun],
@@ -439,7 +443,7 @@ struct Panel<'a> {
 }
 
 impl Panel<'_> {
-    /// Computes the outputs of `ROWS` rows for the panel's columns; returns `ROWS`.
+    /// Computes the outputs of `ROWS` rows for the columns of the panel. Returns `ROWS`, the number of computed rows.
     ///
     /// # Safety
     /// The machine must support the instructions of `K`.
@@ -461,7 +465,8 @@ impl Panel<'_> {
         let rows = sums.iter().zip(&levels.scales[row..]).zip(zeros);
         let out = out[row * n..].chunks_exact_mut(n).zip(rows);
         let first = self.column;
-        // Copies with a length that is not known at compile time compile to function calls, which cost as much as the products.
+        // Copies of constant length are faster: a copy of variable length compiles to a function call,
+        // which costs as much as the products.
         if let (Some(scales), Some(biases)) = (chunk(&finish.scales, first), chunk(&finish.biases, first)) {
             for (out, ((sums, &scale), zero)) in out {
                 let numbers = self.finish(sums, scale, zero, scales, biases, finish.gelu);
@@ -496,8 +501,8 @@ impl Panel<'_> {
     ) -> [f32; WIDTH] {
         let mut numbers = [0.0; WIDTH];
         for column in 0..WIDTH {
-            // The sum without the share of the zero point has a magnitude below 2³¹ (see `Weights::pack`),
-            // even if intermediate values wrap.
+            // Intermediate values may wrap.
+            // The final sum is exact, because its magnitude is below 2³¹ (see `Weights::pack`).
             let sum = sums[column].wrapping_sub(zero.wrapping_mul(self.sums[column]));
             numbers[column] = sum as f32 * scale * scales[column] + biases[column];
         }

@@ -21,7 +21,8 @@ pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
     super::quantize(rows, input_scales, depth)
 }
 
-/// Converts each number to a level: number · `per_level` + `shift`, where `shift` is the zero point plus [`ROUND`].
+/// Converts each number x to a level: x · `per_level` + `shift`, rounded and limited to 0 to 127.
+/// `shift` is the zero point plus [`ROUND`], which rounds the sum to an integer.
 #[inline(always)]
 pub fn rounded(scaled: &[f32; QUANTIZE_LANES], per_level: f32, shift: f32) -> [Level; QUANTIZE_LANES] {
     scaled.map(|x| {

@@ -126,7 +126,7 @@ proptest! {
         check(m, n, k, limit, gelu, seed)?;
     }
 
-    /// The tolerance is half a quantization level plus the rounding errors of the computation.
+    /// The tolerance is half a quantization level plus the rounding errors of the quantization.
     #[test]
     fn dequantized_levels_are_close_to_the_numbers(k in 1usize..60, seed in 0u64..1 << 40) {
         let rows = numbers(3 * k, seed);

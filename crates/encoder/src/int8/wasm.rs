@@ -1,4 +1,5 @@
-//! WebAssembly kernels. With the feature relaxed-simd, the kernels multiply bytes. Otherwise they multiply 16-bit numbers.
+//! WebAssembly kernels. With the feature relaxed-simd, the kernels multiply 8-bit numbers.
+//! Without the feature, a kernel multiplies 16-bit numbers.
 
 use super::{Finish, Kernel, Levels, QUANTIZE_LANES, ROUND, Tile, WeightRun, Weights, multiply_with};
 use core::arch::wasm32::*;
@@ -13,7 +14,7 @@ pub use simd128::{GROUP, Level};
 
 /// Whether [`Weights`] should contain [`WeightRun`]s for the WebAssembly kernels.
 pub fn uses_runs() -> bool {
-    // The choice between the kernels `Pairs`, which uses runs, and `Quads` is made at run time, after the weights are packed.
+    // The weights are packed before the kernel is chosen at run time, and the kernel `Pairs` needs runs.
     cfg!(feature = "relaxed-simd")
 }
 
@@ -21,8 +22,10 @@ pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
     super::quantize(rows, input_scales, depth)
 }
 
-/// Converts each number to a level: number · `per_level` + `shift`, where `shift` is the zero point plus [`ROUND`].
-/// Saturating narrowing limits levels to 127, the maximum of a signed byte; negative numbers become 0.
+/// Converts each number x to a level: x · `per_level` + `shift`, rounded and limited to 0 to 127.
+/// `shift` is the zero point plus [`ROUND`], which rounds the sum to an integer.
+/// The saturating narrowing instructions limit the levels: 127 is the maximum of a signed byte,
+/// and negative numbers become 0.
 #[inline(always)]
 pub fn rounded(scaled: &[f32; QUANTIZE_LANES], per_level: f32, shift: f32) -> [Level; QUANTIZE_LANES] {
     let (per_level, shift) = (f32x4_splat(per_level), f32x4_splat(shift));
@@ -204,9 +207,10 @@ mod relaxed {
         }
     }
 
-    /// Whether the browser emulates the sum of four products with several instructions, as on x86 without AVX-VNNI.
-    /// If the sum of four products is emulated, pairs of products are faster.
-    /// The test uses the level 255, although levels are at most 127. The emulation clips 2·127·255 to 16 bits.
+    /// Whether the browser emulates the instruction for sums of four products, as on x86 without AVX-VNNI.
+    /// The kernel that adds pairs of products is faster than the emulation.
+    /// The emulation is recognized by its result for the level 255, which is not a valid level:
+    /// the emulation clips 2·127·255 to 16 bits.
     #[target_feature(enable = "relaxed-simd")]
     fn quads_are_emulated() -> bool {
         let beyond = core::hint::black_box(i8x16_splat(-1));

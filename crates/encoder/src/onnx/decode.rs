@@ -38,7 +38,7 @@ const TENSOR_RAW_DATA: u32 = 9;
 /// Maximum number of bytes of a field's key and length, which are two variable-length integers.
 const MAX_HEAD: usize = 20;
 
-/// A file whose parts are read in any order.
+/// A file with random access, in this program's memory or in shared memory.
 trait Source {
     fn size(&self) -> usize;
 
@@ -123,7 +123,7 @@ fn fields<S: Source + ?Sized>(file: &S, message: Range<usize>) -> Option<Vec<Fie
     Some(fields)
 }
 
-/// A tensor of the ONNX graph, as byte ranges of protobuf fields.
+/// Location of a tensor of the ONNX graph in the file.
 struct TensorParts {
     tensor: Field,
     /// The tensor's field `raw_data`, if the tensor has exactly one such field.
@@ -195,7 +195,8 @@ fn decode_tensor<S: Source + ?Sized>(
     Ok(tensor)
 }
 
-/// Whether the graph has exactly one tensor of 4-bit integers. The values of a single tensor are returned separately.
+/// Whether the graph has exactly one tensor of 4-bit integers.
+/// Only in this case, the values of the tensor are not copied.
 fn has_one_table(parts: &Parts) -> bool {
     parts.tensors.iter().filter(|tensor| tensor.is_of_nibbles).count() == 1
 }
@@ -222,7 +223,8 @@ pub fn decode(mut file: Vec<u8>) -> Result<(ModelProto, Option<Nibbles>), Decode
         }
         let whole = parts.tensor.whole;
         tensors.push(tensor);
-        // The tensors that precede the 4-bit table are decoded after the table, so the file must still contain the table.
+        // The tensors before the 4-bit table are not decoded yet,
+        // so the file is truncated only to the end of the table.
         file.truncate(table.as_ref().map_or(whole.start, |(_, values)| values.end));
         file.shrink_to_fit();
     }

@@ -28,9 +28,10 @@ use super::nibbles::{BLOCK_GATHER, Nibbles};
 use crate::int8::Weights;
 use crate::operators::{Attention, BlockTable, Heads, Linear, Norm};
 
-/// Builds a model with the inputs of the graph, each of int64 and shape batch×length. The only output is the value `output`.
-/// Returns `None` if the model needs the general path. The graph must have been validated.
+/// Builds the model of a validated graph. Each input has the type int64 and the shape batch×length.
+/// The value with the name `output` becomes the only output of the model.
 /// `nibbles` is the table of 4-bit integers that [`read`](super::read) has returned.
+/// Returns `None` if the graph needs the general path.
 pub fn direct(graph: &GraphProto, nibbles: Option<&Nibbles>, output: &str) -> Option<TypedModel> {
     let mut builder = Builder {
         nibbles,
@@ -78,7 +79,8 @@ enum Value<'a> {
         x: OutletId,
         layer: Linear,
     },
-    /// A sum of two values of equal shape, which a normalization may absorb.
+    /// A sum of two values of equal shape.
+    /// A normalization that is the only reader of the sum can compute the sum itself.
     Sum([OutletId; 2]),
     Shape(TVec<TDim>),
     Wired(OutletId),

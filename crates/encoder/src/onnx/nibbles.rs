@@ -38,10 +38,11 @@ impl Nibbles {
     }
 }
 
-/// Checks that the 4-bit values fit the shape of their tensor, and that only [`BLOCK_GATHER`] reads the tensor.
+/// Checks that the number of 4-bit values fits the shape of their tensor,
+/// and that only [`BLOCK_GATHER`] reads the tensor.
 ///
 /// # Errors
-/// The error describes which value or node does not fit.
+/// The error contains the name of the tensor.
 pub fn check(nibbles: &Nibbles, graph: &GraphProto) -> TractResult<()> {
     let Nibbles { name, bytes, .. } = nibbles;
     let is_it = |tensor: &&TensorProto| tensor.name == *name;

@@ -22,7 +22,7 @@ const MAX_DEPTH: usize = 4;
 /// Maximum number of axes of a tensor.
 const MAX_RANK: i64 = 16;
 /// Maximum number of elements of a constant that is expanded when the file is read.
-/// As `f32` numbers, so many elements take 1 GiB, a quarter of the 4 GiB that a WebAssembly program can address.
+/// As `f32` numbers, these elements take 1 GiB, a quarter of the 4 GiB that a WebAssembly program can address.
 const MAX_NUMBERS: i64 = 1 << 28;
 
 /// Checks that an ONNX graph is consistent: its names, types, shapes and sizes fit together.

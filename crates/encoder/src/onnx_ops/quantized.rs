@@ -63,7 +63,7 @@ fn quantize_linear(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Computes round(steps) + zero, clamped to the range of the integer type.
+/// Rounds `steps`, adds `zero`, and clamps the sums to the range from `low` to `high` of the type `to`.
 fn round(
     wiring: &mut Wiring,
     label: &str,

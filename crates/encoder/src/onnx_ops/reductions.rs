@@ -68,7 +68,8 @@ fn arg(node: &NodeProto, reducer: fn(bool) -> Reducer) -> Parsed {
     ))
 }
 
-/// Parses a reduction. The axes are an attribute before opset 18 (ReduceSum: 13) and an input from this opset on.
+/// Parses a reduction.
+/// The axes are an attribute in older opsets, and an input from opset 18 on (`ReduceSum`: from opset 13 on).
 fn reduce(context: &ParsingContext, node: &NodeProto, reducer: Reducer) -> Parsed {
     let keeps_axes = node.get_attr_opt("keepdims")?.unwrap_or(1i64) == 1;
     let since = if node.op_type == "ReduceSum" { 13 } else { 18 };
@@ -304,7 +305,7 @@ fn has_outputs<const N: usize>(node: &NodeProto) -> [bool; N] {
     std::array::from_fn(|_| outputs.next().flatten().is_some())
 }
 
-/// Returns `y`, followed by the optional outputs that the node has.
+/// Returns the outputs of a node: `y`, followed by those of `others` that are marked with true.
 fn with_others(y: OutletId, others: &[(bool, OutletId)]) -> TVec<OutletId> {
     let asked = others.iter().filter(|(is_asked, _)| *is_asked).map(|(_, other)| *other);
     std::iter::once(y).chain(asked).collect()

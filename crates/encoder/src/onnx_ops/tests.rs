@@ -671,7 +671,8 @@ fn along_cases(dice: &mut Dice) -> Vec<Case> {
     };
     let with = |others: &[&Tensor]| [vec![x.clone()], constants(others)].concat();
     let skipping = |others: &[&Tensor]| [vec![x.clone(), Given(skip.clone())], constants(others)].concat();
-    // This crate's operator adds the terms in a different order than the reference implementation.
+    // The values may differ slightly, because this crate's operator adds the terms in a
+    // different order than the reference implementation.
     let whole = |others: &[&Tensor]| case("LayerNormalization", 17, with(others)).within(Approximation::Approximate);
     cases.push(whole(&[&scale]));
     cases.push(whole(&[&scale, &shift]).float("epsilon", 1e-3));

@@ -53,7 +53,7 @@ impl Heads {
     }
 }
 
-/// Computes one attention head. `out` begins with the head's first number of the first token.
+/// Computes one attention head. `out` begins with the output of the head for the first token.
 /// `stride` is the distance between consecutive tokens in `out`, in numbers.
 ///
 /// `attention_wasm` contains its own copy of the products. LLVM vectorizes the loops in this function.
@@ -143,7 +143,7 @@ impl EvalOp for Attention {
             );
             ensure!(mask.shape()[3] == length, "a mask of one column");
             let numbers = mask.try_as_plain_ram()?.as_slice::<f32>()?;
-            // A mask of zeros has no effect, so it is skipped.
+            // A mask of zeros is skipped, because adding zeros has no effect.
             numbers.iter().any(|&x| x != 0.0).then_some((numbers, mask.shape()))
         } else {
             None
@@ -201,7 +201,8 @@ impl TypedOp for Attention {
 mod tests {
     use super::*;
 
-    /// Computes a head with scratch memory that still contains the values of another head. All values of the other head are NaN.
+    /// Computes a head with scratch memory that contains NaN from the previous head,
+    /// which would spread to every result that reads an old value.
     #[test]
     fn head_does_not_depend_on_the_head_before() {
         let attended = |scratch: &mut Scratch, rows: &[f32], length: usize, width: usize| {

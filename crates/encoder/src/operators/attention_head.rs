@@ -9,17 +9,17 @@ pub(super) const QUERIES: usize = 4;
 /// Number of sums of each query that are kept in registers at the same time.
 pub(super) const BLOCK: usize = if cfg!(target_family = "wasm") { 8 } else { 16 };
 
-/// Smallest weight of a value. Smaller weights count as 0.
-/// A weight is relative to the largest weight of its query, which is 1. Therefore, smaller weights change the output only if the
-/// values of all larger weights are nearly 0.
+/// Minimum weight of a value. Smaller weights are replaced by 0.
+/// A weight is relative to the largest weight of its query, which is 1.
+/// Therefore, smaller weights change the output only if the values of all larger weights are nearly 0.
 /// Without this limit, products of weights and values can be subnormal numbers, which some GPUs replace by 0.
 pub(super) const MIN_WEIGHT: f32 = 1.0 / (1_u64 << 60) as f32;
 
 /// One attention head of one text: `rows[0]` holds the queries, `rows[1]` the keys, `rows[2]` the values.
 pub(super) struct Head<'a> {
-    /// Each of the three slices begins with the head's first number of the first token.
+    /// The queries, the keys and the values. Each slice begins with the first token, at the first column of the head.
     pub(super) rows: [&'a [f32]; 3],
-    /// The distances between consecutive tokens in the three slices of `rows`.
+    /// Distances between consecutive tokens in the three slices of `rows`, in numbers.
     pub(super) strides: [usize; 3],
     pub(super) length: usize,
     pub(super) width: usize,

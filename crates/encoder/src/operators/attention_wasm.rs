@@ -1,12 +1,12 @@
 //! Attention for WebAssembly with hand-written SIMD products.
-//! The browser's compiler keeps the sums in registers only if the loop contains nothing but the products.
+//! The products have their own loop, because the browser's compiler otherwise does not keep the sums in registers.
 
 use core::arch::wasm32::*;
 
 use super::LANES;
 use super::attention_head::{BLOCK, Head, QUERIES, Scratch};
 
-/// Computes one attention head. `out` begins with the head's first number of the first token.
+/// Computes one attention head. `out` begins with the output of the head for the first token.
 /// `stride` is the distance between consecutive tokens in `out`, in numbers.
 #[inline(always)]
 pub(super) fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usize) {

@@ -61,7 +61,8 @@ impl fmt::Debug for TableBytes {
     }
 }
 
-/// Two tables with shared bytes are equal only if both refer to the same range of the same shared memory.
+/// Compares owned tables by content.
+/// Shared tables are equal only if both refer to the same range of the same shared memory.
 impl PartialEq for TableBytes {
     fn eq(&self, other: &TableBytes) -> bool {
         match (self, other) {

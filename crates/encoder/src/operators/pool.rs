@@ -11,7 +11,8 @@ use fastgas_embedding::Pooling;
 pub struct Pool(pub Pooling);
 
 impl Pool {
-    /// Pools `tokens`, the rows of d numbers that the mask keeps, into `vector`, which contains d zeros.
+    /// Pools token vectors of d numbers into `vector`, which must contain d zeros.
+    /// `tokens` contains only the tokens that the mask keeps.
     fn pool(&self, tokens: impl Iterator<Item = impl AsRef<[f32]>>, vector: &mut [f32]) {
         let add = |sum: &mut [f32], token: &[f32]| sum.iter_mut().zip(token).for_each(|(sum, x)| *sum += x);
         // NaN is treated as larger than any number, as in IEEE 754's maximum, so that NaNs propagate.

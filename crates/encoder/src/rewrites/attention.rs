@@ -121,7 +121,7 @@ fn fuse(model: &TypedModel, node: &TypedNode, scores: &Scores, values: OutletId)
     Ok(Some(patch))
 }
 
-/// If the inputs of [`Attention`] are slices of tensors, makes [`Attention`] read columns of these tensors instead.
+/// Fuses slices with the [`Attention`] that reads them: the new [`Attention`] reads columns of the unsliced tensors.
 pub fn columns(_: &(), model: &TypedModel, node: &TypedNode, _: &str, attention: &Attention) -> RuleResult {
     let (mut attention, mut inputs) = (attention.clone(), node.inputs.clone());
     for (input, column) in inputs.iter_mut().zip(&mut attention.columns) {
@@ -160,7 +160,7 @@ struct Scores {
     masks: Vec<Mask>,
 }
 
-/// A mask that suppresses or favors keys of a query.
+/// A mask that lowers or raises attention scores.
 enum Mask {
     Added(OutletId),
     /// Replaces the scores by `number` where the boolean tensor `place` is true.
@@ -171,7 +171,7 @@ enum Mask {
     },
 }
 
-/// A number below this bound, added to a score, gives the score the weight 0 after softmax.
+/// Upper bound of masking numbers: a score plus a number below this bound gets the weight 0 in softmax.
 const MASKED_SCORE: f32 = -9_999.0;
 
 /// Traces attention scores back to the product that they come from. `keys` is the axis of the keys.
@@ -266,7 +266,8 @@ fn source(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Source>> {
     )
 }
 
-/// If the value is a product with a scalar constant, returns the other factor and the scalar; otherwise the value and 1.
+/// Splits a product with a scalar constant into the other factor and the scalar.
+/// Returns the value itself and 1 for every other value.
 fn unscaled(model: &TypedModel, outlet: OutletId) -> TractResult<(OutletId, f32)> {
     Ok(scaled(model, model.node(outlet.node))?.unwrap_or((outlet, 1.0)))
 }

@@ -53,8 +53,8 @@ fn is<O: BinMiniOp>(node: &TypedNode) -> bool {
     node.op_as::<TypedBinOp>().is_some_and(|op| op.0.is::<O>())
 }
 
-/// Returns the only reader of a node, if the reader multiplies by `number`.
-/// The tolerance admits constants that were rounded to 16 bits.
+/// Returns the only reader of a node, if the reader multiplies the node's output by `number`.
+/// The comparison with `number` has a tolerance, because constants may be rounded to 16 bits.
 fn times<'a>(model: &'a TypedModel, node: &TypedNode, number: f32) -> TractResult<Option<&'a TypedNode>> {
     let next = fits!(model.single_succ(node.id)?);
     let (_, scale) = fits!(scaled(model, next)?);

@@ -100,7 +100,8 @@ fn replace(
     Ok(Some(patch))
 }
 
-/// If one of the two inputs of a node is a constant of `f32`, returns the other input and the constant.
+/// The constant `f32` input of a node with two inputs, preceded by the other input.
+/// `None` if neither input is such a constant.
 fn with_constant(model: &TypedModel, node: &TypedNode) -> TractResult<Option<(OutletId, Arc<Tensor>)>> {
     let &[a, b] = &*node.inputs else { return Ok(None) };
     for (x, constant) in [(a, b), (b, a)] {

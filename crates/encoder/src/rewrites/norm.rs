@@ -68,7 +68,7 @@ fn binary<O: tract_onnx::tract_core::ops::binary::BinMiniOp>(node: &TypedNode) -
     (op.0.is::<O>() && op.1.is_none()).then(|| [node.inputs[0], node.inputs[1]])
 }
 
-/// If one input of a node is a constant along the last axis, returns the elements of the constant.
+/// Elements of the constant input of a binary operator, if the constant varies only along the last axis.
 fn constant<O: tract_onnx::tract_core::ops::binary::BinMiniOp>(
     model: &TypedModel,
     node: &TypedNode,

@@ -36,7 +36,7 @@ struct Pair {
 }
 
 impl Pair {
-    /// The input of the graph is `f32` of shape batch×length×`width`.
+    /// Reads `graph` without and with the rewrite rules. The input of the graph is `f32` of shape batch×length×`width`.
     /// With `masked`, a second `f32` input has the shape batch×1×1×length.
     fn new(graph: &Graph, output: &str, width: usize, masked: bool) -> Pair {
         Pair::read_by(tract_onnx::onnx(), graph, output, width, masked)
@@ -120,8 +120,8 @@ impl Rounded {
     }
 }
 
-/// Tolerance relative to the largest result, for weights rounded to 8 bits and activations rounded to 7 bits.
-/// The sums must be so long that their terms do not cancel.
+/// Tolerance for weights rounded to 8 bits and activations rounded to 7 bits, relative to the largest result.
+/// The tolerance holds only for long sums, whose terms do not cancel each other.
 const LEVELS: f32 = 0.06;
 
 /// Tolerance for attention, where rounded scores are exponents.
@@ -321,7 +321,7 @@ fn quantized_tables_are_gathered_in_bytes() {
 
 #[test]
 fn similar_graphs_are_not_rewritten() {
-    // No rule applies to a softmax along the queries instead of the keys.
+    // Attention scores that are normalized along the queries instead of the keys are not attention.
     let mut graph = Graph::new(5);
     let x = graph.input("x", DataType::Float);
     let y = attention(&mut graph, &x, 2, 16, None);
@@ -334,7 +334,7 @@ fn similar_graphs_are_not_rewritten() {
     assert_eq!(pair.count::<Attention>(), 0);
     assert!(pair.distance(&[tokens(&mut graph, 2, 5, 32)]) < LEVELS);
 
-    // No rule applies to a product of two inputs instead of constants.
+    // A product of two inputs has no constant weights and is not a linear layer.
     let mut graph = Graph::new(6);
     let x = graph.input("x", DataType::Float);
     let turned = graph.node("Transpose", &[&x], vec![permutation(&[0, 2, 1])]);
@@ -343,7 +343,7 @@ fn similar_graphs_are_not_rewritten() {
     assert_eq!(pair.count::<Linear>(), 0);
     assert!(pair.distance(&[tokens(&mut graph, 2, 5, 8)]) < ORDER);
 
-    // No rule applies if values are centered along the tokens instead of the last axis.
+    // Layer normalization centers values along the last axis, not along the tokens.
     let mut graph = Graph::new(7);
     let x = graph.input("x", DataType::Float);
     let turned = graph.node("Transpose", &[&x], vec![permutation(&[0, 2, 1])]);

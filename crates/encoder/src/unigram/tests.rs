@@ -130,7 +130,7 @@ fn tokens_end_where_their_text_ends() {
 fn long_text_without_a_boundary_is_rejected() {
     let unigram = unigram();
     let is_rejected = |text: &str| unigram.tokens(["", text], 10).is_err();
-    // `aa` is a piece of the vocabulary, so no position between two letters `a` is a certain token boundary.
+    // `aa` is a piece of the vocabulary, so a token may cross every position between two letters `a`.
     assert!(is_rejected(&"a".repeat(MAX_PART_BYTES + 100)));
     assert!(!is_rejected(&"a".repeat(MAX_PART_BYTES / 2)));
     assert!(!is_rejected(&"a b ".repeat(MAX_PART_BYTES)));

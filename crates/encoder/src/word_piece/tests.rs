@@ -43,7 +43,8 @@ impl Both {
         }
     }
 
-    /// Compares the tokens of a text. Returns false if the text needs the tokenizers crate.
+    /// Asserts that both tokenizers return equal tokens for the text.
+    /// Returns false, without a comparison, if the text needs the tokenizers crate.
     fn agree(&self, text: &str) -> bool {
         let Some(pieces) = self.bert.tokens(text, self.most) else {
             return false;

@@ -72,7 +72,7 @@ fn mul(a: F, b: F) -> F {
     return ((a ^ b) & 0x80000000u) | magnitude;
 }
 
-// Called if an operand is zero or subnormal, or if the product may be subnormal or infinite.
+// Computes a · b in the rare cases: an operand is zero or subnormal, or the product may be subnormal or infinite.
 fn mul_slowly(a: F, b: F) -> F {
     let sign = (a ^ b) & 0x80000000u;
     if (a & 0x7fffffffu) == 0u || (b & 0x7fffffffu) == 0u {

@@ -30,7 +30,8 @@ fn div(a: F, b: F) -> F {
     // The quotient of x·2^places by y has 24 bits.
     let places = 23u + is_small;
     let inverse = native_inverse((y.significand ^ 0x800000u) | 0x3f800000u);
-    // The error of the estimate is at most 16: the inverse is off by 2.5 units in the last place, the product by one unit.
+    // The error of the estimate is at most 16.
+    // The inverse is off by at most 2.5 units in the last place, and the product by one unit.
     let estimate = u32(f32(x.significand) * inverse * f32(1u << is_small));
     // The remainder is less than 2²⁹, so its low 32 bits suffice.
     let rest = i32((x.significand << places) - estimate * y.significand);

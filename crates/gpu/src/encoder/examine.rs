@@ -61,9 +61,9 @@ pub struct Question {
 
 #[derive(Debug, Default)]
 pub struct Examination {
-    /// Wrongly answered questions in which no number is subnormal, each with the device's answer.
+    /// The wrongly answered questions without subnormal numbers, each with the answer of the device.
     pub wrong: Vec<(Question, u32)>,
-    /// Number of wrongly answered questions in which subnormal numbers may occur.
+    /// Number of the wrongly answered questions with numbers that may be subnormal.
     pub n_wrong_subnormal: usize,
 }
 
@@ -153,7 +153,8 @@ impl Random {
         loop {
             let places = 23 + self.below(2);
             let quotient = u64::from((self.next() >> (32 - places)) | 1) + (1 << places);
-            // Newton's iteration for the inverse of the quotient modulo 2⁶⁴; each step doubles the number of bits.
+            // Newton's method computes the inverse of the quotient modulo 2⁶⁴.
+            // Each step doubles the number of correct bits.
             let mut inverse = quotient;
             for _ in 0..6 {
                 inverse = inverse.wrapping_mul(2u64.wrapping_sub(quotient.wrapping_mul(inverse)));

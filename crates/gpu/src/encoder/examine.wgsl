@@ -1,7 +1,8 @@
 // Computes the answer to each question: the result of one operation, or of a short expression that compilers like to rewrite.
 
 struct Task {
-    // Always 0, which the compiler must not know. The struct `Task` of every encoder shader contains this field.
+    // The constant 0, hidden from the compiler in a buffer; guarded.wgsl reads it.
+    // Every encoder shader has this field in its struct `Task`.
     zero: u32,
     n_questions: u32,
 }

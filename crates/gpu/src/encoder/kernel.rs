@@ -91,8 +91,8 @@ pub async fn read(engine: &Engine, buffers: &[(&Buffer, u64)]) -> Result<Vec<Vec
         .map(|readable| {
             let (send, mapped) = oneshot::channel();
             readable.slice(..).map_async(MapMode::Read, |result| {
-                // An error of `send` is ignored:
-                // the receiver is dropped if the job was canceled before the GPU finished.
+                // An error of `send` is ignored: the receiver no longer exists if the
+                // computation was canceled before the GPU finished.
                 let _ = send.send(result);
             });
             mapped
@@ -175,7 +175,7 @@ impl<'a> Kernel<'a> {
         crate::block_on(self.compute(job)).expect("the GPU answers")
     }
 
-    /// Duration of the second run of the job, without copies to and from the device.
+    /// Runs the kernel twice and returns the duration of the second run, without copies to and from the device.
     pub fn time(&self, job: &Job<'_>) -> std::time::Duration {
         let (device, _) = self.engine.device();
         let wait = || {

@@ -37,7 +37,7 @@ enum Arithmetic {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Products {
-    /// `dot4I8Packed` is one instruction on many devices.
+    /// The bytes are multiplied by the WGSL function `dot4I8Packed`, a single instruction on many devices.
     Packed,
     /// The bytes are unpacked and multiplied as `i32`.
     #[cfg(test)]
@@ -60,13 +60,13 @@ const ATTENTION: &str = include_str!("attention.wgsl");
 const EMBED: &str = include_str!("embed.wgsl");
 const POOL: &str = include_str!("pool.wgsl");
 
-/// Number of questions about each operation. A device that computes differently already answers many of 1,024 questions
-/// wrongly (docs/gpu-encoder.md).
+/// Number of questions about each operation, chosen with a margin: a device with different arithmetic answers many of
+/// 1,024 questions wrongly (docs/gpu-encoder.md).
 const N_QUESTIONS: usize = 2_048;
 
 impl Arithmetic {
-    /// Examines the device.
-    /// If the device passes with the guarded arithmetic, returns it, otherwise the corrected arithmetic.
+    /// Examines the device. Returns the first arithmetic with which the device passes: guarded, then corrected.
+    /// Returns an error if the device passes with neither.
     async fn of(engine: &Engine) -> Result<Arithmetic, CpuReason> {
         let guarded = examine::examine(engine, &Arithmetic::Guarded.source(), N_QUESTIONS).await?;
         // Wrong answers with subnormal numbers are accepted here,
@@ -82,7 +82,8 @@ impl Arithmetic {
         Err(CpuReason::Wrong)
     }
 
-    /// WGSL source of the arithmetic functions that kernels call. In a shader, it precedes the source of the kernel.
+    /// WGSL source of the arithmetic functions that kernels call.
+    /// The source of a kernel follows this source in a shader.
     fn source(self) -> String {
         let own = match self {
             Arithmetic::Guarded => GUARDED,

@@ -44,14 +44,14 @@ const MAX_TOKENS_PER_TEXT: usize = 512;
 /// Maximum number of tokens in the first submission, which takes about 30 ms on an integrated GPU.
 const INITIAL_TOKENS: usize = 1_024;
 
-/// Maximum number of tokens in a submission. So many tokens keep a large GPU busy.
+/// Maximum number of tokens in a submission, which is enough to keep a large GPU busy.
 const MAX_TOKENS: usize = 16_384;
 
-/// Preferred duration of a submission: long compared with its overhead, and short enough not to delay drawing on a
-/// screen.
+/// Preferred duration of a submission: long compared with the overhead of the submission,
+/// and short enough not to delay drawing on a screen.
 const SUBMISSION_DURATION: Range<Duration> = Duration::from_millis(25)..Duration::from_millis(100);
 
-/// The vectors of n texts that a GPU has computed.
+/// The result of a GPU for n texts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GpuVectors {
     /// Unit vectors of the texts, n×d in row-major order. The vectors of the texts in `left` are zero.
@@ -241,7 +241,8 @@ impl GpuEncoder {
             let packed = Batch::new(&tokens, self.pooling);
             let begin = Instant::now();
             let (vectors, flags) = self.submit(&packed).await?;
-            // The duration of a small last submission says nothing about the duration of larger submissions.
+            // The last submission does not change the size of submissions,
+            // because it may be small and its duration is not typical.
             if !rest.is_empty() {
                 self.adapt(begin.elapsed());
             }

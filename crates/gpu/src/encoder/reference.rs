@@ -2,7 +2,8 @@
 
 pub use fastgas_encoder::{exp, gelu};
 
-/// Adding this constant to a float rounds the float to an integer and leaves the integer in the lowest bits.
+/// Constant for rounding: the sum of a float and this constant contains the rounded float as
+/// an integer in its low bits.
 const ROUND: f32 = 12_582_912.0;
 
 /// The sum of `term` over the numbers, with the operations of `sum` in crates/encoder/src/operators/mod.rs.
@@ -36,7 +37,7 @@ pub fn norm(columns: &[[f32; 2]], epsilon: f32, numbers: &mut [f32]) {
     }
 }
 
-/// Quantized activations are also called levels. Each row has a scale and a zero point.
+/// Quantized rows of activations. A quantized activation is called a level. Each row has its own scale and zero point.
 pub struct Levels {
     pub depth: usize,
     pub levels: Vec<u8>,

@@ -399,7 +399,7 @@ fn norms_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
         for (m, width) in [(1, 1), (5, 7), (9, 16), (7, 384), (3, 1_000)] {
             for (with_added, with_outliers) in [(false, false), (true, false), (false, true), (true, true)] {
                 let mut rows = numbers(&mut random, m * width, 2.0, with_outliers);
-                // The variance of the first row is 0.
+                // A constant row has the variance 0.
                 rows[..width].fill(1.5);
                 let mut added = numbers(&mut random, m * width, 1.0, with_outliers);
                 added[..width].fill(0.25);
@@ -462,7 +462,8 @@ fn subnormal_products_of_norms_are_reported_or_skipped_without_an_adapter() {
     assert_bits("corrected", &corrected.run(&job)[0], &expected);
 }
 
-/// The shader must report the rows with the scale NaN. Returns the quantized activations, scales and zero points.
+/// Quantizes rows on the GPU. Asserts that the shader flags exactly the rows with the scale NaN.
+/// Returns the quantized activations, the scales and the zero points.
 fn quantized(kernel: &Kernel<'_>, rows: &[f32], input_scales: &[f32], depth: usize) -> (Vec<u8>, Vec<u32>, Vec<i32>) {
     let m = rows.len() / input_scales.len();
     let outputs = kernel.run(&Job {
@@ -518,7 +519,7 @@ fn levels_are_those_of_the_cpu_or_skipped_without_an_adapter() {
     });
 }
 
-/// `lengths` contains the number of tokens of each text.
+/// Queries, keys and values of some texts. `lengths` contains the number of tokens of each text.
 struct Texts {
     lengths: Vec<usize>,
     n_heads: usize,
@@ -590,7 +591,8 @@ fn attention_has_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
     });
 }
 
-/// exp(−41.5) is above 2⁻⁶⁰, and exp(−41.6) is below. The value of the largest weight is 0.
+/// The weights exp(−41.5) and exp(−41.6) are just above and just below the limit 2⁻⁶⁰.
+/// The value with the largest weight is 0, so the output shows whether a small weight was replaced by 0.
 /// Products with weights of at least 2⁻⁶⁰ are not subnormal,
 /// so a device that replaces subnormal numbers by zero has the same results.
 #[test]
@@ -625,7 +627,7 @@ fn attention_weights_below_the_limit_count_as_zero_or_skipped_without_an_adapter
     }
 }
 
-/// The matrices have the sizes of all-MiniLM-L6-v2. The times are in ms.
+/// Measures the kernels with the matrix sizes of all-MiniLM-L6-v2. The times are in ms.
 #[test]
 #[ignore = "a measurement; run with --ignored --nocapture"]
 fn measured_times_of_kernels_are_printed() {

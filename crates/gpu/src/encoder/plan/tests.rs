@@ -10,7 +10,6 @@ fn bits(numbers: &[f32]) -> Vec<u32> {
     numbers.iter().map(|x| x.to_bits()).collect()
 }
 
-/// `lengths` contains the number of tokens of each text.
 fn random_texts(lengths: impl IntoIterator<Item = usize>) -> Vec<Tokens> {
     let mut random = Random(7);
     let mut text = |length: usize| Tokens {
@@ -21,7 +20,7 @@ fn random_texts(lengths: impl IntoIterator<Item = usize>) -> Vec<Tokens> {
     lengths.into_iter().map(&mut text).collect()
 }
 
-/// Each encoder differs from the others in one property, such as the pooling. The weights are random.
+/// Small encoders with random weights. Each encoder differs from the others in one property, such as the pooling.
 fn tiny_encoders() -> Vec<(&'static str, Encoder)> {
     let all = ModelVariant::ALL;
     let open =
@@ -79,8 +78,8 @@ fn vectors_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
     let texts = random_texts(lengths);
     for (kind, encoder) in tiny_encoders() {
         for (arithmetic, source) in emulated_arithmetics() {
-            // The encoder with the name `bytes` is tested with all arithmetics.
-            // The other encoders need no further kernels, so they are tested only with the guarded arithmetic.
+            // Only the encoder `bytes` is tested with all arithmetics.
+            // The other encoders use the same kernels, so the guarded arithmetic is enough for them.
             if kind != "bytes" && arithmetic != "guarded" {
                 continue;
             }
