@@ -6,9 +6,9 @@ use crate::picture::MapText;
 
 /// Width of an average letter, as a multiple of the font size.
 const LETTER_WIDTH: f64 = 0.56;
-/// Vertical shifts of a word that are tried, as multiples of the font size.
+/// Vertical shifts to try for a word, as multiples of the font size.
 const VERTICAL_SHIFTS: [f64; 7] = [0.0, -1.2, 1.2, -2.4, 2.4, -3.6, 3.6];
-/// Horizontal shifts of a word that are tried, as multiples of the font size.
+/// Horizontal shifts to try for a word, as multiples of the font size.
 const HORIZONTAL_SHIFTS: [f64; 7] = [0.0, -2.0, 2.0, -4.0, 4.0, -6.0, 6.0];
 /// Maximum number of words that are shown, because more words would hide the map.
 const MAX_LABELS: usize = 60;

@@ -29,7 +29,7 @@ pub struct AnswerReview {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AnswerRow {
     pub row: u32,
-    /// `None` if the answer contains no label of the label set.
+    /// The labels in the answer. `None` if the answer contains no label of the label set.
     pub labels: Option<Vec<String>>,
     /// The confidence of the answer in percent, rounded down. `None` if the confidence is unknown.
     pub percent: Option<u8>,

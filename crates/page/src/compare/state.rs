@@ -104,9 +104,9 @@ pub struct ComparisonTask {
     pub plans: Vec<Plan>,
     pub encoder: EncoderName,
     pub embeddings: Option<EmbeddingFile>,
-    /// `None` if the comparison does not include vote-k.
+    /// The confidences for vote-k. `None` if the comparison does not include vote-k.
     pub confidences: Option<ConfidenceSet>,
-    /// `None` if the rest of the pool is used as test texts.
+    /// The texts and labels of the test file. `None` if the rest of the pool is used as test texts.
     pub test: Option<TestSet>,
     pub workers: usize,
     pub device: Device,
@@ -205,7 +205,7 @@ impl Form {
         numbers::<u64>(&self.seeds, "").is_err()
     }
 
-    /// If `with_paper` is true, the plans also contain runs of FastGAS as published.
+    /// Plans the runs of the chosen methods, budgets and seeds. `with_paper` adds runs of FastGAS as published.
     fn plans(&self, with_paper: bool) -> Result<Vec<Plan>, FormError> {
         if self.methods.is_empty() && !with_paper {
             return Err(form_error(

@@ -18,7 +18,7 @@ use fastgas_platform::{LanguageModel, RunControl, StoredEndpoint};
 pub(crate) enum ConfidenceWrite {
     Answers(Vec<(QuestionKey, f32)>),
     Form(StoredEndpoint),
-    /// `None` deletes the stored confidences.
+    /// The confidences to store. `None` deletes the stored confidences.
     Confidences(Option<ConfidenceSet>),
 }
 

@@ -143,7 +143,7 @@ pub enum Cmd {
     Stop,
     StoreAnswer(QuestionKey, f32),
     StoreForm(StoredEndpoint),
-    /// `None` deletes the stored confidences.
+    /// Store these confidences. `None` deletes the stored confidences.
     StoreConfidences(Option<ConfidenceSet>),
 }
 

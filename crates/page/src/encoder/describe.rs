@@ -42,7 +42,7 @@ pub fn custom(report: &EncoderReport, tokens_per_second: Option<f64>) -> String 
     format!("{}; {}.", recognized(report), speed(texts))
 }
 
-/// For example “384 dimensions, 256 tokens a text”.
+/// Dimensions and maximum length of an encoder in words, for example “384 dimensions, 256 tokens a text”.
 pub fn size(dimensions: usize, max_length: usize) -> String {
     t!(
         "encoder-size-description",
@@ -76,7 +76,7 @@ pub fn slow_operators(report: &EncoderReport) -> Option<String> {
     (!operators.is_empty()).then(|| operators.join(", "))
 }
 
-/// For example “int8 per channel; token table with 4 bits”.
+/// Number format of the weights in words, for example “int8 per channel; token table with 4 bits”.
 pub fn weights(report: &EncoderReport) -> String {
     let weights = report.weights.to_string();
     match report.has_int4_table {
@@ -93,7 +93,7 @@ pub fn warning(report: &EncoderReport) -> Option<String> {
     (!operators.is_empty()).then(|| t!("encoder-reproducibility-warning", operators = all_isolated(&operators)))
 }
 
-/// For example “about 170 texts a second on one worker”.
+/// Speed of one worker in words, for example “about 170 texts a second on one worker”.
 pub fn speed(texts_per_second: f64) -> String {
     t!(
         "encoder-speed-description",

@@ -129,7 +129,7 @@ impl EncoderDraft {
         self.models().find(|model| model.path == self.form.model)
     }
 
-    /// If there are several `tokenizer.json` files, the file in the least nested folder belongs to the encoder.
+    /// The tokenizer file of the encoder. Of several `tokenizer.json` files, the file in the least nested folder.
     pub fn tokenizer(&self) -> Option<&FileName> {
         let tokenizers = self.files.iter().filter(|file| is_tokenizer(&file.path));
         tokenizers.min_by_key(|file| file.path.matches('/').count())

@@ -170,7 +170,7 @@ fn MultilingualOffer() -> impl IntoView {
     }
 }
 
-/// Empty while the built-in encoder is in use.
+/// The line about the imported encoder in use. Empty while the built-in encoder is in use.
 #[component]
 pub fn CustomEncoderLine() -> impl IntoView {
     let app = use_app();

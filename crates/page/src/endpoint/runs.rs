@@ -95,7 +95,7 @@ struct PreparedRun<Q, T> {
     questions: Arc<Q>,
     /// The output constraint that the server supports, if this run has already asked the server.
     probed: Option<Constraint>,
-    /// `None` until the requests are planned.
+    /// The planned requests. `None` until the requests are planned.
     plan: Option<RequestPlan>,
 }
 

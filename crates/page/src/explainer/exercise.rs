@@ -63,7 +63,7 @@ pub struct Exercise {
     pub budget: u32,
     pub limit: u32,
     pub own: Vec<u32>,
-    /// `None` until the user reveals the solutions.
+    /// The solutions of the exercise. `None` until the user reveals them.
     pub answer: Option<Answer>,
     pub shown: SolutionSource,
 }

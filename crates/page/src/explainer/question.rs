@@ -19,7 +19,8 @@ impl Explainer {
         queue.next.is_some().then_some(queue)
     }
 
-    /// While the user has to answer, the gains are hidden, because they would reveal the answer.
+    /// Whether the page waits for the user's answer.
+    /// Meanwhile, the gains are hidden, because they would reveal the answer.
     pub fn is_asking(&self) -> bool {
         self.question == Some(Question::Asked)
     }

@@ -77,7 +77,7 @@ pub struct OwnSearch {
     pub(crate) text_column: usize,
     /// The label column that the user chose, and the format of its cells.
     pub(crate) chosen: Option<(usize, LabelCell)>,
-    /// If true, labels that need no question to the user are not shown in the dialog, see [`Responses::is_plain`].
+    /// Whether the dialog is shown only for labels that need a question to the user, see [`Responses::is_plain`].
     unless_plain: bool,
     /// Number of changes of the project when the search began. A later change makes the result of the search obsolete.
     n_changes: usize,

@@ -131,7 +131,7 @@ struct ThreadLanguage {
     first_english: Messages,
     /// The English messages of the second WebAssembly file. Empty until this file is loaded.
     deferred_english: Messages,
-    /// `None` if the current language is English.
+    /// The messages of the current language. `None` if the language is English.
     own: Option<Messages>,
 }
 

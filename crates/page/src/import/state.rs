@@ -335,7 +335,7 @@ impl Importing {
         }
     }
 
-    /// `None` if the file can be opened.
+    /// The reason why the file cannot be opened with the present settings. `None` if the file can be opened.
     pub fn reason_not_ready(&self) -> Option<String> {
         match &self.columns.text {
             _ if self.preview.is_none() => Some(t!("import-preview-missing-problem")),
@@ -744,8 +744,8 @@ impl ImportState {
         Some(self.show_preview(importing))
     }
 
-    /// If the file is an archive with several tables, shows the dialog, in which the user can choose a table.
-    /// Returns `None` for all other errors.
+    /// Shows the dialog for an archive with several tables, in which the user can choose a table.
+    /// Returns `None` if `error` has another cause.
     fn offer_entries(&mut self, reading: &FileRead, error: &WorkerError) -> Option<Vec<Request>> {
         let WorkerError::Pipeline(Error::Load(LoadError::WhichEntry { n, names })) = error else {
             return None;
@@ -796,9 +796,9 @@ impl ImportState {
         vec![Request::DismissNotice, perform(cmd)]
     }
 
-    /// If the chosen file of an archive is itself an archive with several tables, offers the tables of this inner
-    /// archive.
-    /// Returns `None` for all other errors.
+    /// Offers the tables of an inner archive, if the chosen file of an archive is itself an archive with several
+    /// tables.
+    /// Returns `None` if `error` has another cause.
     fn offer_inner_entries(&mut self, error: &WorkerError) -> Option<Vec<Request>> {
         let WorkerError::Pipeline(Error::Load(LoadError::WhichEntry { n, names })) = error else {
             return None;
