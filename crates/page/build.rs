@@ -1,8 +1,9 @@
 //! Generates the macro `message_id!`, with which the compiler checks every use of a message of the page.
 //!
-//! The macro has one rule for each English message. A rule accepts the key of the message with exactly the variables of the message.
-//! A use of a missing message and a use with other variables do not compile, because no rule accepts them.
-//! If the page does not use a message, the compiler reports the rule of the message as unused. Clippy then rejects the page.
+//! The macro has one rule for each English message.
+//! The rule accepts the key of the message together with exactly its variables.
+//! The code does not compile if it uses a key without a message, or a message with other variables.
+//! If the page does not use a message, the compiler reports the rule of this message as unused, and Clippy fails.
 
 #[path = "src/i18n/fluent.rs"]
 #[allow(dead_code, reason = "the build script formats no messages")]
@@ -35,13 +36,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The rule for a message. The rule expands to the key, and accepts the variables in any order.
+/// Returns the macro rule of a message. The rule expands to the key and accepts the variables in any order.
 fn rule(key: &str, variables: &BTreeSet<&str>) -> String {
     let variables: Vec<&str> = variables.iter().copied().collect();
     match variables[..] {
         [] => format!("    (\"{key}\") => {{ \"{key}\" }};\n"),
         [variable] => format!("    (\"{key}\", {variable}) => {{ \"{key}\" }};\n"),
-        // The compiler checks that the fields of a struct are complete, known and different.
+        // The rule expands to a struct with one field per variable, because the compiler rejects missing, unknown and
+        // repeated fields of a struct.
         _ => format!(
             "    (\"{key}\", $($name:ident),+) => {{{{
         #[allow(dead_code)]

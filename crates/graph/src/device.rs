@@ -71,13 +71,16 @@ pub enum SearchBackend {
     },
     /// The CPU found the neighbors by the approximate search.
     Approximately {
-        /// True if the exact search would have taken too long. False if the user requested the approximate search.
+        /// Reason for the approximate search: true if the exact search would have taken too long, false if the user
+        /// requested the approximate search.
         large: bool,
     },
 }
 
 impl SearchBackend {
-    /// The backend of a search that started on the GPU. The GPU found the neighbors of `n_rows` rows.
+    /// Returns the backend of a search that started on the GPU.
+    /// `ended` is the outcome of the work on the GPU, and `n_rows` is the number of rows for which the GPU found the
+    /// neighbors.
     pub fn after(ended: GpuOutcome, n_rows: u32) -> SearchBackend {
         let GpuOutcome { name, why } = ended;
         match why {
@@ -88,7 +91,7 @@ impl SearchBackend {
     }
 }
 
-/// Outcome of the work on a GPU: finished, or ended early for a reason.
+/// Outcome of the work on a GPU. The work is finished, or ended early for a reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GpuOutcome {
     /// Name of the GPU that the driver reports; empty if no GPU was opened or if the browser does not reveal the name.
@@ -98,7 +101,7 @@ pub struct GpuOutcome {
 }
 
 impl GpuOutcome {
-    /// Outcome of work for which no GPU was opened, with the reason.
+    /// Returns the outcome for work without an opened GPU. `why` is the reason why no GPU was opened.
     pub fn unopened(why: CpuReason) -> GpuOutcome {
         GpuOutcome {
             name: String::new(),
@@ -125,7 +128,7 @@ pub enum CpuReason {
     /// The user requested the CPU.
     #[error("as requested")]
     Asked,
-    /// The work on the CPU takes less time than opening a GPU.
+    /// The work is so small that the CPU finishes it faster than a GPU could be opened.
     #[error("the pool is small")]
     Small,
     /// The program is built without GPU support.
@@ -187,8 +190,9 @@ pub enum CpuReason {
 }
 
 impl CpuReason {
-    /// Result of a GPU failure for this reason. The GPU was embedding `chunk` when the GPU failed.
-    /// [`CpuReason::Wrong`] gives [`GpuStop::Wrong`]; all other reasons give [`GpuStop::Failed`].
+    /// Returns how the embedding on the GPU ended after a failure for this reason.
+    /// `chunk` is the chunk of texts that the GPU was embedding at the failure.
+    /// The result is [`GpuStop::Wrong`] for [`CpuReason::Wrong`], and [`GpuStop::Failed`] for every other reason.
     pub fn stop<P>(&self, chunk: P) -> GpuStop<P> {
         match self {
             CpuReason::Wrong => GpuStop::Wrong(chunk),

@@ -1,11 +1,12 @@
 //! Near-duplicate instances, which the encoder cannot distinguish.
-//! Each duplicate is assigned to a representative (original).
-//! The cosine of every duplicate with its original is above the threshold.
-//! Therefore a chain of texts that each differ slightly from the next text is not merged into one group.
+//! Each duplicate is assigned to a representative, the original.
+//! The cosine of a duplicate with its original is above a threshold.
+//! A chain of texts in which each text differs slightly from the next text is therefore not merged into one group,
+//! because the cosine of its ends may be low.
 //!
 //! ```text
-//!  instances   0  1  2  3  4        fold ──▶   0  1  2        instance 0 represents 2 and 3, so that 2 and 3
-//!  duplicates  └─────┴──┘                      0  1  4        are neither in the graph nor picked in addition to 0
+//!  instances   0  1  2  3  4        fold ──▶   0  1  2        instance 0 represents 2 and 3: neither is in the graph,
+//!  duplicates  └─────┴──┘                      0  1  4        and neither is picked in addition to 0
 //! ```
 
 use ndarray::Array2;
@@ -20,7 +21,7 @@ use fastgas_embedding::Embeddings;
 /// Neither the threshold nor the rounding error depends on the range of the encoder's cosines.
 pub const DUPLICATE_COSINE: f32 = 0.999_99;
 
-/// The numbers of duplicates and of groups.
+/// Statistics of the duplicates in a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DuplicateCount {
     /// Number of instances that have at least one duplicate.
@@ -35,9 +36,9 @@ pub struct Duplicates {
     original_of: Vec<u32>,
 }
 
-/// An instance with the hash of its vector.
-/// If an instance has more than k bitwise equal copies, its neighbor list cannot contain all copies.
-/// The hashes find the copies that are missing in the neighbor list.
+/// The hash of the embedding of an instance.
+/// If more than k instances have bitwise equal embeddings, the neighbor list of an instance cannot contain all copies.
+/// Equal hashes reveal the copies that the neighbor list lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct HashedVector {
     /// The hash is stored as bytes, because a `u128` next to `instance` would need padding for alignment.
@@ -59,9 +60,9 @@ impl HashedVector {
 impl Duplicates {
     /// Finds the duplicates among the neighbors of each instance.
     /// Instances are visited in ascending order. Each instance that is not yet a duplicate becomes an original.
-    /// An instance is a duplicate of an original if their cosine is above [`DUPLICATE_COSINE`].
-    /// In addition, at least one of the two neighbor lists must contain the other instance.
-    /// An instance that already belongs to a lower original is excluded.
+    /// An instance becomes a duplicate of this original if three conditions are met:
+    /// their cosine is above [`DUPLICATE_COSINE`], at least one of the two is in the neighbor list of the other, and
+    /// the instance is not yet a duplicate of an earlier original.
     /// Instances with equal vectors share one original.
     ///
     /// `vectors` contains the hashed vectors of all [`Duplicates::candidates`]. O(n·(k + log n)) time, O(n) space.

@@ -5,7 +5,7 @@ use thiserror::Error as ThisError;
 
 use crate::MetisReason;
 
-/// A METIS file is malformed, or a number of parts is invalid.
+/// Error of a METIS file or of a partitioning request.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum GraphError {
     /// A line of a METIS file violates the file format.

@@ -1,10 +1,12 @@
 //! Label propagation on a graph, and the equivalent absorbing random walks.
 //!
+//! A source is a vertex whose classes are known.
 //! Each step of a random walk goes to a neighbor, with a probability proportional to the edge weight.
-//! A walk ends at the first source that the walk reaches.
-//! The share of a class at `v` is the share of walks from `v` that end at a source of this class.
-//! [`propagate_labels`] computes the shares of all vertices, from the sources outwards.
-//! [`absorb_walks`] computes at which sources the walks from one vertex end, and the share of walks for each source.
+//! A walk ends at the first source that it reaches.
+//! The share of a class at a vertex `v` is the share of the walks from `v` that end at a source of this class.
+//! [`propagate_labels`] computes the shares of all vertices by propagating them from the sources.
+//! [`absorb_walks`] computes, for one starting vertex, which sources the walks reach and which share of the walks ends
+//! at each source.
 //!
 //! ```text
 //!  A─·─·─B      from the left dot, 2/3 of all walks end at A and 1/3 at B; from the right dot, vice versa
@@ -16,7 +18,8 @@ use crate::CsrGraph;
 /// The propagation has the same number of rounds, because one round of propagation is equivalent to one step of all walks.
 pub const MAX_WALK_STEPS: usize = 20;
 
-/// Number of classes whose shares are computed together, so that each neighbor is looked up once per group of classes.
+/// Number of classes that are processed at once.
+/// Each neighbor is then looked up once per group of classes instead of once per class.
 const LANES: usize = 8;
 
 type Shares = [f64; LANES];
@@ -41,11 +44,12 @@ impl WeightedGraph for CsrGraph {
     }
 }
 
-/// Computes in f64 the share of each of `n_classes` classes at each vertex. At a source, its classes have share 1.
-/// At all other vertices, the shares start at 0.
+/// Computes the share of each class at each vertex, in f64. A source has the share 1 in its own classes.
+/// The shares at all other vertices start at 0.
 /// In each of [`MAX_WALK_STEPS`] rounds, a share becomes the mean of the neighbors' shares, weighted by edge weight.
 ///
-/// `sources` contains distinct vertices with their classes. `visit` receives a vertex, a class and the class's share.
+/// `sources` contains distinct vertices with their classes.
+/// `visit` receives a vertex, a class, and the share of the class.
 /// Classes are processed in groups. For each group, `visit` is called vertex by vertex with all classes of the group.
 ///
 /// O((|V| + |E|)·classes) time, O(|V|) space. Sums are computed in the order of the neighbors' ids.
@@ -155,7 +159,7 @@ mod tests {
 
     #[test]
     fn walks_end_more_often_at_nearer_sources() {
-        // Graph A─1─2─B: two of three walks from 1 end at A, if walks that reach no source are ignored.
+        // Graph A─1─2─B: of the walks from 1 that reach a source, two thirds end at A.
         let shares = shares_of(&path(4), 2, &[(0, vec![0]), (3, vec![1])]);
         assert!(
             (shares[1][0] - 2.0 / 3.0).abs() < 1e-6 && (shares[1][1] - 1.0 / 3.0).abs() < 1e-6,

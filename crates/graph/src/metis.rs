@@ -94,8 +94,8 @@ pub fn read_metis(reader: impl BufRead) -> Result<CsrGraph, GraphError> {
     Ok(graph)
 }
 
-/// Writes a METIS graph file. Edge weights are written only if at least one edge weight is not 1.
-/// Vertex weights are written only if at least one vertex weight is not 1. O(|V| + |E|) time.
+/// Writes a METIS graph file. The edge weights are left out if all of them are 1.
+/// The vertex weights are left out if all of them are 1. O(|V| + |E|) time.
 ///
 /// # Errors
 /// Returns the I/O errors of `writer`.
@@ -127,12 +127,12 @@ pub fn write_metis(graph: &CsrGraph, mut writer: impl Write) -> std::io::Result<
     writer.flush()
 }
 
-/// Reads a METIS part file for a graph with `n_vertices` vertices: one part index per line, numbered from 0.
+/// Reads a METIS part file for a graph with `n_vertices` vertices. Each line contains one 0-based part index.
 /// Comments and blank lines are ignored.
 ///
 /// # Errors
-/// Returns [`GraphError::Metis`] with the line and the reason if a line does not contain exactly one number.
-/// Also returns this error if a part index is not below `n_vertices`, or if the number of lines is wrong.
+/// Returns [`GraphError::Metis`] with the line and the reason in three cases: a line does not contain exactly one
+/// number, a part index is not below `n_vertices`, or the number of lines is not `n_vertices`.
 pub fn read_parts(reader: impl BufRead, n_vertices: usize) -> Result<Vec<u32>, GraphError> {
     let mut lines = Lines::new(reader);
     let mut part_of = Vec::new();

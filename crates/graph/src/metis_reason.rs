@@ -14,7 +14,7 @@ pub enum MetisReason {
     /// The METIS file has fewer vertex lines than the header states.
     #[error("the file ends after {found} of the {n_vertices} vertices that line {header_line} promises")]
     TooFewLines {
-        /// Number of vertices found in the file.
+        /// Number of vertex lines in the file.
         found: u64,
         /// Number of vertices according to the header.
         n_vertices: u64,

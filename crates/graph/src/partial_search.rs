@@ -1,4 +1,4 @@
-//! A search that starts on the GPU, and the pairs that remain for the CPU if the GPU found the lists of only some rows.
+//! Neighbor search that starts on the GPU and continues on the CPU if the GPU found the lists of only some rows.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::knn::{Neighbors, Pairs, all_pairs};
 use fastgas_embedding::Embeddings;
 use fastgas_progress::{Progress, Report, Stage};
 
-/// The neighbor lists of a search that may start on the GPU. The CPU finds the lists that the GPU has not found.
+/// The neighbor lists that the GPU has found so far. The CPU later finds the lists that are missing.
 #[derive(Clone, Debug, Default)]
 pub struct PartialSearch {
     neighbors: Neighbors,
@@ -17,7 +17,7 @@ pub struct PartialSearch {
 }
 
 impl PartialSearch {
-    /// Starts without any lists. A GPU search always includes all rows, so `start` must not exclude an instance.
+    /// Starts without any lists. The GPU always searches all rows. Therefore `start` must not exclude an instance.
     pub fn new(start: Neighbors) -> PartialSearch {
         PartialSearch {
             neighbors: start,
@@ -59,7 +59,7 @@ impl PartialSearch {
     }
 }
 
-/// The search for the neighbors of the remaining rows, if the lists of the first `settled` of `n` rows are known.
+/// The part of a search that remains for the CPU after the GPU has found the lists of the first `settled` of `n` rows.
 ///
 /// ```text
 ///           settled      n
@@ -116,7 +116,8 @@ impl RemainingSearch {
         }
     }
 
-    /// For each instance of a chunk, the minimum similarity of a neighbor.
+    /// For each instance of a chunk, the minimum similarity that a candidate needs to enter the neighbor list of the
+    /// instance.
     pub fn lower_bounds(&self, chunk: &Pairs, neighbors: &Neighbors) -> Vec<f32> {
         let mut lower_bounds = neighbors.lower_bounds(chunk);
         for (lower_bound, instance) in lower_bounds.iter_mut().zip(chunk.instances()) {
@@ -140,8 +141,8 @@ impl RemainingSearch {
         }
     }
 
-    /// Runs the remaining search on the current thread.
-    /// `neighbors` contains the lists of the settled rows. The function adds the lists of all other rows.
+    /// Finds the missing neighbor lists on the current thread and adds them to `neighbors`, which contains the lists of
+    /// the settled rows. `report` receives the progress.
     pub fn search(&self, embeddings: &Embeddings, neighbors: &mut Neighbors, report: Report<'_>) {
         let k = neighbors.ids.ncols();
         let mut before = 0;

@@ -1,5 +1,5 @@
-//! Groups of rows around a representative. Every member of a group is near the representative.
-//! Chains of single-linkage clustering lack this property: a member may be near only one other member.
+//! Groups rows around representatives. Every member of a group is near the representative of the group.
+//! Single-linkage clustering does not guarantee this: a member of a chain may be near only one other member.
 //!
 //! ```text
 //!  near  0─1─2─3─4     groups  0 1   2 3   4      0 represents 1; 2 is near 1 but not near 0, so 2 represents 3
@@ -9,11 +9,11 @@ use std::iter::successors;
 
 /// Returns the representative of each row. A row that no other row represents is its own representative.
 ///
-/// `first_of` contains for each row the lowest identical row, or the row itself.
-/// Identical rows are treated as one row and stay together. `near` returns the rows that are near a given row.
-/// If two rows are near each other, `near` must return the second row for the first row, or the first row for the second
-/// row, or both. Rows are visited in ascending order.
-/// An unassigned row becomes a representative. The unassigned rows near a new representative are assigned to it.
+/// `first_of` contains for each row the lowest identical row, which may be the row itself.
+/// Identical rows always get the same representative. `near` returns the rows near a given row.
+/// If two rows are near each other, it is sufficient that `near` returns one of them for the other.
+/// Rows are visited in ascending order. A row without a representative becomes a representative, and represents all
+/// rows near it that have no representative yet.
 /// Therefore a row near several representatives is assigned to the lowest representative.
 /// The function `near` is called twice for each row. O(n) space.
 pub fn representatives<I: Iterator<Item = u32>>(first_of: &[u32], near: impl Fn(u32) -> I) -> Vec<u32> {
@@ -59,9 +59,10 @@ mod tests {
     }
 
     proptest! {
-        /// The groups equal the groups of a slow loop over all pairs of rows.
-        /// They depend neither on the order of the rows that `near` returns,
-        /// nor on which row of a near pair lists the other row.
+        /// The groups equal the result of a slow loop over all pairs of rows.
+        /// The groups do not depend on the order of the rows that `near` returns.
+        /// If two rows are near each other, the groups also do not depend on which of the two rows `near` returns for
+        /// the other.
         #[test]
         fn each_row_is_near_its_representative(
             words in prop::collection::vec(0_usize..12, 1..14),

@@ -14,7 +14,7 @@ pub enum EdgeWeights {
     Similarity,
 }
 
-/// Whether neighbors are searched exactly or approximately.
+/// Method of the neighbor search: exact or approximate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Search {
@@ -28,8 +28,9 @@ pub enum Search {
 }
 
 impl Search {
-    /// Whether the `k` neighbors of `n` rows of `d` numbers are searched with the approximate search.
-    /// The choice, and therefore the result, depends neither on the machine nor on the number of workers.
+    /// Whether the search for the `k` nearest neighbors in an n×d matrix is approximate.
+    /// The result depends neither on the machine nor on the number of workers.
+    /// Therefore the neighbor lists do not depend on them either.
     pub fn is_approximate(self, n: usize, d: usize, k: usize) -> bool {
         /// Number of operations (n²·d) above which the exact search takes too long.
         /// At d = 384 this limit is about 51,000 rows.
@@ -45,14 +46,14 @@ impl Search {
         }
     }
 
-    /// The number of row pairs that an exact search could multiply in the run time of the selected search.
-    /// The number is used for estimating the run time.
+    /// Run time of the search, as the number of row pairs that the exact search multiplies in this time.
+    /// Used for estimating the run time in seconds.
     pub fn pairs(self, n: usize, d: usize, k: usize) -> f64 {
         let n_rows = n as f64;
         let all = n_rows * n_rows / 2.0;
         if self.is_approximate(n, d, k) {
-            // Each row is multiplied with about 13·√n cell centers and members of cells.
-            // All other steps take as long as 6,500 pairs per row.
+            // Each row is multiplied with about 13·√n other rows: cell centers, and members of cells.
+            // All other steps take as much time as 6,500 multiplied pairs per row.
             all.min(13.0 * n_rows * n_rows.sqrt() + 6_500.0 * n_rows)
         } else {
             all

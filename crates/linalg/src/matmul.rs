@@ -16,7 +16,7 @@
 /// The sums of a tile of rows and columns fit into the registers.
 const WIDTH: usize = if cfg!(target_arch = "wasm32") { 8 } else { 16 };
 
-/// Number of elements of the left operand that are packed at a time. The packed elements take 256 KiB and stay in the cache.
+/// Number of elements of the left operand that are packed at once. They take 256 KiB and stay in the cache.
 const BLOCK: usize = 65_536;
 
 /// Right operand of a product, packed once for any number of products.
@@ -139,7 +139,8 @@ pub fn multiply_pairs(pairs: &[(&[f32], &[f32])], out: &mut Vec<f32>) {
     }
 }
 
-/// Computes a matrix product. The argument `sum_tile` must compute the same sums as the function [`sum_tile`].
+/// Multiplies matrices with one of the kernels.
+/// `sum_tile` is the kernel and must return the same sums as the portable function [`sum_tile`].
 #[inline(always)]
 fn multiply_with<const ROWS: usize>(
     a: &[f32],

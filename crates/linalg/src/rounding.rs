@@ -1,9 +1,8 @@
 //! Error bounds of floating-point products.
 
-/// Upper bound of the error of a product of two rows in `f32`.
-/// The bound is valid for the strict product, which adds the terms in ascending order,
-/// and for any other order of the terms.
-/// Fused multiply-add is allowed, and subnormal numbers may be kept or flushed to zero.
+/// Upper bound of the rounding error of the product of two rows in `f32`.
+/// The bound holds for any order of the terms, including the ascending order of `matmul`.
+/// The bound also holds with fused multiply-add, and if subnormal numbers are flushed to zero.
 ///
 /// The bound is γ_d·|a|·|b| plus the possible underflow.
 /// The source is Higham, Accuracy and Stability of Numerical Algorithms, 2002, chapter 3.

@@ -3,8 +3,8 @@
 /// An axis-parallel rectangle as two corners: the lowest corner and the highest corner.
 pub type Bounds = [[f64; 2]; 2];
 
-/// Median of the points along each axis. The median is robust against outliers. `None` if there are no points.
-/// O(points) time.
+/// The point whose coordinates are the medians of the x and y coordinates. The median is robust against outliers.
+/// `None` if there are no points. O(points) time.
 pub fn median_point(points: impl IntoIterator<Item = [f32; 2]>) -> Option<[f64; 2]> {
     let (mut xs, mut ys): (Vec<f32>, Vec<f32>) = points.into_iter().map(|[x, y]| (x, y)).unzip();
     let half = xs.len().checked_sub(1)? / 2;
@@ -15,8 +15,9 @@ pub fn median_point(points: impl IntoIterator<Item = [f32; 2]>) -> Option<[f64; 
 /// Share of the points that [`bounds_without_outliers`] keeps.
 const KEPT_SHARE: f64 = 0.95;
 
-/// Bounds of the points without the 5 % that are farthest from the [`median_point`]. `None` if there are no points.
-/// If outliers were included, all other points would appear close together on the screen. O(points) time.
+/// Smallest rectangle around the 95 % of the points that are nearest to the [`median_point`].
+/// `None` if there are no points.
+/// With outliers, the other points would appear close together on the screen. O(points) time.
 pub fn bounds_without_outliers(points: &[[f32; 2]]) -> Option<Bounds> {
     let [x, y] = median_point(points.iter().copied())?;
     let away = |point: &[f32; 2]| (f64::from(point[0]) - x).hypot(f64::from(point[1]) - y);

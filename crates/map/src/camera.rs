@@ -75,8 +75,9 @@ impl Camera {
         self.pan([at[0] - moved[0], at[1] - moved[1]]);
     }
 
-    /// Centers the view on the rectangle between two corners. The rectangle is as large as possible within the margin.
-    /// The zoom factor is at least 1 (the whole picture) and at most a quarter of the maximum.
+    /// Centers the view on the rectangle between two corners.
+    /// The zoom factor is the largest with which the rectangle and the margin around it fit into the viewport, but at
+    /// least 1 (the whole picture) and at most a quarter of the maximum.
     pub fn show(&mut self, [low, high]: Bounds) {
         let whole = fit_scale(self.size);
         let room = |axis: usize| (self.size[axis] - 2.0 * MARGIN).max(1.0) / (high[axis] - low[axis]).max(1e-9);
@@ -97,7 +98,8 @@ impl Camera {
         }
     }
 
-    /// Shows a section of the plane. Zoom and center are clamped. The call has no effect if a value is not finite.
+    /// Shows a section of the plane. Zoom factor and center are limited to their valid ranges.
+    /// The call has no effect if the zoom factor or a coordinate is not finite.
     pub fn show_viewport(&mut self, Viewport { center, zoom }: Viewport) {
         if zoom.is_finite() && center.iter().all(|coordinate| coordinate.is_finite()) {
             self.scale = fit_scale(self.size) * zoom.clamp(MIN_ZOOM, MAX_ZOOM);
@@ -218,7 +220,8 @@ mod tests {
             prop_assert!(close(camera.to_plane(camera.to_screen([x, y])), [x, y]));
         }
 
-        /// Near the center nothing is clamped, so the point under the pointer must stay in place.
+        /// Zooming keeps the point under the pointer in place.
+        /// The test zooms near the center of the picture, where the center of the view is not clamped.
         #[test]
         fn zoom_keeps_the_point_under_the_pointer(dx in -60.0..60.0f64, dy in -60.0..60.0f64, factor in 0.8..8.0f64) {
             let mut camera = Camera::fit([640.0, 480.0]);

@@ -1,9 +1,11 @@
 //! Function words (stop words): articles, pronouns, prepositions, conjunctions, auxiliary verbs, particles.
 //!
-//! `function_words.txt` has one line per language: the language tag of [`fastgas_data::text_languages`], then the words,
-//! sorted and in lowercase. The words were collected for this program. Content words that often occur are not in the lists.
-//! Twelve of the recognized languages have no list, for example Japanese, whose particles are in Hiragana, and Thai, whose
-//! words cannot be separated without a dictionary.
+//! `function_words.txt` has one line per language: the language tag of [`fastgas_data::text_languages`], then the
+//! words, sorted and in lowercase. The words were collected for this program.
+//! The lists do not contain content words, even if a content word is frequent.
+//! Twelve of the recognized languages have no list.
+//! Examples are Japanese, whose particles are in Hiragana, and Thai, whose words cannot be separated without a
+//! dictionary.
 
 const WORDS: &str = include_str!("function_words.txt");
 

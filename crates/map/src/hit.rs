@@ -99,8 +99,9 @@ impl PointIndex {
         row * self.columns + column
     }
 
-    /// The cell index along one axis for a distance of `offset` from the low edge, clamped to 0 … `count` − 1.
-    /// The index never decreases if `offset` increases.
+    /// The index of a grid cell along one axis, from 0 to `count` − 1.
+    /// `offset` is the distance from the low edge of the grid.
+    /// A larger offset never has a lower index.
     fn clamp(&self, offset: f64, count: usize) -> usize {
         // A cast with `as` converts all negative numbers to 0.
         ((offset / f64::from(self.cell)) as usize).min(count - 1)

@@ -6,15 +6,15 @@ use crate::picture::MapText;
 
 /// Width of an average letter, as a multiple of the font size.
 const LETTER_WIDTH: f64 = 0.56;
-/// Vertical shifts of a word that are tried, as multiples of the font size.
+/// Vertical shifts to try for a word, as multiples of the font size.
 const VERTICAL_SHIFTS: [f64; 7] = [0.0, -1.2, 1.2, -2.4, 2.4, -3.6, 3.6];
-/// Horizontal shifts of a word that are tried, as multiples of the font size.
+/// Horizontal shifts to try for a word, as multiples of the font size.
 const HORIZONTAL_SHIFTS: [f64; 7] = [0.0, -2.0, 2.0, -4.0, 4.0, -6.0, 6.0];
 /// Maximum number of words that are shown, because more words would hide the map.
 const MAX_LABELS: usize = 60;
 
-/// Places words on the screen such that they overlap neither each other nor a rectangle of `taken`.
-/// Each word is placed as near to its position as possible. Earlier words have priority.
+/// Places words on the screen so that they overlap neither other words nor a rectangle in `taken`.
+/// Each word is placed as near to its original position as possible. Earlier words have priority.
 /// If there are more than 60 words, only vertical shifts are tried, to save time.
 ///
 /// `taken` is in screen coordinates. At most 60 words are shown. O(words · (taken + shown words)) time.
@@ -64,7 +64,8 @@ fn shifts() -> Vec<[f64; 2]> {
         .iter()
         .flat_map(|&down| HORIZONTAL_SHIFTS.map(|across| [across, down]))
         .collect();
-    // The sort is stable. For equal distances, the order of `VERTICAL_SHIFTS` applies, so upward shifts come first.
+    // The sort is stable. Shifts of equal distance keep the order of `VERTICAL_SHIFTS`, in which upward shifts come
+    // first.
     shifts.sort_by(|a, b| a[0].hypot(a[1]).total_cmp(&b[0].hypot(b[1])));
     shifts
 }
@@ -93,8 +94,8 @@ mod tests {
             word("between", [0.0, 0.0]),
             word("far away", [3.0, 0.0]),
         ];
-        // Names of the words that fit on a screen with a free area of the given width and height.
-        // Rectangles fill the rest.
+        // Returns the words that are shown if only the middle of the screen is free.
+        // The arguments are the size of the free area, which four rectangles surround.
         let names = |width: f64, height: f64| -> Vec<String> {
             let [(left, right), (above, below)] = [width, height].map(|side| (200.0 - side / 2.0, 200.0 + side / 2.0));
             let walls = vec![

@@ -31,7 +31,7 @@ pub struct LegendClass {
     pub name: String,
     /// Color of the dots of the class.
     pub ink: PaletteColor,
-    /// The part that determines the shape of the disc. `None` for a circle.
+    /// The part, if the class is a part. The shape of the disc depends on the part. `None` for a circle.
     pub part: Option<u32>,
     /// Number of texts in the class, as formatted text.
     pub count: String,
@@ -42,7 +42,8 @@ pub struct LegendClass {
 pub struct PlacedLegend {
     /// Height of the legend in pixels.
     pub height: f64,
-    /// Center and color of each class's disc, and the part that determines the shape of the disc.
+    /// The discs of the classes: the center, the color, and the part that determines the shape.
+    /// A disc without a part is a circle.
     pub discs: Vec<([f64; 2], PaletteColor, Option<u32>)>,
     /// Position of each text: its left end, at half the height of the text. The title is the first text.
     pub words: Vec<([f64; 2], String)>,
@@ -54,7 +55,7 @@ impl Legend {
     /// Radius of the color discs, in pixels.
     pub const RADIUS: f64 = RADIUS;
 
-    /// Arranges the legend in lines of width `width` pixels and shortens names that are wider than a line.
+    /// Arranges the legend in lines that are `width` pixels wide. Texts that are wider than a line are shortened.
     /// `measure` returns the width of a text in pixels. O(log letters) calls of `measure` per class and note.
     pub fn place(&self, width: f64, measure: impl Fn(&str) -> f64) -> PlacedLegend {
         let room = (width - 2.0 * MARGIN).max(1.0);

@@ -4,11 +4,11 @@ use crate::{N_PART_COLORS, PaletteColor};
 use fastgas_graph::Adjacency;
 use fastgas_partition::Partition;
 
-/// Returns a color for each part. The first parts get distinct colors.
-/// Each further part gets the color whose parts share the fewest kNN edges with the new part.
-/// Parts that share few kNN edges are usually far apart on the map.
+/// Returns a color for each part. The first [`N_PART_COLORS`] parts have distinct colors.
+/// Each later part reuses a color. It gets the color whose parts have the fewest kNN edges to this part, because parts
+/// with few kNN edges between them are usually far apart on the map.
 /// Ties: the color with the fewest parts, then the first color.
-/// Without edges, colors are reused in order. O(n + edges + parts²) time.
+/// If `adjacency` is `None`, the colors repeat in their order. O(n + edges + parts²) time.
 pub fn part_colors(partition: &Partition, adjacency: Option<&Adjacency>) -> Vec<PaletteColor> {
     let n_parts = partition.n_parts;
     let mut colors: Vec<u32> = (0..n_parts).map(|part| part % N_PART_COLORS).collect();
@@ -18,8 +18,7 @@ pub fn part_colors(partition: &Partition, adjacency: Option<&Adjacency>) -> Vec<
     colors.into_iter().map(PaletteColor::part).collect()
 }
 
-/// Colors the parts that follow the last part color.
-/// Each of these parts gets a part color that another part already has.
+/// Reuses the part colors for the parts from index [`N_PART_COLORS`] on.
 fn color_further_parts(colors: &mut [u32], partition: &Partition, adjacency: &Adjacency) {
     let n_parts = partition.n_parts;
     let part_of = &partition.part_of;

@@ -12,46 +12,53 @@ use crate::function_words::function_words;
 
 /// Maximum number of words in the name of a part.
 const N_WORDS: usize = 3;
-/// Minimum lift of a keyword. The lift is the share of the part's texts with the keyword,
-/// divided by the share of all texts with the keyword.
+/// Minimum lift of a keyword. The lift is the share of texts with the keyword within the part, divided by the share of
+/// texts with the keyword in the whole pool.
 const MIN_LIFT: f64 = 1.5;
-/// Minimum share ratio of a word that distinguishes part A from part B.
-/// The ratio is the share of A's texts with the word, divided by the share of B's texts with the word.
+/// Minimum share ratio of a keyword that distinguishes part A from a part B with the same name.
+/// The ratio is the share of A's texts with the keyword, divided by the share of B's texts with the keyword.
 const MIN_SHARE_RATIO: f64 = 1.5;
 /// Maximum number of characters of a word that is joined from overlapping bigrams.
 const MAX_JOINED_CHARS: usize = 4;
 /// Maximum number of keywords that are tried to distinguish a part from other parts.
 const MAX_TRIED: usize = 50;
-/// The function words of a language are not used as keywords if at least one in ten texts is in this language.
+/// Maximum number of texts per text in a language whose function words are excluded.
+/// The value 10 means that at least one in ten texts is in the language.
 const MAX_TEXTS_PER_TEXT_IN_LANGUAGE: u64 = 10;
-/// Number of words of a part's name that the map shows. Two parts have equal names if these words are equal.
+/// Number of keywords of a part that the map shows. Two parts have the same name if these keywords are equal.
 const N_SHOWN: usize = 2;
 
 /// Extracts the keywords of each part, best first. A part has at most three keywords, or none if no word qualifies.
 ///
-/// Keywords are ranked by class-based TF-IDF (Grootendorst 2022).
-/// Two corrections reduce the weight of words that occur everywhere.
-/// The word frequency inside the part enters as a square root, and the frequency in all parts enters as in BM25.
-/// A text counts each of its words once, so no single text determines a part's name.
+/// Ranking: keywords are ranked by class-based TF-IDF (Grootendorst 2022).
+/// Two corrections reduce the weight of words that occur everywhere: the frequency within the part enters as a square
+/// root, and the frequency in all parts enters as in BM25.
+/// A word that occurs several times in a text is counted once, so that a single text cannot determine the name of a
+/// part.
 /// A keyword must occur in two texts of the part (one if the part has one text), and clearly more often than elsewhere.
-/// Function words in the languages of the texts, such as “the” in English texts, are not used as keywords.
-/// In a small pool, the counts alone cannot distinguish function words from content words.
-/// The function words of the most frequent language, and of any language of at least one in ten texts, are left out.
-/// A function word of another language is kept, such as “die” in English texts.
-/// For languages without a list of function words, only the weights reduce the rank of function words.
 /// If one keyword is a prefix of another keyword (`game`, `games`), only the better keyword is kept.
 /// Ties: the word in more texts of the part, then alphabetical order.
 ///
-/// If several parts would have equal names, each of these parts gets a new second word.
-/// The new word is the first keyword that distinguishes the part from the parts with the same name, if there is one.
+/// Function words: in a small pool, the counts alone cannot distinguish function words, such as “the”, from content
+/// words.
+/// Therefore the function words of the most frequent language, and of every language of at least one in ten texts, are
+/// not used as keywords.
+/// A function word of another language, such as “die” in English texts, may be a keyword.
+/// In languages without a list of function words, only their low weight prevents function words from becoming keywords.
 ///
-/// A word is a lowercase run of letters, digits and marks inside of words, with at least one letter.
+/// Equal names: if several parts would have equal names, each of these parts gets a new second word.
+/// The new word is the part's first keyword that distinguishes the part from the other parts with the same name.
+/// If there is no such keyword, the name does not change.
+///
+/// Words: a word is a run of letters and digits in lowercase that contains at least one letter. It may contain marks.
 /// In scripts without spaces between words, a word is a bigram of adjacent characters of one script.
 /// Overlapping bigrams are joined if they occur in equally many texts.
-/// A run of Katakana is one word. Hiragana is ignored, because it expresses grammar rather than content.
-/// Arabic words are counted without vowel signs and the article, because authors write both inconsistently.
-/// `part_of` has one entry per text. Each entry is below `n_parts`.
-/// O(letters) time and space, plus O(letters) for parts that would have equal names, plus O(n log n) comparisons of texts.
+/// A run of Katakana is one word. Hiragana is ignored, because it mainly expresses grammar.
+/// Vowel signs and the article are removed from Arabic words, because authors write both inconsistently.
+///
+/// `part_of` contains the part of each text, below `n_parts`.
+/// O(letters) time and space, plus O(letters) for parts that would have equal names, plus O(n log n) comparisons of
+/// texts.
 pub fn extract_keywords<'a>(
     texts: impl IntoIterator<Item = &'a str>,
     part_of: &[u32],
@@ -105,7 +112,8 @@ pub fn extract_keywords<'a>(
     names
 }
 
-/// Gives each of several parts with equal names a new second word, if a keyword distinguishes the part from the others.
+/// Inserts a new second word into the names of parts with equal names, if a keyword distinguishes a part from the
+/// others.
 /// `keywords` contains the keywords of each part, best first.
 fn make_distinct(
     names: &mut [Vec<String>],
@@ -144,17 +152,18 @@ fn make_distinct(
     }
 }
 
-/// True if one of two words is a prefix of the other word.
-/// Words that were joined from bigrams are also variants if one word contains the other word,
-/// or if the last character of one word is the first character of the other word.
+/// Whether two words are variants, of which a name contains only one.
+/// Words are variants if one is a prefix of the other.
+/// Words that were joined from bigrams are also variants if one contains the other, or if the last character of one is
+/// the first character of the other.
 fn is_variant(a: &str, b: &str) -> bool {
     let shares = |a: &str, b: &str| a.contains(b) || a.chars().next_back() == b.chars().next();
     a.starts_with(b) || b.starts_with(a) || a.contains(is_unspaced) && (shares(a, b) || shares(b, a))
 }
 
-/// Skips a word if it is a prefix of a selected word, or if a selected word is a prefix of the word.
-/// Each word in `words` has the number of the part's texts that contain the word.
-/// Overlapping bigrams in equally many texts are pieces of a longer word and are joined.
+/// Selects the words of a name. A word is left out if it is a variant of a word that was already selected.
+/// Each word in `words` is paired with the number of the part's texts that contain the word.
+/// Overlapping bigrams that occur in equally many texts are pieces of a longer word and are joined.
 fn first_unlike<'a>(words: impl Iterator<Item = (&'a str, u32)>) -> Vec<String> {
     let mut name: Vec<(String, u32)> = Vec::new();
     for (word, n_texts) in words {
@@ -173,8 +182,8 @@ fn first_unlike<'a>(words: impl Iterator<Item = (&'a str, u32)>) -> Vec<String> 
     name.into_iter().map(|(word, _)| word).collect()
 }
 
-/// Joins two overlapping words. `None` if neither word ends with the first character of the other word,
-/// or if the joined word would be too long.
+/// Joins two words if the last character of one is the first character of the other.
+/// `None` if the words do not overlap, or if the joined word would be too long.
 fn joined(a: &str, b: &str) -> Option<String> {
     let end_to_end = |a: &str, b: &str| {
         let (last, mut behind) = (a.chars().next_back()?, b.chars());
@@ -195,7 +204,8 @@ struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// The numbers of the distinct words of `text`, in ascending order. A new word gets the next number.
+    /// Numbers the distinct words of `text` and returns their numbers in ascending order.
+    /// A word that is not yet in the vocabulary gets the next number.
     fn words_in(&mut self, text: &str) -> Vec<u32> {
         let mut found = Vec::new();
         each_word(text, |word| found.push(self.id(word)));
@@ -287,7 +297,7 @@ fn is_mark(letter: char) -> bool {
     is_accent || is_virama || is_nukta
 }
 
-/// The script of a text determines how the text is segmented into words.
+/// Writing system of a run of characters, which determines how the run is divided into words.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Script {
     /// Words are delimited by separators.
@@ -342,8 +352,8 @@ fn is_unspaced(letter: char) -> bool {
         | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{20000}'..='\u{2ffff}')
 }
 
-/// Computes log₂ of a number of at least 1, to 24 binary places, by repeated squaring.
-/// In contrast to `f64::log2`, the function returns the same bits on every machine.
+/// Computes log₂ of a number ≥ 1 to 24 binary places by repeated squaring.
+/// In contrast to `f64::log2`, the result has the same bits on every machine.
 fn log2(mut number: f64) -> f64 {
     let mut log = 0.0;
     while number >= 2.0 {
@@ -430,7 +440,7 @@ mod tests {
             [vec!["クレジットカード"], vec!["天気"]]
         );
 
-        // The Arabic words contain the article, a prefix “and”, and vowel signs.
+        // The same Arabic words occur with and without the article, vowel signs, and the prefix “and”.
         let cards = ["فقدت البطاقة أمس", "كيف أحصل على بطاقة جديدة", "رقم البِطاقة والبطاقة"];
         let weather = ["الطقس جميل اليوم", "كيف طقس الغد", "أحب الطقس البارد"];
         let texts = cards.into_iter().chain(weather);
@@ -442,7 +452,8 @@ mod tests {
 
     #[test]
     fn marks_do_not_divide_words() {
-        // The word for “card” contains a virama. Without the virama, its beginning would be the word for “car”.
+        // The Hindi word for “card” contains a virama, which is a mark.
+        // If marks divided words, the first piece would be the word for “car”.
         let hindi = [
             "मेरा कार्ड खो गया",
             "नया कार्ड कहाँ है",
@@ -477,14 +488,14 @@ mod tests {
             names[0].contains(&"lost".to_owned()) && names[1].contains(&"stolen".to_owned()),
             "{names:?}"
         );
-        // If no word distinguishes the parts, the parts keep equal names.
         let same = extract_keywords(["a red card", "a red card"].repeat(2), &[0, 0, 1, 1], 2);
         assert_eq!(same[0], same[1]);
     }
 
     #[test]
     fn function_words_name_no_part() {
-        // The function words distinguish the parts as well as the content words do.
+        // The function words occur in only one part each, as the content words do.
+        // Only the lists of function words exclude them.
         let english = [
             "All the trains arrive in the evening",
             "All the trains leave in the morning",

@@ -6,18 +6,19 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Number of vectors from which the plane is computed.
 const FITTED_VECTORS: usize = 256;
-/// Number of rounds of power iteration. More precision is not needed for a preview.
+/// Number of rounds of power iteration. The resulting precision is sufficient for a preview.
 const ROUNDS: usize = 20;
 /// Distance from the mean to the picture's edge, in standard deviations. Coordinates beyond the edge are clamped.
 const MAX_DEVIATIONS: f32 = 2.5;
 
-/// Projects arriving vectors onto the plane of the largest variance of the first 256 vectors.
+/// Projects vectors, in the order of their arrival, onto the plane of the largest variance of the first 256 vectors.
 ///
 /// The plane is spanned by the two largest principal components, which power iteration finds.
 /// The origin of the plane is the mean of the first 256 vectors.
 /// The edges of the picture at −1 and 1 are two and a half standard deviations from the origin.
-/// There is no preview of fewer than 256 vectors.
-/// Positions never change, because the plane is computed once. O(d) time per vector, O(256·d) space.
+/// If there are fewer than 256 vectors, there is no preview.
+/// The plane is computed only once. Therefore the position of a vector never changes.
+/// O(d) time per vector, O(256·d) space.
 ///
 /// ```text
 ///   vectors ──the first 256──▶ plane
@@ -36,12 +37,13 @@ pub struct PcaPreview {
 struct Plane {
     mean: Array1<f32>,
     /// The two directions of the plane.
-    /// Their lengths are such that [`MAX_DEVIATIONS`] standard deviations have position 1.
+    /// Each is scaled so that a vector [`MAX_DEVIATIONS`] standard deviations from the mean has the coordinate 1.
     axes: [Array1<f32>; 2],
 }
 
 impl PcaPreview {
-    /// Adds a vector. All vectors must have equal lengths.
+    /// Adds the next vector. All vectors must have the same length.
+    /// The position is computed as soon as the plane is known.
     pub fn add(&mut self, vector: &[f32]) {
         if let Some(plane) = &self.plane {
             return self.places.push(plane.place(vector));
@@ -80,7 +82,7 @@ impl Plane {
         }
         let axis = |direction: Array1<f32>| {
             let deviation = (centered.dot(&direction).mapv(|at| at * at).mean().unwrap_or(0.0)).sqrt();
-            // If all vectors have equal components along an axis of the plane, they have equal coordinates.
+            // If the vectors do not vary in this direction, their coordinate is 0.
             let scale = if deviation > f32::EPSILON {
                 1.0 / (MAX_DEVIATIONS * deviation)
             } else {

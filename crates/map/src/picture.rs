@@ -14,8 +14,8 @@ use fastgas_partition::PartForm;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PaletteColor(pub u8);
 
-/// Number of category colors, for labels, values of a column and lines of a chart.
-/// All further categories are gray, so that no two categories share any other color.
+/// Number of category colors. Categories are labels, values of a column, and lines of a chart.
+/// Categories beyond this number are gray, so that no other two categories have the same color.
 pub const N_CATEGORIES: u32 = 24;
 /// Number of colors for parts. Every part color differs from all category colors.
 /// Further parts reuse the part colors, see [`part_colors`](super::part_colors).
@@ -107,7 +107,8 @@ impl Paint {
     }
 }
 
-/// Dots are drawn in passes, so that dimmed dots never cover other dots and adjacent matches share one outline.
+/// Drawing pass. The dots are drawn in several passes, so that dimmed dots never cover other dots and adjacent search
+/// matches have a common outline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawingPass {
     /// Draws the dimmed dots.
@@ -151,7 +152,8 @@ impl DrawingPass {
         DrawingPass::Plain,
     ];
 
-    /// Appearance of a dot with the given paint in the drawing pass. `None` if the pass does not draw the dot.
+    /// Appearance of a dot in this drawing pass. `paint` is the color and the state of the dot, and `radius` is its
+    /// normal radius in pixels. `None` if the pass does not draw the dot.
     /// A marked dot is highlighted even if a filter hides the dot.
     pub fn dot(self, paint: Paint, radius: f64) -> Option<Dot> {
         let is_highlighted = paint.state & (Paint::HIT | Paint::MARKED) != 0;

@@ -22,9 +22,10 @@ pub struct Pixels {
     pub height: usize,
 }
 
-/// Draws the dots of `picture` on the background color [`PaletteColor::SURFACE`]. `ratio`: device pixels per CSS pixel.
+/// Draws the dots of `picture` on the background color [`PaletteColor::SURFACE`].
+/// `ratio` is the number of device pixels per CSS pixel.
 ///
-/// Resizes `pixels` to the camera's size and reuses its memory. O(n) time plus the area of the dots.
+/// Resizes `pixels` to the size of the camera's viewport and reuses its memory. O(n) time plus the area of the dots.
 pub fn paint_dots(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64, pixels: &mut Pixels) {
     pixels.clear(camera, ratio, palette.rgb(PaletteColor::SURFACE));
     for round in DrawingPass::ALL {
@@ -63,7 +64,7 @@ impl Pixels {
 
     fn stamp(&mut self, stamps: &Stamps, at: [f64; 2], rgb: [u8; 3]) {
         let steps = SUBPIXELS as f64;
-        // Upper left corner of the stamp, in quarters of a pixel.
+        // Upper left corner of the stamp in subpixels, of which a pixel has four along each axis.
         let [x, y] = at.map(|place| (place * steps).round() as i64 - (stamps.reach * SUBPIXELS) as i64);
         let (left, top) = (x.div_euclid(SUBPIXELS as i64), y.div_euclid(SUBPIXELS as i64));
         let side = stamps.side as i64;
@@ -101,7 +102,7 @@ impl Pixels {
 /// Small precomputed images (stamps) of one dot. A stamp contains the coverage of each pixel.
 /// There is one stamp for each of the 4×4 subpixel positions of the dot's center.
 struct Stamps {
-    /// Distance along each axis between the edge of a stamp and the pixel with the dot's center, in pixels.
+    /// Number of pixels between the pixel with the dot's center and each edge of the stamp.
     reach: usize,
     side: usize,
     /// Coverage times opacity, from 0 to 256. The 4×4 square stamps follow one another.

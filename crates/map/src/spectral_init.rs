@@ -1,4 +1,4 @@
-//! Computes the initial layout, which is available immediately. t-SNE then refines the layout.
+//! Computes the initial layout of the map in a short time. t-SNE then refines the layout.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -16,15 +16,14 @@ pub struct Layout {
 /// Number of power iterations. More are not needed, because an initial layout needs no precision.
 const N_ITERATIONS: u32 = 40;
 
-/// Computes two slow modes of the kNN graph and uses them as coordinates.
+/// Computes the initial layout from two eigenvectors of the kNN graph (spectral embedding, Belkin & Niyogi 2003).
 /// Neighbors get similar coordinates, and instances that are far apart in the graph get different coordinates.
 ///
 /// Power iteration finds the second and third eigenvector of the lazy random walk. The start values are random.
-/// The method is spectral embedding (Belkin & Niyogi 2003).
 /// Each coordinate is then replaced by its rank, so that the points fill the picture evenly.
 /// The iteration stops before convergence, because an initial layout needs no precision.
-/// Sums have a fixed order, and only functions are used that all machines round in the same way.
-/// The same seed therefore gives the same picture on every machine.
+/// Sums have a fixed order, and all functions have the same rounding on every machine.
+/// Therefore the same seed gives the same picture on every machine.
 /// Coordinates are within −1 to 1. Equal values are ranked by id. O(n·k) time for each of 40 steps, O(n·k) space.
 pub fn initial_layout(neighbors: &Neighbors, seed: u64) -> Layout {
     let adjacency = Adjacency::of(neighbors);

@@ -12,8 +12,8 @@ use fastgas_partition::PartForm;
 /// Font family of the texts in the SVG file.
 pub const FONT: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 
-/// Writes the section of `picture` that the camera shows, with the legend below, as an SVG file.
-/// `title` becomes the accessible name of the image. `notes` become the description, if there are notes. O(n) time.
+/// Returns an SVG file of the section of `picture` that the camera shows, with the legend below.
+/// `title` becomes the accessible name of the image, and `notes` become its description. O(n) time.
 pub fn to_svg(
     picture: &Picture<'_>,
     camera: &Camera,

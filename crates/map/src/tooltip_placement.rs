@@ -1,4 +1,5 @@
-//! Tooltip placement: puts the card of a text next to the text, where the card covers little of the text's edges.
+//! Tooltip placement: finds a position for the card of a text, next to the text.
+//! The card should cover as little as possible of the graph edges at the text.
 
 /// Smallest gap between a text and its card, in pixels. Larger gaps are multiples of the smallest gap.
 const GAP: f64 = 16.0;
@@ -9,13 +10,13 @@ const EDGE_END_COST: f64 = 24.0;
 /// Penalty per pixel of gap beyond the smallest gap, as an equivalent length of covered edges in pixels.
 const GAP_COST: f64 = 0.4;
 
-/// Returns the upper left corner of a card with the size `card` next to the text at the position `at`.
-/// The card is inside of a screen of `screen` pixels and, if possible, does not cover the position `at`.
+/// Returns the upper left corner of the card for the text at the position `at`. `card` is the size of the card.
+/// The card is inside of a screen of `screen` pixels. If possible, it does not cover the position `at`.
 ///
-/// Candidate positions of the card are around `at` at several gaps. The position with the lowest cost is chosen.
-/// The cost is the covered length of the edges from `at` to `ends`, plus penalties.
-/// Penalties apply to covered edge ends, to larger gaps, and to positions that are moved to fit the screen.
-/// Ties: a card above the text is preferred, then below, left and right of the text. O(ends) time.
+/// The candidates are positions around `at`, at several distances. The candidate with the lowest cost is chosen.
+/// The cost is the covered length of the graph edges from `at` to `ends`, plus penalties for covered ends of edges, for
+/// larger distances, and for candidates that had to be moved into the screen.
+/// Ties: above the text, then below, left, and right of it. O(ends) time.
 pub fn place_tooltip(at: [f64; 2], ends: &[[f64; 2]], card: [f64; 2], screen: [f64; 2]) -> [f64; 2] {
     let mut best: Option<(f64, [f64; 2])> = None;
     for step in 0..N_GAPS {
@@ -23,8 +24,8 @@ pub fn place_tooltip(at: [f64; 2], ends: &[[f64; 2]], card: [f64; 2], screen: [f
         let before = [0, 1].map(|axis| at[axis] - gap - card[axis]);
         let behind = [0, 1].map(|axis| at[axis] + gap);
         let middle = [0, 1].map(|axis| at[axis] - card[axis] / 2.0);
-        // Cards that extend mainly to one side of the text are also candidates.
-        // A centered card extends to both sides and may cover more graph edges.
+        // In addition to centered cards, the candidates include cards that extend mainly to one side of the text,
+        // because such a card may cover fewer graph edges.
         let flush = [
             [at[0] - card[0] + 12.0, at[0] - 12.0],
             [at[1] - card[1] + 12.0, at[1] - 12.0],

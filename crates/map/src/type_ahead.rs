@@ -1,11 +1,14 @@
 //! Type-ahead in a list, as in the tree view pattern of the ARIA Authoring Practices (WAI-ARIA 1.2 roles).
 
-/// Returns the list line that the typed letters select: the first line after `at` that begins with the letters.
-/// The search continues at the start of the list after the end. `None` if no line matches.
+/// Returns the index of the list item that the typed letters select: the first item after `at` that begins with the
+/// letters.
+/// The search wraps around at the end of the list. `None` if no item matches.
 ///
-/// If several different letters were typed, the current line `at` may also match.
-/// A single letter, or a repeated letter, moves to the next line that begins with this letter.
-/// `typed` is lowercase and not empty. `n` is the number of list lines. O(n) calls of `begins`.
+/// If several different letters were typed, the item `at` itself may also match.
+/// A single letter, or a repeated letter, moves to the next item that begins with this letter.
+/// `typed` is in lowercase and not empty. `n` is the number of items.
+/// `begins` states whether an item begins with a text.
+/// O(n) calls of `begins`.
 pub fn typed_to(typed: &str, at: usize, n: usize, begins: impl Fn(usize, &str) -> bool) -> Option<usize> {
     let first = typed.chars().next()?;
     let one_letter = typed.chars().all(|letter| letter == first);

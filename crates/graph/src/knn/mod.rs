@@ -7,8 +7,8 @@
 //!
 //! Nearness is defined by the float product of [`fastgas_linalg::matmul`], which has a fixed order of operations.
 //! Ties: the lowest id. Therefore the lists do not depend on the machine or on the number of workers.
-//! The integer products have a bounded error. They only exclude pairs that are certainly not among the nearest pairs.
-//! Therefore float products are computed for few pairs.
+//! The integer products have a bounded error. They exclude pairs that are certainly not among the nearest pairs.
+//! Float products are therefore computed for only a few pairs.
 
 mod approximate;
 mod pairs;
@@ -52,8 +52,8 @@ pub fn nearest_neighbors(embeddings: &Embeddings, n_neighbors: usize, report: Re
     fill_exact(Neighbors::empty(n, n_neighbors), embeddings, report)
 }
 
-/// Like [`nearest_neighbors`], but ignores the instances that are excluded in `neighbors`.
-/// All lists in `neighbors` must be empty, except for the marks of excluded instances.
+/// Like [`nearest_neighbors`], but fills the empty lists in `neighbors`.
+/// Instances that are marked as excluded in `neighbors` get no neighbors and are not neighbors of other instances.
 pub fn fill_exact(mut neighbors: Neighbors, embeddings: &Embeddings, report: Report<'_>) -> Neighbors {
     let n = embeddings.len() as u32;
     let all = Pairs {
@@ -72,7 +72,7 @@ pub fn fill_exact(mut neighbors: Neighbors, embeddings: &Embeddings, report: Rep
     neighbors
 }
 
-/// Progress of a search among `n` instances when `pairs` pairs are finished. The total is n units, one per instance.
+/// Progress of a search among `n` instances after `pairs` compared pairs, in units of instances. The total is `n`.
 pub fn progress(pairs: u64, n: u32) -> Progress {
     let all = u64::from(n) * u64::from(n - 1) / 2;
     Progress {

@@ -39,9 +39,10 @@ pub struct Pairs {
 }
 
 /// Splits all pairs of `n` instances into chunks for `workers` workers.
-/// The pairs within one block come first, because their results raise the thresholds for all later chunks.
+/// The chunks with the pairs within one block come first, because their results raise the thresholds for all later
+/// chunks.
 ///
-/// The neighbor lists do not depend on `workers`.
+/// The neighbor lists of the search do not depend on `workers`.
 pub fn all_pairs(n: u32, workers: usize) -> Vec<Pairs> {
     let blocks = (n as usize).div_ceil(BLOCK).max(workers).clamp(1, (n as usize).max(1));
     let start = |block: usize| (u64::from(n) * block as u64 / blocks as u64) as u32;
@@ -153,8 +154,8 @@ impl Pairs {
     }
 }
 
-/// The result of a chunk: for each instance of the chunk a list of k entries, nearest first.
-/// Missing entries are at the end of the list and have similarity −∞.
+/// Neighbor lists that result from one chunk. Each instance of the chunk has a list of k entries, nearest first.
+/// If fewer neighbors are found, the last entries of the list have the similarity −∞.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lists {
     /// Instance ids of the neighbors.
@@ -186,7 +187,7 @@ impl Neighbors {
         self.similarities.row_mut(instance as usize).fill(f32::INFINITY);
     }
 
-    /// For each instance of the chunk, the similarity of the farthest neighbor in the instance's current list.
+    /// For each instance of the chunk, the similarity of the last entry in the instance's current list.
     /// Candidates with a lower similarity cannot enter the list.
     pub fn lower_bounds(&self, pairs: &Pairs) -> Vec<f32> {
         let last = self.similarities.ncols() - 1;
@@ -242,10 +243,11 @@ impl Search<'_> {
         before + (instance - self.pairs.columns.start) as usize
     }
 
-    /// For every pair of rows and columns that passes a threshold, offers each instance to the shortlist of the other instance.
+    /// Multiplies the rows with the columns. If the product of a pair passes a threshold, each instance of the pair is
+    /// offered to the shortlist of the other instance.
     ///
-    /// The code is a separate function, because the calling function is called only once.
-    /// Browsers switch to better optimized WebAssembly code only at the next call of a function.
+    /// The code is a separate function because the caller runs only once.
+    /// Browsers replace WebAssembly code by a better optimized version only when a function is called again.
     ///
     /// # Safety
     /// The CPU must support the instructions of `K`.

@@ -5,7 +5,8 @@
 //!  ids, scores, |score − product| ≤ error, all others ≤ beyond ─────────────────────────────────▶ exact top k, or false
 //! ```
 //!
-//! The result does not depend on the source of the candidates. The result equals the list from sorting all float products.
+//! A selected list equals the list that results from sorting all instances by their float products.
+//! Therefore the list does not depend on the source of the candidates.
 
 use fastgas_embedding::Embeddings;
 
@@ -13,15 +14,17 @@ use fastgas_embedding::Embeddings;
 /// While one product waits for the result of an addition, the CPU continues with the other products.
 const LANES: usize = 8;
 
-/// The candidates for the nearest neighbors of one row. A coarse pass found the candidates.
+/// The candidates for the nearest neighbors of one row, which were found by products with rounding errors (coarse
+/// scores).
 #[derive(Clone, Copy, Debug)]
 pub struct Candidates<'a> {
     /// Distinct candidate instances, in any order. The row itself is not a candidate.
     pub ids: &'a [u32],
     /// Coarse scores of the candidates, in the order of `ids`.
     pub scores: &'a [f32],
-    /// Upper bound of the difference between the coarse score and the float product.
-    /// The bound holds for all instances, see [`rounding_error`](fastgas_linalg::rounding_error).
+    /// Upper bound of the difference between coarse score and float product.
+    /// The bound holds for all instances, including instances that are not candidates.
+    /// See [`rounding_error`](fastgas_linalg::rounding_error).
     pub error: f32,
     /// Upper bound of the coarse scores of all instances that are not in `ids`.
     /// If the best scores were kept, the bound is the worst kept score. If all other instances are in `ids`, the bound is −∞.
@@ -31,8 +34,8 @@ pub struct Candidates<'a> {
 /// Selects the k candidates nearest to the instance `row` by the float product of [`fastgas_linalg::matmul`].
 /// The float product has a fixed order of operations. Ties: the lowest id.
 ///
-/// `ids` and `similarities` have length k. The result is written to both, nearest first.
-/// Returns whether the candidates prove that no further instance belongs in the list.
+/// `ids` and `similarities` have length k and receive the result, nearest first.
+/// Returns true if the scores prove that no instance outside of the candidates belongs in the list.
 /// If the function returns false, `ids` and `similarities` are meaningless, and the row needs an exact search.
 /// Float products are computed only for candidates whose score is within twice the error of the k-th best score.
 /// O(c·d) time for c candidates.
@@ -89,7 +92,7 @@ fn products(embeddings: &Embeddings, row: u32, others: &[u32]) -> Vec<(f32, u32)
     let row = at(row);
     let mut products = Vec::with_capacity(others.len());
     for ids in others.chunks(LANES) {
-        // If the last group is incomplete, it is filled with copies of its first row.
+        // The unused lanes of an incomplete last group contain copies of its first row.
         let group: [&[f32]; LANES] = std::array::from_fn(|lane| at(ids[if lane < ids.len() { lane } else { 0 }]));
         let mut sums = [0.0f32; LANES];
         for (depth, &x) in row.iter().enumerate() {
@@ -135,8 +138,10 @@ mod tests {
     }
 
     proptest! {
-        /// The coarse scores differ from the float products by up to the error, and only the best candidates are kept.
-        /// The resulting list must be exact or rejected.
+        /// The coarse scores are the float products with random errors of at most `error`.
+        /// Only the best scores become candidates.
+        /// A list that `rerank` accepts must be exact.
+        /// `rerank` must accept the list if all other instances are candidates.
         #[test]
         fn proven_lists_are_exact(n in 3usize..60, d in 1usize..5, k in 1usize..9, spare in 0usize..20, error in 0f32..0.2, seed: u32) {
             let k = k.min(n - 1);

@@ -4,15 +4,17 @@ use super::rerank::exact;
 use fastgas_embedding::Embeddings;
 use fastgas_linalg::int16_products::{self, SCALE, WIDTH};
 
-/// Id that marks a list entry without a neighbor.
+/// Id of an unused list entry, which contains no neighbor.
 pub const NO_NEIGHBOR: u32 = u32::MAX;
 
 /// One list of candidates per row. O(rows·k) space for all lists.
 ///
-/// A candidate enters a list if its coarse score is above the row's threshold.
-/// For a candidate that is not above the threshold, k other instances are certainly nearer.
-/// A full list is thinned: the threshold rises to the highest value that the k-th best score permits.
-/// If too many entries remain (because rows are equal or nearly equal), float products thin the list.
+/// A candidate enters a list if its coarse score is above the threshold of the row.
+/// If the score of an instance is not above the threshold, k other instances are certainly nearer.
+/// A full list is thinned. The threshold rises to the highest value that keeps the k nearest candidates with certainty,
+/// and entries at or below the new threshold are removed.
+/// If too many entries remain, because many rows are equal or nearly equal, float products decide which k candidates
+/// remain.
 pub struct Shortlists {
     k: usize,
     /// Maximum number of candidates per list.
@@ -31,7 +33,8 @@ impl Shortlists {
     /// An entry is the minimum similarity of a neighbor, inclusive. −∞ means no minimum, and ∞ excludes the row.
     pub fn new(k: usize, dimensions: usize, lower_bounds: &[f32]) -> Shortlists {
         let error = int16_products::error(dimensions);
-        // Shorter lists are thinned sooner. Admitting entries above a low threshold costs more time than thinning.
+        // A small capacity raises the threshold early.
+        // A low threshold admits many candidates, which costs more time than thinning.
         // With the capacity 2k + 12, the search takes a third less time than with twice this capacity.
         let capacity = 2 * k + 12;
         let thresholds = lower_bounds.iter().map(|&lower_bound| threshold(lower_bound, error));
@@ -58,9 +61,10 @@ impl Shortlists {
     }
 
     /// Adds the candidate `id` to the list of `row` if the score exceeds the threshold of the list.
-    /// `instance` is the index of the same row in `embeddings`.
+    /// `row` is the index of the list, and `instance` is the index of the same instance in `embeddings`.
     ///
-    /// Most scores do not exceed the threshold. The function is inlined, so that such a score costs one comparison.
+    /// Most scores do not exceed the threshold. Because the function is inlined, such a score costs only one
+    /// comparison.
     #[inline]
     pub fn offer(&mut self, row: usize, score: i32, id: u32, instance: u32, embeddings: &Embeddings) {
         if score > self.thresholds[row] {

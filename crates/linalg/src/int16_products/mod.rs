@@ -34,7 +34,7 @@ use crate::rounding::{MAX_ROW_LENGTH, rounding_error};
 /// Even for a row of length [`MAX_ROW_LENGTH`], all quantized values fit into 16 bits.
 pub const SCALE: f64 = 32_766.0;
 
-/// Number of consecutive values of a column that one instruction multiplies and adds.
+/// Number of consecutive values of a row or column whose products one instruction computes and adds.
 pub const GROUP: usize = 2;
 
 /// Sums of products of `ROWS` rows with the columns of one panel, which is a block of [`WIDTH`] packed columns.
@@ -51,7 +51,8 @@ pub trait Kernel {
     unsafe fn sum<const ROWS: usize>(rows: &[i16], panel: &[i16]) -> Tile<ROWS>;
 }
 
-/// Work that is compiled separately for the instructions of each kernel, see [`run`].
+/// Code that uses a kernel. [`run`] chooses the kernel, and the code is compiled once for the instructions of each
+/// kernel.
 pub trait Work {
     /// Runs the work with kernel `K`. `ROWS` is the number of rows per tile for which the kernel has enough registers.
     ///
@@ -65,10 +66,12 @@ pub fn depth(dimensions: usize) -> usize {
     dimensions.next_multiple_of(GROUP)
 }
 
-/// Quantizes rows of `dimensions` values to rows of [`depth`] values. The padding at the end of each row becomes 0.
+/// Quantizes rows of `dimensions` values. Each quantized row has [`depth`] values, of which the values after the first
+/// `dimensions` are 0.
 ///
-/// The exact search calls this function in code that is compiled for the instructions of a kernel, see [`Work`].
-/// The function uses these instructions only if it is inlined. In WebAssembly, all code uses the same instructions.
+/// The exact search calls this function from code that is compiled for the instructions of a kernel, see [`Work`].
+/// On native targets, only an inlined function uses the instructions of its caller.
+/// In WebAssembly, all code uses the same instructions.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub fn quantize(rows: &[f32], dimensions: usize, out: &mut [i16]) {
     /// Adding 1.5·2²³ rounds a number to an integer, which is then in the lowest bits of its representation.
@@ -100,11 +103,12 @@ pub fn pack(rows: &[i16], depth: usize, panels: &mut Vec<i16>) {
     }
 }
 
-/// Upper bound of the quantization error of the product of two rows.
-/// The error is the difference between the integer product, divided by [`SCALE`]², and the strict product in `f32`,
-/// which `matmul` computes in a fixed order.
+/// Upper bound of the error of the integer product of two rows.
+/// The error is the difference between the integer product, divided by [`SCALE`]², and the product that `matmul`
+/// computes in `f32` in a fixed order (the strict product).
 ///
-/// Quantization changes each value by at most half a quantization step, plus the rounding error of the product with the scale.
+/// Quantization changes each value by at most half a quantization step, plus the rounding error of the product with the
+/// scale.
 /// Therefore quantization changes a row by at most r = 0.51·√d quantization steps.
 /// By Cauchy–Schwarz, ⟨a, b⟩ − ⟨a', b'⟩ = ⟨a − a', b⟩ + ⟨a', b − b'⟩ is at most r·|b| + |a'|·r.
 /// The strict product differs from the product of real numbers by at most [`rounding_error`].

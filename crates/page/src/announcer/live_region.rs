@@ -17,8 +17,8 @@ pub fn LiveRegion() -> impl IntoView {
         let before = before.unwrap_or_default();
         let announcement = app.state().with_untracked(|state| match state.project.as_ref() {
             Some(project) => now.announce(&before, project),
-            // The announcement is cleared.
-            // Otherwise, the page would not announce a project that the user closes and opens again.
+            // Clear the announcement. Otherwise, the page would not announce a project that the user closes and opens
+            // again.
             None => Some(Announcement::default()),
         });
         match announcement {

@@ -63,7 +63,8 @@ impl Snapshot {
         }
     }
 
-    /// `None` while the annotation of the current text is being saved and the user stays at this text.
+    /// Returns the announcement for the changes since the snapshot `before`.
+    /// `None` while the annotation of the current text is being saved, unless the user has moved to another text.
     /// Complexity: O(n) for n log entries, if the annotation log has grown and the session has a goal.
     pub fn announce(&self, before: &Snapshot, project: &Project) -> Option<Announcement> {
         let is_other = (&self.file_name, self.n_texts) != (&before.file_name, before.n_texts);

@@ -11,7 +11,6 @@ pub struct ConsentRequest {
     pub endpoint: Endpoint,
     pub estimate: Estimate,
     pub answered: u32,
-    /// Maximum number of examples in a prompt.
     pub shots: u32,
 }
 

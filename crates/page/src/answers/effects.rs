@@ -1,4 +1,4 @@
-//! Connects the questions that ask a language model for labels to the code that sends requests.
+//! Connects the questions about unlabeled texts with the code that sends requests to a language model.
 
 use crate::answers::Msg;
 use crate::endpoint::RunMsg;

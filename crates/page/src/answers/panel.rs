@@ -105,8 +105,8 @@ fn Results() -> impl IntoView {
 fn Questionnaire() -> impl IntoView {
     let app = use_app();
     let form = use_state(|state| state.answers.form.clone());
-    // While another view is shown, `n_examples` and `n_open` are 0,
-    // so that the page does not count texts after each new label.
+    // While another view is shown, both numbers are 0.
+    // Otherwise, the page would count texts after each new label without showing the numbers.
     let is_shown = use_state(|state| state.view.shown == View::Review);
     let n_examples = use_project(move |project| match is_shown.get() {
         true => examples(project).len(),
@@ -205,8 +205,7 @@ fn RunProgress() -> impl IntoView {
 #[derive(Clone, Debug, PartialEq)]
 struct ShownAnswer {
     model: String,
-    /// The labels in the model's answer, each with its index in the label set.
-    /// Empty if the answer contains no label of the label set.
+    /// Each label has its index in the label set. Empty if the answer contains no label of the label set.
     labels: Vec<(usize, String)>,
     percent: Option<u8>,
     words: String,

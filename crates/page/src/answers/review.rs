@@ -12,7 +12,7 @@ use crate::state::{LabelChange, Msg as StateMsg, Request};
 use fastgas_annotation::label::{AnswerType, LabelOrigin, SEPARATOR};
 use fastgas_select::evaluate::answers::{Interval, wilson};
 
-/// Number of texts that the review shows at first, and that each click on “show more” adds.
+/// Number of answers that the review shows at first. Each click on “show more” adds the same number.
 pub const PAGE_SIZE: usize = 50;
 
 const INITIAL_MIN_PERCENT: u8 = 90;
@@ -21,7 +21,7 @@ const INITIAL_MIN_PERCENT: u8 = 90;
 pub struct AnswerReview {
     /// Minimum confidence of the answers in the review, in percent.
     pub least: u8,
-    /// The rows that the user deselected in the review. Their texts get no label when the user accepts the answers.
+    /// Rows of the answers that the user deselected. Accepting the review gives no label to the texts in these rows.
     pub unticked: BTreeSet<u32>,
     pub shown: usize,
 }
@@ -29,7 +29,7 @@ pub struct AnswerReview {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AnswerRow {
     pub row: u32,
-    /// The labels in the model's answer. `None` if the answer contains no label of the label set.
+    /// The labels in the answer. `None` if the answer contains no label of the label set.
     pub labels: Option<Vec<String>>,
     /// The confidence of the answer in percent, rounded down. `None` if the confidence is unknown.
     pub percent: Option<u8>,
@@ -39,20 +39,19 @@ pub struct AnswerRow {
 pub struct CheckSummary {
     pub right: u32,
     pub total: u32,
-    /// Wilson score interval (95 %) for the share of correct answers to similar texts.
+    /// Wilson score interval (95 %) of the model's accuracy on similar texts.
     pub interval: Interval,
     pub model: String,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AnswerCounts {
-    /// Number of answers that the user can accept, because their texts have no annotation.
+    /// Number of answers to texts without an annotation. The user can accept these answers.
     pub open: usize,
-    /// Number of answers that contain no label of the label set. Answers to annotated texts do not count.
+    /// Number of answers that contain no label of the label set, among the answers to texts without an annotation.
     pub unmatched: usize,
-    /// Number of answers to shortened prompts,
-    /// from which examples were left out because the context of the model is too small.
-    /// Answers to annotated texts do not count.
+    /// Number of answers to prompts with too few examples, among the answers to texts without an annotation.
+    /// Examples are left out if the context of the model is too small.
     pub shortened: usize,
 }
 
@@ -70,7 +69,7 @@ pub fn is_open(project: &Project, row: u32) -> bool {
     own.get(row).is_none() && own.passed(row).is_none() && project.effective_labels().get(row).is_none()
 }
 
-/// Number of texts that are neither labeled nor skipped. O(a · log a) for a annotated texts.
+/// Number of texts that have no label and are not skipped. O(a · log a) for `a` annotated texts.
 pub fn n_open(project: &Project) -> usize {
     let n = project.source.pool.len();
     let own = project.annotations.history.labels();
@@ -132,7 +131,8 @@ impl AnswersState {
     }
 
     pub fn check_summary(&self, project: &Project) -> Option<CheckSummary> {
-        // If there are no answers to labeled texts, the labeled texts need not be read after each new label.
+        // Return early. Otherwise, the labeled texts would be read after each new label, even if there is nothing to
+        // check.
         if self.checks.is_empty() {
             return None;
         }
@@ -176,7 +176,6 @@ impl AnswersState {
         rows.iter().filter(move |row| !is_out(row))
     }
 
-    /// Returns pairs of a label's index in the label set and the number of selected answers with this label.
     pub fn label_counts(&self, rows: &[AnswerRow], project: &Project) -> Vec<(usize, usize)> {
         let mut counts = BTreeMap::new();
         for label in self.ticked(rows).flat_map(|row| row.labels.iter().flatten()) {

@@ -25,19 +25,19 @@ use fastgas_platform::{StorageError, StoredAnswer, StoredAnswers};
 pub struct AnswersState {
     pub form: Form,
     pub runs: EndpointRuns<Questions, Purpose>,
-    /// The review is `None` while its dialog is closed.
     pub review: Option<AnswerReview>,
-    /// The latest answer to each text without a label, keyed by the text's row.
+    /// The latest answer to each text that had no label, keyed by the row of the text.
     pub(super) answers: BTreeMap<u32, ModelAnswer>,
-    /// The latest answer to each labeled text, keyed by the text's row.
+    /// The latest answer to each labeled text, keyed by the row of the text.
+    /// Used to estimate the accuracy of the model.
     pub(super) checks: BTreeMap<u32, ModelAnswer>,
     restoring: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Asks about the labeled texts, to estimate the accuracy before the model answers the other texts.
-    /// The examples in the prompt of a text are the other labeled texts.
+    /// Questions about the labeled texts, whose answers show the accuracy before the model answers the other texts.
+    /// The examples in the prompt for a text are the other labeled texts.
     Check,
     Rest,
 }
@@ -45,7 +45,7 @@ pub enum Purpose {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModelAnswer {
     pub model: String,
-    /// The label in the answer, under the name that the label had when the model answered.
+    /// The name that the label had when the model answered. Labels can be renamed later.
     pub label: Option<String>,
     pub entry: Entry,
     /// Intended number of examples in the prompt. Examples are left out if the context of the model is too small.
@@ -114,7 +114,6 @@ impl ModelAnswer {
         self.entry.answer.confidence.map(Confidence::percent)
     }
 
-    /// Whether examples were left out of the prompt, because the context of the model is too small.
     pub fn is_shortened(&self) -> bool {
         self.entry.shots < self.shots
     }
@@ -221,7 +220,8 @@ impl AnswersState {
     }
 
     pub(crate) fn drop_other_texts(&mut self, project: Option<&Project>) -> Vec<Cmd> {
-        // The user agreed to send the previous texts of the project, but not the current texts.
+        // Withdraw the consent, because the user agreed to send the previous texts of the project, but not the changed
+        // texts.
         self.runs.withdraw_consent();
         if let Some(project) = project {
             for answers in [&mut self.answers, &mut self.checks] {
@@ -242,12 +242,13 @@ impl AnswersState {
                 return;
             }
         };
-        // If a run has already begun, the settings of the run are newer than the stored settings.
+        // If a run has already begun, its settings are newer than the stored settings, and stay in use.
         if let Some(form) = stored.form.filter(|_| self.runs.current.is_none()) {
             self.runs.restore_constraints(&form.constraints);
             self.form.restore(form);
         }
-        // If a text has two stored answers, the later answer is used. Answers of this session are later than stored answers.
+        // If a text has several answers, the latest answer is used.
+        // Answers of this session are later than stored answers.
         let (mut answers, mut checks) = (BTreeMap::new(), BTreeMap::new());
         for stored in stored.answers {
             let of_kind = if stored.is_check { &mut checks } else { &mut answers };
@@ -283,7 +284,7 @@ impl AnswersState {
         requests
     }
 
-    /// Reuses answers that are already known, for example the answer to an equal text.
+    /// Records answers for questions of the current run that were answered before, for example about an equal text.
     fn share_known(&mut self, project: &Project) -> Option<Request> {
         let run = self.runs.current.as_ref()?;
         let (asked, purpose) = (run.asked.as_ref()?, run.task);
@@ -304,7 +305,7 @@ impl AnswersState {
         self.keep(shared, purpose)
     }
 
-    /// Records the answer for all texts that have the same question.
+    /// Records the answer for every text with this question. Several texts may have the same question.
     fn keep_answer(&mut self, key: QuestionKey, entry: Entry, project: &Project) -> Option<Request> {
         let run = self.runs.current.as_ref()?;
         let (asked, purpose) = (run.asked.as_ref()?, run.task);
@@ -360,7 +361,7 @@ fn keys(answers: &BTreeMap<u32, ModelAnswer>, checks: &BTreeMap<u32, ModelAnswer
     all.map(|answer| answer.key).collect()
 }
 
-/// The questions have no examples yet. A later step of the run adds the examples.
+/// Starts a run without examples. A later step of the run adds the examples to the prompts.
 fn new_run(form: &Form, purpose: Purpose, project: &Project) -> Result<NewRun<Questions, Purpose>, RequestFailure> {
     let (recipient, shots) = form.read()?;
     if project.labels.answers == AnswerType::Text {

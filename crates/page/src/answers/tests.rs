@@ -22,7 +22,6 @@ const N: usize = 8;
 
 const HERE: &str = "http://localhost:8080";
 
-/// Row 2 has the label `yes`, rows 0 and 1 have the label `no`.
 fn opened() -> AppState {
     let mut state = test_support::state(2);
     *state.project = Some(test_support::labeling(&[2, 0, 1], N));
@@ -129,7 +128,7 @@ fn probe(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
     step(state, RunMsg::Probed { id, found })
 }
 
-/// Returns the id of the run, and for each question its index in the run and the row of its text.
+/// Returns the id of the run, and for each question that is sent its index and the row of its text.
 fn begin(state: &mut AppState, purpose: Purpose) -> (u32, Vec<(usize, u32)>) {
     assert_eq!(ask(state, purpose, HERE), [], "nothing before the user agrees");
     let cmds = confirm(state, true);
@@ -350,7 +349,6 @@ fn answers_are_suggestions_until_the_user_accepts_them() {
         .iter()
         .map(|row| (row.row, row.labels.is_some(), row.percent))
         .collect();
-    // The least certain answers come first in the review.
     assert_eq!(
         order,
         [
@@ -402,7 +400,7 @@ fn answers_are_suggestions_until_the_user_accepts_them() {
     assert_eq!(origin(&state, 4), of_model(0, None));
     let labels = open_project(&state).annotations.history.labels();
     assert_eq!((labels.get(5), labels.get(7), labels.get(3)), (Some("yes"), None, None));
-    // Accepted answers do not become examples for later questions.
+    // A label that the user accepted from the model is not used as an example, so the number of examples stays 3.
     assert_eq!(examples(open_project(&state)).len(), 3);
     state.apply_now(Msg::Labeling(labeling::Msg::Undo));
     assert_eq!(open_project(&state).annotations.history.labels().len(), 3, "one step");
@@ -458,7 +456,7 @@ fn text_of_an_accepted_answer_stays_until_its_label_is_saved() {
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(7)));
     act(&mut state, AnswersMsg::Accept);
     assert_eq!((current(&state), label_of(&state, 7)), (Some(7), Some("yes".into())));
-    // If the user accepts a second time while the first label is being saved, the answer to the next text is accepted.
+    // The first label is still being saved. A second acceptance must label the next text instead of the same text.
     act(&mut state, AnswersMsg::Accept);
     assert_eq!((current(&state), label_of(&state, 4)), (Some(4), Some("yes".into())));
     assert_eq!(label_of(&state, 6), None);
@@ -480,7 +478,7 @@ fn check_reports_the_expected_accuracy_with_an_interval() {
         let text = if row == 1 { "yes" } else { "no" };
         act(&mut state, answered(id, place, Ok(entry(text, Some(0.5)))));
     }
-    // The labels of the three texts are yes, no, no. The model's answers are no, no, yes.
+    // The labels are yes, no, no, and the answers are no, no, yes. Therefore one of three answers is correct.
     let summary = state
         .answers
         .check_summary(open_project(&state))
@@ -581,7 +579,7 @@ fn reload_repeats_no_question_and_stores_no_key() {
     let cmds = confirm(&mut state, true);
     let (_, rest) = asked(&cmds);
     assert_eq!(rest, rows[2..], "without another probe");
-    // Answers to changed texts are not restored.
+    // An answer is not restored if the hash of its text differs, or if its row does not exist.
     let mut other = stored;
     other.answers[0].text = "0000000000000000".into();
     other.answers[1].row = 99;

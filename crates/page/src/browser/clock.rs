@@ -14,7 +14,7 @@ pub fn milliseconds(since: Instant) -> f64 {
     since.elapsed().as_secs_f64() * 1000.0
 }
 
-/// Sleeps, but returns immediately if no timer can be set.
+/// Waits for `ms` milliseconds. Returns immediately if the browser cannot set a timer.
 pub async fn sleep(ms: i32) {
     let elapsed = js_sys::Promise::new(&mut |resolve, _| {
         let timer =

@@ -17,7 +17,6 @@ pub async fn enter(element: &web_sys::Element) -> Result<(), JsValue> {
     call(element, "requestFullscreen").await
 }
 
-/// Leaves the full-screen mode. Does nothing if no element is shown in full screen.
 pub async fn leave() -> Result<(), JsValue> {
     let document = web_sys::window().and_then(|window| window.document());
     match document.filter(|_| is_on()) {
@@ -26,8 +25,9 @@ pub async fn leave() -> Result<(), JsValue> {
     }
 }
 
-/// Calls a method and awaits its promise. web-sys would drop the promise,
-/// and the page would report a rejected promise as an unhandled error.
+/// Calls a method that returns a promise, and awaits the promise.
+/// The generated function of web-sys would ignore the promise, and the page would then report a rejected promise as an
+/// unhandled error.
 async fn call(target: &JsValue, name: &str) -> Result<(), JsValue> {
     let method: Function = Reflect::get(target, &name.into())?.dyn_into()?;
     let promise: Promise = method.call0(target)?.dyn_into()?;

@@ -15,7 +15,8 @@ use fastgas_select::evaluate::{Estimate, Row};
 
 /// Width of the plot, in user units of the SVG.
 pub const WIDTH: f64 = 320.0;
-/// Horizontal range of the dots, in user units of the SVG. The method names are to the left of the range.
+/// Left and right end of the area with the dots, in user units of the SVG.
+/// The method names are to the left of the area.
 const FRAME: (f64, f64) = (112.0, 306.0);
 const LINE_HEIGHT: f64 = 21.0;
 /// Vertical distance between the dots of consecutive budgets on a line.
@@ -30,7 +31,6 @@ pub struct DotPlot {
     /// Vertical position at which the grid lines end, above the axis labels.
     pub foot: f64,
     pub ticks: Vec<(f64, String)>,
-    /// Lines of the plot, from top to bottom.
     pub lines: Vec<Line>,
 }
 
@@ -44,7 +44,7 @@ pub struct Line {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct BudgetDot {
-    /// Index of the dot's budget among all budgets in ascending order.
+    /// Index of the dot's budget in the ascending list of all budgets.
     pub budget: usize,
     /// Horizontal position of the dot, and the ends of the dot's whiskers.
     pub dot: Dot,
@@ -52,7 +52,6 @@ pub struct BudgetDot {
     pub words: String,
 }
 
-/// The distinct budgets of `rows`, in ascending order.
 pub fn budgets(rows: &[Row]) -> Vec<u32> {
     let mut budgets: Vec<u32> = rows.iter().map(|row| row.budget).collect();
     budgets.sort_unstable();
@@ -60,7 +59,7 @@ pub fn budgets(rows: &[Row]) -> Vec<u32> {
     budgets
 }
 
-/// Returns `None` if no row has an estimate of the measure.
+/// Returns the dot plot of a measure, or `None` if no row has an estimate of the measure.
 /// The methods are in the order of their first appearance in `rows`.
 pub fn dot_plot(rows: &[Row], index: usize, measure: &Metric) -> Option<DotPlot> {
     let budgets = budgets(rows);
@@ -106,8 +105,8 @@ pub fn dot_plot(rows: &[Row], index: usize, measure: &Metric) -> Option<DotPlot>
     })
 }
 
-/// Returns the axis and its ticks.
-/// The axis covers all estimates with their standard errors. An axis of times is logarithmic.
+/// Returns the horizontal axis and its ticks.
+/// The axis covers all estimates with their standard errors. An axis for times is logarithmic.
 fn axis(estimates: impl Iterator<Item = Estimate>, unit: Unit) -> Option<(Axis, Vec<(f64, String)>)> {
     let mut range: Option<(f64, f64)> = None;
     for Estimate { mean, standard_error } in estimates {

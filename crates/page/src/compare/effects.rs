@@ -67,7 +67,8 @@ impl AppHandle {
         } = basis;
         let workers = self.workers(count).await?;
         let labels = label_column.map(|column| LabelCells::of(&pool, column));
-        // Embed the test texts before the pool, because only the embeddings of the most recent input stay in memory.
+        // Embed the test texts before the pool, so that the embeddings of the pool stay in memory.
+        // Only the embeddings of the most recently embedded texts stay in memory.
         let tests = match test {
             Some(test) => {
                 let texts = EmbedInput {
@@ -168,6 +169,7 @@ impl AppHandle {
         Ok(found)
     }
 
+    /// Keeps the neighbor lists for later comparisons.
     /// `how` contains two settings of the search: whether the embeddings were centered, and the search method.
     pub(crate) fn keep_nearest(self, texts: &EmbedInput, how: (bool, Search), neighbors: Neighbors) -> Rc<Neighbors> {
         let neighbors = Rc::new(neighbors);
@@ -179,8 +181,8 @@ impl AppHandle {
         neighbors
     }
 
-    /// Returns the cached neighbor lists only if they contain exactly `n_neighbors` neighbors.
-    /// An approximate search for fewer neighbors may find other neighbors than the beginning of a longer list.
+    /// Returns the cached neighbor lists, but only if each list contains exactly `n_neighbors` neighbors.
+    /// A longer list cannot be shortened, because an approximate search for fewer neighbors may find other neighbors.
     fn kept_nearest(self, texts: &EmbedInput, how: (bool, Search), n_neighbors: u32) -> Option<Rc<Neighbors>> {
         let runtime = self.runtime();
         let kept = runtime.nearest.borrow();

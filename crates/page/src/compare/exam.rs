@@ -1,8 +1,9 @@
-//! State of the exam: a language model answers the test texts once for each run, with the picks of the run as examples.
+//! State of the exam, a measure of a language model's accuracy.
+//! In the exam of a run, the model labels test texts, and the examples in the prompts are the picks of the run.
 //! [`EndpointRuns`] sends the questions of the exam to the language model.
 //!
 //! No text is sent before the user has pressed the button and agreed to send texts to the named host.
-//! Runs with the same prompt share the answer to the prompt. A later exam sends only prompts that have no answer.
+//! Runs with the same prompt share the answer. A later exam sends only prompts that have no answer yet.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,9 +33,9 @@ const DEFAULT_TEXTS: u32 = 100;
 pub struct ExamState {
     pub form: ExamForm,
     pub runs: EndpointRuns<Exam, ExamTask>,
-    /// All answers of the model, including answers of earlier sessions.
+    /// All known answers to questions of exams, including answers of earlier sessions.
     answers: BTreeMap<QuestionKey, Entry>,
-    /// True after the first request for the stored answers, which are read only once for each project.
+    /// Whether the stored answers of the project were requested. They are requested only once per project.
     is_loading: bool,
     is_edited: bool,
 }
@@ -55,7 +56,7 @@ pub struct ExamTask {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoExamReason {
     NoResults,
-    /// The methods were compared without true labels.
+    /// The results have no accuracy, because the methods were compared without true labels.
     NoLabels,
     Comparing,
     Outdated,
@@ -65,13 +66,14 @@ pub enum NoExamReason {
 pub struct ExamResult {
     pub rows: Vec<AnswerRow>,
     pub model: String,
-    /// The method with which the other methods are compared.
+    /// The method to which the differences in the table refer.
     pub reference: Method,
     pub n_texts: u32,
     pub n_answers: u32,
     /// Number of answers that match no label. Unmatched answers count as wrong.
     pub n_unmatched: u32,
-    /// Number of answers to prompts with fewer examples. Examples are left out if the context of the model is too small.
+    /// Number of answers to prompts with too few examples.
+    /// Examples are left out if the context of the model is too small.
     pub n_shortened: u32,
 }
 
@@ -106,7 +108,7 @@ impl Default for ExamForm {
 }
 
 impl ExamForm {
-    /// The number of test texts. `None` if the form contains an invalid number.
+    /// Number of test texts, limited to the size of the pool. `None` if the form contains an invalid number.
     pub fn n_texts(&self, n_instances: usize) -> Option<u32> {
         let texts = self.texts.trim().parse::<u32>().ok();
         let texts = texts.filter(|texts| (1..=MAX_TEXTS).contains(texts))?;
@@ -115,7 +117,8 @@ impl ExamForm {
 }
 
 impl ExamState {
-    /// Copies the endpoint from another form, unless the form of the exam already has an endpoint.
+    /// Copies the endpoint settings of another form, so that the user need not enter the same server twice.
+    /// The form of the exam stays unchanged if the user has edited it or if it already has an address.
     pub(crate) fn offer(&mut self, other: &Form) {
         if self.is_edited || !self.form.endpoint.address.is_empty() {
             return;
@@ -168,7 +171,7 @@ impl ExamState {
         }
     }
 
-    /// The questions have no examples yet. A later step of the run adds the examples.
+    /// Starts an exam without examples in the prompts. A later step of the run adds the examples.
     fn new_run(
         &self,
         project: &Project,
@@ -216,7 +219,7 @@ impl ExamState {
         perform(RunCmd::StoreAnswers(vec![stored]))
     }
 
-    /// Finishes the exam. If an answer is missing, reports a failure and returns `None`.
+    /// Computes the result of the exam. If an answer is missing, records a failure and returns `None`.
     fn finish(&mut self) -> Option<(JobId, ExamResult)> {
         let run = self.runs.take_ended()?;
         let distinct: BTreeSet<QuestionKey> = run.keys().iter().copied().collect();
@@ -365,7 +368,6 @@ impl Comparison {
     }
 }
 
-/// The methods belong to `AppState`, because they need the exam, the project, the settings and the encoder.
 impl AppState {
     pub fn reason_no_exam(&self) -> Option<NoExamReason> {
         self.comparison

@@ -10,9 +10,8 @@ pub struct ExamConsent {
     pub id: u32,
     pub endpoint: Endpoint,
     pub estimate: Estimate,
-    /// Number of different prompts that already have an answer.
+    /// Number of different prompts that are not sent, because they already have an answer.
     pub answered: u32,
-    /// Maximum number of examples in a prompt.
     pub shots: u32,
     pub n_runs: u32,
     pub n_texts: u32,

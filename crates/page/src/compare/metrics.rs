@@ -24,7 +24,7 @@ pub enum Unit {
     Seconds,
 }
 
-/// All measures, in the order of [`evaluate::MEASURES`](fastgas_select::evaluate::MEASURES).
+/// The measures. Their order must be the order of [`evaluate::MEASURES`](fastgas_select::evaluate::MEASURES).
 pub const MEASURES: [Metric; 9] = [
     Metric {
         name: "accuracy_1nn",
@@ -100,8 +100,9 @@ pub const MEASURES: [Metric; 9] = [
     },
 ];
 
-/// Formats a standard error with a leading "±". Empty if there is no error, or if the error rounds to zero.
-/// The text "± 0.0" would suggest that an error was measured, although a deterministic method has no error.
+/// Formats a standard error with a leading "±".
+/// The result is empty if there is no standard error or if it rounds to zero.
+/// The text "± 0.0" would wrongly suggest a measured error of a method without random choices.
 fn plus_minus(standard_error: Option<f64>, digits: usize) -> String {
     let error = standard_error.map(|error| decimal(error, digits));
     let error = error.filter(|error| *error != decimal(0.0, digits));
@@ -109,7 +110,8 @@ fn plus_minus(standard_error: Option<f64>, digits: usize) -> String {
 }
 
 impl Unit {
-    /// Formats an estimate, for example "41.2 ± 0.8 %". A standard error that rounds to zero is left out.
+    /// Formats an estimate, for example "41.2 ± 0.8 %".
+    /// If the standard error rounds to zero, the result is only "41.2 %".
     pub fn words(self, estimate: Estimate) -> String {
         let Estimate { mean, standard_error } = estimate;
         let (factor, digits, unit) = match self {
@@ -157,7 +159,7 @@ pub fn method_title(method: Method, preset: Option<Preset>) -> String {
 }
 
 /// Formats a difference in percentage points, for example "1.2 ± 0.8".
-/// A standard error that rounds to zero is left out.
+/// If the standard error rounds to zero, the result is only "1.2".
 pub fn points(Estimate { mean, standard_error }: Estimate) -> String {
     let error = plus_minus(standard_error.map(|error| 100.0 * error), 1);
     decimal(100.0 * mean, 1) + &error

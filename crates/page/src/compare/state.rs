@@ -25,7 +25,7 @@ use fastgas_select::evaluate::answers::AnswerRow;
 use fastgas_select::evaluate::{Plan, Row, Run, TrueLabels, best_first, compare, comparison_table};
 use fastgas_select::{Config, Method};
 
-/// Second default budget, which shows how the methods compare when the user can label more texts.
+/// Default for a second budget. It shows how the methods compare if the user can label more texts.
 const LARGE_BUDGET: u32 = 100;
 const DEFAULT_SEEDS: &str = "0, 1, 2";
 
@@ -34,7 +34,7 @@ pub struct Comparison {
     /// Whether the dialog is open. A comparison continues while the dialog is closed.
     pub shown: bool,
     pub form: Form,
-    /// Whether the user wants to compare FastGAS as published in addition to FastGAS. `None` if the user has not chosen.
+    /// The user's choice to include FastGAS as published in the comparison. `None` if the user has not chosen.
     paper_choice: Option<bool>,
     pub under_way: Option<ActiveComparison>,
     pub found: Option<ComparisonResult>,
@@ -55,7 +55,7 @@ pub struct Form {
     pub methods: Vec<Method>,
     pub budgets: String,
     pub seeds: String,
-    /// The column of the true labels, with which the picks are evaluated.
+    /// Index of the column with the true labels.
     pub label_column: Option<usize>,
 }
 
@@ -79,10 +79,9 @@ pub struct ComparisonResult {
     pub plans: Vec<Plan>,
     /// The finished runs. They belong to the first plans in `plans`, in the same order.
     pub runs: Vec<Run>,
-    /// The picks of each run in `runs`.
     pub picks: Vec<Vec<u32>>,
     pub exam: Option<ExamResult>,
-    /// Hash of the confidences that vote-k used. `None` if vote-k is not compared.
+    /// Hash of the confidences that vote-k used. `None` if the comparison does not include vote-k.
     pub confidences: Option<String>,
 }
 
@@ -93,7 +92,7 @@ pub struct Basis {
     pub text_column: usize,
     pub embedded_by: EncoderName,
     pub label_column: Option<usize>,
-    /// The name and the number of texts of the test file. `None` if the picks are evaluated on the rest of the pool.
+    /// Name and number of texts of the test file. `None` if the rest of the pool is used as test texts.
     pub test: Option<(String, usize)>,
 }
 
@@ -105,9 +104,9 @@ pub struct ComparisonTask {
     pub plans: Vec<Plan>,
     pub encoder: EncoderName,
     pub embeddings: Option<EmbeddingFile>,
-    /// The confidences for vote-k. `None` if vote-k is not compared.
+    /// The confidences for vote-k. `None` if the comparison does not include vote-k.
     pub confidences: Option<ConfidenceSet>,
-    /// The test texts. `None` without a test file; the picks are then evaluated on the rest of the pool.
+    /// The texts and labels of the test file. `None` if the rest of the pool is used as test texts.
     pub test: Option<TestSet>,
     pub workers: usize,
     pub device: Device,
@@ -165,7 +164,7 @@ pub enum Msg {
 pub enum Cmd {
     Start(Box<ComparisonTask>),
     Stop,
-    /// Reads the stored answers of the exam, which arrive as [`ExamMsg::Loaded`].
+    /// Read the stored answers of the exam.
     LoadExam,
     Exam(Box<ExamCmd>),
 }
@@ -206,7 +205,7 @@ impl Form {
         numbers::<u64>(&self.seeds, "").is_err()
     }
 
-    /// If `with_paper` is true, the plans also contain runs of FastGAS as published.
+    /// Plans the runs of the chosen methods, budgets and seeds. `with_paper` adds runs of FastGAS as published.
     fn plans(&self, with_paper: bool) -> Result<Vec<Plan>, FormError> {
         if self.methods.is_empty() && !with_paper {
             return Err(form_error(
@@ -260,7 +259,8 @@ fn refused(error: impl Into<Error>) -> FormError {
 }
 
 impl ComparisonResult {
-    /// One row for each method and budget that has a finished run, in the order of the plans.
+    /// The rows of the table, one for each method and budget with a finished run.
+    /// Their order is the order of the plans.
     pub fn rows(&self) -> Vec<Row> {
         compare(&self.runs)
     }
@@ -278,7 +278,7 @@ impl ComparisonResult {
         rows
     }
 
-    /// Number of seeds per row of the table once all runs are finished.
+    /// Number of seeds, which is the number of runs per method and budget in a complete comparison.
     pub fn n_seeds(&self) -> u32 {
         let row = |plan: &Plan| (plan.method, plan.preset, plan.budget);
         let same = |plan: &&Plan| self.plans.first().map(row) == Some(row(plan));
@@ -330,8 +330,8 @@ impl Comparison {
         }
     }
 
-    /// Stops and discards the comparison. Only the form and the answers of the exam are kept.
-    /// An answer depends only on its prompt, so a later exam can reuse the answer.
+    /// Stops the comparison and discards its results. The form and the answers of the exam are kept.
+    /// A later exam can reuse the answers, because an answer depends only on its prompt.
     pub(crate) fn forget(&mut self) -> Vec<StateCmd> {
         let mut exam = std::mem::take(&mut self.exam);
         exam.runs.withdraw_consent();
@@ -347,21 +347,21 @@ impl Comparison {
         cmds
     }
 
-    /// Whether the comparison includes FastGAS as published, in addition to FastGAS with the preset of the settings.
-    /// FastGAS as published is included by default. It is not included if the settings already have the preset `paper`,
-    /// because two identical sets of runs would then be shown as two methods.
+    /// Whether the comparison includes FastGAS as published in addition to FastGAS with the user's preset.
+    /// It is included unless the user has deselected it or has the preset `paper`.
+    /// With this preset, the comparison would show identical runs as two methods.
     pub fn with_paper(&self, settings: &Settings) -> bool {
         settings.preset != Preset::Paper && self.paper_choice.unwrap_or(true)
     }
 
-    /// Whether the runs have started. Before the first run, the texts are embedded and their nearest neighbors are found.
+    /// Whether the runs have started. Earlier stages embed the texts and find their nearest neighbors.
     pub fn is_running(&self) -> bool {
         let progress = self.under_way.as_ref().and_then(|under_way| under_way.progress);
         progress.is_some_and(|progress| progress.stage > Stage::Neighbors)
     }
 
-    /// The completed and the total amount of work. `None` if no comparison is in progress.
-    /// Before the first run, the total is 1 and stands for the current stage. Afterwards, both numbers count runs.
+    /// The completed and the total work of the comparison. `None` if no comparison is in progress.
+    /// Before the first run, the total is 1, the work of the current stage. Afterwards, both numbers count runs.
     pub fn share(&self) -> Option<(f64, f64)> {
         let progress = self.under_way.as_ref()?.progress?;
         let part = f64::from(progress.done) / f64::from(progress.total.max(1));
@@ -582,14 +582,12 @@ fn stop() -> Request {
     Request::Perform(StateCmd::Compare(Cmd::Stop))
 }
 
-/// The methods that can be compared, in the order of [`Method::ALL`]. Vote-k is included only if confidences exist.
+/// The methods that the user can compare, in the order of [`Method::ALL`]. Vote-k needs confidences.
 fn comparable(confidences: Option<&ConfidenceSet>) -> Vec<Method> {
     let can = |method: &Method| confidences.is_some() || *method != Method::VoteK;
     Method::ALL.into_iter().filter(can).collect()
 }
 
-/// The methods belong to `AppState`, because they need the comparison, the project, the settings, the encoder and the
-/// confidences.
 impl AppState {
     pub fn to_compare(&self) -> Result<(Basis, Vec<Plan>), FormError> {
         self.comparison

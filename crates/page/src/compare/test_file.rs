@@ -59,8 +59,8 @@ pub enum TestMsg {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TestState {
     pub file: Option<TestFile>,
-    /// The labels of the test file. `None` if the user chose no file.
-    /// The labels are read only when the file or the label column changes, because reading a large file takes time.
+    /// The texts and labels of the test file, or the reason why the labels cannot be used. `None` without a test file.
+    /// This field is computed only when the file or the label column changes, because a large file takes time.
     pub set: Option<Result<TestSet, FormError>>,
 }
 
@@ -98,8 +98,9 @@ impl TestState {
         }
     }
 
-    /// Doubts about how the file was read, such as quotes that may have joined rows. Empty if there is no file.
-    /// The form has no settings for reading a test file, so the user has to correct the file itself.
+    /// Remarks about doubts in reading the test file, such as quotes that may have joined rows.
+    /// Empty without a test file.
+    /// The form has no settings for reading the file. To remove a doubt, the user has to correct the file.
     pub(super) fn remarks(&self) -> Vec<String> {
         let Some(TestFile { report, .. }) = &self.file else {
             return Vec::new();

@@ -109,7 +109,7 @@ fn default_form_has_all_methods_at_the_budget_and_at_100_if_the_pool_allows() {
     assert_eq!(of(100, 3_000).budgets, "100");
     assert_eq!(of(300, 3_000).budgets, "300");
 
-    // The form uses the budget of the settings until the user edits the form.
+    // Until the user edits the budgets, the form shows the budget of the settings.
     state.run.settings.budget = "13".into();
     act(&mut state, Msg::Show);
     assert_eq!(state.comparison.form.budgets, "13");
@@ -181,7 +181,7 @@ fn doubtful_rows_of_a_test_file_are_reported() {
         remarks[1].contains("3 rows; 5 if quotes belong to the text"),
         "{remarks:?}"
     );
-    // The form has no settings for quotes or columns, so no remark asks the user to choose a setting.
+    // The form has no settings for quotes or columns. Therefore no remark may advise the user to change such a setting.
     act(
         &mut state,
         test_file("text,label,Text\n\"a \\\"b\\\" c\",1,x\nit broke,2,y\n"),

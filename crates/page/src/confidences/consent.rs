@@ -1,5 +1,5 @@
-//! The user's consent, which the page requests before it sends texts to a language model to obtain confidences.
-//! The page also asks the user before it uses a set of confidences in which some confidences are missing.
+//! The user's consent to send texts to a language model in order to obtain confidences.
+//! Also the confirmation that the page may use a set of confidences with missing values.
 
 use crate::endpoint::consent;
 use crate::i18n::{grouped, t};

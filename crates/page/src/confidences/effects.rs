@@ -1,4 +1,4 @@
-//! Asks a language model for confidences and stores the confidences.
+//! Requests confidences from a language model and stores them in the browser.
 
 use std::rc::Rc;
 
@@ -18,7 +18,7 @@ use fastgas_platform::{LanguageModel, RunControl, StoredEndpoint};
 pub(crate) enum ConfidenceWrite {
     Answers(Vec<(QuestionKey, f32)>),
     Form(StoredEndpoint),
-    /// The confidences to store. `None` if no confidences are in use.
+    /// The confidences to store. `None` deletes the stored confidences.
     Confidences(Option<ConfidenceSet>),
 }
 
@@ -66,7 +66,7 @@ impl AppHandle {
                         });
                     };
                     let model = LanguageModel::new(endpoint, key);
-                    // After the user has stopped the requests, the page ignores the message `Failed`.
+                    // If the user has stopped the requests, this message arrives too late and has no effect.
                     if let Err(error) = model.ask(&questions, &rows, &control, answered).await {
                         send(ConfidenceMsg::Failed { id, error });
                     }
@@ -93,7 +93,7 @@ impl AppHandle {
         }
     }
 
-    /// Performs the queued writes in order, so that an older value never overwrites a newer value.
+    /// Performs the queued writes one after another. Parallel writes could let an older value overwrite a newer value.
     async fn write_confidences(self, runtime: Rc<Runtime>) {
         while let Some((id, write)) = runtime.confidence_writes.take() {
             let writing = async {
@@ -110,7 +110,7 @@ impl AppHandle {
                 }
             };
             let stored = writing.await;
-            // A failed write is reported only while the page shows the project to which the stored value belongs.
+            // A failed write is reported only while the page shows the project of the value.
             if self.shows(&id) {
                 self.dispatch(Msg::Confidences(ConfidenceMsg::Stored(stored)));
             }

@@ -36,13 +36,14 @@ pub struct Confidences {
     pub sent_to: Option<String>,
     /// All answers of the model, including answers of earlier sessions.
     answers: BTreeMap<QuestionKey, f32>,
-    /// Requests that await their plan or the user's consent. None of these requests has been sent.
+    /// Requests before they are sent: the page is still planning them, or is asking the user for consent.
     prepared: Option<PreparedRequests>,
-    /// Confidences that do not cover all texts. Set while the page asks the user whether to use them anyway.
+    /// Confidences with missing values, while the page asks the user whether to use them.
     incomplete: Option<ConfidenceSet>,
     /// The host to which the user agreed to send texts.
     agreed: Option<String>,
-    /// True until stored confidences are restored, or until newer confidences replace the stored confidences.
+    /// Whether stored confidences may still be restored.
+    /// False after they were restored, or after the user has chosen or removed confidences.
     restoring: bool,
     last_asking: u32,
 }
@@ -59,7 +60,7 @@ pub struct Form {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConfidenceSet {
     pub source: ConfidenceSource,
-    /// The confidences, one per row of the pool. A text without a confidence has the value [`LEAST_CONFIDENCE`].
+    /// One confidence per row of the pool. [`LEAST_CONFIDENCE`] stands for a missing confidence.
     pub values: Arc<Vec<f32>>,
     pub n_missing: usize,
     pub hash: String,
@@ -74,9 +75,9 @@ pub struct ActiveRequests {
     pub counts: RequestCounts,
     model: String,
     questions: Arc<Questions>,
-    /// For each row, the key of the question about the text in the row. Empty while the requests are being planned.
+    /// For each row of the pool, the key of the question about its text. Empty while the requests are being planned.
     keys: Vec<QuestionKey>,
-    /// The questions that the model answered with an empty text.
+    /// Questions that the model answered with an empty text. Their texts get the confidence [`LEAST_CONFIDENCE`].
     unanswerable: BTreeSet<QuestionKey>,
 }
 
@@ -86,7 +87,7 @@ struct PreparedRequests {
     recipient: Recipient,
     questions: Arc<Questions>,
     n_examples: u32,
-    /// For each row, the key of the question about the text in the row. Empty before the requests are planned.
+    /// For each row of the pool, the key of the question about its text. Empty before the requests are planned.
     keys: Vec<QuestionKey>,
 }
 
@@ -110,12 +111,12 @@ pub enum Msg {
         /// Time since the start of the requests, in milliseconds of a monotonic clock.
         elapsed_ms: f64,
     },
-    /// The requests ended with an error that the server did not cause.
+    /// The requests were ended by an error of the page or of a worker, not of the server.
     Failed {
         id: u32,
         error: WorkerError,
     },
-    /// Start no new requests until `Resume`.
+    /// Send no new requests until the message `Resume`.
     Pause,
     Resume,
     Stop,
@@ -126,12 +127,10 @@ pub enum Msg {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Plans the request for each row. The result arrives as [`Msg::Planned`].
     Plan {
         id: u32,
         questions: Arc<Questions>,
     },
-    /// Sends a request for each row. The result of each request arrives as [`Msg::Answered`].
     Ask {
         id: u32,
         questions: Arc<Questions>,
@@ -144,7 +143,7 @@ pub enum Cmd {
     Stop,
     StoreAnswer(QuestionKey, f32),
     StoreForm(StoredEndpoint),
-    /// The confidences to store. `None` if no confidences are in use.
+    /// Store these confidences. `None` deletes the stored confidences.
     StoreConfidences(Option<ConfidenceSet>),
 }
 
@@ -220,8 +219,9 @@ pub fn is_table(table: &Pool) -> bool {
     ["row", "confidence"].iter().all(|name| table.column(name).is_ok())
 }
 
-/// The labeled texts that are sent as examples: first the picks by rank, then other labeled texts.
-/// Labels that a program proposed are left out.
+/// The labeled texts that become examples in the prompts, with their labels: the picks in order of rank, then other
+/// texts.
+/// Texts whose label a program proposed are left out.
 pub fn examples(project: &Project) -> Vec<(u32, String)> {
     let labels = project.annotations.history.labels();
     let rows = project.listed_rows().into_iter();
@@ -261,7 +261,8 @@ impl Confidences {
             Msg::Edit(form) => {
                 self.form = form;
                 self.failure = None;
-                // An edit of the form withdraws the consent, so drop the requests of the previous form.
+                // The user has edited the form. The pending consent applies to the previous form, so the page drops its
+                // requests.
                 if self.asking.is_none() {
                     self.prepared = None;
                 }
@@ -329,7 +330,7 @@ impl Confidences {
         self.give(given).into_iter().map(perform).collect()
     }
 
-    /// Drops the requests that need consent, because another question to the user is open.
+    /// Drops the requests, because the page cannot ask for consent while another question to the user is open.
     pub(crate) fn cannot_ask(&mut self) {
         self.prepared = None;
         self.failure = Some(RequestFailure::other_question());
@@ -347,7 +348,7 @@ impl Confidences {
         cmds
     }
 
-    /// Drops the confidences because texts were appended to the pool.
+    /// Removes the confidences after texts were appended to the pool, because the new texts have none.
     pub fn invalidate(&mut self) -> Vec<Cmd> {
         self.in_use = None;
         self.failure = None;
@@ -355,7 +356,7 @@ impl Confidences {
     }
 
     fn restored(&mut self, kept: Result<StoredConfidences, StorageError>, project: Option<&Project>) {
-        // Imported confidences are newer than stored confidences, and confidences that the user removed must not return.
+        // Stored confidences must not replace confidences that the user has imported or removed in the meantime.
         if !std::mem::take(&mut self.restoring) {
             return;
         }
@@ -418,8 +419,8 @@ impl Confidences {
         }
     }
 
-    /// Asks the user before incomplete confidences are used.
-    /// Until the user agrees, the failure contains the reason why the confidences are not used.
+    /// Uses the confidences, or asks the user first if confidences are missing.
+    /// Until the user agrees, `failure` contains the reason why the confidences are not used.
     fn give_or_ask(&mut self, given: ConfidenceSet) -> Vec<Request> {
         if given.n_missing == 0 {
             return self.give(given).into_iter().map(perform).collect();
@@ -634,7 +635,8 @@ impl PreparedRequests {
         }
     }
 
-    /// The first row of each distinct question without an answer. The rows are in ascending order.
+    /// The rows whose question has no answer, in ascending order.
+    /// Of several rows with the same question, only the first row.
     fn unanswered(&self, answers: &BTreeMap<QuestionKey, f32>) -> Vec<u32> {
         let mut seen = BTreeSet::new();
         let rows = (0..).zip(&self.keys);
@@ -654,7 +656,7 @@ impl PreparedRequests {
     }
 }
 
-/// Writes a table in the format that the command-line program reads. Missing confidences become empty cells.
+/// Writes the confidences in the format that the command-line program reads. A missing confidence is an empty cell.
 fn table(values: &[f32]) -> String {
     let lines = (0u32..).zip(values).map(|(row, value)| match is_missing(value) {
         true => format!("{row},\n"),

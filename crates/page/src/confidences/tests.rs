@@ -70,7 +70,7 @@ fn selected(state: &mut AppState, cmds: &[Cmd], rows: &[u32]) {
     }));
 }
 
-/// The state contains vote-k's initial picks, two of which are labeled.
+/// A state with three selected texts, vote-k's initial picks. Two of them are labeled.
 fn labeled() -> AppState {
     let mut state = opened();
     let cmds = state.apply_now(Msg::Run(run::Msg::SelectExamples));
@@ -412,7 +412,7 @@ fn text_without_an_answer_counts_as_least_sure_only_if_the_user_agrees() {
     assert_eq!((given.n_missing, &state.confidences.failure), (1, &None));
     assert!((0..N).all(|row| row == 5 || given.values[5] < given.values[row]));
 
-    // The saved table has an empty cell, so that another program can treat the missing confidence in its own way.
+    // A missing confidence is an empty cell, because other programs may treat missing values differently.
     let saved = state.apply_now(Msg::Confidences(ConfidenceMsg::Save));
     let [Cmd::Download { text, .. }] = &saved[..] else {
         panic!("{saved:?}")
@@ -434,7 +434,8 @@ fn text_without_an_answer_counts_as_least_sure_only_if_the_user_agrees() {
         Some(&given.hash)
     );
 
-    // The question about missing confidences does not replace an open question.
+    // The page may show only one question at a time.
+    // The question about missing confidences must not replace another question.
     let mut other = opened();
     other.notices.confirmation = Some(Confirmation::SelectAnew);
     chosen(&mut other);
@@ -484,7 +485,8 @@ fn confidence_table_is_accepted_or_rejected_like_in_cli() {
     act(&mut state, chosen);
     let given = state.confidences.in_use.clone().expect("a table");
     assert_eq!(*given.values, (0..N as u32).map(confidence).collect::<Vec<f32>>());
-    // If vote-k is selected, dropping a confidence table onto the page does not open the table as a new pool.
+    // While vote-k is selected, a confidence table that is dragged onto the page is used as confidences, not as a new
+    // pool.
     let mut dropped = opened();
     load(&mut dropped, 2, table(&cells));
     assert_eq!(
@@ -541,12 +543,12 @@ fn reload_repeats_no_question_and_stores_no_key() {
     let (_, rows, _) = requested(&cmds).expect("requests");
     assert_eq!(rows.len(), N - 2);
     assert!(!rows.contains(&2) && !rows.contains(&9));
-    // Requests with different examples count as different questions, which have no answers yet.
+    // Another label changes the examples in every prompt. Therefore no question has an answer.
     act(&mut reloaded, ConfidenceMsg::Stop);
     reloaded.apply(Msg::Labeling(labeling::Msg::Give { index: 0 }), 2);
     let cmds = plan(&mut reloaded);
     assert_eq!(requested(&cmds).map(|(_, rows, _)| rows.len()), Some(N));
-    // Another project does not use the answers of the first project.
+    // Answers belong to one project. After a change of the project, no answers are left.
     assert_eq!(reloaded.confidences.leave(), [ConfidenceCmd::Stop]);
     assert_eq!(
         (reloaded.confidences.leave(), reloaded.confidences.n_answers()),

@@ -5,7 +5,7 @@ use crate::i18n::{decimal, grouped, t};
 use fastgas_embedding::{EncoderReport, Pooling};
 use fastgas_platform::CustomEncoder;
 
-/// Number of tokens in each of the short texts with which [`EncoderReport::texts_per_second`] is measured.
+/// Number of tokens per short text. [`EncoderReport::texts_per_second`] is measured with texts of this length.
 pub const SHORT_TEXT: f64 = 12.0;
 
 /// Estimated tokens per second of one worker with this encoder.
@@ -13,12 +13,12 @@ pub fn tokens_per_second(encoder: &CustomEncoder) -> f64 {
     encoder.report.texts_per_second * SHORT_TEXT
 }
 
-/// Properties of the built-in encoder that are known without opening the encoder.
+/// Properties of the built-in encoder as constants, so that the page can show them before the encoder is loaded.
 pub struct BuiltIn {
     pub dimensions: usize,
     /// Maximum number of tokens per text that the encoder reads.
     pub max_length: usize,
-    /// Number of layers of the model. The fast kernels execute all layers.
+    /// Number of layers. All of them run on the fast kernels.
     pub layers: usize,
 }
 
@@ -28,7 +28,6 @@ pub const BUILT_IN: BuiltIn = BuiltIn {
     layers: 6,
 };
 
-/// Describes the built-in encoder. `tokens_per_second` is the measured rate of one worker.
 pub fn built_in(tokens_per_second: Option<f64>) -> String {
     let speed = tokens_per_second.map(|rate| format!("{}; ", speed(rate / SHORT_TEXT)));
     t!(
@@ -38,13 +37,12 @@ pub fn built_in(tokens_per_second: Option<f64>) -> String {
     )
 }
 
-/// Describes an imported encoder. `tokens_per_second` is the measured rate of one worker.
 pub fn custom(report: &EncoderReport, tokens_per_second: Option<f64>) -> String {
     let texts = tokens_per_second.map_or(report.texts_per_second, |rate| rate / SHORT_TEXT);
     format!("{}; {}.", recognized(report), speed(texts))
 }
 
-/// Formats the size of an encoder, for example “384 dimensions, 256 tokens a text”.
+/// Dimensions and maximum length of an encoder in words, for example “384 dimensions, 256 tokens a text”.
 pub fn size(dimensions: usize, max_length: usize) -> String {
     t!(
         "encoder-size-description",
@@ -78,7 +76,7 @@ pub fn slow_operators(report: &EncoderReport) -> Option<String> {
     (!operators.is_empty()).then(|| operators.join(", "))
 }
 
-/// Describes the weights, for example “int8 per channel; token table with 4 bits”.
+/// Number format of the weights in words, for example “int8 per channel; token table with 4 bits”.
 pub fn weights(report: &EncoderReport) -> String {
     let weights = report.weights.to_string();
     match report.has_int4_table {
@@ -87,7 +85,7 @@ pub fn weights(report: &EncoderReport) -> String {
     }
 }
 
-/// The warning that vectors may differ between machines. `None` if the vectors are the same on all machines.
+/// Warns if an encoder has operators whose results may differ between machines. `None` for all other encoders.
 pub fn warning(report: &EncoderReport) -> Option<String> {
     let mut operators = report.operators_left.clone();
     operators.sort();
@@ -95,7 +93,7 @@ pub fn warning(report: &EncoderReport) -> Option<String> {
     (!operators.is_empty()).then(|| t!("encoder-reproducibility-warning", operators = all_isolated(&operators)))
 }
 
-/// Formats a speed, for example “about 170 texts a second on one worker”.
+/// Speed of one worker in words, for example “about 170 texts a second on one worker”.
 pub fn speed(texts_per_second: f64) -> String {
     t!(
         "encoder-speed-description",
@@ -115,7 +113,7 @@ fn layers(count: usize) -> String {
     t!("encoder-kernels-layers", count)
 }
 
-/// Rounds a number to two significant digits.
+/// Rounds to two significant digits, because the speed is only an estimate.
 fn roughly(number: f64) -> String {
     if !number.is_finite() || number < 0.1 {
         return decimal(0.1, 1);

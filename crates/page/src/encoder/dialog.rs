@@ -145,7 +145,8 @@ fn Files() -> impl IntoView {
     }
 }
 
-/// The multilingual encoder is offered only if a project is open, because only then a panel shows the download.
+/// The choice of the multilingual encoder. It is offered only while a project is open, because its progress is shown in
+/// a panel of the project.
 #[component]
 fn MultilingualChoice() -> impl IntoView {
     let app = use_app();
@@ -167,7 +168,7 @@ fn Choose(id: &'static str, is_folder: bool) -> impl IntoView {
     let input = NodeRef::<html::Input>::new();
     Effect::new(move |_| {
         if let Some(input) = input.get().filter(|_| is_folder) {
-            // Setting an attribute fails only if its name is invalid.
+            // The result is ignored, because setting an attribute fails only if the name of the attribute is invalid.
             let _ = input.set_attribute("webkitdirectory", "");
         }
     });
@@ -295,7 +296,7 @@ fn Report() -> impl IntoView {
     let use_it = NodeRef::<html::Button>::new();
     Effect::new(move |_| {
         if let Some(button) = use_it.get() {
-            // Focusing the button fails only if the button was already removed.
+            // The result is ignored, because focusing fails only if the button was already removed.
             let _ = button.focus();
         }
     });

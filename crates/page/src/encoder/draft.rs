@@ -18,7 +18,7 @@ pub const MAX_TOKENIZER_BYTES: u64 = 64_000_000;
 /// Fields of the import dialog. Numbers are stored as text until they are validated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Form {
-    /// The path of the ONNX file. Empty if no file is chosen.
+    /// The path of the ONNX file. Empty until a file is chosen.
     pub model: String,
     pub name: String,
     pub pooling: Pooling,
@@ -34,7 +34,7 @@ pub struct Form {
 pub enum EncoderCheck {
     #[default]
     None,
-    /// A worker is opening the encoder for the trial with the given number. Results of other trials are dropped.
+    /// A worker is opening the encoder. The number identifies the trial, and results of other trials are ignored.
     Opening(u32),
     Opened(Box<CustomEncoder>),
     Failed(Notice),
@@ -60,7 +60,8 @@ pub struct EncoderDraft {
     files: Vec<FileName>,
     /// The paths and contents of the small JSON files.
     configs: Vec<(String, Vec<u8>)>,
-    /// The settings from the config files, or the reason why the config files cannot be used.
+    /// The settings in the config files, or the reason why these files cannot be used.
+    /// `None` before the files were read.
     gathered: Option<Result<ModelConfig, FormError>>,
     /// The fields of the dialog. They initially contain the values from the config files.
     pub form: Form,
@@ -128,7 +129,7 @@ impl EncoderDraft {
         self.models().find(|model| model.path == self.form.model)
     }
 
-    /// The tokenizer.json with the shortest folder path.
+    /// The tokenizer file of the encoder. Of several `tokenizer.json` files, the file in the least nested folder.
     pub fn tokenizer(&self) -> Option<&FileName> {
         let tokenizers = self.files.iter().filter(|file| is_tokenizer(&file.path));
         tokenizers.min_by_key(|file| file.path.matches('/').count())
@@ -190,7 +191,7 @@ impl EncoderDraft {
         })
     }
 
-    /// Prefers ONNX files that are small enough and complete in one file, and among these files the name `model.onnx`.
+    /// The ONNX file that is proposed: preferably small enough and without external weights, then named `model.onnx`.
     fn likely_model(&self) -> Option<String> {
         let mut models: Vec<&FileName> = self.models().collect();
         models.sort_by_key(|model| {
@@ -260,7 +261,7 @@ fn is_data_of(path: &str, model: &str) -> bool {
     rest.is_some_and(|rest| rest.starts_with("_data") || rest.starts_with(".data"))
 }
 
-/// The top-level folder of a model's path, or the file name if there is no folder.
+/// Proposes a name for the encoder: the top-level folder of the ONNX file, or the file name if there is no folder.
 fn name_of(model: &str) -> String {
     match model.split_once('/') {
         Some((folder, _)) => folder.into(),

@@ -78,16 +78,16 @@ impl AppHandle {
                 spawn_local(async move {
                     let forgotten = async { self.encoder_db().await?.clear().await };
                     self.dispatch(Msg::Encoder(encoder::Msg::Deleted(forgotten.await)));
-                    // If the multilingual encoder was in use, the page now offers to delete the stored parts of this encoder.
-                    // Therefore the page needs the size of the stored parts.
+                    // If the multilingual encoder was in use, the page now offers to delete its stored parts and shows
+                    // their size.
                     self.measure_multilingual().await;
                 });
             }
         }
     }
 
-    /// If the size of the stored parts cannot be read, the page reports nothing.
-    /// The parts are only copies of files on the site.
+    /// Measures the stored parts of the multilingual encoder.
+    /// An error is ignored, because the parts can be downloaded again.
     pub(crate) async fn measure_multilingual(self) {
         if let Ok(bytes) = stored_multilingual_bytes().await {
             self.dispatch(Msg::Encoder(encoder::Msg::MultilingualMeasured(bytes)));
@@ -95,8 +95,9 @@ impl AppHandle {
     }
 }
 
-/// The displayed progress: tenths of megabytes, and whether the download has ended.
-/// The last bytes might not change the number of tenths. Without the second value, the page might not show the end.
+/// Two progress values are displayed differently only if this result differs: the downloaded tenths of a megabyte, and
+/// whether the download is complete.
+/// The second value is necessary, because the last bytes may not change the number of tenths.
 fn shown_step(progress: DownloadProgress) -> (u64, bool) {
     (progress.bytes / 100_000, progress.total == Some(progress.bytes))
 }

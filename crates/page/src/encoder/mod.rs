@@ -1,4 +1,5 @@
-//! Imported encoders: files, settings and trial of an encoder, and the panel that describes the encoder in use.
+//! Encoders of the page: the import of an encoder, the multilingual encoder, and the panel that describes the encoder
+//! in use.
 
 pub mod describe;
 pub mod dialog;

@@ -44,7 +44,8 @@ pub fn Encoder() -> impl IntoView {
             .as_ref()
             .is_none_or(|project| project.source.embeddings.is_none())
     });
-    // The hint about languages concerns only the built-in encoder. The languages of an imported encoder are unknown.
+    // The hint that the texts are not English is shown only for the built-in encoder, because the languages of an
+    // imported encoder are unknown.
     let not_english = use_state(|state| match (&state.encoder.custom, state.project.as_ref()) {
         (None, Some(project)) if project.source.embeddings.is_none() => {
             Some(project.text_languages()).filter(TextLanguages::is_not_english)
@@ -169,7 +170,7 @@ fn MultilingualOffer() -> impl IntoView {
     }
 }
 
-/// Shows nothing if the built-in encoder is in use.
+/// The line about the imported encoder in use. Empty while the built-in encoder is in use.
 #[component]
 pub fn CustomEncoderLine() -> impl IntoView {
     let app = use_app();

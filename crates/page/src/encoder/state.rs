@@ -33,15 +33,14 @@ pub enum Cmd {
     GetMultilingual {
         attempt: u32,
     },
-    /// Stops the download, but keeps the parts that have arrived.
+    /// Stop the download. The parts that have arrived stay stored.
     StopMultilingual,
-    /// Deletes the stored parts of the multilingual encoder. The result arrives as [`Msg::MultilingualDeleted`].
     DeleteMultilingual,
     Store(Arc<CustomEncoder>),
     Forget,
 }
 
-/// Progress of the multilingual encoder, from the user's request until the encoder is in use.
+/// Progress from the request for the multilingual encoder until this encoder is in use.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Multilingual {
     /// The multilingual encoder was not requested, or is in use.
@@ -62,7 +61,7 @@ pub struct EncoderState {
     /// Why an encoder is not stored, or why a stored encoder is not in use. Shown until the user dismisses the notice.
     pub problem: Option<Notice>,
     pub draft: Option<EncoderDraft>,
-    /// Speed of one worker. `None` before the speed is measured.
+    /// Measured tokens per second of one worker. `None` before the first measurement.
     pub tokens_per_second: Option<f64>,
     pub multilingual: Multilingual,
     /// Number of bytes of the multilingual encoder in the browser's cache. 0 until this number is known.
@@ -86,7 +85,6 @@ pub enum Msg {
         result: Result<Box<CustomEncoder>, WorkerError>,
     },
     Use,
-    /// Starts to use the multilingual encoder, and closes the import dialog.
     UseMultilingual,
     MultilingualProgress {
         attempt: u32,
@@ -97,7 +95,6 @@ pub enum Msg {
         result: Result<Box<CustomEncoder>, WorkerError>,
     },
     StopMultilingual,
-    /// Size of the stored parts of the multilingual encoder in bytes.
     MultilingualMeasured(u64),
     /// Asks for a confirmation before the stored parts are deleted.
     DeleteMultilingual,
@@ -123,8 +120,9 @@ impl EncoderState {
         !is_in_use && !matches!(self.multilingual, Multilingual::Downloading { .. })
     }
 
-    /// Returns the size of the stored parts in bytes. `None` if the parts cannot be deleted.
-    /// They can be deleted if the multilingual encoder is neither in use nor being downloaded.
+    /// The size in bytes of the stored parts of the multilingual encoder.
+    /// `None` if nothing is stored, or if the parts cannot be deleted because the encoder is in use or being
+    /// downloaded.
     pub fn deletable_multilingual(&self) -> Option<u64> {
         Some(self.multilingual_stored).filter(|&bytes| bytes > 0 && self.can_use_multilingual())
     }
@@ -226,7 +224,8 @@ impl EncoderState {
 
     fn restored(&mut self, stored: Result<Option<Box<CustomEncoder>>, StorageError>) -> Vec<Request> {
         match stored {
-            // An encoder that the user imported before the stored encoder was read takes precedence.
+            // If the user has imported an encoder before the stored encoder was read, the imported encoder stays in
+            // use.
             Ok(Some(stored)) if self.custom.is_none() => {
                 self.tokens_per_second = Some(tokens_per_second(&stored));
                 self.custom = Some(Arc::new(*stored));

@@ -308,7 +308,8 @@ fn download_stops_when_another_tab_takes_over() {
 
 #[test]
 fn read_only_tab_shows_progress_and_end_of_a_download() {
-    // A page in the back/forward cache and a damaged project are also read-only.
+    // A tab is also read-only while it is in the back/forward cache, or if the project is damaged.
+    // A download may already be running then.
     let mut state = selected();
     let attempt = asked(&mut state);
     state.projects.read_only = true;
@@ -358,7 +359,7 @@ fn run_keeps_the_encoder_it_started_with() {
     used(&mut state, "a");
     let (job, made) = started(&mut state);
     assert_eq!(made.encoder.hash.as_deref(), Some("a"));
-    // The user adds another encoder while the run with the first encoder is in progress.
+    // The user chooses another encoder while the run with the first encoder is in progress.
     used(&mut state, "b");
     let progress = |done| EmbedProgress {
         total: 30,

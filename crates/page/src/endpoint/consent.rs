@@ -4,7 +4,7 @@ use crate::i18n::{grouped, t};
 use fastgas_annotation::answer::Estimate;
 use fastgas_annotation::confidence::Endpoint;
 
-/// The user's consent to send a maximum number of prompts, with a maximum number of tokens, to one address.
+/// The user's consent. It covers one address, a maximum number of prompts, and a maximum number of tokens.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Consent {
     address: String,
@@ -28,9 +28,10 @@ impl Consent {
     }
 }
 
-/// `shots` is the maximum number of examples per prompt. `purpose` is the reason for sending the prompts.
-/// `answered` states how many other prompts already have an answer.
-/// Both texts are empty, or sentences that begin with a space.
+/// The question whether the user agrees to send prompts. `shots` is the maximum number of examples per prompt.
+/// `purpose` is a sentence about the reason for sending, and `answered` a sentence about prompts that already have an
+/// answer.
+/// Both sentences begin with a space, or are empty.
 pub fn question(endpoint: &Endpoint, estimate: &Estimate, shots: u32, purpose: &str, answered: &str) -> String {
     let mut words = t!(
         "answers-consent-sending",
@@ -48,7 +49,8 @@ pub fn question(endpoint: &Endpoint, estimate: &Estimate, shots: u32, purpose: &
     words
 }
 
-/// Warns that the connection is not encrypted. Empty for an encrypted connection. The warning begins with a space.
+/// The warning about an unencrypted connection. It begins with a space, because it follows another sentence.
+/// Empty for an encrypted connection.
 pub fn unencrypted_warning(endpoint: &Endpoint) -> String {
     match endpoint.is_open() {
         true => t!("confidences-consent-unencrypted"),

@@ -26,10 +26,10 @@ impl RequestCounts {
         self.done == self.total
     }
 
-    /// Records a finished request. Returns the answer, or `None` if the request failed and the run can continue.
+    /// Counts a finished request. Returns its answer, or `None` if the request failed and the run can continue.
     ///
     /// # Errors
-    /// Returns the failure of the request if the failure ends the run. Afterwards, no further request may be sent.
+    /// Returns the failure of the request if the run cannot continue. No further request may then be sent.
     pub(crate) fn finish_one<A>(
         &mut self,
         answer: Result<A, ConfidenceError>,

@@ -17,7 +17,7 @@ use crate::state::Msg as StateMsg;
 use fastgas_platform::{AnswerStore, LanguageModel, ProjectId, RunControl, StorageError, StoredAnswerForm};
 use fastgas_protocol::{Error, JobId, WorkerError};
 
-/// Job id of work whose progress is not displayed. No run has this id.
+/// Job id of work whose progress is not displayed. No displayed job has this id.
 const NO_JOB: JobId = JobId(0);
 
 #[derive(Debug, PartialEq)]
@@ -26,7 +26,6 @@ pub(crate) enum AnswerWrite<A> {
     Form(StoredAnswerForm),
 }
 
-/// `A` is the type of the stored answers.
 pub(crate) struct RunSlot<A> {
     pub(crate) control: RefCell<RunControl>,
     pub(crate) store: RefCell<Option<(ProjectId, AnswerStore<A>)>>,
@@ -62,15 +61,16 @@ impl<A> Joinable for AnswerWrite<A> {
 }
 
 impl AppHandle {
-    /// A command that expects a reply message gets a reply even if its work was canceled.
-    /// The page ignores the replies to a run that the user has stopped.
+    /// Performs a command of a run. If a command expects an answer, the page gets a message even if the work was
+    /// canceled.
+    /// The page ignores the messages of stopped runs.
     pub(crate) fn perform_questions<Q: PerformedQuestions>(self, cmd: RunCmd<Q>) {
         let send = move |msg| self.dispatch(Q::msg(msg));
         let runtime = self.runtime();
         let control = &Q::slot(&runtime).control;
         let new_control = || {
             let new = RunControl::default();
-            // The work of an earlier run is canceled, because its results are outdated.
+            // Cancel the work of the previous run, whose results the page would ignore.
             control.replace(new.clone()).cancel();
             new
         };
@@ -154,8 +154,10 @@ impl AppHandle {
         open_for_project(&Q::slot(&self.runtime()).store, id, open).await
     }
 
-    /// Adds at most `shots` examples to each question. The examples are chosen among the rows with the most similar texts.
-    /// `among` contains pairs of a list of rows and the number of most similar rows to find for each text.
+    /// Adds at most `shots` examples to each question.
+    /// Examples are rows whose texts are most similar to the text of the question.
+    /// Each pair in `among` is a list of rows that may become examples, and the number of these rows to find per
+    /// question.
     async fn with_examples<Q: RunQuestions>(
         self,
         questions: Arc<Q>,
@@ -171,9 +173,9 @@ impl AppHandle {
         Ok(Arc::new(questions))
     }
 
-    /// For each list of rows in `among` and each row in `rows`, finds the most similar rows in the list.
-    /// The result contains indices in the list. Uses the embeddings in memory or in the browser's storage.
-    /// Embeddings that are not found are computed again.
+    /// For each list of rows in `among`, finds the rows of the list that are most similar to each row in `rows`.
+    /// The results are indices in the list. Embeddings that are neither in memory nor in the browser's storage are
+    /// computed.
     async fn retrieve(
         self,
         among: &[(Vec<u32>, u32)],
@@ -199,7 +201,7 @@ impl AppHandle {
         }
     }
 
-    /// Performs the queued writes in order, so that an older value never overwrites a newer value.
+    /// Performs the queued writes one after another. Parallel writes could let an older value overwrite a newer value.
     async fn write_answers<Q: PerformedQuestions>(self, runtime: Rc<Runtime>) {
         while let Some((id, write)) = Q::slot(&runtime).writes.take() {
             let stored = async {
@@ -210,7 +212,7 @@ impl AppHandle {
                 }
             };
             let stored = stored.await;
-            // A failed write is reported only while the page shows the project to which the stored values belong.
+            // A failed write is reported only while the page shows the project of the values.
             if self.shows(&id) {
                 self.dispatch(Q::msg(RunMsg::Stored(stored)));
             }

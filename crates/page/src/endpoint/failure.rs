@@ -18,7 +18,7 @@ impl RequestFailure {
         }
     }
 
-    /// Another dialog was open when the page had to ask for consent to send prompts.
+    /// Failure because the page could not ask for consent while another question to the user was open.
     pub(crate) fn other_question() -> RequestFailure {
         RequestFailure {
             problem: t!("endpoint-other-question-problem"),

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::i18n::t;
 use fastgas_annotation::confidence::Endpoint;
 
-/// The field's hint has the id of the field with the suffix `-hint`.
+/// A text field with a hint. The id of the hint is the id of the field with the suffix `-hint`.
 #[derive(Clone, Copy)]
 pub struct TextField {
     pub id: &'static str,
@@ -19,7 +19,7 @@ impl TextField {
     }
 }
 
-/// The host is `None` if the address is not valid.
+/// The host in an address. `None` if the address is not valid.
 pub(crate) fn host_of(address: &str) -> Option<String> {
     let endpoint = Endpoint::read(address);
     endpoint.map(|endpoint| endpoint.host().to_owned()).ok()

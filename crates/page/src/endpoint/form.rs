@@ -54,7 +54,8 @@ impl Form {
         Ok((recipient, shots))
     }
 
-    /// Keeps the API key only if the user entered the key for the stored address.
+    /// Restores the stored form. An API key that the user has already entered is kept only if the form has the stored
+    /// address, because the key would otherwise be sent to another server.
     pub(crate) fn restore(&mut self, stored: StoredAnswerForm) {
         let key = match self.address == stored.address {
             true => std::mem::take(&mut self.key),
@@ -71,7 +72,7 @@ impl Form {
 }
 
 impl Recipient {
-    /// Validates the address and the key. The name of the model may be empty.
+    /// Validates the address and the key, but not the name of the model, which may be empty.
     pub(crate) fn read(address: &str, key: &Secret, model: &str) -> Result<Recipient, RequestFailure> {
         let endpoint = Endpoint::read(address).map_err(RequestFailure::of)?;
         let key = key.0.trim();

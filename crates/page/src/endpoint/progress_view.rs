@@ -10,7 +10,7 @@ use crate::state::AppState;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RequestProgress {
-    /// Whether requests are being sent. Only then can they be paused.
+    /// Whether requests are being sent. Requests can be paused only in this stage.
     pub is_sending: bool,
     pub paused: bool,
     pub done: u32,
@@ -71,7 +71,7 @@ pub fn run_view<Q: 'static, T: 'static>(
     view! { <ProgressView ids progress status count_text set_paused stop/> }
 }
 
-/// Counts requests as texts, for features that send one request per text.
+/// The progress as a number of texts, for runs that send one request per text.
 pub fn texts_of(done: String, total: String) -> String {
     t!("confidences-asking-progress", done, total)
 }
@@ -80,9 +80,7 @@ pub fn texts_of(done: String, total: String) -> String {
 pub fn ProgressView(
     ids: ProgressIds,
     progress: Memo<RequestProgress>,
-    /// Replaced by the text “paused” while the requests are paused.
     status: Signal<String>,
-    /// Returns a sentence with the number of finished requests and the total number of requests.
     count_text: fn(String, String) -> String,
     set_paused: Callback<bool>,
     stop: Callback<()>,

@@ -12,25 +12,25 @@ pub trait RunQuestions: QuestionList + Clone + fmt::Debug + PartialEq + 'static 
 
     fn n_questions(&self) -> usize;
 
-    /// The row of the text that each question is about. Each row occurs once.
+    /// For each question, the row of its text in the pool. No row occurs twice.
     fn rows(&self) -> &[u32];
 
-    /// The lists of rows among which the examples are chosen.
-    /// The second value of each pair is the number of most similar rows to find per text.
+    /// The rows that may become examples, as one or more lists.
+    /// Each list is paired with the number of its rows to find per question.
     ///
     /// # Errors
     /// Returns [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     fn to_retrieve(&self, shots: u32) -> Result<Vec<(Vec<u32>, u32)>, RetrieveError>;
 
     /// Chooses at most `shots` examples for the question with the index `place`.
-    /// `similar` contains the rows most similar to the question's text, for each list of [`RunQuestions::to_retrieve`].
-    /// Each row is an index in the list, and the most similar row is last.
+    /// `similar` contains one list for each list of [`RunQuestions::to_retrieve`]: the most similar rows, as indices in
+    /// that list. The most similar row is last.
     ///
     /// # Errors
     /// Fails with the errors of [`RunQuestions::to_retrieve`].
     fn choose_examples(&mut self, place: usize, similar: &[Vec<u32>], shots: u32) -> Result<(), RetrieveError>;
 
-    /// `constraint` restricts the output of the model.
+    /// Returns the sender of the questions. `constraint` restricts the output of the model.
     ///
     /// # Errors
     /// Returns [`ConfidenceError::NoModel`] if the model has no name.

@@ -1,4 +1,6 @@
-//! State of the runs that send questions with examples to an endpoint. Plain Rust, shared by several features.
+//! State of runs, which send questions with examples to the endpoint of a language model.
+//! Several features use this module.
+//! The module is plain Rust without browser APIs.
 //!
 //! ```text
 //!  start ─▶ Retrieve ─▶ Retrieved ─▶ Plan ─▶ Planned ─▶ consent ─▶ Probe ─▶ Probed ─▶ Ask ─▶ Answered … ─▶ Finished
@@ -6,11 +8,13 @@
 //!                                                      agreed)          constraint is known)
 //! ```
 //!
-//! The requests are planned for the known output constraint of the server. If the constraint is unknown, no constraint is used.
-//! The requests are planned again only if the server turns out to support a different constraint.
+//! The output constraint is the method with which the server can force the model to answer with one of the labels.
+//! If the constraint of the server is not known yet, the requests are planned without a constraint.
+//! They are planned again if the server then turns out to support a constraint.
 //!
 //! No text is sent before the user has pressed the button of the feature and agreed to send texts to the named host.
-//! The feature stores the answers: a step of a run returns [`RunEvent`]s, which the feature handles in order.
+//! Each step of a run returns [`RunEvent`]s, which the feature handles in order.
+//! For example, the feature stores the answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -23,7 +27,8 @@ use fastgas_annotation::confidence::{Endpoint, Model, QuestionKey};
 use fastgas_platform::{ProbedConstraint, Secret, StorageError, StoredAnswerForm};
 use fastgas_protocol::WorkerError;
 
-/// At most one run is active. `Q` is the type of the questions of a run, `T` the type of its task.
+/// The runs of one feature, at most one of them active.
+/// `Q` is the type of the questions, `T` the type of the feature's task.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EndpointRuns<Q, T> {
     pub current: Option<ActiveRun<Q, T>>,
@@ -32,8 +37,8 @@ pub struct EndpointRuns<Q, T> {
     pub sent_to: Option<String>,
     /// The output constraint that each server supports, for the servers that the page has already asked.
     constraints: BTreeMap<Support, Constraint>,
-    /// A run that has sent no request yet, because examples, planned requests, the consent,
-    /// or the output constraint are missing.
+    /// Data of a run that has sent no request yet, because examples, planned requests, consent, or the output
+    /// constraint are missing.
     prepared: Option<PreparedRun<Q, T>>,
     agreed: Option<Consent>,
     last_run: u32,
@@ -48,7 +53,7 @@ pub struct ActiveRun<Q, T> {
     pub model: String,
     pub stage: RunStage,
     pub counts: RequestCounts,
-    /// The questions of the run, with their keys. `None` until the run sends requests.
+    /// The questions and their keys. `None` until the run sends requests.
     pub asked: Option<AskedQuestions<Q>>,
 }
 
@@ -66,13 +71,11 @@ pub enum RunStage {
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskedQuestions<Q> {
     pub questions: Arc<Q>,
-    /// The keys of the questions, in the order of the questions.
     pub keys: Vec<QuestionKey>,
-    /// For each key, the indices of all questions with this key.
     pub places: BTreeMap<QuestionKey, Vec<usize>>,
 }
 
-/// A run as a feature starts it: the questions have no examples yet.
+/// A new run, whose questions have no examples yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewRun<Q, T> {
     pub task: T,
@@ -88,20 +91,20 @@ struct PreparedRun<Q, T> {
     task: T,
     recipient: Recipient,
     shots: u32,
-    /// The questions of the run, with the labels and the settings at the start of the run.
+    /// The questions, with the labels and the settings at the start of the run. Later changes do not affect the run.
     questions: Arc<Q>,
     /// The output constraint that the server supports, if this run has already asked the server.
     probed: Option<Constraint>,
-    /// The plan is `None` before the requests are planned.
+    /// The planned requests. `None` until the requests are planned.
     plan: Option<RequestPlan>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 struct RequestPlan {
     constraint: Constraint,
-    /// One request for each question, in the order of the questions.
+    /// One request per question, in the order of the questions.
     requests: Vec<PlannedRequest>,
-    /// The index of the first occurrence of each distinct question.
+    /// For each distinct question, the index of its first occurrence.
     distinct: Vec<usize>,
 }
 
@@ -112,11 +115,10 @@ pub struct Sending<Q, T> {
     pub questions: Arc<Q>,
     pub endpoint: Endpoint,
     pub estimate: Estimate,
-    /// Number of questions that already have an answer.
-    /// 0 while the output constraint of the server is unknown, because an answer is valid for one constraint only.
+    /// Number of questions that need no request, because they already have an answer.
+    /// 0 if the output constraint of the server is unknown, because an answer is valid for only one constraint.
     pub answered: u32,
-    /// Number of different questions that already have an answer.
-    /// 0 while the output constraint of the server is unknown.
+    /// Number of different questions among the answered questions.
     pub distinct_answered: u32,
     pub shots: u32,
 }
@@ -130,7 +132,7 @@ pub enum RunMsg<Q> {
     Planned {
         id: u32,
         constraint: Constraint,
-        /// One request for each question, in the order of the questions.
+        /// One request per question, in the order of the questions.
         requests: Result<Vec<PlannedRequest>, WorkerError>,
     },
     Probed {
@@ -144,12 +146,12 @@ pub enum RunMsg<Q> {
         /// Time since the start of the requests, in milliseconds of a monotonic clock.
         elapsed_ms: f64,
     },
-    /// The run ended with an error that the server did not cause.
+    /// The run was ended by an error of the page or of a worker, not of the server.
     Failed {
         id: u32,
         error: WorkerError,
     },
-    /// Start no new requests until `Resume`.
+    /// Send no new requests until the message `Resume`.
     Pause,
     Resume,
     Stop,
@@ -158,28 +160,25 @@ pub enum RunMsg<Q> {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum RunCmd<Q: RunQuestions> {
-    /// Searches for the examples of each question. The result arrives as [`RunMsg::Retrieved`].
     Retrieve {
         id: u32,
         questions: Arc<Q>,
-        /// Pairs of a list of rows and the number of most similar rows to find for each text.
+        /// Lists of rows that may become examples, each with the number of its rows to find per question.
         among: Vec<(Vec<u32>, u32)>,
         shots: u32,
     },
-    /// Plans the request of each question. The result arrives as [`RunMsg::Planned`].
     Plan {
         id: u32,
         questions: Arc<Q>,
         asker: Asker,
     },
-    /// Asks the server for its output constraint. The result arrives as [`RunMsg::Probed`].
     Probe {
         id: u32,
         endpoint: Endpoint,
         key: Secret,
         model: Model,
     },
-    /// Asks the questions with the indices `places`. The result of each request arrives as [`RunMsg::Answered`].
+    /// Send the questions with the indices `places`.
     Ask {
         id: u32,
         questions: Arc<Q>,
@@ -188,27 +187,26 @@ pub enum RunCmd<Q: RunQuestions> {
         endpoint: Endpoint,
         key: Secret,
     },
-    /// Start no new requests until `Resume`.
+    /// Send no new requests until the command `Resume`.
     Pause,
     Resume,
-    /// Abort all requests in progress.
     Stop,
     StoreAnswers(Vec<Q::Stored>),
     StoreForm(StoredAnswerForm),
 }
 
-/// The events of a run, which the feature handles in order.
+/// Result of a step of a run. The feature must handle the events of a step in order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RunEvent<Q: RunQuestions, T> {
     Perform(RunCmd<Q>),
-    /// Asks the user for consent. No text is sent until the user agrees.
+    /// Ask the user for consent. No text is sent until the user agrees.
     Confirm(Sending<Q, T>),
     Started,
     Answered {
         key: QuestionKey,
         entry: Entry,
     },
-    /// All questions are answered or have failed. [`EndpointRuns::take_ended`] returns the run.
+    /// The run is complete: each question has an answer or has failed. [`EndpointRuns::take_ended`] returns the run.
     Finished,
 }
 
@@ -242,7 +240,7 @@ impl<Q, T> Default for EndpointRuns<Q, T> {
 }
 
 impl<Q, T> ActiveRun<Q, T> {
-    /// The keys of the questions, in the order of the questions. Empty until the run sends requests.
+    /// The key of each question. Empty until the run sends requests.
     pub fn keys(&self) -> &[QuestionKey] {
         self.asked.as_ref().map_or(&[], |asked| asked.keys.as_slice())
     }
@@ -289,7 +287,7 @@ impl RequestPlan {
         }
     }
 
-    /// The index of the first occurrence of each distinct question that has no answer.
+    /// For each distinct question without an answer, the index of its first occurrence.
     fn unanswered(&self, answered: &BTreeSet<QuestionKey>) -> Vec<usize> {
         let mut places = self.distinct.clone();
         places.retain(|&place| !answered.contains(&self.requests[place].key));
@@ -318,7 +316,8 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.current.as_ref().is_some_and(is_asking)
     }
 
-    /// The host in the form, and the output constraint that the server supports. `None` if the constraint is unknown.
+    /// The host in the form, with the output constraint that this server supports.
+    /// `None` if the form is invalid or the constraint is unknown.
     pub fn known_limit(&self, form: &Form) -> Option<(String, Constraint)> {
         let recipient = Recipient::read(&form.address, &Secret::default(), &form.model).ok()?;
         let support = recipient.support();
@@ -416,7 +415,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.stop().map(RunEvent::Perform).into_iter().collect()
     }
 
-    /// Ends the run that needs consent, because another question to the user is open.
+    /// Drops the prepared run, because the page cannot ask for consent while another question to the user is open.
     pub(crate) fn cannot_ask(&mut self) {
         self.prepared = None;
         self.failure = Some(RequestFailure::other_question());
@@ -441,7 +440,8 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         stop
     }
 
-    /// Adds the output constraints that earlier sessions found. `stored` is a [journal](Journal) without answers.
+    /// Restores the output constraints of servers that were asked in earlier sessions.
+    /// `stored` is a [journal](Journal) that contains only constraints.
     pub(crate) fn restore_constraints(&mut self, stored: &str) {
         // If the stored constraints cannot be read, the server is asked for its output constraint again.
         let journal = Journal::read(stored.as_bytes()).unwrap_or_default();
@@ -458,7 +458,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.current.as_ref().is_some_and(|run| run.id == id)
     }
 
-    /// Returns the prepared run. `None` if another run is current or no run is prepared.
+    /// Takes the prepared data of the run with the given id. `None` if this run is not current or has no prepared data.
     fn take_prepared(&mut self, id: u32) -> Option<PreparedRun<Q, T>> {
         match self.is_current(id) {
             true => self.prepared.take(),
@@ -520,8 +520,9 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         Ok(vec![RunEvent::Confirm(sending)])
     }
 
-    /// What the run would send, for the question whether the user agrees.
-    /// The server is not asked before the user agrees, so an unknown output constraint stays unknown.
+    /// Describes what the run would send, for the question to the user.
+    /// The server is asked for its output constraint only after the user has agreed.
+    /// Until then, the constraint may be unknown.
     fn sending(
         &self,
         prepared: &PreparedRun<Q, T>,
@@ -529,8 +530,8 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         answered: &BTreeSet<QuestionKey>,
     ) -> Sending<Q, T> {
         let is_known = self.constraint_of(prepared).is_some();
-        // The keys of the questions depend on the output constraint.
-        // If the constraint is unknown, any question may need a new answer.
+        // If the output constraint is unknown, the run counts every question as unanswered, because the key of a
+        // question depends on the constraint.
         let (to_ask, n_answered) = match is_known {
             true => {
                 let has_answer = |request: &&PlannedRequest| answered.contains(&request.key);
@@ -605,7 +606,8 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
             return self.start_planning(prepared, constraint);
         };
         let asker = prepared.asker(constraint)?;
-        // Stored answers may have been restored after the requests were planned.
+        // Leave out questions that were answered in the meantime, because stored answers may have been restored after
+        // the planning.
         let places = plan.unanswered(&(context.answered)());
         let store = RunCmd::StoreForm(self.stored_form(context.form));
         let Some(run) = self.current.as_mut() else {

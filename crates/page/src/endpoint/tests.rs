@@ -36,7 +36,6 @@ impl Feature {
         self.runs.update(msg, &context)
     }
 
-    /// Starts a run with the questions about the texts in `rows`. Rows 0 and 1 are labeled.
     fn start(&mut self, rows: &[u32]) -> Vec<Event> {
         let pool = test_support::pool_of(&["text"], ["a", "b", "c", "d", "c"].map(|text| [text]));
         let labeled = [(0, "yes".to_owned()), (1, "no".to_owned())];
@@ -142,7 +141,8 @@ fn requests_are_planned_again_only_under_another_constraint() {
         let (planned, events) = feature.plan(&events);
         assert_eq!((planned, asked(&events)), (Constraint::Grammar, &[0, 1][..]));
         feature.update(RunMsg::Stop);
-        // The server's output constraint is now known, so the requests are planned only once.
+        // The output constraint of the server is known from the first run.
+        // Therefore the requests are planned only once.
         let (planned, events) = feature.ask(&[2, 3]);
         match is_certain {
             true => assert_eq!((planned, asked(&events)), (Constraint::Grammar, &[0, 1][..])),

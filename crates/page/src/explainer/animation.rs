@@ -19,13 +19,13 @@ pub const FRAME_SIZES: [u32; 4] = [480, 720, 1080, 2160];
 /// Frame rates that the user can choose, in frames per second.
 pub const FRAME_RATES: [u16; 6] = [1, 2, 4, 8, 15, 30];
 
-/// Maximum duration of an animation in seconds, unless the user chooses all steps or all events.
+/// Maximum duration of an animation in seconds. Animations with all steps or all events may be longer.
 const MAX_SECONDS: usize = 60;
 
 /// Height of the caption below a picture, in units of the picture, whose side length is [`SIDE`].
 const CAPTION_HEIGHT: f64 = 112.0;
 
-/// Height of the caption below two pictures in a wide frame, as a share of the frame's height.
+/// Height of the caption in a wide frame with two pictures, as a share of the frame's height.
 const WIDE_CAPTION: f64 = 0.2;
 
 /// Font size in units of a frame with the height [`SIDE`]. In a frame of 720 pixels, the font size is 26 pixels.
@@ -44,7 +44,8 @@ pub enum Format {
 }
 
 impl Format {
-    /// A WebM video consists of lossy WebP pictures.
+    /// The media type of a frame. The frames of a WebM video are lossy WebP pictures, because both contain VP8 key
+    /// frames.
     pub fn frame_type(self) -> &'static str {
         match self {
             Format::Moving | Format::Pictures => "image/png",
@@ -53,23 +54,25 @@ impl Format {
     }
 }
 
-/// The ticks (time steps) of the trace that become frames of the animation.
+/// Selection of the ticks (time steps of the trace) that become frames of the animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameSelection {
     Step,
     Event,
-    /// Evenly spaced events, so that the animation lasts at most one minute.
+    /// Some of the events, evenly spaced, so that the animation lasts at most one minute.
     Minute,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnimationOptions {
-    /// Whether the animation shows only the zoomed chapter with its nested chapters, instead of the whole run.
+    /// Whether the animation shows only the chapter to which the view is zoomed, including its nested chapters.
     pub part: bool,
     pub each: FrameSelection,
     /// Side length in pixels of a picture with one player, and height of a wide frame.
     pub side: u32,
-    /// Whether frames are wide (16:9), with the step next to the picture and letters large enough for a projector.
+    /// Whether frames have the aspect ratio 16:9.
+    /// Wide frames show the description of the step next to the picture, in letters that are large enough for a
+    /// projector.
     pub wide: bool,
     /// The frame rate in frames per second.
     pub pace: u16,
@@ -106,7 +109,7 @@ impl AnimationOptions {
 /// Layout of a caption, in units of the picture, whose side length is [`SIDE`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct CaptionStyle {
-    /// Left end of the caption's lines, and vertical middle of the first line.
+    /// Position of the caption: the left end of its lines, and the vertical middle of its first line.
     at: [f64; 2],
     font_size: f64,
     max_lines: usize,
@@ -190,8 +193,8 @@ impl Explainer {
         known.unwrap_or(FrameSelection::Minute)
     }
 
-    /// Returns ticks (time steps), including the first and the last tick of the animation.
-    /// With two players, the ticks belong to the longer trace.
+    /// Returns the ticks (time steps) that become frames, including the first and the last tick of the animation.
+    /// With two players, the ticks are ticks of the longer trace.
     pub fn frame_ticks(&self, film: AnimationOptions) -> Vec<u32> {
         let Some(longest) = self.longest().map(|at| &self.players[at]) else {
             return Vec::new();
@@ -210,7 +213,7 @@ impl Explainer {
         }
     }
 
-    /// An SVG file of the current picture. It contains the texts only if the user chose to save texts.
+    /// The current picture as an SVG file. The file contains the texts only if the user chose to save texts.
     pub fn svg(&self, player: usize) -> Option<String> {
         let texts = if self.saves_texts { self.texts() } else { Arc::default() };
         let style = with_gains(self.shows_gains, PictureStyle::SCREEN);
@@ -251,7 +254,7 @@ fn thinned(ticks: &[u32], most: usize) -> Vec<u32> {
     thinned
 }
 
-/// Words that do not fit into the caption are omitted.
+/// The shapes of a caption. Words that do not fit into the caption are left out.
 fn caption(sentence: &str, style: CaptionStyle) -> Vec<Shape> {
     let lines = lines(sentence, style).into_iter().zip(0u32..);
     let says = |(words, line): (String, u32)| Shape::Says {
@@ -290,7 +293,7 @@ fn lines(sentence: &str, style: CaptionStyle) -> Vec<String> {
 
 pub enum AnimationFile {
     Moving(ApngWriter),
-    /// Pictures packed into a ZIP file, and the number of pictures so far.
+    /// A ZIP archive of pictures, and the number of pictures in the archive.
     Pictures(Box<Archive>, u32),
     Video(WebmWriter),
 }
@@ -304,11 +307,11 @@ impl AnimationFile {
         }
     }
 
-    /// `picture` is an image file of the [media type](Format::frame_type) of the animation's format.
+    /// Adds a frame. `picture` is an image file with the media type [`Format::frame_type`].
     /// All frames must have the same size.
     ///
     /// # Errors
-    /// Returns a message if the file becomes too large or the frame is not a valid picture.
+    /// Returns a message if the animation file becomes too large or the frame is not a valid picture.
     pub fn add(&mut self, picture: &[u8]) -> Result<(), String> {
         let n_bytes = match self {
             AnimationFile::Moving(moving) => {

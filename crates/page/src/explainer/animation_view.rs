@@ -32,7 +32,8 @@ pub fn AnimationButton() -> impl IntoView {
     let explainer = use_explainer();
     let open = RwSignal::new(false);
     let film = RwSignal::new(AnimationOptions::default());
-    // Until the user chooses which ticks become frames, the animation lasts at most one minute.
+    // Whether the user has chosen which ticks become frames.
+    // Until then, the page chooses ticks so that the animation lasts at most one minute.
     let is_chosen = StoredValue::new(false);
     let begin_to_choose = move |_| {
         if !is_chosen.get_value() {
@@ -70,7 +71,8 @@ pub fn AnimationButton() -> impl IntoView {
     });
     let begin = move |_| {
         problem.set(None);
-        // Each export gets a new flag, so that a canceled export does not continue when the next export starts.
+        // Each export has its own flag. With a shared flag, a canceled export would continue as soon as the next export
+        // starts.
         let going = Rc::new(Cell::new(true));
         running.set_value(going.clone());
         spawn_local(async move {
@@ -188,7 +190,7 @@ pub fn AnimationButton() -> impl IntoView {
     }
 }
 
-/// Creates the animation without a change of the displayed explanation.
+/// Creates the animation from a copy of the explanation, because the displayed explanation must not change.
 async fn make(
     explainer: ExplainerSignal,
     film: AnimationOptions,
@@ -216,7 +218,7 @@ async fn make(
 }
 
 fn in_words(reason: JsValue) -> String {
-    // If the error is a string, the string is already a translated message of the page.
+    // An error that is a string comes from the page and is already translated. All other errors come from the browser.
     let reason = reason
         .as_string()
         .unwrap_or_else(|| core_messages::reason(&Refusal::of(&reason)));

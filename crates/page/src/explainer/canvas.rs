@@ -58,7 +58,7 @@ impl Canvas {
         Ok(())
     }
 
-    /// If the browser does not support `media_type`, the result is a PNG file.
+    /// Encodes the picture as an image file of type `media_type`, or as PNG if the browser does not support this type.
     ///
     /// # Errors
     /// Returns the browser's error if encoding fails.

@@ -15,7 +15,7 @@ const SIZE: [f64; 2] = [1000.0, 100.0];
 
 const MARGIN: f64 = 6.0;
 
-/// The chart line of one player. The width of a step is the width of the chart divided by the number of steps.
+/// The chart line of one player as an SVG path. All steps have the same width.
 /// The cut changes at the beginning of a step.
 fn path(cuts: &[u64], most: u64) -> String {
     let [width, height] = SIZE;
@@ -36,7 +36,7 @@ fn largest_cut(players: &[Player]) -> u64 {
     players.iter().flat_map(Player::cuts).copied().max().unwrap_or(0)
 }
 
-/// All lines span the full width of the chart.
+/// One line per player. Each line has the full width of the chart, even if the runs have different numbers of steps.
 pub(crate) fn lines(players: &[Player]) -> Vec<String> {
     let most = largest_cut(players);
     players.iter().map(|player| path(player.cuts(), most)).collect()
@@ -46,7 +46,7 @@ fn position(explainer: &Explainer) -> f64 {
     SIZE[0] * f64::from(explainer.tick) / f64::from(explainer.end().max(1))
 }
 
-/// `share` is the distance from the left end of the chart, as a share of the chart's width.
+/// The tick at a position in the chart. `share` is the distance from the left end, as a share of the chart's width.
 fn tick_at(share: f64, end: u32) -> u32 {
     (share.clamp(0.0, 1.0) * f64::from(end)).round() as u32
 }
@@ -84,7 +84,8 @@ pub fn CutChartView() -> impl IntoView {
     };
     let on_down = move |event: PointerEvent| {
         if let Some(area) = area.get_untracked() {
-            // Capturing the pointer lets dragging continue outside of the chart. The call fails if the pointer is no longer active.
+            // Capture the pointer, so that dragging continues outside of the chart.
+            // The call fails if the pointer is no longer active.
             let _ = area.set_pointer_capture(event.pointer_id());
         }
         seek(&event);

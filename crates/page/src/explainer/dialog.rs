@@ -30,9 +30,8 @@ use crate::ui::dom::{focus, is_in};
 use crate::ui::page_history::{on_link, open_dialogs, view_fragment};
 use fastgas_platform::{Preference, fragment, keep_drawn_graph, kept_drawn_graph, set_fragment};
 
-/// Provides the explainer's state to all components of the page.
-/// After the projects are restored, opens the explainer if the page's address links to the explainer.
-/// The explainer also opens if the user edits the address later.
+/// Provides the explainer's state to all components of the page. Opens the explainer if the page's address links to it.
+/// A link is followed after the projects have been restored, and again when the user edits the address.
 pub fn provide_explainer() {
     let explainer = ExplainerSignal(RwSignal::new(Explainer::default()));
     provide_context(explainer);
@@ -101,10 +100,11 @@ fn keep_draft(explainer: ExplainerSignal) {
     });
 }
 
-/// The explainer position that the page's address describes, or the reason why the address is invalid.
+/// The explainer position in the page's address, or the reason why the address is invalid.
+/// `None` if the address is not a link to the explainer.
 fn linked() -> Option<Result<ExplainerUrl, String>> {
     let fragment = fragment();
-    // The fragment may be the id of an element of the page, and not a position in the explainer.
+    // The part of the address after `#` may also be the id of an element of the page.
     let is_element = !fragment.starts_with("explainer") && document().get_element_by_id(&fragment).is_some();
     (!is_element).then(|| ExplainerUrl::of_fragment(&fragment)).flatten()
 }
@@ -171,6 +171,7 @@ pub fn ExplainerDialog() -> impl IntoView {
         }
         event.prevent_default();
         // If the event is not cancelable, the browser closes the dialog in any case.
+        // The explainer is then closed even during a lecture.
         match explainer.0.with_untracked(|explainer| explainer.lecture) && event.cancelable() {
             true => explainer.dispatch(Msg::Lecture(false)),
             false => close(),
@@ -207,10 +208,11 @@ const SCREEN: &str = "explainer-screen";
 
 const DIALOG: &str = "explainer-dialog";
 
-/// Must be called by the handler of a click, because the browser would otherwise refuse the full-screen mode.
+/// Turns the lecture mode on or off. Must be called in a click handler, because browsers otherwise refuse the
+/// full-screen mode.
 pub fn toggle_lecture(explainer: ExplainerSignal) {
-    // If a link turned on the lecture mode and full screen is still off, the button enters full screen.
-    // In this case, the button does not end the lecture.
+    // If a link turned on the lecture mode, the browser may not be in full screen yet.
+    // In this case, the button enters full screen instead of ending the lecture.
     let lecture = explainer
         .0
         .with_untracked(|explainer| !explainer.lecture || explainer.awaits_fullscreen);
@@ -220,22 +222,23 @@ pub fn toggle_lecture(explainer: ExplainerSignal) {
     }
 }
 
-/// Must be called by the handler of a key press or click,
-/// because the browser would otherwise refuse the full-screen mode.
+/// Enters the full-screen mode. Must be called in the handler of a key press or click, because browsers otherwise
+/// refuse.
 fn enter_fullscreen() {
     let Some(screen) = document().get_element_by_id(SCREEN) else {
         return;
     };
     spawn_local(async move {
-        // If full screen is not available, for example on a phone, the lecture mode fills the window.
+        // An error is only logged, because the lecture mode also works in the window, for example on phones without
+        // full screen.
         if let Err(reason) = fullscreen::enter(&screen).await {
             leptos::logging::log!("no full screen: {reason:?}");
         }
     });
 }
 
-/// Whether a key press may start the full-screen mode. Browsers do not count Escape as a user activation.
-/// A modifier key is only the first part of a shortcut.
+/// Whether the browser enters the full-screen mode after a press of this key. Browsers refuse after Escape.
+/// A modifier key is ignored, because it may be the first key of a shortcut.
 fn allows_fullscreen(key: &str) -> bool {
     !matches!(key, "Escape" | "Shift" | "Control" | "Alt" | "AltGraph" | "Meta")
 }
@@ -262,7 +265,7 @@ fn enter_fullscreen_later(explainer: ExplainerSignal) {
 }
 
 /// When a lecture begins, moves the focus to the button that leads to the next page.
-/// Without the move, the focus would stay on the lecture button, and the first Space would end the lecture.
+/// If the focus stayed on the lecture button, the first press of Space would end the lecture.
 fn focus_in_lecture(explainer: ExplainerSignal) {
     let lectures = explainer.select(|explainer| explainer.shown && explainer.lecture);
     Effect::new(move |_| {
@@ -318,7 +321,7 @@ fn run_timer(explainer: ExplainerSignal) {
 /// Writes the current position to the page's address while the explanation is not being played.
 fn update_url(explainer: ExplainerSignal) {
     let place = explainer.select(|explainer| {
-        // The address of an invalid link is kept, so that the user can correct the address.
+        // Keep the address while it has a problem, so that the user can correct it.
         let is_known = explainer.problem.is_none();
         (!explainer.playing && is_known).then(|| (explainer.shown, explainer.url()))
     });
@@ -337,7 +340,9 @@ fn update_url(explainer: ExplainerSignal) {
 /// The keyboard shortcuts are inactive in input fields, because input fields use the same keys.
 fn on_key(explainer: ExplainerSignal, single_keys: bool, event: &ev::KeyboardEvent) {
     let is_on_top = || open_dialogs().last().is_some_and(|dialog| dialog.id() == DIALOG);
-    // Before the user's first input on the page, the browser closes the dialog although the event `cancel` is handled.
+    // Until the user has interacted with the page, browsers close the dialog on Escape even if the event `cancel` is
+    // prevented.
+    // Therefore the key press itself is handled.
     if event.key() == "Escape" && explainer.0.with_untracked(|explainer| explainer.lecture) && is_on_top() {
         event.prevent_default();
         return explainer.dispatch(Msg::Lecture(false));

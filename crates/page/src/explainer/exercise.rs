@@ -24,21 +24,22 @@ pub enum SolutionSource {
     Own,
     /// The picks of the displayed run, which picks vertices in each part separately.
     Parts,
-    /// The algorithm's result without parts: greedy picks, or a single bisection.
+    /// The result of the algorithm on the whole graph: greedy picks, or a single bisection.
     Algorithm,
     Best,
     /// The real-world sides of the vertices, such as the two groups of the karate club.
     Real,
 }
 
-/// Each solution contains the picked vertices, or the side of each vertex.
+/// The solutions of an exercise. A solution of a picking exercise lists the picked vertices.
+/// A solution of a cutting exercise lists the side of each vertex.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// The picks of the displayed run. `None` if the run has only one part or the exercise is to cut.
+    /// The picks of the displayed run. `None` in a cutting exercise, or if the run has only one part.
     pub parts: Option<Vec<u32>>,
     /// The algorithm's result without parts.
     pub algorithm: Vec<u32>,
-    /// The optimum without parts. `None` if the optimum cannot be computed.
+    /// The optimal solution on the whole graph. `None` if it cannot be computed.
     pub best: Option<Vec<u32>>,
     /// The side of each vertex in reality, for example its group after the split of the karate club.
     /// `None` if these sides are unknown, or if the exercise is to pick vertices.
@@ -48,20 +49,21 @@ pub struct Answer {
 /// Sides of an example graph that are known without a search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct KnownSides {
-    /// The sides of a minimum cut into halves.
+    /// The side of each vertex in a minimum cut into two halves.
     pub best: Option<Vec<u32>>,
     pub real: Option<Vec<u32>>,
 }
 
-/// Picks are stored as vertices, in picking order. Sides are stored as 0 or 1 for each vertex.
+/// State of an exercise. In a picking exercise, a solution is a list of vertices in picking order.
+/// In a cutting exercise, a solution is a list with the side 0 or 1 of each vertex.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exercise {
     pub kind: ExerciseKind,
-    /// The number M of vertices to pick.
+    /// Number of vertices to pick (M).
     pub budget: u32,
     pub limit: u32,
     pub own: Vec<u32>,
-    /// The solutions are `None` until the user reveals them.
+    /// The solutions of the exercise. `None` until the user reveals them.
     pub answer: Option<Answer>,
     pub shown: SolutionSource,
 }
@@ -114,7 +116,8 @@ impl Exercise {
         own.filter(|_| self.kind == ExerciseKind::Cutting)
     }
 
-    /// `by_parts` contains the picks of the displayed run. `None` if the run has only one part.
+    /// Reveals the solutions. `by_parts` contains the picks of the displayed run, or is `None` if the run has only one
+    /// part.
     pub(crate) fn reveal(&mut self, graph: &CsrGraph, by_parts: Option<Vec<u32>>, known: KnownSides) {
         self.answer = Some(match self.kind {
             ExerciseKind::Picking => {
@@ -141,12 +144,13 @@ impl Exercise {
         });
     }
 
-    /// The solution that the user chose to see. If this solution is unknown, the user's own solution.
+    /// The solution that the picture shows: the solution that the user chose, or the user's own solution if the chosen
+    /// solution is unknown.
     pub fn seen(&self) -> &[u32] {
         self.of(self.shown).unwrap_or(&self.own)
     }
 
-    /// The picks or sides of a solution. `None` if the solution is unknown.
+    /// A solution as a list of picks or sides. `None` if the solution is unknown.
     pub fn of(&self, whose: SolutionSource) -> Option<&[u32]> {
         let answer = self.answer.as_ref();
         match whose {
@@ -168,7 +172,7 @@ impl Exercise {
         }
     }
 
-    /// Returns one line per solution. Before the solutions are revealed, there is only the line of the user's solution.
+    /// One sentence per solution. Before the solutions are revealed, only the sentence about the user's solution.
     pub fn lines(&self, graph: &CsrGraph) -> Vec<(SolutionSource, String)> {
         let worth = |of: &[u32]| self.worth(graph, of);
         let mut lines = vec![(
@@ -187,8 +191,8 @@ impl Exercise {
         let by_parts = parts
             .as_ref()
             .map(|rows| t!("explainer-exercise-parts", worth = worth(rows)));
-        // Picks without parts may touch more edges than picks by parts. The text explains the difference.
-        // Without the explanation, the algorithm would seem to pick badly.
+        // Greedy picks on the whole graph may touch more edges than the picks by parts.
+        // The text explains why, because the algorithm would otherwise seem to pick badly.
         let without_parts = by_parts.is_some();
         let by_algorithm = match self.kind {
             ExerciseKind::Picking if without_parts => t!("explainer-exercise-greedy-whole", worth = worth(algorithm)),
@@ -219,8 +223,8 @@ impl Exercise {
 }
 
 impl Explainer {
-    /// The final picks of the displayed run. With two players, the picks of the first player.
-    /// Returns `None` if the run has only one part, because the picks then equal the greedy picks.
+    /// The picks at the end of the displayed run. If two players are displayed, the picks of the first player.
+    /// `None` if the run has only one part, because its picks are the greedy picks on the whole graph.
     pub(crate) fn picks_by_parts(&self) -> Option<Vec<u32>> {
         let mut player = self.players.first()?.clone();
         player.seek(u32::MAX);

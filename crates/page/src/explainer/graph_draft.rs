@@ -19,11 +19,11 @@ use fastgas_trace::examples::places;
 
 pub const OWN_GRAPH: &str = "drawn";
 
-/// Maximum number of vertices of a drawn graph. The layout takes time quadratic in the number of vertices.
-/// The moves in a larger graph would also not be shown one by one.
+/// Maximum number of vertices of a drawn graph. The time of the layout is quadratic in the number of vertices.
+/// In addition, the explainer shows single moves only for graphs of at most this size.
 pub const MAX_VERTICES: usize = 300;
 
-/// Maximum distance between a press and the selected vertex. The drawing is 2 units wide.
+/// Maximum distance at which a press selects a vertex. The drawing has a width of 2.
 const PRESS_RADIUS: f32 = 0.08;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,7 +43,8 @@ pub struct GraphDraft {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum DraftMsg {
-    /// A press at a position of the drawing adds or selects a vertex, or adds or removes an edge.
+    /// A press at a position of the drawing. It adds or selects a vertex, or adds or removes an edge at the selected
+    /// vertex.
     Press([f32; 2]),
     Remove,
     Clear,
@@ -188,7 +189,7 @@ impl GraphDraft {
                 (self.edges, self.weights, self.problem) = (edges, weights, None);
                 if changed {
                     self.positions = vec![[0.0; 2]; n];
-                    // Skip the layout of a single vertex, because the layout would divide by zero.
+                    // The layout of a single vertex would divide by zero.
                     if n > 1 {
                         let graph = self.graph().expect("two vertices without a problem");
                         self.positions = places(&graph);
@@ -207,7 +208,8 @@ struct Parsed {
     weights: Option<Vec<u32>>,
 }
 
-/// If `is_file` is true, the text is first read as a METIS file.
+/// Reads a graph from text, as METIS or as a list of edges.
+/// A file is always tried as METIS first, typed text only if it looks like METIS.
 fn parsed(text: &str, is_file: bool) -> Result<Parsed, String> {
     let lines = numbered_lines(text);
     if lines.is_empty() {
@@ -271,7 +273,8 @@ fn of_metis(text: &str) -> Result<Parsed, String> {
     })
 }
 
-/// Reads lines such as `1 2`, `1-2`, `1, 2` or `1 2 5`, where 5 is a weight. A line with a single number is a vertex.
+/// Reads a list of edges such as `1 2`, `1-2`, `1, 2` or `1 2 5`, where 5 is a weight.
+/// A single number in a line adds a vertex without an edge.
 fn of_edges(lines: &[(usize, &str)]) -> Result<Parsed, String> {
     let (mut n, mut edges, mut ends_of_edges) = (0, BTreeSet::new(), BTreeSet::new());
     for &(line, text) in lines {
@@ -393,7 +396,7 @@ mod tests {
         let plain = typed("3 2\n2\n1 3\n2\n");
         assert_eq!(ends(&plain), [[0, 1], [1, 2]]);
         assert_eq!(plain.positions.len(), 3);
-        // If the count of numbers does not match the METIS header, the lines are read as edges.
+        // The numbers do not match the METIS header `3 2`. Therefore all lines are edges, including the first line.
         assert_eq!(ends(&typed("3 2\n1 2")), [[0, 1], [1, 2]]);
         let mut broken = GraphDraft::default();
         broken.apply(DraftMsg::Read(b"4 4 001\n2 5\n".to_vec()));

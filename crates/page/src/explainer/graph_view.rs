@@ -24,7 +24,7 @@ struct GraphDrawing {
     elements: Vec<Element>,
     dots: Dots,
     words: String,
-    /// Line segments, as pairs of end points, that emphasize the current step.
+    /// Lines that emphasize the current step, as pairs of end points.
     /// If a vertex has just joined a region, the lines lead from its neighbors in the region to the vertex.
     /// If medoids have just replaced the picks, the lines lead from the previous picks to the medoids.
     strokes: Vec<[[f64; 2]; 2]>,
@@ -64,8 +64,9 @@ fn Picture(at: usize) -> impl IntoView {
         let y = place(f64::from(event.client_y()), bounds.y(), bounds.height());
         shown.with_untracked(|shown| shown.dots.near([x, y]))
     };
-    // In a cutting exercise, all vertices that the dragged pointer touches move to one side, which is stored here.
-    // The side is kept until the next press, so that the click event after the press does not move a vertex again.
+    // The side to which a dragged pointer moves all vertices that it touches in a cutting exercise.
+    // The side is kept until the next press. Otherwise, the click event at the end of a press would move the vertex
+    // again.
     let brush = StoredValue::new(None::<u32>);
     let paint = move |event: &PointerEvent, is_press: bool| {
         let Some(vertex) = vertex(event) else { return };
@@ -98,7 +99,7 @@ fn Picture(at: usize) -> impl IntoView {
             pointing.set(pointed);
         }
     };
-    // The tick at which the motion ends, and the completed share of the motion from 0 to 1.
+    // The state of the animation: the tick at which the motion ends, and the finished share of the motion from 0 to 1.
     let progress = RwSignal::new((0u32, 1.0f64));
     let to_tick = explainer.select(|explainer| explainer.motion.as_ref().map(|motion| motion.to_tick));
     Effect::new(move |_| {
@@ -202,7 +203,7 @@ pub fn Drawing(#[prop(into)] elements: Signal<Vec<Element>>) -> impl IntoView {
     view! { <g node_ref=group></g> }
 }
 
-/// The dots of different parts differ in shape.
+/// A sample dot of a part, for lists next to the picture. The dots of different parts differ in shape.
 #[component]
 pub fn PartDot(part: u32) -> impl IntoView {
     let view_box = format!("0 0 {0} {0}", text::SAMPLE_SIZE);

@@ -30,7 +30,8 @@ impl Dots {
         }
     }
 
-    /// The nearest vertex. Dots that are farther away than `HOVER_RADIUS` are ignored. Complexity: O(n) for n dots.
+    /// The vertex of the dot nearest to a point of the picture. `None` if the distance is greater than `HOVER_RADIUS`.
+    /// Complexity: O(n) for n dots.
     pub fn near(&self, [x, y]: [f64; 2]) -> Option<u32> {
         let distance = |&[dot_x, dot_y]: &[f64; 2]| (dot_x - x).hypot(dot_y - y);
         let dots = self.at.iter().map(distance).zip(&self.vertex);
@@ -47,8 +48,9 @@ impl Dots {
 }
 
 impl Explainer {
-    /// The first value is the text of the vertex, or the number of the vertex if the vertex has no text.
-    /// The second value names the other vertices that are merged into the same dot. `player` is the index of a picture.
+    /// Describes a vertex by its text, or by its number if it has no text.
+    /// The second text names the other vertices that are merged into the same dot.
+    /// `player` is the index of the picture.
     /// Returns `None` if the vertex does not exist.
     pub fn dot(&self, player: usize, vertex: u32) -> Option<(String, Option<String>)> {
         let source_graph = self.source_graph.as_ref()?;
@@ -57,7 +59,7 @@ impl Explainer {
         }
         let text = source_graph.texts.get(vertex as usize).cloned();
         let text = text.unwrap_or_else(|| t!("explainer-vertex-name", row = vertex + 1));
-        // Exercises use the original graph, in which no vertices are merged.
+        // During an exercise, the picture shows the original graph, in which no vertices are merged.
         let player = self.players.get(player).filter(|_| self.exercise.is_none());
         let inside = player.map_or_else(Vec::new, |player| player.replay().merged_with(vertex));
         let others: Vec<String> = inside

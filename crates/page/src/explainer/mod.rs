@@ -1,4 +1,5 @@
-//! Animated explanation of a selection: the graph, its coarsening, the cut and the picks, with exercises and a tour.
+//! Animated explanation of a selection. It shows the graph, its coarsening, the cut and the picks, with exercises and a
+//! tour.
 
 pub mod animation;
 pub mod animation_view;

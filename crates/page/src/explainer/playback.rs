@@ -1,4 +1,5 @@
-//! Playback of the explanation: creates the players, steps forward and backward, and describes the current step.
+//! Playback of the explanation. Contains the creation of the players, the steps forward and backward, and the
+//! description of the current step.
 
 use std::sync::Arc;
 
@@ -10,10 +11,11 @@ use fastgas_partition::Preset;
 use fastgas_protocol::Error;
 use fastgas_trace::{Player, Stage, View};
 
-/// Maximum number of frames per second. At higher speeds, several ticks pass between two frames.
+/// Maximum number of frames per second. At a higher playback speed, a frame advances several ticks.
 const MAX_FRAMES_PER_SECOND: u32 = 20;
 
-/// Maximum number of vertices of a graph that is shown one move at a time. Larger graphs are shown one pass at a time.
+/// Maximum number of vertices of a graph for which the explanation shows every move.
+/// For larger graphs, one step is a whole refinement pass.
 const MAX_VERTICES_FOR_MOVES: usize = 300;
 
 pub(crate) const MAX_LOG_LINES: usize = 8;
@@ -78,8 +80,9 @@ impl Explainer {
         self.playing = self.tick < self.end();
     }
 
-    /// Scales a tick of the player with the index `player` to the longest trace,
-    /// so that all traces end at the same time.
+    /// Converts a tick of one player to a tick of the longest trace, so that the traces of both players end at the same
+    /// time.
+    /// `player` is the index of the player.
     pub(crate) fn of_longest(&self, player: usize, tick: u32) -> u32 {
         let (of, to) = (self.players[player].end(), self.end());
         // The result is rounded up, because the inverse conversion rounds down.
@@ -87,7 +90,7 @@ impl Explainer {
         product.div_ceil(u64::from(of.max(1))) as u32
     }
 
-    /// Index of the player with the longest trace. Ties go to the first player.
+    /// Index of the player with the longest trace. Ties: the first player.
     pub(crate) fn longest(&self) -> Option<usize> {
         (0..self.players.len()).max_by_key(|&at| (self.players[at].end(), std::cmp::Reverse(at)))
     }
@@ -102,7 +105,7 @@ impl Explainer {
         }
         let scenes = self.players.iter().map(|player| Arc::new(player.scene())).collect();
         let from = std::mem::replace(&mut self.scenes, scenes);
-        // Only a single step forward is shown as a motion. Jumps and steps back are shown without a motion.
+        // Only a single step forward is animated. Jumps and steps backward are not.
         let moves = is_next && from.len() == self.players.len() && self.players.iter().any(Player::has_merged);
         self.motion = moves.then_some(Motion {
             from,
@@ -111,7 +114,7 @@ impl Explainer {
         let texts = self.texts();
         for (player, log) in self.players.iter().zip(&mut self.logs) {
             let entry = (player.tick(), described(player, &texts));
-            // After a step back, the log drops the entries of later steps.
+            // Remove log lines of later steps, which exist after a step backward.
             log.retain(|(tick, _)| *tick <= entry.0);
             if log.last() != Some(&entry) {
                 log.push(entry);
@@ -158,7 +161,7 @@ impl Explainer {
         (source_graph.name != OWN_TEXTS && !source_graph.texts.is_empty()).then_some("en")
     }
 
-    /// The part and the text of each pick.
+    /// For each pick, its part and its text.
     pub fn picks(&self, player: usize) -> Vec<(u32, String)> {
         let (Some(player), Some(source_graph)) = (self.players.get(player), &self.source_graph) else {
             return Vec::new();
@@ -175,8 +178,8 @@ impl Explainer {
         }
     }
 
-    /// Whether the player shows the paper's greedy picks although the preset is not `paper`.
-    /// For texts with embeddings, a selection with a preset other than `paper` does not use the paper's greedy method.
+    /// Whether the player shows the greedy picks of the paper although the preset is not `paper`.
+    /// With such a preset, a selection of texts with embeddings picks by a different method.
     pub fn continues_over_pool(&self, player: usize) -> bool {
         let replay = self.players.get(player).map(Player::replay);
         replay.is_some_and(|replay| {

@@ -1,4 +1,4 @@
-//! The last stop of the tour: a prompt that contains the picks as examples, and the answer to the prompt.
+//! The last stop of the tour, which shows a prompt with the picks as examples, and an answer to the prompt.
 
 use leptos::prelude::*;
 
@@ -11,11 +11,11 @@ use fastgas_embedding::Embeddings;
 
 const STOP: &str = "prompt";
 
-/// The answer is taken from the most similar example, because the explainer runs no language model.
+/// Content of the last tour stop. The answer is the label of the most similar example, because the explainer does not
+/// run a language model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PromptExample {
     pub queries: Vec<(u32, String)>,
-    /// The vertex of the text that the prompt asks about.
     pub query: u32,
     pub prompt: String,
     pub answer: &'static str,
@@ -25,8 +25,8 @@ pub struct PromptExample {
 }
 
 impl Explainer {
-    /// By default, the prompt is about the first text that is not picked.
-    /// Returns `None` at other tour stops, and before the picks are complete.
+    /// The content of the last tour stop. `None` at other stops, and before the picks are complete.
+    /// Until the user chooses a text, the prompt asks about the first text that is not picked.
     pub fn prompt_example(&self) -> Option<PromptExample> {
         self.stop.filter(|&at| STOPS[at].name == STOP)?;
         let (source_graph, player) = (self.source_graph.as_ref()?, self.players.first()?);
@@ -79,7 +79,8 @@ pub fn PromptExampleView() -> impl IntoView {
     let explainer = use_explainer();
     let example = explainer.select(Explainer::prompt_example);
     let is_shown = Memo::new(move |_| example.read().is_some());
-    // The list of texts does not change, so that the field keeps the focus when the user chooses another text.
+    // The options of the field do not depend on the chosen text.
+    // Otherwise, the field would lose the focus after each choice.
     let queries = Memo::new(move |_| {
         example
             .read()
@@ -111,8 +112,8 @@ pub fn PromptExampleView() -> impl IntoView {
     }
 }
 
-/// States whether the answer to the prompt is right.
-/// In a lecture, the prompt replaces the picture, and this verdict is below the text of the tour stop.
+/// The statement whether the answer to the prompt is right.
+/// In a lecture, the prompt replaces the picture, and the statement is below the text of the tour stop.
 #[component]
 pub fn PromptAnswerView() -> impl IntoView {
     let explainer = use_explainer();

@@ -1,4 +1,4 @@
-//! The question which vertex the algorithm moves or picks next, and the verdict on the user's answer.
+//! Asks the user which vertex the algorithm will move or pick next, and compares the user's answer with the next step.
 
 use crate::explainer::Explainer;
 use crate::i18n::{decimal, t};
@@ -11,7 +11,7 @@ pub enum Question {
 }
 
 impl Explainer {
-    /// The queue of the next step.
+    /// The vertices that the next step may move or pick.
     /// `None` if there are several players, or if the next step is neither a move nor a pick.
     fn before_step(&self) -> Option<GainQueue> {
         let [player] = &self.players[..] else { return None };
@@ -19,12 +19,14 @@ impl Explainer {
         queue.next.is_some().then_some(queue)
     }
 
-    /// While the user has to answer, the gains are hidden, because they would reveal the answer.
+    /// Whether the page waits for the user's answer.
+    /// Meanwhile, the gains are hidden, because they would reveal the answer.
     pub fn is_asking(&self) -> bool {
         self.question == Some(Question::Asked)
     }
 
-    /// Returns true if the question is new. The next step must not be performed before the user has answered.
+    /// Asks the user about the next step. Returns true if the question is new.
+    /// The caller must then wait for the user's answer before it performs the step.
     pub(crate) fn asks_first(&mut self) -> bool {
         let is_new = self.asks && !self.is_asking() && self.before_step().is_some();
         if is_new {
@@ -34,7 +36,7 @@ impl Explainer {
         is_new
     }
 
-    /// `vertex` is the guessed vertex of the original graph.
+    /// Compares the user's answer with the next step. `vertex` is the vertex of the original graph that the user chose.
     pub(crate) fn guess(&mut self, vertex: u32) {
         let (Some(queue), true) = (self.before_step(), self.is_asking()) else {
             return;
@@ -113,7 +115,8 @@ pub fn signed(gain: i64) -> String {
     }
 }
 
-/// Formats an increase of the coverage with as many decimal places as the coverage. `gain` is in billionths.
+/// Formats an increase of the coverage, with the number of decimal places that the page uses for the coverage.
+/// `gain` is the increase in billionths.
 pub fn increase(gain: i64) -> String {
     let kind = QueueKind::Cover;
     format!("+{}", decimal(kind.number(gain), kind.n_decimals()))

@@ -19,10 +19,10 @@ const MAX_LISTED_IN_LECTURE: usize = 6;
 
 #[derive(Clone, Debug, PartialEq)]
 struct QueueLine {
-    /// Number of the listed vertex in the original graph.
+    /// Number of the vertex in the original graph.
     vertex: u32,
     gain: i64,
-    /// The part or the side of the vertex, as a color index. 0 if there are no parts or sides yet.
+    /// Color index of the vertex, which is its part or side. 0 while the graph has no parts or sides.
     part: u32,
     may_move: bool,
     is_next: bool,
@@ -66,7 +66,8 @@ fn queue(explainer: &Explainer, at: usize) -> Option<QueueList> {
     })
 }
 
-/// During a question, each vertex in the list is a button that answers the question.
+/// The list of vertices that the next step may choose.
+/// During a question, each vertex is a button with which the user answers.
 #[component]
 pub fn Queue(at: usize) -> impl IntoView {
     let explainer = use_explainer();
@@ -77,7 +78,7 @@ pub fn Queue(at: usize) -> impl IntoView {
         _ => None,
     });
     let kind = move || shown.read().as_ref().and_then(|shown| shown.kind);
-    // True if the next step picks a vertex. False if the next step moves a vertex to another side or part.
+    // Whether the next step picks a vertex. Otherwise, the next step moves a vertex to another side or part.
     let picks = move || matches!(kind(), Some(QueueKind::Picks | QueueKind::Cover));
     let line = move |line: QueueLine| {
         let QueueLine {

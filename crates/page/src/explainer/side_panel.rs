@@ -25,12 +25,12 @@ pub fn TourCard() -> impl IntoView {
     let explainer = use_explainer();
     let stop = explainer.select(|explainer| explainer.stop);
     let tours = Memo::new(move |_| stop.get().is_some());
-    // At the next stop of the tour, only the content of the card changes, so that the focused button keeps the focus.
+    // The card is not rebuilt for the next stop. Only its content changes, so that the focused button keeps the focus.
     let at = move || stop.get().unwrap_or(0);
     let go = move |to: Option<usize>| {
         let toured = tours.get_untracked();
         explainer.dispatch(Msg::Tour(to));
-        // When the tour ends, the pressed button disappears, and another button has to get the focus.
+        // The pressed button disappears at the end of the tour. Move the focus to another button.
         if toured && !tours.get_untracked() {
             // In a lecture, the button that begins the tour is hidden and cannot get the focus.
             let lecture = explainer.0.with_untracked(|explainer| explainer.lecture);
@@ -97,7 +97,7 @@ pub fn Panels() -> impl IntoView {
     }
 }
 
-/// Suffix of a player's element ids. The ids of the first player have no suffix.
+/// Suffix of the element ids of a player. Element ids must be unique, also in the side-by-side view.
 fn mark(at: usize) -> &'static str {
     ["", "-best"][at]
 }
@@ -172,7 +172,6 @@ fn Legend(at: usize) -> impl IntoView {
     }
 }
 
-/// The picks so far, in the order in which the user labels them.
 #[component]
 fn Picks(at: usize) -> impl IntoView {
     let explainer = use_explainer();
@@ -195,7 +194,8 @@ fn Picks(at: usize) -> impl IntoView {
 }
 
 fn numbers(facts: &Stats) -> impl IntoView + use<> {
-    // A part or side may exceed its weight limit on coarse graphs and during moves, but not in the final result.
+    // The text distinguishes both cases, because a part may exceed its weight limit on coarse graphs and during moves.
+    // The final parts never exceed their limits.
     let kept = |&(weight, limit): &(u64, u64)| match weight <= limit {
         true => t!("explainer-weight-within-limit", weight, limit),
         false => t!("explainer-weight-above-limit", weight, limit),
@@ -304,7 +304,7 @@ fn Texts() -> impl IntoView {
     }
 }
 
-/// The log of the steps is a live region, except during playback.
+/// The log of the steps. Screen readers announce new lines, except during playback.
 #[component]
 fn Log(at: usize) -> impl IntoView {
     let explainer = use_explainer();

@@ -26,7 +26,7 @@ pub(crate) fn use_explainer() -> ExplainerSignal {
 }
 
 /// The dot that the user points at: the index of the player, and the vertex of the original graph.
-/// The signal is outside of [`Explainer`], because each change of [`Explainer`] redraws the pictures.
+/// The signal is not a field of [`Explainer`], because every change of [`Explainer`] redraws the pictures.
 pub(crate) type Pointing = RwSignal<Option<(usize, u32)>>;
 
 pub(crate) fn use_pointing() -> Pointing {

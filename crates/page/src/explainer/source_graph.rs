@@ -25,7 +25,7 @@ pub struct SourceGraph {
     pub positions: Arc<Vec<[f32; 2]>>,
     /// One text per vertex. Empty if the vertices have no texts.
     pub texts: Arc<Vec<String>>,
-    /// The side of each vertex in a minimum cut into halves, if the cut is proven to be minimal.
+    /// The side of each vertex in a minimum cut into two halves. `None` unless the cut is proven to be minimal.
     pub halves: Option<Arc<Vec<u32>>>,
     /// The real-world side of each vertex, if the sides are known.
     pub real_sides: Option<Arc<Vec<u32>>>,
@@ -34,7 +34,7 @@ pub struct SourceGraph {
     /// One topic per text of a built-in example. Empty if the texts have no topics.
     pub labels: Arc<Vec<&'static str>>,
     pub initial: Settings,
-    /// The settings of a recorded selection, and its recorded events.
+    /// The recorded events of a selection run, and the settings of the run.
     pub recorded: Option<(Settings, Arc<Vec<Event>>)>,
 }
 
@@ -64,8 +64,8 @@ impl SourceGraph {
         }
     }
 
-    /// Whether `n_neighbors` (k) is at least 1 and less than the number of texts.
-    /// Always true for graphs without embeddings, which have no k.
+    /// Whether k (`n_neighbors`) is at least 1 and less than the number of texts.
+    /// True for graphs without embeddings, because they do not depend on k.
     fn fits_neighbors(&self, n_neighbors: u32) -> bool {
         let k = n_neighbors as usize;
         self.embeddings.is_none() || (1..self.graph.n_vertices()).contains(&k)
@@ -78,9 +78,10 @@ impl SourceGraph {
         }
     }
 
-    /// Returns the recorded trace if its settings match, and otherwise computes a trace.
+    /// Returns the trace of a run: the recorded trace if it has the same settings, otherwise a computed trace.
     ///
-    /// For graphs with embeddings, all presets except [`Preset::Paper`] select the picks as for the user's own texts.
+    /// For graphs with embeddings, all presets except [`Preset::Paper`] select the picks as a selection of the user's
+    /// texts does.
     /// Each part proposes texts, and the proposals with the greatest coverage become picks.
     /// Finally, each pick is replaced by the medoid of its cluster.
     pub(crate) fn trace(&self, settings: Settings) -> Result<Trace, Error> {
@@ -130,11 +131,12 @@ impl From<ExampleGraph> for SourceGraph {
     }
 }
 
-/// Returns the message that opens the explainer for the open texts,
-/// or the message with the reason why this is impossible.
+/// Returns the message that opens the explainer for the open texts, or the message with the reason why this is
+/// impossible.
 ///
-/// If the run was recorded, the recording is shown, and duplicates are merged into their representative texts.
-/// If there is no recording, the kNN graph is partitioned with the same K and seed.
+/// If the selection run was recorded, the explainer shows the recording.
+/// Duplicates are merged into their representative texts.
+/// Otherwise, the explainer partitions the kNN graph with the same K and seed.
 /// The description of the graph then states that the steps were not recorded.
 pub fn own_texts(open: &Project) -> Msg {
     let (Some(outcome), Some(layout)) = (&open.result.outcome, &open.result.layout) else {
@@ -206,8 +208,8 @@ fn as_on_the_map([x, y]: [f32; 2]) -> [f32; 2] {
     [x, -y]
 }
 
-/// The recording of the run, and for each vertex its text and the number of texts that the vertex represents.
-/// Returns `None` if the recording does not match the graph.
+/// The trace of the recorded run, and for each vertex its text and the number of texts that it represents.
+/// Returns `None` if nothing was recorded, or if the recording does not match the graph.
 fn recorded(open: &Project, n: u32) -> Option<(Trace, Vec<(u32, u32)>)> {
     let recorded = open.result.recorded.as_ref()?;
     let trace = Trace::from_bytes(&recorded.trace).ok()?;

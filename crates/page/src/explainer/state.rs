@@ -21,7 +21,7 @@ use fastgas_partition::Preset;
 use fastgas_trace::examples::ExampleGraph;
 use fastgas_trace::{PictureStyle, Player, Scene};
 
-/// Playback speeds in ticks (time steps) per second.
+/// Playback speeds in ticks per second. A tick is a time step of a trace, usually one visible change.
 pub const SPEEDS: [u32; 6] = [1, 2, 4, 8, 20, 60];
 
 /// Index in [`SPEEDS`] of the initial speed. At a lower speed, even the smallest example graph takes minutes.
@@ -39,7 +39,7 @@ pub struct Settings {
     pub seed: u64,
     /// The number k of neighbors in a kNN graph of embeddings. 0 for other graphs.
     pub n_neighbors: u32,
-    /// Whether the presets `paper` and `best` are shown side by side.
+    /// Whether two players show the presets `paper` and `best` side by side.
     pub side_by_side: bool,
 }
 
@@ -47,7 +47,7 @@ pub struct Settings {
 #[derive(Clone, Debug)]
 pub struct Motion {
     pub from: Vec<Arc<Scene>>,
-    /// The tick (time step) of the trace after this step.
+    /// The tick at which the motion ends.
     pub to_tick: u32,
 }
 
@@ -56,14 +56,14 @@ pub struct Explainer {
     pub shown: bool,
     pub source_graph: Option<SourceGraph>,
     pub settings: Settings,
-    /// One player, or two players side by side.
+    /// The players. The side-by-side view has two players, every other view has one.
     pub players: Vec<Player>,
     pub scenes: Vec<Arc<Scene>>,
-    /// The motion is `None` if the current step is shown without a motion.
+    /// The animated transition to the current step. `None` if the step is shown without a transition.
     pub motion: Option<Motion>,
     /// The line in the chart of the cut over time, as one SVG path per player.
     pub cut_lines: Arc<Vec<String>>,
-    /// Current tick (time step) in the longest trace. A tick is usually one visible change.
+    /// Current tick. If there are two players, a tick of the longer trace.
     pub tick: u32,
     pub playing: bool,
     /// Index of the playback speed in [`SPEEDS`].
@@ -75,27 +75,29 @@ pub struct Explainer {
     pub question: Option<Question>,
     /// Whether the lecture mode is on: texts and controls are large enough for a projector.
     pub lecture: bool,
-    /// Whether a link turned on the lecture mode, and full screen is still off.
-    /// Browsers refuse full screen until the first key press or pointer press.
+    /// Whether a link has turned on the lecture mode but not full screen, because browsers refuse full screen until the
+    /// user presses a key or the pointer.
     pub awaits_fullscreen: bool,
     /// Whether a saved picture contains the texts. By default true only for the texts of a built-in example.
     pub saves_texts: bool,
-    /// For each player, the most recent sentences of the log with their ticks. The newest sentence is last.
+    /// For each player, the last sentences of the log, each with its tick. The newest sentence is last.
     pub logs: Vec<Vec<(u32, String)>>,
-    /// The chapter to which the view is zoomed: the index of the player and of the chapter.
+    /// The chapter to which the view is zoomed, as the index of the player and the index of the chapter.
+    /// `None` without a zoom.
     pub zoom: Option<(usize, usize)>,
     pub problem: Option<String>,
     pub draft: GraphDraft,
     pub is_drafting: bool,
     pub exercise: Option<Exercise>,
-    /// Index of the current tour stop. `None` if the tour is not active.
+    /// Index of the current tour stop. `None` outside of the tour.
     pub stop: Option<usize>,
-    /// The vertex of the text that the prompt at the last tour stop asks about.
+    /// The vertex of the text about which the prompt at the last tour stop asks.
     pub query: Option<u32>,
 }
 
 impl Settings {
-    /// Number of parts in the run: at most `budget`, as in a selection of texts.
+    /// Number of parts in a run. The number is at most `budget`, because a selection of texts also limits the number of
+    /// parts.
     pub fn parts_made(self) -> u32 {
         self.n_parts.min(self.budget)
     }
@@ -162,17 +164,17 @@ pub enum Msg {
     SeekOf(usize, u32),
     Step {
         forward: bool,
-        /// If true, the step leads to the next or previous event. If false, the step is one tick long.
+        /// Whether to go to the next or previous event. Otherwise, the step is one tick.
         whole: bool,
     },
-    /// Change the index of the speed in [`SPEEDS`] by the given amount.
+    /// Change the playback speed by a number of positions in [`SPEEDS`].
     Speed(i32),
     SaveTexts(bool),
-    /// The index of a player, and the index of a chapter to which the view zooms. `None` shows the whole graph.
+    /// Zoom the view to a chapter, given by the index of the player and the index of the chapter. `None` ends the zoom.
     Zoom(Option<(usize, usize)>),
-    /// Goes to the tour stop with the given index. `None` leaves the tour.
+    /// Go to the tour stop with the given index. `None` ends the tour.
     Tour(Option<usize>),
-    /// Show the next or previous page of a lecture: a stop of the tour, or an event if the tour is not active.
+    /// Show the next or previous page of a lecture. A page is a stop of the tour, or an event outside of the tour.
     Page {
         forward: bool,
     },
@@ -180,14 +182,13 @@ pub enum Msg {
     LinkedLecture(bool),
     ShowGains(bool),
     Ask(bool),
-    /// The vertex whose text the prompt at the last tour stop asks about.
+    /// Let the prompt at the last tour stop ask about the text of this vertex.
     Query(u32),
     Guess(u32),
     Try(Option<crate::explainer::exercise::ExerciseKind>),
     Toggle(u32),
     Paint {
         vertex: u32,
-        /// The side of the cut: 0 or 1.
         side: u32,
     },
     Reveal,
@@ -238,7 +239,7 @@ impl Explainer {
                     ..Explainer::default()
                 };
             }
-            // An input field reports its value again when the field loses the focus. Equal settings do not restart the run.
+            // A field reports its unchanged value when it loses the focus. Equal settings must not restart the run.
             Msg::Set(settings) if settings == self.settings => {}
             Msg::Set(settings) => {
                 self.settings = settings;
@@ -274,7 +275,8 @@ impl Explainer {
                 let place =
                     |(player, at): (usize, usize)| Some((player, self.players.get(player)?.chapters().get(at)?.tick));
                 if let Some((player, tick)) = chapter.and_then(place) {
-                    // After a zoom to a chapter, seek to the tick after the chapter's first event.
+                    // Show the first event of the chapter, whose effect is visible one tick after the beginning of the
+                    // chapter.
                     self.apply(Msg::SeekOf(player, tick + 1));
                 }
             }
@@ -364,9 +366,9 @@ impl Explainer {
         self.seek(self.tick_of(stop.place));
     }
 
-    /// Shows the next or previous stop of the tour, or the next or previous step outside of the tour.
-    /// At the first stop, a command to go back has no effect. At the last stop, a command to go on has no effect.
-    /// A lecturer who presses the presenter remote once too often thus stays in the tour.
+    /// Shows the next or previous page: a stop of the tour, or an event outside of the tour.
+    /// At the first stop, going back has no effect. At the last stop, going on has no effect.
+    /// Therefore a lecturer who presses the presenter remote once too often stays in the tour.
     fn turn_page(&mut self, forward: bool) {
         match self.stop {
             Some(at) if forward && at + 1 < STOPS.len() => self.stop_at(at + 1),
@@ -398,7 +400,8 @@ impl Explainer {
         }
     }
 
-    /// Whether the explainer shows the graph, the settings and the step of a tour stop, without an exercise or a zoom.
+    /// Whether the picture is the picture of a tour stop: the explainer has the graph, the settings and the step of the
+    /// stop, and neither an exercise nor a zoom.
     fn is_at(&self, stop: &TourStop) -> bool {
         let is_source = |source_graph: &SourceGraph| {
             source_graph.name == stop.example && self.settings == stop.settings(source_graph.initial)

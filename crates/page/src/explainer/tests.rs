@@ -94,7 +94,7 @@ fn vertices_and_parts_are_numbered_from_one_on_the_screen() {
         })
         .collect();
     assert_eq!(numbers, ["1", "2", "3", "4", "5", "6", "7"]);
-    // The legend names each part from 1 to K, and no other part.
+    // Over the whole run, the legend and the sentences must name exactly the parts 1 to K.
     for preset in [Preset::Paper, Preset::Best] {
         let mut explainer = at("sentences");
         explainer.apply(Msg::Set(Settings {
@@ -181,7 +181,7 @@ fn move_is_asked_about_before_it_happens() {
     );
     assert!(explainer.style().shows_gains);
 
-    // A vertex that is not at the border of the parts is not in the queue.
+    // Guess a vertex that the algorithm cannot move next, because it is not at the border between the parts.
     explainer.apply(Msg::Seek(tick));
     explainer.apply(step.clone());
     let is_outside = |node: &u32| state.queue.iter().all(|entry| entry.node != *node);
@@ -193,7 +193,7 @@ fn move_is_asked_about_before_it_happens() {
         verdict(&explainer)
     );
 
-    // The first step asks the question. Without a guess, the second step shows the move.
+    // The first step only asks the question. The second step continues without an answer.
     explainer.apply(Msg::Seek(tick));
     explainer.apply(step.clone());
     explainer.apply(step);
@@ -688,7 +688,7 @@ fn film_has_a_frame_per_step_or_event() {
         ..whole
     });
     assert_eq!(by_event, explainer.players[0].event_ticks());
-    // Without a zoomed chapter, the whole run is exported.
+    // The option for one chapter has no effect while the view is not zoomed to a chapter.
     let part = AnimationOptions { part: true, ..whole };
     assert_eq!(explainer.frame_ticks(part), explainer.frame_ticks(whole));
     explainer.apply(Msg::Zoom(Some((0, 1))));
@@ -836,7 +836,7 @@ fn saved_picture_contains_texts_as_chosen() {
     explainer.apply(Msg::SaveTexts(false));
     assert!(!svg(&explainer).contains("This cake"));
     assert_eq!(explainer.svg(1), None);
-    // The user's own texts are saved in pictures only on request.
+    // A picture of the user's own texts contains the texts only if the user chooses this.
     let mut source_graph =
         SourceGraph::from(fastgas_trace::examples::ExampleGraph::named("sentences").expect("a world"));
     source_graph.name = OWN_TEXTS;
@@ -875,7 +875,8 @@ fn each_v_cycle_stop_leads_to_its_graph() {
         side_by_side: true,
         ..explainer.settings
     }));
-    // Number of checked pairs of a tick and a player. The two players may get a V-cycle at different ticks.
+    // Number of ticks with a V-cycle, summed over both players.
+    // The V-cycles of the two players may begin at different ticks.
     let mut seen = 0;
     for tick in 0..=explainer.end() {
         explainer.apply(Msg::Seek(tick));
@@ -1060,7 +1061,8 @@ fn legend_explains_exactly_the_visible_rings_and_lines() {
 
 #[test]
 fn dense_graph_states_how_many_lines_are_drawn() {
-    // Each text is joined with the 30 previous and the 30 next texts on a ring, which makes 6000 lines.
+    // The texts form a ring. Each text is adjacent to the 30 texts before it and the 30 texts after it.
+    // Therefore the graph has 6000 edges.
     let n = 200u32;
     let row = |vertex: u32| {
         let others = (1..=30).flat_map(|step| [(vertex + step) % n, (vertex + n - step) % n]);
@@ -1322,7 +1324,8 @@ fn stops_show_the_panels_that_their_texts_mention() {
 fn the_tour_takes_less_than_ten_minutes() {
     let words = |stop: &TourStop| stop.words[1].text().split_whitespace().count();
     let words: usize = STOPS.iter().map(words).sum();
-    // Assumes 200 words per minute, ten seconds to look at each picture, and playing the run of the exercise to its end.
+    // The estimate assumes 200 words per minute, ten seconds per picture, and that the user plays the run of the
+    // exercise to its end.
     let mut explainer = Explainer::default();
     explainer.apply(Msg::Tour(stop_named("exercise")));
     let played = explainer.end() / SPEEDS[explainer.speed];
@@ -1334,7 +1337,8 @@ fn stop_named(name: &str) -> Option<usize> {
     STOPS.iter().position(|stop| stop.name == name)
 }
 
-/// The picks at a tour stop, the number of edges that the picks touch, and the sentences without a pick nearby.
+/// The picks at a tour stop, the number of edges that they touch, and the sentences that are neither picked nor
+/// adjacent to a pick.
 fn reach(name: &str) -> (Vec<u32>, u32, Vec<u32>) {
     let mut explainer = Explainer::default();
     explainer.apply(Msg::Tour(stop_named(name)));
@@ -1485,7 +1489,8 @@ fn texts_describe_proposals_and_first_sides_as_they_are() {
     let mut explainer = at("sentences");
     explainer.apply(Msg::Try(Some(ExerciseKind::Cutting)));
     let exercise = explainer.exercise.as_ref().expect("it was started");
-    // The text of the exercise mentions vertices with odd and even numbers. The numbers start at 1.
+    // The task states which vertices are on which side at the start, by odd and even numbers.
+    // Displayed numbers start at 1.
     assert!((0..20).all(|vertex| exercise.own[vertex] == vertex as u32 % 2));
     assert!(
         exercise.task().contains("odd numbers are on one side"),

@@ -6,7 +6,7 @@ use crate::i18n::{Key, grouped, key, t};
 use fastgas_partition::Preset;
 use fastgas_trace::{LineKind, LineSample, Mark, Rule, Scene, Shape, Title};
 
-/// An unknown name gets the title and description of the last example graph.
+/// Title and description of an example graph. For an unknown name, those of the last example graph.
 pub fn example(name: &str) -> [Key; 2] {
     match name {
         "sentences" => [
@@ -120,12 +120,11 @@ pub fn rule(rule: Rule) -> [Key; 3] {
     }
 }
 
-/// Side length of a sample drawing in pixels.
 pub const SAMPLE_SIZE: f64 = 44.0;
 
 const MAX_LISTED_PARTS: usize = 8;
 
-/// If the picture has many parts, the legend lists only the first parts.
+/// The legend: sample drawings with their descriptions. If there are many parts, only the first parts are listed.
 pub fn legend(scene: &Scene) -> Vec<(Vec<Shape>, String)> {
     let has_ring = |mark: Mark| scene.nodes.iter().any(|node| node.mark == mark);
     // In the picture of a dense graph, only lines between parts are drawn.
@@ -160,7 +159,8 @@ const LINES: [(LineKind, Key); 5] = [
     (LineKind::Aside, key!("explainer-line-aside")),
 ];
 
-/// `None` if all lines between vertices are drawn.
+/// States how many lines between vertices are drawn, because a dense graph has too many lines.
+/// `None` if all lines are drawn.
 pub fn line_sample(scene: &Scene) -> Option<String> {
     let LineSample {
         n_drawn,

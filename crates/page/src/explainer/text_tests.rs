@@ -25,7 +25,7 @@ fn in_german<T>(tell: impl FnOnce() -> T) -> T {
     reported
 }
 
-/// The sentences of all example graphs and presets, and further sentences that no example graph produces.
+/// The sentences in the traces of all example graphs and presets, and sentences that do not occur in these traces.
 fn sentences() -> Vec<Sentence> {
     let mut sentences = vec![
         Sentence::NoneMoved { cut: None },

@@ -1,4 +1,4 @@
-//! The guided tour of the explainer: stops on small example graphs, each with a short text.
+//! The guided tour of the explainer. Each stop shows a step on a small example graph and explains it in a short text.
 
 use crate::explainer::Settings;
 use crate::i18n::{Key, key};
@@ -8,16 +8,17 @@ use fastgas_partition::Preset;
 #[derive(Clone, Copy)]
 pub enum StopPosition {
     Start,
-    /// A number of ticks after the start of the first event that the function accepts,
-    /// but not after the end of the event.
+    /// A position within the first event that the function accepts, as a number of ticks after the start of the event.
+    /// A position after the end of the event becomes the end of the event.
     Into(fn(&Event) -> bool, u32),
     /// The end of the first event that the function accepts.
     After(fn(&Event) -> bool),
-    /// The step after the last event.
+    /// The end of the run.
     End,
 }
 
-/// A panel next to the picture that the text of a tour stop mentions. In a lecture, the tour hides all other panels.
+/// A panel next to the picture that the text of a tour stop mentions.
+/// In a lecture, all other panels are hidden during the tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Panel {
     Queue,
@@ -41,19 +42,18 @@ impl Panel {
 pub struct TourStop {
     /// The name of the stop in addresses. The name must never change, because teachers keep links to stops.
     pub name: &'static str,
-    /// The title of the stop, and the text that explains the picture.
     pub words: [Key; 2],
     pub example: &'static str,
     pub preset: Preset,
     pub side_by_side: bool,
-    /// Number of parts (K) and number of picks (M). 0 stands for the default of the example graph.
+    /// Number of parts (K) and number of picks (M). For a 0, the default of the example graph is used.
     pub size: [u32; 2],
     pub place: StopPosition,
     pub panel: Option<Panel>,
 }
 
 impl TourStop {
-    /// `example` contains the default settings of the example graph. They apply where the stop has no value.
+    /// The settings of the stop. `example` contains the defaults of the example graph, which replace values of 0.
     pub fn settings(&self, example: Settings) -> Settings {
         let or = |own: u32, other: u32| if own == 0 { other } else { own };
         Settings {
@@ -94,7 +94,6 @@ const fn of_default(stop: TourStop) -> TourStop {
     }
 }
 
-/// Index of the first stop that shows a coarsened graph.
 pub const FIRST_WITH_LEVELS: usize = 9;
 
 /// The stops of the tour. Each technical term is explained at its first occurrence.
@@ -242,12 +241,12 @@ pub const STOPS: [TourStop; 20] = [
         "cover",
         [key!("explainer-tour-cover-title"), key!("explainer-tour-cover-text")],
         "sentences",
-        // Show the step before the picks are replaced by the medoids of their clusters.
+        // The step before each pick is replaced by the medoid of its cluster.
         StopPosition::Into(|event| matches!(event, Event::Medoids { .. }), 0),
     )),
     TourStop {
-        // Two parts and three picks.
-        // With four picks, each pick would be in the middle of its part even before the last step.
+        // With two parts and four picks, each pick would be in the middle of its part even before the last step.
+        // Therefore this stop has only three picks.
         size: [2, 3],
         ..of_default(stop(
             "middles",

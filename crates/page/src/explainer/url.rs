@@ -1,4 +1,5 @@
-//! The explainer's position in the page's address: a tour stop, or the settings, the seed and the step of a run.
+//! Links to the explainer: a tour stop, or the settings, the seed and the step of a run, as the part of the page's
+//! address after the `#`.
 //! The address never contains a text.
 
 use std::str::FromStr;
@@ -19,14 +20,14 @@ pub struct ExplainerUrl {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Position {
-    /// A stop of the tour, given by its index. The link opens the step that the text of the stop describes.
+    /// The index of a tour stop. The link opens the step that the text of the stop describes.
     Stop(usize),
     Step {
         /// The name of an example graph, or [`OWN_TEXTS`].
         example: String,
         settings: Settings,
         tick: u32,
-        /// Index of the current tour stop. `None` if the tour is not active.
+        /// Index of the tour stop at which the user is. `None` outside of the tour.
         stop: Option<usize>,
     },
 }
@@ -38,11 +39,11 @@ const EXAMPLE_KEY: &str = "explainer";
 /// The key of the example graph in the addresses of earlier versions. Existing links contain this key.
 const EARLIER_EXAMPLE_KEY: &str = "think";
 
-/// The keys that can accompany the example graph. The key `tour` is not listed, because no other key accompanies `tour`.
+/// The keys that may follow the example graph in an address.
+/// The key `tour` is missing, because no other key may accompany it.
 const SETTING_KEYS: [&str; 7] = ["mode", "parts", "budget", "seed", "neighbors", "step", "stop"];
 
 impl ExplainerUrl {
-    /// Returns the part of the page's address after the `#`.
     pub fn to_fragment(&self) -> String {
         let lecture = if self.lecture { "&lecture" } else { "" };
         let (example, settings, tick, stop) = match &self.position {
@@ -75,11 +76,12 @@ impl ExplainerUrl {
     }
 
     /// Parses the part of the page's address after the `#`.
-    /// Returns `None` for addresses outside of the explainer: the language of the page, or a view of the result screen.
-    /// Any other fragment is treated as a broken link to the explainer, which the explainer reports.
+    /// Returns `None` if the address belongs to another feature, such as the language of the page or a view of the
+    /// result screen.
+    /// Every other address is treated as a link to the explainer.
     ///
     /// # Errors
-    /// Returns a message that names the unknown word or value.
+    /// Returns a message about the unknown word or value, because the link is then broken.
     pub fn of_fragment(fragment: &str) -> Option<Result<ExplainerUrl, String>> {
         let (tag, others) = split_language(fragment);
         if let Some(tag) = tag.filter(|tag| Language::of_tag(tag).is_none()) {

@@ -5,7 +5,8 @@ use leptos::prelude::*;
 use crate::explainer::signal::{use_explainer, use_pointing};
 use crate::i18n::t;
 
-/// The height of the element is fixed, so that the pictures do not move under the pointer.
+/// The text of one dot, and a field for the number of its vertex.
+/// The height is fixed, so that the pictures do not move when the text changes.
 #[component]
 pub fn Dot() -> impl IntoView {
     let explainer = use_explainer();
@@ -18,7 +19,7 @@ pub fn Dot() -> impl IntoView {
             .map_or(1, |source_graph| source_graph.graph.n_vertices())
     });
     let language = explainer.select(|explainer| explainer.language_of_texts());
-    // Forget the selected dot when the graph changes, because the number belongs to another dot in another graph.
+    // Deselect the dot when the graph changes, because the same vertex number belongs to another dot of the new graph.
     Effect::new(move |_| {
         name.get();
         pointing.set(None);

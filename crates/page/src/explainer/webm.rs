@@ -88,7 +88,8 @@ impl WebmWriter {
             let mut cluster = number(&[0xe7], begin);
             while frame < n && time(frame) < begin + CLUSTER_MS {
                 let offset = (time(frame) - begin) as i16;
-                // The block header contains the track number 1, the time within the cluster, and the flag of a key frame.
+                // The header of a block contains the track number 1, the time within the cluster, and the flag of key
+                // frames.
                 let head = [&[0x81][..], &offset.to_be_bytes(), &[0x80]].concat();
                 cluster.extend(element(&[0xa3], &[&head[..], &self.frames[frame]].concat()));
                 frame += 1;
@@ -206,7 +207,7 @@ mod tests {
         assert_eq!(second[0].1, 10_000u64.to_be_bytes());
         assert_eq!((second.len(), &second[2].1[..4]), (11, &[0x81, 0, 250, 0x80][..]));
         assert_eq!(second[2].1[14..], [41; 5], "the frame follows its header");
-        // The second cue contains the position of the second cluster.
+        // The second cue must point to the second cluster.
         let cue = elements(elements(parts[4].1)[1].1);
         let position = u64::from_be_bytes(elements(cue[1].1)[1].1.try_into().expect("eight bytes")) as usize;
         assert_eq!(segment[position..position + 4], [0x1f, 0x43, 0xb6, 0x75]);

@@ -21,7 +21,8 @@ use fastgas_platform::{RunControl, write_table};
 use fastgas_progress::Slices;
 use fastgas_protocol::{Error, Refusal, WorkerError};
 
-/// Number of bytes that are moved out of WebAssembly's memory before the time is checked.
+/// Size in bytes of the chunks that are moved out of WebAssembly's memory.
+/// After each chunk, the page checks whether the time slice is over.
 const CHUNK_BYTES: usize = 1 << 20;
 
 impl AppHandle {
@@ -82,7 +83,7 @@ async fn prepare(job: &ExportJob, control: &RunControl) -> Result<(Blob, Option<
         }
     };
     let file = to_blob(pieces, *format, &mut slices).await?;
-    // The project may have been closed while the last slice was being processed.
+    // Check again whether the project was closed, because this may have happened during the last slice.
     control.wait_while_paused().await?;
     Ok((file, written.formulas))
 }

@@ -100,7 +100,7 @@ mod tests {
         };
         assert_eq!(source.labeled().rows(), [(2, "yes".to_owned())]);
         assert_eq!(text(source.labeled()).lines().count(), 2);
-        // If no label was added after the snapshot, the snapshot is equal to the project.
+        // No label was added after the second snapshot. Therefore the snapshot exports the same text as the project.
         let source = ExportSource::of(&project, false, ColumnOrder::default());
         assert_eq!(text(source.labeled()), text(project.labeled()));
     }

@@ -1,4 +1,4 @@
-//! State of exports: prepares files and finds the cells that a spreadsheet would interpret as formulas.
+//! State of exports. Prepares files, and finds the cells that a spreadsheet would interpret as formulas.
 //! A file is prepared in slices from a snapshot of the project. Only one file is prepared at a time.
 
 use crate::export::source::ExportSource;
@@ -53,11 +53,12 @@ impl FormulaWarning {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExportState {
-    /// The file that is being prepared. Only one file is prepared at a time.
+    /// The file that is being prepared. `None` if no export is in progress.
     pub writing: Option<WritingFile>,
-    /// The file that was downloaded last, until the next export starts, the labels change or the user leaves the view.
+    /// The last downloaded file. `None` as soon as the next export starts, the labels change, or the user leaves the
+    /// view.
     pub saved: Option<SavedFile>,
-    /// Number of exports since the page was loaded. The number also identifies the latest export.
+    /// Number of exports since the page was loaded. This number is also the id of the latest export.
     n_exports: u32,
 }
 
@@ -66,7 +67,6 @@ pub struct WritingFile {
     pub file_name: String,
     number: u32,
     is_guarded: bool,
-    /// Number of labeled texts in the file.
     n_labeled: usize,
 }
 
@@ -76,7 +76,7 @@ pub struct SavedFile {
     pub file_name: String,
     /// Number of labeled texts in the file.
     pub n_labeled: usize,
-    /// Number of changes of the project at the download. The file lacks later changes.
+    /// Number of changes of the project at the time of the download. A larger number means that the file is outdated.
     n_changes: usize,
 }
 
@@ -100,23 +100,18 @@ pub enum Msg {
     Start(ExportRows, ExportFormat),
     Written {
         number: u32,
-        /// The cells that a spreadsheet would interpret as formulas. `None` if the format has no such cells.
+        /// The formulas are cells that a spreadsheet would interpret as formulas.
+        /// `None` if the format cannot contain formulas.
         written: Result<Option<Formulas>, WorkerError>,
     },
-    /// The browser refused the download of the last file.
+    /// The browser refused the last download.
     NotDownloaded(Refusal),
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Prepares the file of an export. The result arrives as [`Msg::Written`].
-    Prepare {
-        number: u32,
-        job: Box<ExportJob>,
-    },
-    Download {
-        file_name: String,
-    },
+    Prepare { number: u32, job: Box<ExportJob> },
+    Download { file_name: String },
     Stop,
 }
 
@@ -150,7 +145,7 @@ impl ExportState {
         let Some(project) = context.project else {
             return Vec::new();
         };
-        // Without labels, the export buttons are disabled, but the keyboard shortcut is active.
+        // The keyboard shortcut also works without labels, in contrast to the export buttons, which are then disabled.
         if rows == ExportRows::Labeled && project.effective_labels().is_empty() {
             return vec![Request::Notify(Notice {
                 title: t!("export-no-labels-title"),
@@ -228,10 +223,10 @@ impl ExportState {
     }
 }
 
-// A method of `ExportState` would need mutable access even if there is nothing to remove.
-// Each mutable access to the `Tracked` state notifies all subscribers.
+// The methods belong to the `Tracked` state, because a method of `ExportState` would need mutable access even if there
+// is nothing to remove.
+// Each mutable access notifies all subscribers.
 impl Tracked<ExportState> {
-    /// Removes the confirmation of the last export.
     pub(crate) fn drop_saved(&mut self) {
         if self.saved.is_some() {
             self.saved = None;
@@ -247,11 +242,11 @@ impl Tracked<ExportState> {
     }
 }
 
-/// Number of texts with a label among the rows of an export. O(number of picks).
+/// Number of texts with a label among the rows that an export contains. O(number of picks).
 fn n_labeled(project: &Project, rows: ExportRows) -> usize {
     let labels = project.effective_labels();
     match rows {
-        // An export of labeled rows or of all rows contains each row with a label.
+        // Every row with a label is in an export of the labeled rows and in an export of all rows.
         ExportRows::Labeled | ExportRows::All => labels.len(),
         ExportRows::Picks => project.picked().filter(|&row| labels.get(row).is_some()).count(),
     }
@@ -267,7 +262,7 @@ impl ExportJob {
         (exported, written.formulas)
     }
 
-    /// Panics if the export is not a single text file.
+    /// Returns the text of the export. Panics if the export is not a single text file.
     pub(crate) fn text(&self) -> String {
         match self.run().0 {
             Exported::File(text) => text,

@@ -18,7 +18,7 @@ use crate::ui::keyboard::control_key;
 use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_platform::Preference;
 
-/// The button for a backup, with the number of changes since the previous backup.
+/// The backup button. It shows how many changes the previous backup lacks.
 #[component]
 fn BackUp() -> impl IntoView {
     let app = use_app();
@@ -148,16 +148,17 @@ fn Writing() -> impl IntoView {
     view! { <p class="hint" id="export-writing" role="status" dir="auto">{status}</p> }
 }
 
-/// The confirmation of the last export, which names the file and the number of its texts with a label.
-/// The element exists before its text, because screen readers ignore a live region that is inserted together with its text.
+/// The confirmation of the last export. It states the name of the file and the number of its labeled texts.
+/// The element exists before its text, because screen readers ignore a live region that is inserted together with its
+/// text.
 #[component]
 pub fn Saved(id: &'static str) -> impl IntoView {
     let words = use_state(|state| state.export.saved.as_ref().map(SavedFile::words));
     view! { <p class="saved-file" id=id role="status" dir="auto">{move || words.get()}</p> }
 }
 
-/// The columns that the export adds, each with its meaning.
-/// The names are those in the file, which are the same in every language.
+/// Names and meanings of the columns that an export adds.
+/// The names are the same in every language, because they are in the file.
 const COLUMNS: [(&str, Key); 5] = [
     ("rank", key!("export-rank-meaning")),
     ("row", key!("export-row-meaning")),
@@ -166,7 +167,6 @@ const COLUMNS: [(&str, Key); 5] = [
     ("label", key!("export-label-meaning")),
 ];
 
-/// Explains the columns that the export adds to the columns of the file.
 #[component]
 fn AddedColumns() -> impl IntoView {
     let meaning = |(name, meaning): (&'static str, Key)| view! { <dt><code lang="en" translate="no">{name}</code></dt><dd>{meaning.text()}</dd> };

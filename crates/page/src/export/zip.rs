@@ -11,9 +11,9 @@ use crate::i18n::t;
 use fastgas_annotation::export::FilePieces;
 use fastgas_progress::{Pause, Slices, Stopped};
 
-/// Number of bytes that are packed before the time is checked.
+/// Number of bytes that are packed at once. After each chunk, the page checks whether the time slice is over.
 const CHUNK_BYTES: usize = 1 << 20;
-/// Space for the headers of one file in the archive, in bytes.
+/// Memory that is allocated for the headers of one file in the archive, in bytes.
 const HEADER_BYTES: usize = 1024;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl fmt::Display for NotPacked {
     }
 }
 
-/// Converts the errors that can occur when a ZIP file is written to memory. Other errors cannot occur.
+/// Covers the errors that can occur when a ZIP file is written to memory.
 impl From<ZipError> for NotPacked {
     fn from(error: ZipError) -> NotPacked {
         match error {
@@ -49,7 +49,7 @@ impl From<io::Error> for NotPacked {
     }
 }
 
-/// A ZIP file under construction. Equal files yield equal bytes, because no timestamps are written.
+/// A ZIP file under construction. The archive contains no timestamps, so that equal input always gives the same bytes.
 pub struct Archive {
     writer: ZipWriter<Cursor<Vec<u8>>>,
     n_bytes: usize,
@@ -122,10 +122,10 @@ impl From<Stopped> for PackError {
     }
 }
 
-/// Packs files into a ZIP file in slices. The size of the slices does not change the ZIP file.
+/// Packs files into a ZIP file in slices. The resulting file does not depend on the size of the slices.
 ///
 /// # Errors
-/// Fails with the errors of [`Archive::add`], or if the caller stops the work.
+/// Fails with the errors of [`Archive::add`], or if the work is stopped.
 pub async fn pack<P: Pause>(files: &[(&str, FilePieces)], slices: &mut Slices<P>) -> Result<Vec<u8>, PackError> {
     let n_bytes: usize = files.iter().flat_map(|(_, pieces)| pieces).map(Vec::len).sum();
     let mut archive = Archive::with_capacity(n_bytes + HEADER_BYTES * files.len());

@@ -1,4 +1,4 @@
-//! The dialog that asks which labels of a file to import, and which annotators gave the labels.
+//! The dialog for importing labels from a file. It asks which labels to import and which annotators gave them.
 
 use leptos::prelude::*;
 use leptos::{ev, html};
@@ -14,7 +14,7 @@ use crate::ui::dom::mounted;
 
 const MAX_LISTED_LABELS: usize = 12;
 
-/// The Escape key closes the dialog without importing labels.
+/// The dialog for importing labels. The Escape key closes it without an import.
 #[component]
 pub fn FileLabelsDialog() -> impl IntoView {
     let app = use_app();
@@ -67,7 +67,7 @@ fn Form() -> impl IntoView {
             .as_ref()
             .and_then(|labels| labels.problem.clone())
     });
-    // The memo depends only on the file, so that the fields are not recreated while the user types into them.
+    // Depends only on the file. Otherwise, the input fields would be rebuilt while the user types into them.
     let people = use_state(|state| {
         let labels = state.file_labels.dialog.as_ref();
         let of = |labels: &FileLabels| {
@@ -276,7 +276,7 @@ struct FileDescription {
     counts: Vec<String>,
     unapproved: Option<String>,
     with_unapproved: Option<bool>,
-    /// The text of the option to merge rows, and the note about the columns that merging would drop.
+    /// The label of the option to merge rows, and a note about columns that would be lost.
     joins: Option<(String, String)>,
     joins_rows: bool,
     n_labels: Vec<usize>,

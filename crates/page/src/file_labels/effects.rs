@@ -1,4 +1,4 @@
-//! Performs the commands of file labels: finds the labels in the open project's own file, in slices.
+//! Searches for labels in the file of the open project, in slices.
 
 use leptos::task::spawn_local;
 
@@ -16,7 +16,7 @@ impl AppHandle {
                 self.runtime().searching_labels.replace(control.clone()).cancel();
                 spawn_local(async move {
                     let found = search.run(&mut slices(&control)).await;
-                    // The search fails only if it was stopped, because the user has closed the project.
+                    // An error means that the search was stopped, because the user has closed the project.
                     if let Ok(found) = found {
                         self.dispatch(state::Msg::FileLabels(Msg::OwnFound { search, found }));
                     }

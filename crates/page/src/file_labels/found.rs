@@ -10,7 +10,7 @@ use fastgas_data::{
 };
 use fastgas_progress::{Pause, Slices, Stopped};
 
-/// Cost of reading one row of a table, in the work units of a time slice. One unit is about one byte of text.
+/// Work of reading one row of a table, in the work units of a time slice. One unit is about one byte of text.
 const ROW_WORK: usize = 64;
 
 const MAX_CELL_CHARS: usize = 40;
@@ -26,18 +26,20 @@ pub(crate) struct LabeledTable<'a> {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ColleagueLabels {
     pub responses: Arc<Responses>,
-    /// For each row of the table, the row of the project with the same text. `None` if no row has this text.
+    /// For each row of the table, the row of the project with the same text, if any.
     pub rows: Vec<Option<u32>>,
-    /// How the texts of the table were matched with the texts of the project.
-    /// If several rows of the table have the same text, only the first of these rows is matched.
+    /// Result of matching the texts of the table with the texts of the project.
+    /// Of several rows of the table with the same text, only the first is matched.
     pub matches: Matches,
-    /// Whether the table names the rows of the project by their numbers.
+    /// Whether the table refers to the rows of the project by row number instead of by text or id.
     pub is_numbered: bool,
-    /// Cells that should be row numbers of the project but are not, each with the 1-based number of its record.
+    /// Cells in the column of row numbers that are not row numbers of the project, with the 1-based number of their
+    /// record.
     pub no_rows: Vec<(usize, String)>,
 }
 
-/// The labels are found in slices while the file is read, so that the page need not search for them later.
+/// Result of the search for labels while the file is read.
+/// With this result, the page need not search for the labels later.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownLabels {
     pub(super) here: PtrEq<Pool>,
@@ -76,8 +78,8 @@ impl KnownLabels {
 
 impl ColleagueLabels {
     /// Finds the labels in a colleague's table.
-    /// Returns `None` if the table has no labels, or if the project already contains the labels.
-    /// Also returns `None` if at most half of the texts in the table are in the project.
+    /// Returns `None` in three cases: the table has no labels, the project already contains its labels, or at most half
+    /// of its texts are in the project.
     pub(crate) async fn find<P: Pause>(
         here: Identified<'_>,
         other: LabeledTable<'_>,
@@ -89,7 +91,8 @@ impl ColleagueLabels {
         }
     }
 
-    /// Finds labels in a table that refers to the rows of the open project `here` by row number, as exports do.
+    /// Finds labels in a table that refers to the rows of the project `here` by row number.
+    /// Exports of this program are such tables.
     async fn from_row_numbers<P: Pause>(
         here: Identified<'_>,
         other: LabeledTable<'_>,
@@ -108,8 +111,8 @@ impl ColleagueLabels {
                 Responses::of_in_slices(pool, None, &others, slices).await?
             }
         };
-        // In addition to row numbers and answers, the table may have a column of the project or a column that may contain texts.
-        // The rows of such a table are matched by their cells, and not by row numbers.
+        // If the table also has another column of the project, or a column that may contain texts, its rows are matched
+        // by the cells of such columns and not by row number.
         let is_other = |at: usize| {
             let name = &pool.columns()[at];
             at != column && !responses.questions.iter().any(|question| question.name == *name)
@@ -118,7 +121,7 @@ impl ColleagueLabels {
         if is_other(other.text_column) || (0..pool.columns().len()).any(is_shared) {
             return Ok(None);
         }
-        // Several rows of the table may contain answers to the same row of the project. These answers belong to one text.
+        // If several rows of the table have the same row number, their answers belong to the same text.
         let mut first_of: Vec<Option<u32>> = vec![None; ours.len()];
         let mut no_rows = Vec::new();
         for (instance, row) in pool.instances().zip(&rows) {
@@ -157,7 +160,8 @@ impl ColleagueLabels {
         };
         let pool = joined.as_ref().unwrap_or(other.pool);
         let same = pool.column(text_name).ok();
-        // A table with the project's id column and without its text column counts as a table of ids and labels without texts.
+        // A table without the project's text column may still have its id column.
+        // Then the table consists of ids and labels.
         let has_only_ids = same.is_none() && shares_ids((ours, our_text), pool, slices).await?;
         let text = same.or((!has_only_ids).then_some(other.text_column));
         let is_new = |column: &usize| Some(*column) != text && !names.contains(&pool.columns()[*column]);
@@ -173,7 +177,8 @@ impl ColleagueLabels {
         ColleagueLabels::of_known_texts(ours, pool, responses, matches, slices).await
     }
 
-    /// `matches` describes how the texts of the table were matched with the texts of the project.
+    /// Finds the answers in a table whose texts were matched with the texts of the project.
+    /// `matches` is the result of the matching.
     async fn of_known_texts<P: Pause>(
         ours: &Pool,
         pool: &Pool,
@@ -190,7 +195,8 @@ impl ColleagueLabels {
         for (&row, known) in first.iter().zip(&matches.rows) {
             rows[row as usize] = *known;
         }
-        // A column with the same cells as the project's column of the same name does not contain answers of a colleague.
+        // A column that equals the project's column of the same name is a copy.
+        // It contains no answers of the colleague.
         let mut questions = Vec::new();
         for question in std::mem::take(&mut responses.questions) {
             if differs(ours, pool, &question.name, &rows, slices).await? {
@@ -213,8 +219,9 @@ impl ColleagueLabels {
     }
 }
 
-/// Whether the table and the project have different cells in the column `name`, or one of them has no such column.
-/// `rows` contains the row of the project for each row of the table.
+/// Whether the column `name` of the table differs from the project's column of the same name, or one of the two is
+/// missing.
+/// `rows` contains for each row of the table the row of the project.
 async fn differs<P: Pause>(
     ours: &Pool,
     pool: &Pool,
@@ -235,7 +242,7 @@ async fn differs<P: Pause>(
     Ok(false)
 }
 
-/// Whether a column other than the text column identifies the rows in the project and in the table.
+/// Whether the project and the table have a common column of ids, apart from the project's text column.
 async fn shares_ids<P: Pause>(
     (ours, our_text): (&Pool, usize),
     pool: &Pool,

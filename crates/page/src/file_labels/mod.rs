@@ -1,4 +1,5 @@
-//! Imports a colleague's labels from a file with the same texts. Asks the user for the annotators and for the question.
+//! Imports labels from a file whose texts are in the open project. The file may come from a colleague.
+//! The user chooses the question whose answers are imported, and names the annotators.
 
 pub mod dialog;
 mod effects;

@@ -1,11 +1,13 @@
-//! Imports labels from a file: chooses the question, names the annotators, and decides which answers count as labels.
+//! Imports labels from a file. The user chooses a question and names the annotators, and the module decides which
+//! answers count as labels.
 //!
 //! ```text
 //!  the project's own file ──▶ FileLabels ──┬─ one annotator ──▶ labels of the file, without an author
 //!  a colleague's table    ──▶              └─ annotators ─────▶ answers of the annotators, for the agreement with the user
 //! ```
 //!
-//! Answers that a colleague's spreadsheet or an annotation tool marks as rejected, canceled, or unfinished are not labels.
+//! Answers that a colleague's spreadsheet or an annotation tool marks as rejected, canceled, or unfinished are not
+//! labels.
 //! Nothing is imported before the user confirms, and the import can be undone.
 
 use std::collections::BTreeSet;
@@ -31,7 +33,7 @@ const MAX_LISTED_TEXTS: usize = 20;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FileLabelsState {
     pub dialog: Option<FileLabels>,
-    /// The search for labels in the open project's own file, until the search is complete.
+    /// The running search for labels in the file of the open project.
     pub searching: Option<OwnSearch>,
     /// The changes by the most recent import of labels. `None` if no import can be undone.
     pub(crate) import_undo: Option<ImportUndo>,
@@ -40,30 +42,31 @@ pub struct FileLabelsState {
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileLabels {
     pub file_name: String,
-    /// The file as a separate project. `None` for the labels of the open project's own file.
+    /// The file, as if it were opened as a separate project. `None` if the file is the file of the open project.
     other: Option<Box<Project>>,
     responses: Arc<Responses>,
-    /// For each row of the file, the row of the project with the same text. `None` if no row has this text.
+    /// For each row of the file, the row of the project with the same text, if any.
     rows: Vec<Option<u32>>,
-    /// How the texts of the file were matched with the texts of the project. `None` for the project's own file.
-    /// If several rows of the file have the same text, only the first of these rows is matched.
+    /// Result of matching the texts of the file with the texts of the project. `None` for the file of the open project.
+    /// Of several rows of the file with the same text, only the first is matched.
     pub matches: Option<Matches>,
-    /// Whether the file has no texts and refers to rows of the project by their numbers.
+    /// Whether the file refers to the rows of the project by row number instead of by text or id.
     pub is_numbered: bool,
-    /// Cells that should be row numbers of the project but are not, each with the 1-based number of its record.
+    /// Cells in the column of row numbers that are not row numbers of the project, with the 1-based number of their
+    /// record.
     no_rows: Vec<(usize, String)>,
-    /// The question whose answers are imported. `None` until the user has chosen one of several questions.
+    /// The question whose answers are imported. `None` while the user still has to choose among several questions.
     pub question: Option<usize>,
     /// Whether unapproved answers are imported. `None` until the user has decided.
     pub with_unapproved: Option<bool>,
     /// Whether rows about the same text are merged into one row. `None` if merging is impossible or unnecessary.
     pub joins_rows: Option<bool>,
-    /// Columns that merging drops, because rows with the same text have different cells in the columns.
+    /// Columns that merging drops. In these columns, rows with the same text have different cells.
     pub varying: Vec<String>,
     pub people: Vec<FileAnnotator>,
     pub own: String,
     pub problem: Option<String>,
-    /// The names of the annotators and of the user that the page has already asked the user to confirm.
+    /// The names that the user has been asked to confirm: the names of the annotators and of the user.
     asked: Option<Vec<String>>,
     pub done: Option<ImportSummary>,
 }
@@ -74,7 +77,7 @@ pub struct OwnSearch {
     pub(crate) text_column: usize,
     /// The label column that the user chose, and the format of its cells.
     pub(crate) chosen: Option<(usize, LabelCell)>,
-    /// If true, the page asks the user only if a question is necessary, see [`Responses::is_plain`].
+    /// Whether the dialog is shown only for labels that need a question to the user, see [`Responses::is_plain`].
     unless_plain: bool,
     /// Number of changes of the project when the search began. A later change makes the result of the search obsolete.
     n_changes: usize,
@@ -89,14 +92,13 @@ pub struct OwnLabels {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Searches for labels in the open project's own file. The result arrives as [`Msg::OwnFound`].
     SearchOwn(OwnSearch),
     StopSearch,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileAnnotator {
-    /// Index among the file's annotators. `None` for answers without an annotator's name.
+    /// Index in the list of the file's annotators. `None` for the answers that have no annotator.
     by: Option<u32>,
     pub found: Option<String>,
     pub name: String,
@@ -105,13 +107,13 @@ pub struct FileAnnotator {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImportSummary {
     /// For each annotator: the name, the number of labeled texts, and the number of new log entries.
-    /// The name is empty for labels of the file without an author.
+    /// The name is empty for labels without an author.
     pub of: Vec<(String, usize, usize)>,
     pub can_compare: bool,
 }
 
-/// The project before the most recent import of labels, and the state of the project after the import.
-/// The state after the import shows whether the project has changed since then.
+/// Data for undoing the most recent import of labels: the project before the import, and a summary of the project after
+/// the import. The summary shows whether the project has changed since then.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ImportUndo {
     before: Box<ProjectSnapshot>,
@@ -132,7 +134,8 @@ struct StateAfter {
 pub enum Msg {
     Ask(Box<FileLabels>),
     AskAboutOwn,
-    /// Asks how to import the labels in the chosen column, unless they need no question and are already imported.
+    /// Ask how to import the labels in the chosen column.
+    /// Nothing is asked if they need no question and are already imported.
     AskAboutChosen,
     OwnFound {
         search: OwnSearch,
@@ -147,7 +150,7 @@ pub enum Msg {
     },
     NameSelf(String),
     Import,
-    /// Add the file's texts that are not in the project, instead of importing labels.
+    /// Do not import labels, but add the texts of the file that the project lacks.
     AddTexts,
     OpenAsIs,
     Close,
@@ -169,8 +172,8 @@ impl StateAfter {
 }
 
 impl ImportUndo {
-    /// The import can be undone if nothing was annotated afterwards and, if rows were merged,
-    /// no new selection was made.
+    /// Whether the import can still be undone: nothing was annotated after it, and, if it merged rows, nothing was
+    /// selected.
     fn is_latest(&self, project: &Project) -> bool {
         let same_outcome = match (&self.after.outcome, &project.result.outcome) {
             (Some(after), Some(now)) => Arc::ptr_eq(after, now),
@@ -198,10 +201,10 @@ impl FileLabels {
         }
     }
 
-    /// Finds the labels in a colleague's table.
-    /// If the table has no new labels, returns the table as the error, see [`ColleagueLabels::find`].
-    /// `known` contains the labels that were found when the file was read.
-    /// If `known` is `None`, the search takes O(size of the pools) time.
+    /// Finds the labels in the colleague's file `other`.
+    /// Returns `other` as the error if the file has no new labels, see [`ColleagueLabels::find`].
+    /// `known` contains the labels that were found while the file was read.
+    /// Without `known`, the search takes O(size of the pools) time.
     pub(crate) fn from_colleague(
         here: &Project,
         other: Project,
@@ -315,7 +318,7 @@ impl FileLabels {
         missing.map(|row| other.beginning(first[row as usize])).collect()
     }
 
-    /// Lists the cells that should be row numbers of the project but are not. `None` if there are no such cells.
+    /// Describes the cells that should be row numbers of the project but are not. `None` if there are no such cells.
     pub fn no_rows_problem(&self, here: &Project) -> Option<String> {
         let listed = self.no_rows.iter().take(MAX_LISTED_TEXTS);
         let listed = listed.map(|(record, cell)| t!("file-labels-no-row-item", record, cell = isolated(cell)));
@@ -346,7 +349,7 @@ impl FileLabels {
         (counts, names)
     }
 
-    /// Number of texts with contradictory answers of the same annotator, summed over all annotators.
+    /// Number of pairs of a text and an annotator in which the annotator gave the text several different answers.
     pub fn n_contradicting(&self) -> usize {
         let of = self
             .people
@@ -373,7 +376,8 @@ impl FileLabels {
     /// Returns the annotators' names and the user's own name.
     ///
     /// # Errors
-    /// Returns a message if a name is missing, if two annotators have the same name, or if the user must still decide.
+    /// Returns a message if a name is missing, if two annotators have the same name, or if a decision of the user is
+    /// missing.
     fn names(&self) -> Result<(Vec<String>, String), String> {
         let Some(counts) = self.counts() else {
             return Err(t!("file-labels-question-problem"));
@@ -385,7 +389,7 @@ impl FileLabels {
             return Ok((vec![String::new()], String::new()));
         }
         let own = entered_name(&self.own).to_owned();
-        // A name that equals the user's name gets the spelling of the user's name.
+        // A spelling variant of the user's name is replaced by the user's spelling.
         let name = |person: &FileAnnotator| match entered_name(&person.name) {
             name if is_same_name(name, &own) => own.clone(),
             name => name.to_owned(),
@@ -406,8 +410,8 @@ impl FileLabels {
 }
 
 impl Project {
-    /// Merges the rows about the same text.
-    /// Drops each column in which these rows have different cells, because no single cell would be correct.
+    /// Merges the rows with the same text into one row.
+    /// Drops each column in which these rows have different cells, because the merged row can contain only one of them.
     fn join_rows(&mut self, responses: &Responses) {
         let varying = responses.varying_columns(&self.source.pool);
         let kept: Vec<usize> = (0..self.source.pool.columns().len())
@@ -422,7 +426,7 @@ impl Project {
         // The file must not be read again, because the new rows would not be merged.
         self.source.file_index = None;
         self.source.labels_column = None;
-        // The labels in the worker's report belong to the rows and columns before the merge.
+        // Discard the labels in the report, because their row and column numbers refer to the rows before the merge.
         if let Some(report) = &mut self.source.report {
             report.labels = None;
         }
@@ -522,13 +526,13 @@ impl FileLabelsState {
         }
     }
 
-    /// Searches the newly opened file for labels that need a decision of the user, see [`Responses::is_plain`].
+    /// Searches the newly opened file for labels about which the page has to ask the user, see [`Responses::is_plain`].
     pub(crate) fn search_opened(&mut self, project: &Project) -> Option<Cmd> {
         let may_search = project.source.file_index.is_some() && project.may_have_labels_of_file();
         may_search.then(|| self.search_unless_plain(project)).flatten()
     }
 
-    /// Starts no search if the labels that the worker found need no question to the user.
+    /// Searches for labels, unless the worker that read the file has found labels without a need to ask the user.
     fn search_unless_plain(&mut self, project: &Project) -> Option<Cmd> {
         let is_plain = project.found_labels().is_some_and(|found| found.is_plain);
         (!is_plain).then(|| self.search_own(project, true))
@@ -704,13 +708,14 @@ impl FileLabelsState {
         if n != n_after {
             requests.extend(texts_changed(context.settings, n_after, n));
         }
-        // The stored log has to be replaced, because undoing an import removes entries.
+        // Undoing removes entries of the log. Therefore the whole stored log is rewritten.
         requests.extend([Request::ForgetMerged, Request::Rewrite]);
         requests
     }
 }
 
-/// Performs the searches among `cmds`. Returns the other commands, and the commands that the results cause.
+/// Performs the searches in `cmds` as a worker would do.
+/// Returns all other commands and the commands that result from the searches.
 #[cfg(test)]
 pub(crate) fn perform_searches(page: &mut AppState, cmds: Vec<state::Cmd>, at_ms: u64) -> Vec<state::Cmd> {
     let mut others = Vec::new();
@@ -757,7 +762,7 @@ fn texts_changed(settings: &Settings, n_before: usize, n: usize) -> [Request; 2]
 }
 
 impl AppState {
-    /// Discards the state before the most recent import of labels as soon as the import can no longer be undone.
+    /// Discards the data for undoing the import as soon as the import can no longer be undone.
     pub(crate) fn drop_import_undo(&mut self) {
         let project = self.project.as_ref();
         let is_outdated = |last: &ImportUndo| project.is_none_or(|project| !last.is_latest(project));
@@ -773,14 +778,14 @@ impl AppState {
 }
 
 impl Project {
-    /// Whether the project has no annotations that would conflict with the labels in the file.
+    /// Whether the file may contain labels that can be imported without a conflict, because nothing has been annotated
+    /// yet.
     pub(crate) fn may_have_labels_of_file(&self) -> bool {
         self.annotations.history.labels().is_empty() && self.annotations.team.is_empty() && !self.is_file_unlabeled()
     }
 
-    /// The labels that the worker found when the worker read the file.
-    /// Reusing the labels saves a long search in a large file.
-    /// `None` if the worker searched another text column, another label column or fewer texts.
+    /// The labels that the worker found while reading the file. Reusing them avoids a long search in a large file.
+    /// `None` if the text column or the label column has changed since then, or if texts were added.
     pub(crate) fn found_labels(&self) -> Option<&FoundLabels> {
         let found = self.source.report.as_ref()?.labels.as_ref()?;
         let is_current = found.text_column == self.source.text_column
@@ -795,8 +800,8 @@ impl Project {
         self.found_labels().is_some_and(FoundLabels::is_empty) && self.source.labels_column.is_none()
     }
 
-    /// Whether the page can import the answers in the file, or in the chosen column, without a question to the user.
-    /// See [`Responses::is_plain`].
+    /// Whether the labels in the file, or in the chosen column, can be imported without a question to the user, see
+    /// [`Responses::is_plain`].
     pub(crate) fn has_plain_labels(&self) -> bool {
         match self.found_labels() {
             Some(found) => found.is_plain,
@@ -804,7 +809,7 @@ impl Project {
         }
     }
 
-    /// Finds the answers in the project's file, or in the chosen column, in O(size of the pool).
+    /// Reads the answers in the file of the project, or in the chosen column. O(size of the pool) time.
     pub(crate) fn responses(&self) -> Responses {
         match self.source.labels_column {
             Some((column, per_cell)) => {
@@ -814,7 +819,7 @@ impl Project {
         }
     }
 
-    /// The questions that the user has to confirm before the answers of the given annotators are imported.
+    /// Questions about doubtful names and answers, which the user has to confirm before the answers are imported.
     fn doubts_of(&self, names: &[String], own: &str, given: &[Vec<(u32, Vec<String>)>], now_ms: u64) -> Vec<String> {
         let rows: Vec<Option<u32>> = (0..self.source.pool.len() as u32).map(Some).collect();
         let doubt = |(name, given): (&String, &Vec<(u32, Vec<String>)>)| {

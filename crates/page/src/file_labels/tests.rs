@@ -72,7 +72,7 @@ fn drop_colleagues_labels(state: &mut AppState, labels: &[&[&str]]) -> Vec<Cmd> 
     drop(state, "colleague.csv", &table(&["label"], labels), Columns::default())
 }
 
-/// Anna's project with the texts of [`TEXTS`]: three texts are picked and two are labeled.
+/// A project of the annotator Anna with the texts of [`TEXTS`]. Three texts are picked, and two of them are labeled.
 fn project() -> AppState {
     let mut state = test_support::state(2);
     drop(&mut state, "pool.csv", &table(&[], &[]), Columns::default());
@@ -139,7 +139,8 @@ const LABELS: [&[&str]; 6] = [
 fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
     let mut state = project();
     let before = open_project(&state).clone();
-    // Compared with the project, the file has a new text, and other line ends, spaces and accented letters in the known texts.
+    // The file has one more text than the project.
+    // The other texts differ only in line ends, spaces, and the encoding of accented letters.
     let file = table(&["label"], &LABELS)
         .replace("one\ntwo", "one\r\ntwo")
         .replace(" a café ", "a\u{a0}cafe\u{301}")
@@ -527,7 +528,7 @@ fn annotators_of_an_export_are_distinguished_and_questions_kept_apart() {
         "the labels of several people are not offered as labels of one"
     );
 
-    // Answers of one annotator to one question are imported as labels of the file.
+    // Because all answers are from one annotator and belong to one question, they are imported as labels of the file.
     let tasks = serde_json::json!([
         task("a", &[("anna@x", &[("topic", "x"), ("tone", "good")])]),
         task("b", &[("anna@x", &[("topic", "y"), ("tone", "bad")])]),
@@ -682,7 +683,8 @@ fn undo_rewrites_the_project_unless_it_is_read_only() {
     assert_eq!(update(Msg::ShowAgreement, false), [show]);
 }
 
-/// Four tables of a colleague: with texts, with ids, with row numbers, and with several annotators.
+/// Tables that a colleague may send. They identify the texts by the text, the id, or the row number.
+/// The last table has several annotators.
 fn colleagues_tables() -> [Pool; 4] {
     [
         table(&["label"], &LABELS),
@@ -742,8 +744,8 @@ fn labels_from_reading_the_file_are_used_only_for_the_same_pool_and_columns() {
     let expected = FileLabels::from_colleague(here, other(), None);
     assert!(expected.is_ok());
     assert_eq!(FileLabels::from_colleague(here, other(), Some(find())), expected);
-    // A new search would find labels, but the known result contains no labels.
-    // The outcome therefore shows whether the page uses the known result.
+    // The known result deliberately contains no labels, although a new search would find some.
+    // The error shows that the page uses the known result.
     let nothing = || KnownLabels { labels: None, ..find() };
     assert!(FileLabels::from_colleague(here, other(), Some(nothing())).is_err());
     for outdated in [

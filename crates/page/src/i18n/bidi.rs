@@ -1,11 +1,11 @@
-//! Bidirectional isolation: inserts the user's text into a sentence of the page without reordering the rest of the sentence.
+//! Bidirectional isolation. It prevents a text of the user from reordering the sentence of the page that contains it.
 
 use std::borrow::Cow;
 
 const ISOLATE: char = '\u{2068}';
 const POP: char = '\u{2069}';
 
-/// Prepares a text for display within a sentence. The result must not be stored.
+/// Prepares a text of the user for display within a sentence. The result is only for display and must not be stored.
 ///
 /// The text is enclosed in FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE (Unicode Annex 9).
 /// Characters that would end the isolate early are removed, and isolates that the text opens are closed.

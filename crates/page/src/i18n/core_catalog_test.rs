@@ -1,11 +1,11 @@
-//! Creates the catalog for translators: the English text of each message of the core crates.
+//! Creates `core.en.ftl`, the catalog of the messages of the core crates for translators.
 //!
-//! The English messages of the page are in `first.en.ftl` and `en.ftl`. The core's English texts are in the core's source code.
-//! Each text is formatted by a Rust value, because the command-line program also prints the core's texts.
-//! The file `core.en.ftl` lists the core's texts by key, in the format of a translation.
-//! The test generates the file from a value of every variant, with placeholders in its fields ([`placeholders`]).
-//! Only translators read the file. With `FASTGAS_WRITE_WORDS=1`, the test writes the file.
-//! By default, the test compares the file with the generated text.
+//! The English messages of the page are in `first.en.ftl` and `en.ftl`.
+//! The English messages of the core are in its source code, because the command-line program also prints them.
+//! The catalog lists the messages of the core by key, in the format of a translation.
+//! The test formats a value of every enum variant, with placeholders in its fields ([`placeholders`]).
+//! Only translators read the catalog. With `FASTGAS_WRITE_WORDS=1`, the test writes the file.
+//! By default, the test fails if the file differs from the generated text.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Display, Write};
@@ -51,14 +51,15 @@ const HEAD: &str = "\
 # performs before it formats the number. A message may use other variables than its English text, but only those of the value.
 ";
 
-/// Converts a sentence of the core to a message: backticks become quotes, and placeholders become variables.
+/// Converts an English sentence of the core to a Fluent message.
+/// Backticks become quotes, and placeholders become variables.
 fn message(english: &str, placeholder_of: &[(String, String)]) -> String {
     let mut text = english.to_owned();
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     for (said, mark) in placeholder_of.iter().filter(|(said, _)| !is_number(said)) {
         text = text.replace(said, mark);
     }
-    // Replaces only whole numbers, not digits within a longer number.
+    // Replace a number only if it is a whole number in the text, not if its digits are part of a longer number.
     let mut whole = String::new();
     let mut digits = String::new();
     for letter in text.chars().map(Some).chain([None]) {
@@ -91,7 +92,7 @@ fn message(english: &str, placeholder_of: &[(String, String)]) -> String {
             letter => text.push(letter),
         }
     }
-    // Lists in the values have two items with the same placeholder. Both items become one variable of the message.
+    // A list in a value has two items with the same placeholder. Both items become one variable of the message.
     let twice = |between: &str, text: &str| {
         text.match_indices(between).find_map(|(at, _)| {
             let (begin, end) = (&text[..at], &text[at + between.len()..]);
@@ -110,10 +111,10 @@ fn message(english: &str, placeholder_of: &[(String, String)]) -> String {
 struct Listed {
     messages: BTreeMap<String, String>,
     variables: BTreeMap<String, BTreeSet<String>>,
-    /// English text of an example value, keyed by type name, for types whose values occur inside values of other types.
+    /// For types whose values occur inside other values: the English text of an example, keyed by type name.
     within: BTreeMap<&'static str, String>,
     types: BTreeSet<&'static str>,
-    /// Names of the types whose values occur inside values of the types in `types`.
+    /// Names of the types whose values occur inside other values. Each of them needs messages of its own.
     needed: BTreeSet<&'static str>,
 }
 
@@ -179,7 +180,7 @@ impl Listed {
 
     fn error<T: Serialize + DeserializeOwned + Display>(&mut self, advice: impl Fn(&T) -> &'static str) {
         self.add_all(ERROR, None, |error: &T| {
-            // The page adds the colon before a server's answer and the unit of a size. The catalog therefore omits colon and unit.
+            // Leave out the colon before a server's answer and the unit of a size, because the page adds both.
             let text = error
                 .to_string()
                 .replace(&format!(": {}", mark("message")), &mark("message"));
@@ -244,7 +245,7 @@ fn listed() -> Listed {
     listed.add_all(ERROR, Some("undefined"), UndefinedAgreement::to_string);
     listed.add_all(ERROR, Some("storage"), StorageError::to_string);
     listed.add_all(ERROR, Some("searched"), |searched: &SearchBackend| {
-        // The page adds the parentheses around a name. The catalog therefore omits the parentheses.
+        // Leave out the parentheses around a name, because the page adds them.
         let name = mark("name");
         searched.to_string().replace(&format!(" ({name})"), &name)
     });
@@ -274,7 +275,7 @@ fn listed() -> Listed {
     }
     let _ = write!(by_status, "   *[other] {}\n}}", status(500));
     listed.messages.insert("advice-confidence-status".into(), by_status);
-    // The advice for several failures is the advice for the first failure.
+    // If there are several failures, the page shows the advice for the first one.
     for key in ["advice-confidence-unanswered", "advice-load-irregular"] {
         listed.messages.insert(key.into(), "{ $first }".into());
     }

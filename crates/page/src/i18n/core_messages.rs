@@ -1,18 +1,19 @@
 //! Translates the texts of the core crates.
 //!
 //! The core has no translations. Its errors are values with an English sentence, which the command-line program prints.
-//! Workers send errors to the page as values. In this module, the variant of an error determines the message key.
+//! Workers send errors to the page as values. The variant of an error determines the message key.
 //! The fields of the variant are the variables of the message.
-//! `LoadError::NoRows` within [`Error`](fastgas_protocol::Error) has the key `error-load-no-rows`.
+//! For example, `LoadError::NoRows` within [`Error`](fastgas_protocol::Error) has the key `error-load-no-rows`.
 //! The advice for [`LoadError::NoRows`](fastgas_data::LoadError::NoRows) has the key `advice-load-no-rows`.
 //!
-//! A reason within an error is a value of another type. The type of the reason determines the prefix of the reason's key:
-//! `NpyReason::Order` has the key `why-npy-order`. A variant that only wraps another value has no separate message.
+//! A field of an error may contain a reason, which is a value of another enum.
+//! The enum determines the prefix of the key: `NpyReason::Order` has the key `why-npy-order`.
+//! A variant that only wraps another value has no separate message.
 //! Text from third parties such as a browser or a driver ([`Verbatim`](fastgas_data::Verbatim)) is quoted.
 //! The quoted text is marked as English (see [`split_by_language`](crate::i18n::split_by_language)).
 //! A step of the algorithm is also a value: [`Sentence::Goes`] has the key `step-goes`.
 //!
-//! In English, the core's own text is used. Therefore `en.ftl` contains no messages of the core.
+//! In English, the page shows the core's own texts. Therefore `en.ftl` contains no messages of the core.
 //! For translators, a test lists the core's messages in `core.en.ftl`.
 
 use std::fmt::Display;
@@ -32,8 +33,8 @@ pub(crate) const ERROR: &str = "error";
 pub(crate) const ADVICE: &str = "advice";
 
 /// Translates an enum value of the core crates, such as an error.
+/// If the current language has no translation, the result is the English text.
 /// The message key is `group`, a hyphen and the name of the variant, for example `storage-locked`.
-/// A value without a translation is shown in English.
 pub fn translate_core<T: Serialize + Display>(group: &str, value: &T) -> String {
     translated(ERROR, Some(group), value).unwrap_or_else(|| quoted(&value.to_string()))
 }
@@ -42,12 +43,11 @@ pub fn problem<E: Serialize + Display>(error: &E) -> String {
     translated(ERROR, None, error).unwrap_or_else(|| quoted(&error.to_string()))
 }
 
-/// Translates the advice for an error. `english` is the core's English advice.
 pub fn advice<E: Serialize>(error: &E, english: &str) -> String {
     translated(ADVICE, None, error).unwrap_or_else(|| quoted(english))
 }
 
-/// Translates a reason without an enclosing error, for example from code that uses the browser.
+/// Translates a reason that is not part of an error, for example the reason why the browser refused a request.
 pub fn reason<R: Serialize + Display>(reason: &R) -> String {
     problem(reason)
 }
@@ -101,7 +101,8 @@ pub fn step(sentence: &Sentence) -> String {
     translation.unwrap_or_else(|| sentence.to_string())
 }
 
-/// Translates an item of a list of the core, such as a stage or a method. `name` is the item's name in the core.
+/// Translates a name, such as the name of a stage or a method.
+/// `name` is the name in the core, and `english` the English text.
 pub fn named(group: &str, name: &str, english: &str) -> String {
     let key = format!("{group}-{}", kebab(name));
     translation(&key, &[]).unwrap_or_else(|| english.to_owned())
@@ -109,7 +110,7 @@ pub fn named(group: &str, name: &str, english: &str) -> String {
 
 pub fn searched(searched: &SearchBackend) -> String {
     let why = |why: &CpuReason| reason(why);
-    // Omit the parentheses if the GPU reports no name.
+    // The name of the GPU in parentheses. Empty if the browser or the driver does not report a name.
     let named = |name: &str| {
         if name.is_empty() {
             String::new()
@@ -140,8 +141,8 @@ fn translated<T: Serialize>(kind: &str, group: Option<&str>, value: &T) -> Optio
     translate_value(kind, group, &inspect(value)?)
 }
 
-/// Translates a value and the values inside it. `kind` is the first part of a message key: `error` or `advice`.
-/// `group` replaces the key prefix that follows from `kind` and the type of the outermost value.
+/// Translates a value and the values inside it. `kind` is the first word of the message key: `error` or `advice`.
+/// If `group` is given, it replaces the key prefix that follows from the type of the outer value.
 fn translate_value(kind: &str, group: Option<&str>, value: &Inspected) -> Option<String> {
     match value {
         Inspected::Text(text) => Some(text.clone()),
@@ -196,8 +197,8 @@ pub(crate) fn message_of(
     Some((format!("{prefix}-{}", kebab(name)), variables))
 }
 
-/// The prefix of the keys of messages for a type: `error-load` for `LoadError`, `why-npy` for `NpyReason`.
-/// Errors of workers have no separate prefix.
+/// Key prefix of the messages of a type: `error-load` for `LoadError`, `why-npy` for `NpyReason`.
+/// For errors of workers, the prefix is only `kind`.
 fn prefix_of(kind: &str, type_name: &str) -> String {
     match (type_name, type_name.strip_suffix("Error")) {
         ("WorkerError", _) => kind.to_owned(),
@@ -214,7 +215,7 @@ fn in_megabytes(bytes: u64) -> String {
     )
 }
 
-/// Replaces the backticks in the core's texts with the quotation marks of the language.
+/// Replaces the backticks in a text of the core by the quotation marks of the current language.
 fn quoted(words: &str) -> String {
     // The core uses backticks in pairs. If the number of backticks is odd, a backtick belongs to the user's text.
     // The pairs of the core are then unknown, and the text is not changed.

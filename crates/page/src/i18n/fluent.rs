@@ -1,4 +1,5 @@
-//! The subset of Fluent that the message files use: one-line messages, variables, quoted literals, and selection by a variable.
+//! The subset of Fluent that the message files use.
+//! A message has one line and may contain variables, quoted literals, and a selection by the value of a variable.
 //!
 //! ```text
 //! # A comment.
@@ -9,9 +10,10 @@
 //! } in all
 //! ```
 //!
-//! A selection chooses the variant with the name that equals the value, else the variant `one` if the value is 1.
-//! If no variant fits, a selection chooses the default variant, which is marked with a star.
-//! With these rules for variants, messages can express the plural forms of English and German.
+//! A selection chooses the variant whose name equals the value.
+//! If there is no such variant and the value is 1, the selection chooses the variant `one`.
+//! Otherwise, it chooses the default variant, which is marked with a star.
+//! These rules are sufficient for the plural forms of English and German.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -133,6 +135,7 @@ impl Message {
     }
 }
 
+/// Parses a message from the start of `rest`, and removes the parsed text from `rest`.
 /// If `in_variant` is true, parsing stops at the next variant or at the end of the selection.
 fn pattern(rest: &mut &str, in_variant: bool) -> Option<Message> {
     let mut pieces = Vec::new();

@@ -9,7 +9,7 @@ use serde::ser::{Impossible, Serialize, SerializeSeq, SerializeStructVariant, Se
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Inspected {
     Text(String),
-    /// Text that another program wrote, see [`Verbatim`](fastgas_data::Verbatim).
+    /// Text that another program wrote, for example a driver or a browser. See [`Verbatim`](fastgas_data::Verbatim).
     Verbatim(String),
     List(Vec<Inspected>),
     /// A variant with named fields, or without fields.
@@ -20,7 +20,8 @@ pub(crate) enum Inspected {
     },
 }
 
-/// Reads the structure of a value. A variant that only wraps another value is replaced by the wrapped value.
+/// Reads the type, the variant and the fields of a value.
+/// A variant that only wraps another value is replaced by this value.
 /// Returns `None` for values of types that do not occur in errors of the core, such as maps.
 pub(crate) fn inspect<T: Serialize + ?Sized>(value: &T) -> Option<Inspected> {
     value.serialize(Inspector).ok()

@@ -13,10 +13,11 @@ use fastgas_platform::{declare_language, fetch_words, fragment, read_languages, 
 
 #[derive(Clone, Copy)]
 pub struct LanguageState {
-    /// The language of the page. All components are rebuilt when the language changes.
+    /// The language of the page. A change rebuilds all components.
     pub language: RwSignal<Language>,
     problem: RwSignal<Option<String>>,
-    /// Whether the user has just changed the language, so that the rebuilt field gets the focus.
+    /// Whether the user has just changed the language in the field.
+    /// The field is then rebuilt and must get the focus again.
     was_chosen: StoredValue<bool>,
 }
 
@@ -36,7 +37,7 @@ fn wanted() -> Language {
     chosen.or_else(read).unwrap_or_default()
 }
 
-/// Loads the initial language, unless it is English, which is part of the page.
+/// Loads the messages of the initial language and then shows the page. English messages are part of the page.
 pub fn begin(show: impl FnOnce(LanguageState) + 'static) {
     let shown = move |problem: Option<String>| {
         show(LanguageState {
@@ -51,10 +52,10 @@ pub fn begin(show: impl FnOnce(LanguageState) + 'static) {
     }
 }
 
-/// Switches the page to another language.
+/// Makes another language the current language of the page.
 ///
 /// # Errors
-/// Returns the reason of the failure. The page keeps the current language.
+/// Returns the reason why the messages of the language cannot be loaded. The current language does not change.
 async fn change_to(wanted: Language) -> Result<(), String> {
     let own = match wanted {
         Language::English => None,
@@ -83,15 +84,16 @@ impl LanguageState {
         });
     }
 
-    /// `is_of_field` is true if the user chose the language in the list of languages.
-    /// `is_of_field` is false if the language comes from the page's address.
+    /// Changes the language. `is_of_field` is true if the user chose the language in the field for the language, and
+    /// false if the language comes from the page's address.
     fn change(self, wanted: Language, is_of_field: bool) {
         spawn_local(async move {
             let changed = change_to(wanted).await;
             if changed.is_ok() {
                 store_language(wanted.code());
                 self.was_chosen.set_value(is_of_field);
-                // All fields are rebuilt. The focused field loses the focus first, so that its input is saved.
+                // The focused field loses the focus before it is rebuilt, because a field saves its input when it loses
+                // the focus.
                 leave_field();
                 self.language.set(wanted);
             }
@@ -100,7 +102,7 @@ impl LanguageState {
     }
 }
 
-/// Each language is shown with its own name.
+/// The field for the language of the page. The name of each language is in the language itself.
 #[component]
 pub fn LanguageChoice() -> impl IntoView {
     let speaking = expect_context::<LanguageState>();

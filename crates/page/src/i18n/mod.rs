@@ -11,13 +11,14 @@
 //! ```
 //!
 //! `t!("queue-left", n = 3)` formats the message `queue-left` in the current language.
-//! The compiler rejects a key without an English message, and variables that are not the variables of the message.
-//! The compiler also reports messages that the page does not use. `build.rs` generates the macro that makes these checks possible.
+//! The code does not compile if it uses a key without an English message, or variables that are not the variables of
+//! the message.
+//! The compiler also reports messages that the page does not use. `build.rs` generates the macro for these checks.
 //! The macro needs no browser, so tests of the state and the components can run natively. The tests run in English.
 //! English is linked into the page. The first WebAssembly file contains the messages of the first screen.
 //! The second WebAssembly file contains all other messages.
 //! `cargo xtask` refuses to build a site if the first WebAssembly file uses a message of the second file.
-//! Other languages are files of the site, which are fetched before the page is shown.
+//! Other languages are files of the site. The page loads the file of the current language before it is shown.
 //! When the user changes the language, [`Page`](crate::shell::page::Page) rebuilds all components.
 //! Therefore no component has to subscribe to the language.
 //!
@@ -46,8 +47,9 @@ pub use crate::i18n::fluent::{Messages, SyntaxError};
 pub use crate::i18n::numbers::{decimal, decimal_mark, grouped};
 
 const FIRST_ENGLISH: &str = include_str!("../../../../www/words/first.en.ftl");
-/// The English messages in the second WebAssembly file. Only [`add_deferred_english`] and tests may use the constant.
-/// Any other use of the constant would link the messages into the first WebAssembly file.
+/// The English messages in the second WebAssembly file.
+/// Only [`add_deferred_english`] and tests may use the constant, because any other use would link the messages into the
+/// first WebAssembly file.
 const DEFERRED_ENGLISH: &str = include_str!("../../../../www/words/en.ftl");
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -94,7 +96,7 @@ impl Language {
 
 const LANGUAGE_TAG: &str = "lang=";
 
-/// Separates the language tag in a URL fragment, such as `lang=de`, from the other parts of the fragment.
+/// Splits a URL fragment into the language tag, such as `de` in `lang=de`, and the remaining text.
 pub fn split_language(fragment: &str) -> (Option<&str>, String) {
     let (tags, others): (Vec<&str>, Vec<&str>) = fragment.split('&').partition(|part| part.starts_with(LANGUAGE_TAG));
     let tag = tags.first().and_then(|part| part.strip_prefix(LANGUAGE_TAG));
@@ -106,8 +108,9 @@ pub fn split_language(fragment: &str) -> (Option<&str>, String) {
 const BEGIN_FOREIGN: char = '\u{2066}';
 const END_FOREIGN: char = '\u{2069}';
 
-/// Splits a sentence into parts, and states for each part whether the part is English text within another language.
-/// The parts get a `lang` attribute for speech output and hyphenation.
+/// Splits a sentence into pieces. The boolean states whether a piece is English third-party text within another
+/// language.
+/// Each such piece gets a `lang` attribute, which speech output and hyphenation use.
 pub fn split_by_language(sentence: &str) -> Vec<(&str, bool)> {
     let mut pieces = Vec::new();
     let mut rest = sentence;
@@ -156,7 +159,7 @@ pub fn language() -> Language {
     THREAD_LANGUAGE.with_borrow(|thread| thread.language)
 }
 
-/// `own` contains the messages of `language`. It is `None` for English, which is part of the page.
+/// Sets the current language. `own` contains its messages, or is `None` for English, which is part of the page.
 pub fn set_language(language: Language, own: Option<Messages>) {
     THREAD_LANGUAGE.with_borrow_mut(|thread| (thread.language, thread.own) = (language, own));
 }
@@ -172,12 +175,13 @@ pub fn translate(key: &str, values: &[(&str, &dyn Display)]) -> String {
     })
 }
 
-/// Formats a message of the current language. Returns `None` for English, which uses the core's own texts.
+/// Formats a message in the current language. Returns `None` if the language is English or lacks the message.
 fn translation(key: &str, values: &[(&str, &dyn Display)]) -> Option<String> {
     THREAD_LANGUAGE.with_borrow(|thread| Some(thread.own.as_ref()?.get(key)?.with(values)))
 }
 
-/// The key of a message without variables, for formatting the message later. Created by the macro `key!`.
+/// The key of a message without variables. The macro `key!` creates it where a message is chosen before it is
+/// formatted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key(pub &'static str);
 
@@ -187,15 +191,16 @@ impl Key {
     }
 }
 
-// Includes the macro `message_id!`. The macro expands to a key.
-// The macro accepts a key only together with the variables of the message.
+// Includes the generated macro `message_id!`.
+// It accepts the key of a message together with the variables of the message, and expands to the key.
 include!(concat!(env!("OUT_DIR"), "/message_id.rs"));
 
 /// Formats a message in the current language: `t!("picks", n)`, `t!("queue-left", n = left + 1)`.
 macro_rules! t {
     (@ $name:ident) => { &$name };
     (@ $name:ident $value:expr) => { &$value };
-    // The key is a `tt` fragment. The inner macro compares the key with texts, which is impossible for a `literal` fragment.
+    // The key is a `tt` fragment, because `message_id!` compares it with literal keys.
+    // A `literal` fragment cannot be compared.
     ($key:tt $(, $name:ident $(= $value:expr)?)* $(,)?) => {
         $crate::i18n::translate(
             $crate::i18n::message_id!($key $(, $name)*),

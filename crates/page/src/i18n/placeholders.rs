@@ -11,23 +11,23 @@ use serde::de::{
     VariantAccess, Visitor,
 };
 
-/// A placeholder for a field: the name of the field between two private-use characters.
+/// The placeholder for a field: the name of the field, enclosed in two private-use characters.
 pub(crate) fn mark(name: &str) -> String {
     format!("\u{f000}{name}\u{f001}")
 }
 
-/// Placeholder numbers, which occur in no sentence. The differences of the numbers also occur in no sentence.
+/// Placeholders for numeric fields. The numbers and their differences do not occur in any sentence.
 const NUMBERS: [u64; 6] = [6101, 6203, 6307, 6421, 6547, 6689];
 
 #[derive(Default)]
 pub(crate) struct Found {
     pub type_name: &'static str,
     pub variants: &'static [&'static str],
-    /// Pairs of a text and a placeholder. In the sentence of the value, the placeholder replaces the text.
+    /// Texts that occur in the formatted sentence, each with the placeholder that replaces it.
     pub placeholder_of: Vec<(String, String)>,
-    /// For each field that contains an enum: the name of the field and the name of the enum.
+    /// For each field whose type is an enum: the name of the field and the name of the enum.
     pub nested: Vec<(String, &'static str)>,
-    /// The name of a field of type `bool`. None if the value has no boolean field.
+    /// The name of the boolean field. `None` if the value has no boolean field.
     pub flag: Option<String>,
     numbers: Vec<(u64, String)>,
 }
@@ -40,8 +40,9 @@ impl Found {
     }
 }
 
-/// Creates the variant with the index `position`. `flag` is the value of its `bool` fields.
-/// Returns `None` after the last variant.
+/// Creates an enum value with placeholders. `position` is the index of the variant, and `flag` is the value of all
+/// boolean fields.
+/// Returns `None` if `position` is not an index of a variant.
 pub(crate) fn variant<T: DeserializeOwned>(position: usize, flag: bool) -> Option<(T, Found)> {
     let found = RefCell::default();
     let placeholder = Placeholder {
@@ -85,16 +86,16 @@ pub(crate) fn variant_names<T: DeserializeOwned>() -> &'static [&'static str] {
     found.variants
 }
 
-/// The last variant of an enum. In values that contain the enum, this variant is the example.
+/// An example value of an enum: its last variant. Used where the enum occurs inside another value.
 pub(crate) fn last<T: DeserializeOwned>() -> (T, &'static str) {
     let (value, found) = variant(variant_names::<T>().len() - 1, true).expect("it is the last");
     (value, found.type_name)
 }
 
-/// Deserializes the outermost value, or a field inside the outermost value from a placeholder.
+/// A deserializer that creates a value from placeholders, either the outer value or a value inside it.
 struct Placeholder<'a> {
     found: &'a RefCell<Found>,
-    /// Index of the variant to create. `None` if the value is a field inside the outermost value.
+    /// Index of the variant to create. `None` for a value inside the outer value.
     position: Option<usize>,
     flag: bool,
     variant: &'static str,
@@ -222,7 +223,7 @@ impl<'de> Deserializer<'de> for Placeholder<'_> {
             return visitor.visit_enum(Chosen { place: self, variant });
         }
         self.found.borrow_mut().nested.push((self.field.clone(), name));
-        // An enum within the value has its own placeholders, because the whole text of the enum is replaced.
+        // The text of the inner enum is replaced as a whole. Therefore its placeholders are recorded separately.
         let place = Placeholder {
             found: &RefCell::default(),
             position: None,
@@ -295,8 +296,8 @@ impl<'de> SeqAccess<'de> for Fields<'_> {
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Error> {
-        // A list of texts gets one item.
-        // A list of numbers gets two items, so that the text contains the separator between numbers.
+        // A list of texts has one item.
+        // A list of numbers has two items, because the sentence must contain the separator between the numbers.
         let has_number = |found: &Found| found.numbers.iter().any(|(_, name)| *name == self.place.field);
         if self.is_list && self.is_begun && !has_number(&self.place.found.borrow()) {
             return Ok(None);

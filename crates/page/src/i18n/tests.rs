@@ -1,5 +1,7 @@
-//! Tests of the message files and of the translations. The compiler checks the code that uses the messages, see `build.rs`.
-//! The crate xtask tests that the parser agrees with Fluent's reference implementation, which only xtask links.
+//! Tests of the message files and of the translations.
+//! The generated macro in `build.rs` checks the code that uses messages.
+//! A test in the crate xtask compares the parser with Fluent's reference implementation.
+//! Only xtask links this implementation.
 
 use std::collections::BTreeSet;
 

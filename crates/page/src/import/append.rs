@@ -1,4 +1,4 @@
-//! Adds texts to a project that is already being labeled: appends another file to the open project.
+//! Appends the texts of another file to the open project, which may already be labeled.
 //! The picks and labels of the project are kept. The next selection keeps the picks and selects among all texts.
 //! The embeddings of the existing texts come from the cache.
 //!
@@ -7,7 +7,7 @@
 //!                              └─ open ─▶ a separate project
 //! ```
 //!
-//! The new pool is made in slices. The project does not change until the new pool is complete.
+//! The new pool is built in slices. The project does not change until the new pool is complete.
 //!
 //! The user can remove the most recently added file until something is annotated or selected.
 
@@ -39,23 +39,23 @@ pub struct AppendProposal {
     /// For each row of the file, the row of the open project that has the same text.
     /// `None` if the row is new or changed.
     rows: Vec<Option<u32>>,
-    /// The rows of the file that are new, in ascending order.
     new: Vec<u32>,
     /// The rows of the file whose id has a different text in the project, in ascending order.
     /// The project's texts are kept.
     changed: Vec<u32>,
     /// An example of an id that has different texts in the file and in the project.
     pub changed_id: Option<String>,
-    /// Number of rows with a text of the project, but another value in a column that the file and the project share.
-    /// The project's values are kept.
+    /// Number of rows whose text is in the project, but whose cells in other common columns differ.
+    /// The project's cells are kept.
     pub n_other_values: usize,
-    /// Number of rows whose texts differ from the project's texts only in details such as surrounding whitespace or line ends.
+    /// Number of rows whose text differs from the project's text only in details, such as surrounding whitespace or
+    /// line ends.
     pub n_tolerated: usize,
     pub lacks: Vec<String>,
     pub brings: Vec<String>,
     pub problem: Option<String>,
     pub is_adding: bool,
-    /// The colleague's file that contains the texts. The page asks about the labels of the file after the texts were added.
+    /// The colleague's file from which the texts come. Its labels are offered after the texts were added.
     colleague: Option<Box<IncomingFile>>,
 }
 
@@ -68,8 +68,8 @@ pub struct KnownRows {
     pub(super) matches: AppendMatches,
 }
 
-/// The project before a file was added, and the state of the project after the file was added.
-/// The state after the addition shows whether the project has changed since then.
+/// Data for removing the most recently added file: the project before the addition, and a summary of the project after
+/// the addition. The summary shows whether the project has changed since then.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct AppendUndo {
     before: Box<ProjectSnapshot>,
@@ -80,11 +80,12 @@ pub(crate) struct AppendUndo {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// The user chose to add a file to the open project. The next step is to read the file.
+    /// The user wants to add a file to the open project. The next file is read for this purpose.
     Choose,
     Ask(Box<AppendProposal>),
     Add,
-    /// The rows of the file's pool `further` were appended to the pool `here` of the open project.
+    /// The new pool is complete: the rows of the file's pool `further` were appended to `here`, the pool of the open
+    /// project.
     Appended {
         here: PtrEq<Pool>,
         further: PtrEq<Pool>,
@@ -126,8 +127,8 @@ impl AppendUndo {
 }
 
 impl KnownRows {
-    /// Compares the pool of a file with the open project.
-    /// `here`, `text` and `id` are the pool, the text column and the id column of the open project.
+    /// Compares the pool of a file with the pool `here` of the open project.
+    /// `text` and `id` are the project's text and id columns.
     /// Returns `None` if the file has no column with the name of the project's text column.
     pub(crate) async fn find<P: Pause>(
         (here, text, id): (&PtrEq<Pool>, usize, Option<usize>),
@@ -155,8 +156,8 @@ impl KnownRows {
 impl AppendProposal {
     /// Compares the file `project` with the open project `here`.
     /// Returns `project` as the error if the file has no column with the name of the open project's text column.
-    /// `known` is the comparison that was made when the file was read.
-    /// Complexity without `known`: O(size of the pools).
+    /// `known` is the comparison that was made while the file was read.
+    /// Without `known`, the comparison takes O(size of the pools) time.
     pub(crate) fn of(
         here: &Project,
         project: Project,
@@ -209,8 +210,9 @@ impl AppendProposal {
             (Some(file), ..) => Some(t!("import-append-embeddings-missing", file = isolated(&file.name))),
             (None, Some(file), ..) => Some(t!("import-append-embeddings-extra", file = isolated(&file.name))),
             (None, None, Some(column), _) if id.is_none() => Some(t!("import-append-ids-missing", column)),
-            // If most ids have other texts in the project, the ids probably restart in each file.
-            // If only a few ids have other texts, the texts were probably corrected.
+            // If most ids have other texts in the project, the numbering of the ids probably restarts in each file, and
+            // the page refuses.
+            // If only a few ids have other texts, these texts were probably corrected.
             (None, None, Some(column), Some(id)) if 2 * changed.len() > rows.len() => Some(t!(
                 "import-append-ids-conflict",
                 n = changed.len(),
@@ -236,7 +238,7 @@ impl AppendProposal {
         })
     }
 
-    /// Whether the file comes from a colleague. Its labels are merged after its texts were added.
+    /// Whether the file comes from a colleague. Its labels are merged after the texts were added.
     pub fn is_colleagues(&self) -> bool {
         self.colleague.is_some()
     }
@@ -251,7 +253,8 @@ impl AppendProposal {
     }
 
     /// Whether the file probably belongs to the open project.
-    /// True if some texts of the file are in the project, or if the file has the id column that the project needs.
+    /// This is the case if some texts are in the project, or if the file has the project's id column.
+    /// A project without an id column needs no id column.
     fn is_likely(&self, here: &Project) -> bool {
         let has_id = |column: usize| self.pool.column(&here.source.pool.columns()[column]).is_ok();
         self.new.len() < self.rows.len() || here.source.id_column.is_none_or(has_id)
@@ -264,7 +267,8 @@ impl Project {
         self.source.pool.columns()[self.source.text_column].contains('{')
     }
 
-    /// The existing picks were selected among fewer texts. They become early picks, which the next selection keeps.
+    /// Replaces the pool by `pool`. The existing picks become early picks, which the next selection keeps, because they
+    /// were selected among fewer texts.
     /// Returns the labels whose keyboard key now belongs to another label.
     fn add(&mut self, append_proposal: &AppendProposal, pool: Pool, at_ms: u64) -> Vec<LostKey> {
         let before = self.source.pool.len() as u32;
@@ -297,7 +301,7 @@ impl Project {
             let Some(LabelOrigin::Column(name)) = &entry.annotation.origin else {
                 return None;
             };
-            // The label of a changed text does not apply, because the project keeps its own text.
+            // The label of a changed text is not imported, because the project keeps its own text.
             let row = here[entry.row as usize]?;
             column.clone_from(name);
             Some((row, entry.annotation.labels.clone()))
@@ -308,7 +312,7 @@ impl Project {
         self.adopt_labels_in_use()
     }
 
-    /// Removes the most recently added file. Keeps later changes that do not concern texts of this file.
+    /// Removes the most recently added file. Later changes are kept, unless they are about a text of this file.
     fn remove_appended(&mut self, AppendUndo { before, after, .. }: AppendUndo) {
         let n_changes = self.n_changes();
         let ProjectSnapshot {
@@ -336,7 +340,8 @@ impl Project {
         }
     }
 
-    /// A column keeps its type if both files have this type, or if only one file has the column.
+    /// Merges the column types of both files. A column keeps its type if both files agree, or if only one file has the
+    /// column.
     /// Otherwise, the column becomes text.
     fn keep_values(&mut self, append_proposal: &AppendProposal) {
         let (Some(here), theirs) = (&mut self.source.report, append_proposal.project.source.report.as_ref()) else {
@@ -350,8 +355,8 @@ impl Project {
     }
 }
 
-/// Carries out the first command in `cmds` that appends rows, and returns the message that a worker would send back.
-/// `None` if `cmds` contains no such command.
+/// Performs the first command in `cmds` that appends rows, as a worker would do.
+/// Returns the resulting message, or `None` if there is no such command.
 #[cfg(test)]
 pub(crate) fn appended(cmds: &[StateCmd]) -> Option<Msg> {
     cmds.iter().find_map(|cmd| match cmd {
@@ -401,7 +406,7 @@ impl ImportState {
             .collect()
     }
 
-    /// The command that stops creating the pool with the added texts. `None` if no such pool is being created.
+    /// The command that stops building the new pool. `None` if no pool is being built.
     pub(super) fn stops_adding(&self) -> Option<Cmd> {
         let is_adding = self
             .append
@@ -410,8 +415,9 @@ impl ImportState {
         is_adding.then_some(Cmd::StopAppending)
     }
 
-    /// Decides how to use a file of texts: as labels for the open project, as further texts, or as another project.
-    /// `known` and `labels` are the comparison and the labels that were found when the file was read.
+    /// Decides how the page uses a file of texts: as labels for the open project, as further texts, or as a separate
+    /// project.
+    /// `known` and `labels` were found while the file was read.
     pub(crate) fn offer(
         &mut self,
         project: Project,
@@ -419,7 +425,7 @@ impl ImportState {
         labels: Option<KnownLabels>,
         context: Context<'_>,
     ) -> Vec<Request> {
-        // If several files are read one after another, the page asks once per file.
+        // If several files are waiting, the page asks about each of them.
         let is_wanted = std::mem::take(&mut self.appends_next) || context.n_waiting.is_some();
         let Some(here) = context.project.as_deref() else {
             return vec![open_project(Box::new(project))];
@@ -428,7 +434,8 @@ impl ImportState {
         let has_embeddings = project.source.embeddings.is_some();
         let project = match is_wanted && !has_embeddings {
             true => match AppendProposal::of(here, project, known) {
-                // If the user chose to add a file, the texts of the file are added, unless no text is new.
+                // If the user wants to add a file, its new texts are added.
+                // A file without new texts is handled like any other file.
                 Ok(append_proposal) if !append_proposal.new.is_empty() => {
                     self.append = Some(append_proposal);
                     return Vec::new();
@@ -464,7 +471,6 @@ impl ImportState {
         }
     }
 
-    /// Requests the pool with the new texts, unless that pool is already being made.
     fn begin_adding(&mut self, context: Context<'_>) -> Vec<Request> {
         let can_add = |append_proposal: &&mut AppendProposal| {
             append_proposal.problem.is_none() && !append_proposal.new.is_empty() && !append_proposal.is_adding
@@ -480,8 +486,8 @@ impl ImportState {
         }))]
     }
 
-    /// `pools` are the pools of the project and of the file when the page requested the combined pool.
-    /// If one of the two pools has changed since then, the result is dropped.
+    /// Shows the pool with the new texts. `pools` are the pools of the project and of the file from which it was built.
+    /// The result is dropped if one of these pools has changed since then.
     fn add(
         &mut self,
         pools: (PtrEq<Pool>, PtrEq<Pool>),
@@ -514,7 +520,7 @@ impl ImportState {
         let n_before = before.source.pool.len();
         let (n, n_picks) = (project.source.pool.len(), project.settled().picks.len());
         let mut settings = context.settings.clone().fitting(Some(n_before), n);
-        // The budget grows with the pool, so that the share of picks stays the same.
+        // Increase the budget in proportion to the pool, so that the share of picks stays the same.
         let share = (n_picks as u64 * n as u64).div_ceil(n_before as u64) as usize;
         if n_picks > 0 {
             settings.budget = share.max(n_picks + 1).to_string();
@@ -554,15 +560,15 @@ impl ImportState {
         requests.extend([
             Request::Apply(state::Msg::Map(MapMsg::Forget)),
             Request::TextsChanged,
-            // Labels from the file are also removed. The stored log therefore has to be replaced.
+            // Removing the file also removes labels that came from it. Therefore the whole stored log is rewritten.
             Request::Rewrite,
         ]);
         requests
     }
 }
 
-/// Asks whether to add the texts of another file to the project `here`.
-/// Opens the file as a separate project if the file has no column with the name of the project's text column.
+/// Returns the question whether to add the texts of another file to the project `here`.
+/// If the file has no column with the name of the project's text column, the file is opened as a separate project.
 pub(crate) fn ask_about_texts(here: &Project, other: Project) -> Request {
     match AppendProposal::of(here, other, None) {
         Ok(append_proposal) => Request::Apply(state::Msg::Add(Msg::Ask(Box::new(append_proposal)))),
@@ -600,9 +606,8 @@ fn open_project(project: Box<Project>) -> Request {
 }
 
 /// Opens a file as a separate project.
-/// As soon as the project is open, the files in the queue are discarded,
-/// because they were meant for the previous project.
-/// If the user declines, the page continues with the files in the queue.
+/// When the new project is open, the waiting files are dropped, because they were meant for the previous project.
+/// If the user declines, the page continues with the waiting files.
 pub(crate) fn open_as_own(project: Project, n_waiting: Option<usize>) -> Vec<Request> {
     let left = n_waiting.unwrap_or_default();
     let notice = (left > 0).then(|| Notice {
@@ -632,7 +637,7 @@ impl AppState {
         is_wanted || self.project.as_ref().is_some_and(Project::has_unsaved_work)
     }
 
-    /// Removes the colleague's file that waits for a decision, and asks whether to add the texts of the file.
+    /// Takes the colleague's file about which the user has to decide, and asks whether to add its texts.
     pub(crate) fn ask_to_append_colleagues(&mut self, now_ms: u64) -> Vec<state::Cmd> {
         let (Some(here), Some(incoming)) = (self.project.as_ref(), self.team.take_incoming()) else {
             return Vec::new();
@@ -641,7 +646,7 @@ impl AppState {
         self.carry_out(requests, now_ms)
     }
 
-    /// Discards the state before the most recently added file as soon as the state can no longer be restored.
+    /// Discards the data for removing the added file as soon as the file can no longer be removed.
     pub(crate) fn drop_append_undo(&mut self) {
         let project = self.project.as_ref();
         let is_outdated = |last: &AppendUndo| project.is_none_or(|project| !last.is_latest(project));

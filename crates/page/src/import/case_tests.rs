@@ -1,5 +1,6 @@
-//! Tests with the files of the 17 reports in `tests/cases`: the settings that the page proposes, and the opened project.
-//! The tests of the command-line program compare every cell of the files in `tests/cases`.
+//! Tests with the files in `tests/cases`, which has one folder for each of 17 problem reports.
+//! The tests check the settings that the page proposes, and the opened project.
+//! The tests of the command-line program compare every cell of these files.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +12,7 @@ use crate::state::Msg as StateMsg;
 use fastgas_annotation::label::AnswerType;
 use fastgas_data::{JsonRepair, LabelCell, Quotes, Ragged};
 
-/// The number of texts in most files of the reports, and two texts of the files.
+/// Number of texts in most of the files, and the first and the last of these texts.
 const N: usize = 24;
 const FIRST: &str = "The kettle leaks from its base after a week";
 const LAST: &str = "Nice staff at the counter on Monday";

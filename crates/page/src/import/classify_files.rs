@@ -15,22 +15,23 @@ pub struct FileName {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileKind {
-    /// The file at index `table` is a table, or a file that the table reader will reject. Embeddings may accompany the table.
+    /// The file with the index `table` is read as a table.
+    /// If it is not a table, the table reader rejects it with a message.
     Table {
         table: usize,
         /// Index of a .npy file with the embeddings of the table.
         embeddings: Option<usize>,
     },
-    /// The file at the given index contains embeddings of the open pool.
+    /// Index of a file with embeddings for the open pool.
     Embeddings(usize),
     Encoder,
-    /// The files at the given indices are backups of projects. The backups are read one after another.
+    /// Indices of backups, which are read one after another.
     Projects(Vec<usize>),
-    /// Each file at the given indices is a separate project. The user must choose one file.
+    /// Indices of several tables. Each would be a separate project, so the user must choose one.
     Many(Vec<usize>),
 }
 
-/// File extensions of packed files. In `pool.csv.gz`, the extension before `.gz` is the extension of the packed file.
+/// File extensions of packed (compressed) files. In `pool.csv.gz`, the extension of the packed table is `csv`.
 const PACKING_EXTENSIONS: [&str; 5] = ["gz", "gzip", "zst", "zstd", "bz2"];
 
 /// File extensions of tables, in groups of decreasing certainty.
@@ -44,10 +45,10 @@ const TABLE_EXTENSIONS: [&[&str]; 3] = [
     &["txt"],
 ];
 
-/// File extensions of documents, pictures, programs and settings that are often in a folder with embeddings.
+/// File extensions of documents, pictures, programs and settings that often accompany embeddings in a folder.
 const ACCOMPANYING_EXTENSIONS: [&str; 9] = ["md", "rst", "py", "ipynb", "png", "jpg", "jpeg", "pdf", "yaml"];
 
-/// Names of files without an extension that are often in a folder with embeddings.
+/// Names without extension of files that often accompany embeddings in a folder.
 const ACCOMPANYING_NAMES: [&str; 2] = ["license", "readme"];
 
 const ENCODER_JSON_FILES: [&str; 10] = [
@@ -63,7 +64,7 @@ const ENCODER_JSON_FILES: [&str; 10] = [
     "tokenizer_config.json",
 ];
 
-/// Classifies the dropped files. A CSV file next to the files of an encoder is ignored.
+/// Classifies the dropped or chosen files. If they include the files of an encoder, a CSV file is ignored.
 pub fn classify_files(files: &[FileName]) -> FileKind {
     let find = |ends: &[&str]| {
         files
@@ -116,7 +117,7 @@ pub fn classify_files(files: &[FileName]) -> FileKind {
     }
 }
 
-/// The file extension in lower case, without the dot. For a packed table, the extension of the table in the packed file.
+/// The file extension in lower case, without the dot. For a packed table such as `pool.csv.gz`, the extension `csv`.
 fn extension(path: &str) -> String {
     let name = last_part(path).to_ascii_lowercase();
     let (stem, end) = name.rsplit_once('.').unwrap_or_default();
@@ -131,7 +132,7 @@ fn belongs_to_encoder(path: &str) -> bool {
     is_tokenizer(path) || ENCODER_JSON_FILES.contains(&last_part(path))
 }
 
-/// Next to embeddings, documents, pictures, programs and settings are ignored.
+/// Whether the file is a document, a picture, a program or a settings file, which is ignored next to embeddings.
 fn accompanies_embeddings(path: &str) -> bool {
     let name = last_part(path).to_ascii_lowercase();
     match name.rsplit_once('.') {
@@ -151,7 +152,8 @@ pub fn is_archive(path: &str) -> bool {
     extension(path) == "zip"
 }
 
-/// Configs of encoders are read before the trial of the encoder.
+/// Whether the file may contain settings of an encoder.
+/// Such files are small and are read before the trial of the encoder.
 pub fn is_config(file: &FileName) -> bool {
     has_extension(&file.path, ".json") && !is_tokenizer(&file.path) && file.bytes <= MAX_CONFIG_BYTES
 }
@@ -228,7 +230,7 @@ mod tests {
             assert_eq!(what(&[first.as_str(), second.as_str()]), FileKind::Many(vec![0, 1]));
             assert_eq!(what(&["a.csv", first.as_str()]), FileKind::Many(vec![0, 1]));
         }
-        // The packed files have extensions of different groups. The extension `txt` is less certain than `json`.
+        // The extensions inside of `.gz` decide. A `json` file is more likely a table than a `txt` file.
         assert_eq!(what(&["notes.txt.gz", "answers.json.gz"]), table(1, None));
         assert_eq!(what(&["notes.json.gz", "pool.csv"]), table(1, None));
     }
@@ -252,7 +254,7 @@ mod tests {
                 "{end}"
             );
         }
-        // Without embeddings, the reader rejects accompanying files with a message.
+        // Without embeddings, such files are not ignored. The table reader rejects them with a message.
         assert_eq!(what(&["m/README.md"]), table(0, None));
         assert_eq!(what(&["README.md", "LICENSE"]), FileKind::Many(vec![0, 1]));
         assert_eq!(what(&["license.dat", "pool.npy"]), table(0, Some(1)));

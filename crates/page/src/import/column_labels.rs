@@ -10,7 +10,7 @@ use fastgas_annotation::label::History;
 use fastgas_data::{LabelCell, Pool, existing_labels};
 use fastgas_progress::{Pause, Slices, Stopped};
 
-/// Cost of importing one row, in the work units of a time slice. One unit is about one byte of text.
+/// Work of importing one row, in the work units of a time slice. One unit is about one byte of text.
 const ROW_WORK: usize = 256;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -20,7 +20,6 @@ pub struct ColumnImport {
     pub(crate) per_cell: LabelCell,
     /// Number of changes of the project when the import began. After later changes, the labels are imported again.
     n_changes: usize,
-    /// The name of the user when the import began.
     annotator: Option<String>,
 }
 
@@ -29,7 +28,7 @@ pub struct ColumnLabels {
     pub(crate) column: usize,
     pub(crate) per_cell: LabelCell,
     pub(crate) history: History,
-    /// The labels in the log, in the order of the rows. Each label is listed once.
+    /// The distinct labels in the log, in the order in which they first occur in the rows.
     pub(crate) names: Vec<String>,
     pub(crate) has_several: bool,
 }
@@ -51,7 +50,7 @@ impl ColumnImport {
 }
 
 impl ColumnLabels {
-    /// Imports labels in slices. The size of the slices does not change the result.
+    /// Imports the labels of a column in slices. The result does not depend on the size of the slices.
     pub(crate) async fn import<P: Pause>(
         pool: &Pool,
         (column, per_cell): (usize, LabelCell),

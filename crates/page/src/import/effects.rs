@@ -25,7 +25,7 @@ use fastgas_platform::{FileToRead, RunControl, assets};
 use fastgas_progress::Progress;
 use fastgas_protocol::{AssetReason, Error, FileReason, Refusal, WorkerError};
 
-/// The files that have been opened since the page was loaded and that the page may read again, by file number.
+/// Files that were opened since the page was loaded. The page may read them again, and identifies them by their number.
 #[derive(Default)]
 pub(crate) struct SessionFiles {
     sources: RefCell<BTreeMap<u32, SessionFile>>,
@@ -91,7 +91,7 @@ impl AppHandle {
         });
     }
 
-    /// Whether `ticket` is the sequence number of the current attempt to read a file.
+    /// Whether the page still waits for the attempt to read a file with the sequence number `ticket`.
     pub(crate) fn awaits(self, ticket: u32) -> bool {
         let awaited = |state: &AppState| state.import.reading.as_ref().map(|reading| reading.ticket);
         self.state().with_untracked(awaited) == Some(ticket)
@@ -134,8 +134,8 @@ impl AppHandle {
                 self.runtime().tried.take();
             }
             Cmd::StoreEmbeddings(file) => {
-                // `None` if the embeddings have not been read since the page was loaded.
-                // Such embeddings are already stored.
+                // If the embeddings are not in memory, they were restored from the browser's storage and need not be
+                // stored again.
                 let Some(rows) = self.imported_rows(&file) else { return };
                 spawn_local(async move {
                     let kept = async { self.own_embedding_db().await?.put(&file, &rows).await };
@@ -156,7 +156,7 @@ impl AppHandle {
                 self.runtime().importing.appending.replace(control.clone()).cancel();
                 spawn_local(async move {
                     let joined = append_in_slices(&here, &further, &rows, &mut slices(&control)).await;
-                    // The work was stopped if the user has closed the dialog or the project.
+                    // An error means that the work was stopped, because the user has closed the dialog or the project.
                     if let Ok(pool) = joined {
                         self.dispatch(Msg::Add(append::Msg::Appended { here, further, pool }));
                     }
@@ -215,7 +215,8 @@ impl AppHandle {
                 let (chosen, per_cell) = (columns.labels.clone(), columns.per_cell);
                 let mut imported = workers.import(file, (import, columns), report, &control).await?;
                 let embeddings = match (imported.embeddings.take(), embeddings) {
-                    // The user has chosen a column with embeddings. An embedding file that was dropped before is ignored.
+                    // The column with embeddings that the user chose takes precedence over a separate file with
+                    // embeddings.
                     (Some((file, rows)), _) => {
                         self.runtime().imported.replace(Some((file.clone(), rows)));
                         Some(file)
@@ -281,7 +282,7 @@ impl AppHandle {
                 }),
                 Err(error) => Msg::Import(ImportMsg::ReadFailed { ticket, error }),
             });
-            // While the import dialog is open, keep the table, because the user may read the file again.
+            // Keep the table in the worker while the import dialog is open, because the user may read the file again.
             let is_done = |state: &AppState| state.import.dialog.is_none() && state.import.reading.is_none();
             if self.state().with_untracked(is_done) {
                 self.forget_table();
@@ -289,14 +290,14 @@ impl AppHandle {
         });
     }
 
-    /// Ends the worker that keeps the table of the last workbook, Parquet file or packed file that was read.
+    /// Ends the worker that keeps the table of the last workbook, Parquet file or packed file.
     pub(crate) fn forget_table(self) {
         if let Some(workers) = self.started_workers() {
             workers.forget_table();
         }
     }
 
-    /// Reports each percentage of the progress at most once.
+    /// Returns a function that reports the progress of reading. It reports only changes of the whole percentage.
     fn share_reporter(self, ticket: u32) -> impl FnMut(Progress) + 'static {
         let mut shown = None;
         move |Progress { done, total, .. }| {
@@ -318,7 +319,7 @@ impl AppHandle {
         source
     }
 
-    /// Returns a new file number, by which a worker recognizes the table that it has kept.
+    /// Returns a new number for an opened file. The worker identifies the table that it keeps by this number.
     pub(crate) fn next_file_number(self) -> u32 {
         let runtime = self.runtime();
         let number = runtime.importing.last.get() + 1;
@@ -330,7 +331,7 @@ impl AppHandle {
         self.runtime().importing.sources.borrow().get(&source).cloned()
     }
 
-    /// Whether pasted texts are opened as a file. False while a dialog is open that could receive the texts.
+    /// Whether a pasted text is opened as a file. False while a dialog is open that could receive the text.
     pub fn takes_pasted(self) -> bool {
         self.state().with_untracked(|state| {
             state.import.dialog.is_none() && state.encoder.draft.is_none() && state.notices.confirmation.is_none()

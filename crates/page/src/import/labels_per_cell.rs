@@ -23,14 +23,14 @@ const CHOICES: [(LabelCell, &str, Key); 9] = [
     (LabelCell::List, "list", key!("import-cell-list")),
 ];
 
-/// `name` is the prefix of the ids of the list and of the separator field.
+/// The field for the format of labels in a cell. `name` is the prefix of the element ids.
 #[component]
 pub fn PerCellField(
     name: &'static str,
     #[prop(into)] per_cell: Signal<LabelCell>,
     #[prop(into)] set: Callback<LabelCell>,
 ) -> impl IntoView {
-    // Whether the user chose to type a separator. The typed separator may be equal to a listed separator.
+    // Whether the user chose to type a separator. It is stored, because a typed separator may equal a listed separator.
     let types = RwSignal::new(false);
     let is_listed = move || CHOICES.iter().any(|(choice, ..)| *choice == per_cell.get());
     let is_other = Memo::new(move |_| types.get() || !is_listed());
@@ -47,7 +47,7 @@ pub fn PerCellField(
     };
     let type_one = move |event: ev::Event| {
         let typed = event_target_value(&event).replace("\\t", "\t").replace("\\n", "\n");
-        // While the input field is empty, the previous separator is kept.
+        // An empty input does not change the separator, because a separator cannot be empty.
         if let Some(separator) = Separator::new(&typed) {
             set.run(LabelCell::Separated(separator));
         }
@@ -74,7 +74,6 @@ pub fn PerCellField(
     }
 }
 
-/// The labels by decreasing number of texts.
 #[component]
 pub fn LabelCounts(name: &'static str, #[prop(into)] counts: Signal<Option<Vec<(String, u32)>>>) -> impl IntoView {
     let words = move || {

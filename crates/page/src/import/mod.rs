@@ -1,4 +1,4 @@
-//! Import of texts: from the dropped file to the pool, the settings for reading a file, and adding files to a project.
+//! Import of texts: reads a dropped file as the pool of a project, with settings, or adds it to the open project.
 
 pub mod append;
 pub mod append_view;

@@ -1,8 +1,8 @@
-//! Imports a text file: the settings for reading the file, the preview, and problems.
+//! Imports a text file. Contains the settings for reading the file, its preview, and problems.
 //!
-//! A file is opened immediately if its settings are certain. If not, a dialog shows the settings and a preview.
-//! The dialog is shown if different settings could fix a problem, or if the encoding is a guess.
-//! The dialog is also shown if the first line may be a row, or if the user asks for the dialog.
+//! A file is opened immediately if its settings are certain. Otherwise, a dialog shows the settings and a preview.
+//! The dialog is shown in the following cases: different settings could fix a problem, the encoding is a guess, the
+//! first line may be a row instead of the column names, or the user asks for the dialog.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -44,33 +44,33 @@ pub struct ImportState {
     pub append: Option<AppendProposal>,
     pub(super) appends_next: bool,
     pub importing_labels: Option<ColumnImport>,
-    /// The changes by the most recently appended file. `None` if no appended file can be removed again.
+    /// Data for removing the most recently appended file. `None` if no file can be removed.
     pub(super) last_appended: Option<AppendUndo>,
     last_preview: u32,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Importing {
-    /// Number that identifies the file among the files that have been opened since the page was loaded.
+    /// Number of the file. Each file that is opened after the page was loaded gets a new number.
     pub source: u32,
     pub file_name: String,
     /// The settings for reading the file. After a preview, the settings contain all values that were detected.
     pub import: Import,
-    /// The fields with an invalid text. `import` contains the settings before the invalid text was typed.
+    /// Texts that the user typed into fields and that are invalid. `import` keeps the last valid value of these fields.
     pub invalid: BTreeMap<TypedField, InvalidText>,
     pub columns: Columns,
     pub preview: Option<Preview>,
-    /// The files of a ZIP archive that the user can choose. Empty for other files.
+    /// The files in a ZIP archive, of which the user can choose one. Empty for other files.
     pub entries: Vec<String>,
-    /// The sheets of a workbook, in the order of the first preview. Empty for other files.
+    /// The sheets of a workbook, of which the user can choose one. Empty for other files.
     pub sheets: Vec<String>,
     pub problem: Option<Notice>,
-    /// Whether the file could be opened as it is, but the user should check the settings first.
+    /// Whether the file can be opened with the present settings, but the user should check them first.
     pub is_doubt: bool,
     /// The name of the guessed encoding. `None` if the encoding was not guessed.
     pub guess: Option<String>,
-    /// Whether a preview found no row that shows whether the guessed encoding is right.
-    /// If true, later previews search only the beginning of the file for such rows.
+    /// Whether no row in the preview shows if the guessed encoding is right.
+    /// If true, later previews search only the beginning of the file for such a row.
     pub(crate) is_untold: bool,
     /// Sequence number of the pending preview. The page ignores the results of earlier previews.
     pub(crate) pending_preview: Option<u32>,
@@ -118,7 +118,7 @@ pub enum Msg {
         ticket: u32,
         error: WorkerError,
     },
-    /// The names of several dropped files, each of which would be a separate project.
+    /// Several files were dropped, each of which would be a separate project. Contains their names.
     ManyDropped(Vec<String>),
     EmbeddingsReadFurther {
         ticket: u32,
@@ -136,7 +136,7 @@ pub enum Msg {
         column: usize,
         per_cell: LabelCell,
     },
-    /// The labels in a column of the pool were imported into a copy of the log.
+    /// The labels in a column were imported into a copy of the project's log.
     FileLabelsImported {
         import: ColumnImport,
         labels: Box<ColumnLabels>,
@@ -146,10 +146,10 @@ pub enum Msg {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileRead {
-    /// Sequence number of the attempt to read the file. The page ignores the answers to earlier attempts.
+    /// Sequence number of the attempt to read the file. The page ignores the results of earlier attempts.
     pub ticket: u32,
     pub file_name: String,
-    /// Number that identifies the file since the page was loaded. `None` if only embeddings are read.
+    /// Number of the file, see [`Importing::source`]. `None` if only embeddings are read.
     pub source: Option<u32>,
     pub import: Import,
     pub columns: Columns,
@@ -171,7 +171,6 @@ impl FileRead {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Previews the beginning of the file. The result arrives as [`Msg::Previewed`].
     Preview {
         number: u32,
         source: u32,
@@ -185,14 +184,12 @@ pub enum Cmd {
     },
     Stop,
     OpenSample,
-    /// Release the files that the user has opened. Afterwards, these files cannot be read again.
+    /// Release the opened files. The page cannot read them again afterwards.
     ForgetFiles,
     OpenNext,
-    /// Stores the embeddings that were read last. The result arrives as [`Msg::EmbeddingsStored`].
     StoreEmbeddings(EmbeddingFile),
     ForgetEmbeddings,
-    /// Append the `rows` of the pool `further` to the pool `here`.
-    /// The result arrives as [`Msg::Appended`](crate::import::append::Msg::Appended).
+    /// Append the rows `rows` of the pool `further` to the pool `here`.
     Append {
         here: PtrEq<Pool>,
         further: PtrEq<Pool>,
@@ -207,7 +204,8 @@ pub enum Cmd {
         at_ms: u64,
     },
     StopImportingLabels,
-    /// Release the kept table of a workbook, Parquet file or packed file. A kept table can be read again with other settings.
+    /// Release the table of a workbook, Parquet file or packed file that the worker keeps for reading with other
+    /// settings.
     ForgetTable,
 }
 
@@ -215,21 +213,21 @@ pub enum Cmd {
 pub struct ImportOutcome {
     pub found: Option<ImportReport>,
     pub text_column: Option<usize>,
-    /// The pool of the open project when the file was read, and whether the pool of the file is equal to it.
+    /// The open project's pool with which the file was compared while it was read, and whether the two pools are equal.
     pub compared: Option<(PtrEq<Pool>, bool)>,
-    /// The rows of the file that are in the open project, if the file may be added to the project.
+    /// The rows of the file that are in the open project. `None` if the file cannot be added to the project.
     pub known: Option<KnownRows>,
-    /// The labels that were found in the file. `None` if they were not searched, because no project was open,
-    /// the open project has the same pool, or the file has embeddings.
+    /// The labels in the file. `None` without a search: no project was open, the open project has the same pool, or the
+    /// file has embeddings.
     pub labels: Option<KnownLabels>,
     /// A log with the labels in the chosen column.
-    /// `None` if no column was chosen, or if its labels need a question to the user.
+    /// `None` if no column was chosen, or if the page has to ask the user about the labels.
     pub column_labels: Option<Box<ColumnLabels>>,
 }
 
 impl ImportOutcome {
-    /// Compares the pools of the file and of the open project.
-    /// Complexity: O(1) if the pools were already compared, otherwise linear in the size of the pools.
+    /// Whether the pool of the file equals the pool of the open project.
+    /// O(1) time if the pools were compared while the file was read, otherwise O(size of the pools).
     fn is_equal(&self, read: &Pool, open: &Arc<Pool>) -> bool {
         match &self.compared {
             Some((with, equal)) if Arc::ptr_eq(&with.0, open) => *equal,
@@ -246,7 +244,7 @@ impl Importing {
         self.columns.text.clone().or_else(likely)
     }
 
-    /// The likely format of the labels in the column `labels`, judged by the beginning of the file.
+    /// The likely format of the labels in the cells of the column `labels`, determined from the preview.
     pub fn per_cell(&self, labels: &str) -> LabelCell {
         let of_column = |preview: &Preview| {
             let column = preview.columns.iter().position(|name| name == labels)?;
@@ -255,8 +253,8 @@ impl Importing {
         self.preview.as_ref().and_then(of_column).unwrap_or_default()
     }
 
-    /// The labels in the label column of the previewed rows, each with its number of texts.
-    /// Returns `None` if there is no label column or its cells are not labels in the chosen format.
+    /// The labels of the rows in the preview, each with its number of texts.
+    /// Returns `None` without a label column, or if its cells do not have the chosen format.
     pub fn label_counts(&self) -> Option<Vec<(String, u32)>> {
         let preview = self.preview.as_ref()?;
         let labels = self.columns.labels.as_ref()?;
@@ -267,8 +265,9 @@ impl Importing {
             .count(cells.iter().map(|(cell, n)| (cell.as_str(), *n)))
     }
 
-    /// A template that joins the first few named columns that contain neither ids nor labels, for the user to edit.
-    /// If all named columns contain ids or labels, the template joins the first few named columns.
+    /// Proposes a template that joins several columns to a text. The user can edit the template.
+    /// It contains the first few named columns without ids and labels, or the first few named columns if all of them
+    /// contain ids or labels.
     pub fn several_columns(&self) -> String {
         let columns = self.preview.iter().flat_map(|preview| &preview.columns);
         let named: Vec<&String> = columns.filter(|name| !name.trim().is_empty()).collect();
@@ -285,7 +284,8 @@ impl Importing {
         places.join(" … ")
     }
 
-    /// The joined texts of the rows in the preview. Empty if texts are not joined or the template is incomplete.
+    /// The texts of the rows in the preview, if texts are joined from several columns.
+    /// Empty if the template is incomplete.
     pub fn joined(&self) -> Vec<String> {
         let (Some(TextSource::Joined(template)), Some(preview)) = (self.text(), &self.preview) else {
             return Vec::new();
@@ -311,8 +311,8 @@ impl Importing {
             .collect()
     }
 
-    /// The pairs of columns with similar names. Each pair has a template that merges the two columns into one text.
-    /// Columns whose names cannot be written in a template are left out.
+    /// Pairs of columns with similar names, each with a template that merges the two columns into one text.
+    /// Pairs with a name that cannot be written in a template are left out.
     pub fn merges(&self) -> Vec<([String; 2], String)> {
         let pairs = self.preview.iter().flat_map(|preview| &preview.found.similar_columns);
         let has_template = |pair: &&[String; 2]| pair.iter().all(|name| !name.is_empty() && !name.contains(['{', '}']));
@@ -327,7 +327,7 @@ impl Importing {
         self.pending_preview.is_some()
     }
 
-    /// The text that a field shows: the setting of the field, or the invalid text that the user typed.
+    /// The text that a field shows: the invalid text that the user typed, or else the present setting.
     pub fn text_in(&self, field: TypedField) -> String {
         match self.invalid.get(&field) {
             Some(invalid) => invalid.text.clone(),
@@ -335,7 +335,7 @@ impl Importing {
         }
     }
 
-    /// The reason why the file cannot be opened. `None` if the file can be opened.
+    /// The reason why the file cannot be opened with the present settings. `None` if the file can be opened.
     pub fn reason_not_ready(&self) -> Option<String> {
         match &self.columns.text {
             _ if self.preview.is_none() => Some(t!("import-preview-missing-problem")),
@@ -503,7 +503,7 @@ impl ImportState {
         })
     }
 
-    /// Accepts the imported labels. Imports the labels again if the annotations have changed since the import began.
+    /// Takes over the imported labels, or imports them again if the annotations have changed since the import began.
     fn take_column_labels(&mut self, import: ColumnImport, labels: ColumnLabels, context: Context<'_>) -> Vec<Request> {
         let is_awaited = self.importing_labels.take_if(|awaited| *awaited == import).is_some();
         let project = context.project.filter(|project| is_awaited && import.concerns(project));
@@ -543,7 +543,7 @@ impl ImportState {
             return Vec::new();
         };
         if import.table.zip_entry != importing.import.table.zip_entry {
-            // Another table was chosen. The settings of the previous table do not apply to the chosen table.
+            // Another table of the archive was chosen. The settings of the previous table do not apply to it.
             return self.show_preview(Importing {
                 source: importing.source,
                 file_name: importing.file_name,
@@ -580,7 +580,7 @@ impl ImportState {
         }
     }
 
-    /// Ends the attempt to read a file. Returns `None` for an earlier attempt.
+    /// Ends the current attempt to read a file. Returns `None` if `ticket` belongs to an earlier attempt.
     fn take_reading(&mut self, ticket: u32) -> Option<FileRead> {
         self.reading.take_if(|reading| reading.ticket == ticket)
     }
@@ -635,7 +635,7 @@ impl ImportState {
         if let Some(requests) = offered.or_else(|| self.offer_settings(reading, &error)) {
             return requests;
         }
-        // The user's choice to append a file applied to the file that could not be read, and not to the next file.
+        // The user wanted to append the file that could not be read. This does not apply to the next file.
         self.appends_next = false;
         let kept = match has_project {
             true => t!("import-failed-project-kept"),
@@ -645,8 +645,7 @@ impl ImportState {
         vec![Request::ReportFailure { title, error }]
     }
 
-    /// Shows the dialog for a file that was read, if the user should check the result.
-    /// Returns `None` if the result is certain.
+    /// Shows the dialog if the user should check how the file was read. Returns `None` if there is no doubt.
     fn doubts(&mut self, reading: &FileRead, found: Option<&ImportReport>) -> Option<Vec<Request>> {
         let (source, found) = (reading.source?, found?);
         // If the user has set the encoding, the dialog has already shown all other doubts.
@@ -655,7 +654,7 @@ impl ImportState {
         }
         let file_name = isolated(&reading.file_name);
         let first_line = found.doubtful.as_ref().filter(|_| reading.import.header.is_none());
-        // Whether the dialog proposes to skip the blanks before quoted cells.
+        // Whether to propose that spaces before quoted cells are skipped.
         let mut skips_blanks = false;
         let problem = if found.guessed && found.broken.n > 0 {
             broken_bytes(&reading.file_name, found)
@@ -745,7 +744,8 @@ impl ImportState {
         Some(self.show_preview(importing))
     }
 
-    /// If an archive contains several tables, shows the first table in the dialog. Returns `None` for any other error.
+    /// Shows the dialog for an archive with several tables, in which the user can choose a table.
+    /// Returns `None` if `error` has another cause.
     fn offer_entries(&mut self, reading: &FileRead, error: &WorkerError) -> Option<Vec<Request>> {
         let WorkerError::Pipeline(Error::Load(LoadError::WhichEntry { n, names })) = error else {
             return None;
@@ -761,8 +761,7 @@ impl ImportState {
         Some(self.show_preview(importing))
     }
 
-    /// Shows the dialog for a file that could not be read, if different settings could fix the error.
-    /// Returns `None` if no setting could fix the error.
+    /// Shows the dialog for a file that could not be read. Returns `None` if no other setting could fix the error.
     fn offer_settings(&mut self, reading: &FileRead, error: &WorkerError) -> Option<Vec<Request>> {
         let problem = Notice::of(
             &t!("import-not-opened-title", file_name = isolated(&reading.file_name)),
@@ -797,8 +796,9 @@ impl ImportState {
         vec![Request::DismissNotice, perform(cmd)]
     }
 
-    /// If the chosen file of an archive is an archive with several tables, offers the tables of the inner archive.
-    /// Returns `None` if the error has another cause.
+    /// Offers the tables of an inner archive, if the chosen file of an archive is itself an archive with several
+    /// tables.
+    /// Returns `None` if `error` has another cause.
     fn offer_inner_entries(&mut self, error: &WorkerError) -> Option<Vec<Request>> {
         let WorkerError::Pipeline(Error::Load(LoadError::WhichEntry { n, names })) = error else {
             return None;
@@ -830,7 +830,7 @@ impl ImportState {
             return Vec::new();
         };
         importing.pending_preview = None;
-        // Discard the invalid texts of fields, because the detected settings may hide these fields.
+        // Discard invalid inputs, because the detected settings may hide their fields.
         importing.invalid.clear();
         match result {
             Ok(preview) => {
@@ -860,7 +860,8 @@ impl ImportState {
     }
 
     fn stop_reading(&mut self) -> Vec<Request> {
-        // While the dialog is open, the user can still open the file and append it to the project.
+        // The wish to append the file stays valid while the dialog is open, because the user can still open the file
+        // there.
         self.appends_next &= self.dialog.is_some();
         let stopped = self.reading.take_if(|reading| reading.source.is_some());
         stopped.map(|_| perform(Cmd::Stop)).into_iter().collect()

@@ -77,9 +77,9 @@ fn greedy_chain(centers: &Quantized) -> Quantized {
     }
 }
 
-/// The `each` nearest centers of each row in `which`, nearest first. Ties: the lowest center index.
+/// The nearest centers of each row in `which`, nearest first. Ties: the lowest center index.
 ///
-/// `each` must be at most the number of centers. O(rows·centers·d) time.
+/// `each` is the number of centers per row and at most the number of all centers. O(rows·centers·d) time.
 pub fn nearest(rows: &Quantized, which: &[u32], centers: &Quantized, each: usize) -> Vec<u32> {
     let mut columns = Packed::default();
     let n_centers = centers.len();

@@ -46,7 +46,8 @@ impl SearchChunk {
         self.answer_by(embeddings, &OneWorker)
     }
 
-    /// Like [`SearchChunk::answer`], but a chunk of [`Step::Centers`] runs on `workers`.
+    /// Like [`SearchChunk::answer`], but computes the centers of a [`Step::Centers`] chunk on `workers`.
+    /// A chunk of any other step runs on the current thread.
     /// The answer does not depend on the number of workers.
     ///
     /// # Panics
@@ -109,8 +110,9 @@ fn probe(rows: &Quantized, words: &[u32], k: usize) -> Vec<u32> {
     entries.flat_map(|&(score, other)| [score as u32, other]).collect()
 }
 
-/// Offers the instances in `home` to the neighbor list of each instance in `who`. The lists are in `found`.
-/// If `mutual` is true, also offers the instances in `who` to the neighbor list of each instance in `home`.
+/// Offers each resident of a cell to the neighbor list of each instance in `who`.
+/// `home` contains the residents, `columns` their packed rows, and `found` the neighbor lists.
+/// If `mutual` is true, also offers each instance in `who` to the neighbor lists of the residents.
 fn offer(rows: &Quantized, who: &[u32], columns: &Packed, home: &[u32], found: &mut Scored, mutual: bool) {
     let least = |row: &u32| if mutual { found.least(*row) } else { i32::MAX };
     let mut needed = Needed {

@@ -2,8 +2,8 @@
 
 use crate::knn::shortlist::NO_NEIGHBOR;
 
-/// Lists of equal length with pairs of coarse score and id, best first. Ties: the lowest id.
-/// No id occurs twice in a list, so the order in which candidates are offered does not change the list.
+/// Lists of the nearest instances found so far. Each list has `width` pairs of coarse score and id, best first.
+/// Ties: the lowest id. An id occurs at most once in a list, and the order of the offers does not change the list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scored {
     width: usize,
@@ -17,7 +17,8 @@ impl Scored {
         Scored { width, entries }
     }
 
-    /// Creates empty lists. Each list accepts only scores that reach the list's minimum in `lower_bounds`.
+    /// Creates one empty list of `width` entries for each score in `lower_bounds`.
+    /// The list accepts only scores that are at least this lower bound.
     pub fn above(lower_bounds: impl ExactSizeIterator<Item = i32>, width: usize) -> Scored {
         let mut entries = Vec::with_capacity(lower_bounds.len() * width);
         entries.extend(lower_bounds.flat_map(|lower_bound| std::iter::repeat_n((lower_bound, NO_NEIGHBOR), width)));
@@ -29,17 +30,18 @@ impl Scored {
         &self.entries[row as usize * self.width..][..self.width]
     }
 
-    /// The lowest score that the list of `row` currently accepts.
+    /// Score of the last entry in the list of `row`. The list accepts no lower score.
     #[inline]
     pub fn least(&self, row: u32) -> i32 {
         self.entries[row as usize * self.width + self.width - 1].0
     }
 
     /// Inserts `id` into the list of `row` if `id` ranks before the last entry.
-    /// A higher score ranks first; a tie is broken by the lower id.
-    /// If an id is offered to a list repeatedly, its score must always be the same.
+    /// A higher score ranks first. Ties: the lower id.
+    /// All offers of one id to the same list must have the same score.
     ///
-    /// Most scores are below the last entry. The function is inlined, so that such a score costs one comparison.
+    /// Most offers have a score below the last entry.
+    /// Because the function is inlined, such an offer costs only one comparison.
     #[inline]
     pub fn offer(&mut self, row: u32, score: i32, id: u32) {
         if score >= self.least(row) {
@@ -51,7 +53,7 @@ impl Scored {
     fn insert(&mut self, row: u32, score: i32, id: u32) {
         let list = &mut self.entries[row as usize * self.width..][..self.width];
         let worse = |&(other, of): &(i32, u32)| other < score || other == score && of > id;
-        // A loop from the end is fast, because the list is short and most insertions are near the end.
+        // The search for the position starts at the end of the list, because most new entries belong near the end.
         let mut place = list.len();
         while place > 0 && worse(&list[place - 1]) {
             place -= 1;
@@ -71,7 +73,7 @@ mod tests {
     proptest! {
         #[test]
         fn list_equals_sorted_offers(width in 1usize..6, offers in prop::collection::vec(0u32..8, 0..40)) {
-            // Offers of the same id have the same score. Different ids may also have the same score.
+            // The score depends only on the id. The ids 0 and 4, for example, have the same score.
             let offers: Vec<(i32, u32)> = offers.into_iter().map(|id| ((id * 7 % 4) as i32, id)).collect();
             let mut lists = Scored::empty(2, width);
             offers.iter().for_each(|&(score, id)| lists.offer(1, score, id));

@@ -5,18 +5,19 @@
 //!  sample ──k-means──▶ centers ──────▶ 22 cells per row ─────▶ nearest in cells ──────▶ nearest of their neighbors
 //! ```
 //!
-//! The method is an inverted file (Jégou, Douze & Schmid 2011).
-//! Then the neighbors of each instance's neighbors are compared with the instance once (Dong, Moses & Li 2011).
+//! The method is an inverted file (Jégou, Douze & Schmid 2011), followed by one round of comparisons with the neighbors
+//! of neighbors (Dong, Moses & Li 2011).
 //! The home cell of an instance is the cell of its nearest center.
-//! Each instance is multiplied with the instances whose home cell is one of the cells nearest to the instance.
-//! These pairs are a small share of all pairs. The products are the integer products of the exact search.
-//! Then each instance is multiplied with the neighbors of its neighbors.
-//! The k best are ranked by the float product, which has a fixed order of operations. Ties: the lowest id.
-//! The size of a cell is bounded, so the run time is bounded for any embeddings.
+//! Probe step: the row of each instance is multiplied with the rows of the instances whose home cell is one of the 22
+//! cells nearest to the instance. These pairs are a small share of all pairs.
+//! The products are the integer products of the exact search.
+//! Refine step: the row of each instance is multiplied with the rows of the neighbors of its neighbors.
+//! The k nearest are ranked by the float product, which has a fixed order of operations. Ties: the lowest id.
+//! The number of instances per cell is bounded. Therefore the run time is bounded for any embeddings.
 //!
 //! Each step is split into chunks. The chunks depend only on the embeddings.
-//! Chunks can be processed anywhere and in any order. A chunk needs only the rows of its own instances.
-//! The random draws depend only on the pool size, so the neighbor lists depend only on the embeddings and k.
+//! Chunks can be processed on any worker and in any order. A chunk needs only the rows of its own instances.
+//! The random draws depend only on the pool size. Therefore the neighbor lists depend only on the embeddings and k.
 
 mod cells;
 mod chunk;
@@ -44,7 +45,7 @@ const PROBES: usize = 22;
 const CELLS_PER_SQRT_N: f64 = 2.0;
 /// Number of sampled rows per center for k-means.
 const SAMPLES_PER_CENTER: usize = 32;
-/// Maximum number of instances with one home cell, as a multiple of the mean.
+/// Maximum number of instances with the same home cell, as a multiple of the mean number.
 const MAX_CELL_OVERLOAD: usize = 8;
 /// A refinement chunk refines 1/`REFINE_FRACTION` of its instances.
 /// All other instances of the chunk are neighbors, or neighbors of neighbors, of the refined instances.
@@ -71,7 +72,7 @@ pub enum Step {
 #[derive(Debug)]
 pub struct Approximate {
     /// The instances that the search includes, in ascending order.
-    /// All other fields refer to an instance by its place, which is its index in this list.
+    /// All other fields refer to an instance by its index in this list, which is called the place of the instance.
     instances: Vec<u32>,
     /// Approximate number of instances per chunk.
     chunk_size: usize,
@@ -79,9 +80,10 @@ pub struct Approximate {
     step: Step,
     n_chunks: usize,
     n_centers: usize,
-    /// The coordinates of the cell centers, as 32-bit words.
+    /// The coordinates of the cell centers. Each coordinate is a 32-bit word, as in the input of a chunk.
     centers: Vec<u32>,
-    /// The nearest cells of each instance, nearest first. The field `each` is the number of cells per instance.
+    /// The nearest cells of each instance, nearest first: `each` cells for the first instance, then for the second, and
+    /// so on.
     near: Vec<u32>,
     each: usize,
     cells: Vec<Cell>,
@@ -100,7 +102,7 @@ pub struct Approximate {
 #[derive(Clone, Debug)]
 struct Cell {
     home: Vec<u32>,
-    /// Instances with a different home cell that probe this cell.
+    /// Instances that probe this cell but have a different home cell.
     visitors: Vec<u32>,
 }
 
@@ -118,9 +120,9 @@ struct Plan {
 #[derive(Clone, Debug)]
 struct Probe {
     cell: usize,
-    /// The range in the cell's list `visitors`. The visitors in this range probe the cell in the current chunk.
+    /// The part of the cell's `visitors` that probes the cell in this chunk, as an index range.
     visitors: std::ops::Range<usize>,
-    /// Whether the instances with this home cell also probe the cell in the current chunk.
+    /// Whether the residents of the cell (the instances with this home cell) also probe the cell in this chunk.
     home: bool,
 }
 
@@ -182,7 +184,7 @@ impl Approximate {
         self.n_chunks
     }
 
-    /// Progress when `chunks` chunks of the current step are finished. The total is n units, one per instance.
+    /// Progress of the search after `chunks` chunks of the current step, in units of instances. The total is n.
     pub fn progress(&self, chunks: usize) -> Progress {
         /// Share of each step in the total run time, in percent.
         const SHARES: [(Step, usize); 4] = [
@@ -277,14 +279,14 @@ impl Approximate {
         true
     }
 
-    /// The neighbor lists; `None` if the list of an instance is not full.
+    /// Returns the neighbor lists, or `None` if the list of an instance has fewer than k neighbors.
     pub fn found(self) -> Option<Neighbors> {
         let last = self.neighbors.ids.ncols() - 1;
         let full = |&instance: &u32| self.neighbors.ids[[instance as usize, last]] != NO_NEIGHBOR;
         self.instances.iter().all(full).then_some(self.neighbors)
     }
 
-    /// The consecutive instances of a chunk, as indices in `instances`.
+    /// The instances of a chunk, as indices in `instances`. Chunks of this kind contain consecutive instances.
     fn block(&self, chunk: usize) -> Vec<u32> {
         let end = self.instances.len().min((chunk + 1) * self.chunk_size);
         (chunk * self.chunk_size..end).map(|place| place as u32).collect()
@@ -304,7 +306,7 @@ impl Approximate {
     fn assign(&mut self) {
         let n = self.instances.len();
         if self.settled == 0 {
-            // Each list gets room for 1.5 times the mean cell size, because a list that exceeds its capacity is copied.
+            // The capacity is 1.5 times the mean size, because a vector that outgrows its capacity is copied.
             let mean = |all: usize| all.div_ceil(self.n_centers) * 3 / 2;
             let empty = || Cell {
                 home: Vec::with_capacity(mean(n)),
@@ -430,9 +432,11 @@ impl Approximate {
         list.take_while(|&other| other != NO_NEIGHBOR)
     }
 
-    /// The refined instances, their neighbors, and the neighbors of their neighbors, in ascending order of their indices.
-    /// The second list states for each instance of the search whether the chunk contains its neighbor list.
-    /// The chunk contains the neighbor lists of the refined instances and of their neighbors.
+    /// Returns the instances of a refinement chunk in ascending order of their indices: the refined instances, their
+    /// neighbors, and the neighbors of their neighbors.
+    /// The second list states for each instance of the search whether the chunk contains the neighbor list of the
+    /// instance.
+    /// This is the case for the refined instances and their neighbors.
     fn around(&self, chunk: usize) -> (Vec<u32>, Vec<bool>) {
         let mut has_list = vec![false; self.instances.len()];
         for &place in self.refined(chunk) {

@@ -12,7 +12,8 @@ const ROWS: usize = 96;
 #[derive(Clone, Copy)]
 pub struct Rows<'a> {
     embeddings: &'a Embeddings,
-    /// For each index within the chunk, the matrix row. `None` if each index equals its matrix row.
+    /// For each instance of the chunk, its row in `embeddings`.
+    /// `None` if `embeddings` contains only the rows of the chunk.
     rows: Option<&'a [u32]>,
 }
 
@@ -71,10 +72,10 @@ impl Quantized {
     }
 
     /// Multiplies each of `rows` with each of the packed `columns`. O(rows·columns·d) time.
-    /// `take` receives the index of a row in `rows` and the index of the first column of a panel.
-    /// `take` also receives the products of the row with all columns of the panel.
-    /// `take` is called only if at least one product reaches the minimum of its row or column in `needed`.
-    /// `take` may increase the minimums in `needed`.
+    /// Calls `take` for each row and each panel of columns in which at least one product reaches the minimum of its row
+    /// or column in `needed`.
+    /// `take` receives `needed`, whose minimums it may increase, the index of the row in `rows`, the index of the first
+    /// column of the panel, and the products of the row with all columns of the panel.
     pub fn multiply(
         &self,
         rows: &[u32],
@@ -110,7 +111,7 @@ impl Quantized {
     }
 }
 
-/// Rows in packed layout. A kernel reads the rows as the columns of a product.
+/// Rows that are packed into panels, which a kernel reads as the columns of a matrix product.
 #[derive(Debug, Default)]
 pub struct Packed {
     columns: usize,
@@ -124,7 +125,7 @@ impl Packed {
         self.columns
     }
 
-    /// Packs the given rows of `from`, replacing the previous content.
+    /// Replaces the packed rows by the given rows of `from`.
     pub fn pack(&mut self, from: &Quantized, rows: &[u32]) {
         self.numbers.clear();
         rows.iter()
@@ -134,7 +135,8 @@ impl Packed {
     }
 }
 
-/// Minimum products that the neighbor lists of the rows and of the columns still accept.
+/// Minimum products that can still change a neighbor list.
+/// A product below the minimum of its row and of its column is ignored.
 #[derive(Debug, Default)]
 pub struct Needed {
     /// For each row, the minimum dot product that the row's list still accepts.
@@ -144,7 +146,8 @@ pub struct Needed {
 }
 
 struct Multiply<'a, F> {
-    /// Values of up to `ROWS` rows. If the range `rows` is shorter, the end of the buffer is unused.
+    /// Quantized values of the rows in the range `rows`.
+    /// The buffer has space for `ROWS` rows, and its end may be unused.
     tile: &'a [i16],
     rows: Range<usize>,
     depth: usize,
@@ -192,7 +195,7 @@ impl<F: FnMut(u32, i32)> Work for MultiplyOne<'_, F> {
     unsafe fn with<K: Kernel, const TILE: usize>(mut self) {
         let row = self.rows.row(self.row);
         for &other in self.others {
-            // The code is scalar, and the compiler vectorizes it with the instructions of the kernel.
+            // A plain loop is sufficient, because the compiler vectorizes it with the instructions of the kernel.
             let pairs = row.iter().zip(self.rows.row(other));
             let product = pairs.map(|(&a, &b)| i32::from(a) * i32::from(b)).sum();
             (self.take)(other, product);

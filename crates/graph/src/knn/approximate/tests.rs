@@ -39,8 +39,9 @@ fn clustered(n: usize, d: usize, seed: u32) -> Embeddings {
     Embeddings::normalized(rows).expect("no row is zero")
 }
 
-/// Runs a search with chunks of `size` instances, in an order that `seed` determines.
-/// If `alone` is true, each chunk has access only to its own rows.
+/// Runs the approximate search with chunks of `size` instances.
+/// The chunks are processed in an order that depends on `seed`.
+/// If `alone` is true, a chunk receives only the embeddings of its own instances.
 fn in_chunks(embeddings: &Embeddings, start: Neighbors, size: usize, seed: u32, alone: bool) -> Option<Neighbors> {
     let mut search = Approximate::new(start, size);
     loop {
@@ -163,7 +164,8 @@ proptest! {
         prop_assert_eq!(&found, &in_chunks(&embeddings, start.clone(), size, seed ^ 77, true), "a chunk needs only its own rows, in any order");
         prop_assert_eq!(&found, &in_chunks(&embeddings, start.clone(), 7 * size, seed, true), "the result does not depend on the size of the chunks");
         let Some(found) = found else {
-            // The approximate search cannot fill the lists if too many instances are excluded.
+            // The search returns `None` if an instance finds fewer than k neighbors, for example if many instances are
+            // excluded.
             return Ok(());
         };
         let exact = fill_exact(start, &embeddings, &mut |_| ());
@@ -193,7 +195,8 @@ proptest! {
         let embeddings = Embeddings::normalized(rows).expect("no row is zero");
         let exact = nearest_neighbors(&embeddings, k, &mut |_| ());
         let found = in_chunks(&embeddings, Neighbors::empty(n, k), 64, seed, true).expect("full lists");
-        // The integer products are not exact, so an instance with a slightly lower similarity may replace a neighbor.
+        // The integer products have a rounding error.
+        // Therefore an instance with a slightly lower similarity may replace a neighbor.
         let pairs = found.similarities.iter().zip(&exact.similarities);
         prop_assert!(pairs.into_iter().all(|(found, exact)| exact - found < 1e-4));
     }

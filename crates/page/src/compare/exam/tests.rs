@@ -52,7 +52,8 @@ fn of_exam(cmds: Vec<StateCmd>) -> Vec<ExamCmd> {
     cmds.into_iter().filter_map(own).collect()
 }
 
-/// FastGAS picks the same texts with both seeds.
+/// Runs a comparison with two seeds. FastGAS picks the same texts for both seeds, and `random` contains the picks of
+/// the random method.
 fn compare(state: &mut AppState, label_column: Option<usize>, random: [Vec<u32>; 2]) {
     act(state, Msg::WithPaper(false));
     act(
@@ -116,7 +117,6 @@ fn ask(state: &mut AppState) -> Vec<ExamCmd> {
     plan(state, &cmds)
 }
 
-/// Simulates a retrieval that finds all picks for each text.
 fn retrieve(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
     let [
         ExamCmd::Retrieve {
@@ -175,7 +175,7 @@ fn probe(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
     step(state, RunMsg::Probed { id, found })
 }
 
-/// Returns the id of the run, the questions, and the indices of the questions that must be asked.
+/// Returns the id of the run, all questions, and the indices of the questions that are sent.
 fn begin(state: &mut AppState) -> (u32, Arc<Exam>, Vec<usize>) {
     assert_eq!(ask(state), [], "nothing before the user agrees");
     let cmds = confirm(state, true);
@@ -215,7 +215,7 @@ fn answered(id: u32, place: usize, answer: Result<Entry, ConfidenceError>) -> Ex
     })
 }
 
-/// The first `N` questions belong to the first run and get the true label. All other questions get the answer `0`.
+/// Answers the questions of the first run with the true labels and all other questions with `0`.
 fn answer_all(state: &mut AppState, (id, questions, places): (u32, Arc<Exam>, Vec<usize>)) -> Vec<ExamCmd> {
     let mut cmds = Vec::new();
     for place in places {
@@ -318,7 +318,8 @@ fn runs_with_equal_picks_share_answers_and_have_equal_rows() {
             )
         })
         .collect();
-    // All answers are right for FastGAS and for the first run of random. In the second run of random, half are right.
+    // FastGAS and the first run of the random method have only correct answers.
+    // The second run of the random method has half of the answers correct.
     let expected = [(Method::Fastgas, 1.0, None), (Method::Random, 0.75, Some(0.25))];
     assert_eq!(rows, expected);
     assert_eq!(

@@ -34,7 +34,7 @@ fn labeled() -> AppState {
     state
 }
 
-/// A pool of the rows 28 to 31. The open project contains the rows 0 to 29, so two rows are new.
+/// A pool with two texts that are also in the open project (rows 28 and 29) and two new texts.
 fn further() -> Pool {
     let row = |row: u32| [row.to_string(), format!("text number {row}")];
     test_support::pool_of(&["id", "text"], (28..32).map(row))
@@ -62,7 +62,7 @@ fn texts_are_added_once_and_only_when_the_new_pool_is_complete() {
         None,
         "a second press"
     );
-    // A label that the user gives while the new pool is being made is kept.
+    // The user labels a text while the new pool is being built. The label must be kept.
     state.apply(StateMsg::Labeling(labeling::Msg::Give { index: 0 }), 10);
     let log = open_project(&state).annotations.history.log().to_vec();
     state.apply(StateMsg::Add(answer.clone()), 11);
@@ -85,7 +85,8 @@ fn comparison_from_reading_the_file_is_used_only_for_the_same_pool_and_columns()
     let known = find(open.source.text_column, open.source.id_column);
     let n_new = |known: &KnownRows| AppendProposal::of(open, further(), Some(known)).map(|proposal| proposal.n_new());
     assert_eq!(n_new(&known), Ok((2, 4)));
-    // The known comparison is deliberately wrong. The number of new texts therefore shows whether the page uses the comparison.
+    // The known comparison deliberately finds no common text.
+    // The number of new texts therefore shows whether the page uses it.
     let wrong = |known: KnownRows| KnownRows {
         matches: AppendMatches {
             rows: vec![None; 4],
@@ -395,7 +396,7 @@ fn conflicting_ids_prevent_adding() {
     let mut state = labeled();
     state.project.get_mut().expect(IS_OPEN).source.id_column = Some(0);
     let row = |id: &str, text: &str| [id.to_owned(), text.to_owned()];
-    // The ids in the file restart from the beginning, so the ids refer to other texts of the project.
+    // The file uses ids of the project for other texts, as if the numbering had restarted.
     let rows = [
         row("4", "another text"),
         row("6", "a third one"),
@@ -406,7 +407,7 @@ fn conflicting_ids_prevent_adding() {
     assert!(problem.contains("“4”"), "{problem}");
     assert!(add(&mut state).is_empty());
     assert_eq!(open_project(&state).source.pool.len(), 30);
-    // Without ids in the file, the page cannot detect that two texts conflict.
+    // The file has no ids, so the page cannot detect the conflicts.
     load(
         &mut state,
         3,
@@ -421,7 +422,7 @@ fn unrelated_files_are_opened_as_projects() {
     load(&mut state, 2, test_support::pool_of(&["review"], [["good"]]));
     assert!(state.import.append.is_none());
     assert_eq!(open_project(&state).source.file_name, "file-2.csv");
-    // If a file that was chosen for adding cannot be added, the file is not opened as a project.
+    // The user wanted to add this file, but it cannot be added. It must not be opened as a project instead.
     let mut state = labeled();
     state.apply_now(StateMsg::Add(Msg::Choose));
     load(&mut state, 2, test_support::pool_of(&["review"], [["good"]]));
@@ -589,7 +590,8 @@ fn colleagues_new_texts_are_added_before_labels_are_merged() {
 
     let mut state = labeled();
     state.apply_now(StateMsg::Team(team::Msg::Name("Anna".into())));
-    // A colleague's project has the last two texts of this project and two new texts. One text of each kind is labeled.
+    // The colleague's project has two texts of this project and two new texts.
+    // One known text and one new text are labeled.
     let mut theirs = Project::new("bob.csv".into(), further(), 1, 1.0);
     theirs.labels.names = vec!["yes".into(), "no".into()];
     theirs.set_annotator(Some("Bob".into()));
@@ -636,7 +638,7 @@ fn colleagues_new_texts_are_added_before_labels_are_merged() {
 
 #[test]
 fn file_with_same_columns_and_only_new_texts_is_offered_for_adding() {
-    // The columns of the file have another order, and the file has a column that the project lacks.
+    // The columns have another order than in the project, and `month` is an additional column.
     let rows = [["may", "text number 40", "40"], ["may", "text number 41", "41"]];
     let next = || test_support::pool_of(&["month", "text", "id"], rows);
     let mut state = labeled();
@@ -709,7 +711,7 @@ fn changed_texts_are_counted_and_keep_the_projects_version() {
         (open.source.appended[0].n_texts, open.source.appended[0].n_known),
         (1, 3)
     );
-    // The project now has the column `label`, but the cells differ from the file.
+    // The project now has the column `label`, whose cells differ from the cells in the file.
     let file = "id,text,label\n5,text number 5,yes\n30,text number 30,yes\n31,text number 31,\n";
     read(&mut state, file, None);
     assert!(state.import.append.is_none(), "the labels may belong to a colleague");
