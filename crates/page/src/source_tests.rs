@@ -23,7 +23,8 @@ fn sources() -> Vec<(PathBuf, String)> {
     found
 }
 
-/// The macro `view!` accepts an event handler that is not wrapped in [`mounted`](crate::ui::dom::mounted).
+/// Handlers of these events must be wrapped in [`mounted`](crate::ui::dom::mounted), because the events may occur late.
+/// The macro `view!` also accepts a handler that is not wrapped.
 #[test]
 fn handlers_of_late_events_are_mounted() {
     let mut unguarded = Vec::new();

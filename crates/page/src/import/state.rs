@@ -909,8 +909,7 @@ fn set_embeddings(project: Option<&mut Project>, embeddings: Option<EmbeddingFil
     let Some(project) = project else {
         return Vec::new();
     };
-    // New embeddings replace the stored embeddings.
-    // Without new embeddings, the stored embeddings are deleted, because no pool uses the stored embeddings.
+    // If there are no new embeddings, the stored embeddings are deleted, because the pool no longer uses them.
     let had_embeddings = project.source.embeddings.is_some();
     let keep = embeddings
         .clone()
@@ -922,7 +921,9 @@ fn set_embeddings(project: Option<&mut Project>, embeddings: Option<EmbeddingFil
     requests
 }
 
-/// Drops early picks, which the next selection would keep, because they belong to the previous text column.
+/// Changes the text column.
+/// Discards picks that were selected before all texts were embedded, because they were selected among the texts of the
+/// previous column.
 fn choose_text_column(project: &mut Project, column: usize) -> Vec<Request> {
     if project.source.text_column == column {
         return Vec::new();
@@ -946,8 +947,8 @@ fn say_columns(project: &mut Project, reading: &FileRead, how: ImportOutcome, no
     }
     let chosen = labels.map(|column| (column, reading.columns.per_cell));
     project.source.labels_column = chosen;
-    // The page imports the labels immediately only if no question to the user is needed.
-    // No label can lose its key, because the project is new.
+    // The labels are imported immediately only if the page need not ask which annotator gave which label.
+    // No label can lose its key on the keyboard, because the project is new.
     if let Some((column, per_cell)) = chosen.filter(|_| project.has_plain_labels()) {
         let is_new = project.annotations.history.log().is_empty() && project.annotations.annotator.is_none();
         let imported = how
@@ -960,7 +961,8 @@ fn say_columns(project: &mut Project, reading: &FileRead, how: ImportOutcome, no
     }
 }
 
-/// Performs the imports among `cmds`. Returns the other commands, and the commands that the results cause.
+/// Performs the commands in `cmds` that import labels.
+/// Returns all other commands, followed by the commands that the imports cause.
 #[cfg(test)]
 pub(crate) fn perform_label_imports(page: &mut state::AppState, cmds: Vec<state::Cmd>, now_ms: u64) -> Vec<state::Cmd> {
     let mut others = Vec::new();
@@ -1198,7 +1200,8 @@ pub fn remarks(found: &ImportReport) -> Vec<String> {
     all_remarks(found, true)
 }
 
-/// The remarks for a form without the settings for reading a file. No remark asks the user to choose such a setting.
+/// The remarks on an import whose settings for reading the file cannot be changed.
+/// Leaves out the remarks that ask the user to change such a setting.
 pub fn remarks_without_settings(found: &ImportReport) -> Vec<String> {
     all_remarks(found, false)
 }
@@ -1272,8 +1275,9 @@ fn all_remarks(found: &ImportReport, has_settings: bool) -> Vec<String> {
             others = grouped(others)
         )
     });
-    // The remark `rows_as_letters` states the number of rows if quotes were read as ordinary characters.
-    // If no quote looks wrong, this remark comes last, because quoted texts with several lines are common.
+    // `rows_as_letters` is the remark with the number of rows that the file would have if quotes were ordinary
+    // characters.
+    // It comes last if no quote looks wrong, because quoted texts with several lines are common.
     let (suspected, unsuspected) = match found.joined.is_empty() && found.loose.is_empty() {
         true => (None, rows_as_letters),
         false => (rows_as_letters, None),
@@ -1320,7 +1324,7 @@ fn all_remarks(found: &ImportReport, has_settings: bool) -> Vec<String> {
     remarks
 }
 
-/// Sentences with the number of rows in the file, and with the number for another setting of quotes or header.
+/// Sentences that compare the number of rows in the file with the number for another setting of quotes or header.
 /// Empty unless the preview covers the whole file.
 pub fn counts(preview: &Preview) -> Vec<String> {
     let found = &preview.found;

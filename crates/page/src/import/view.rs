@@ -61,7 +61,7 @@ const NON_ROWS: [(NonRows, &str, Key); 3] = [
     (NonRows::LeaveOut, "leave-out", key!("import-non-rows-omit")),
 ];
 
-/// The Escape key closes the dialog and leaves the open project unchanged.
+/// The import dialog. The Escape key closes the dialog and leaves the open project unchanged.
 #[component]
 pub fn ImportDialog() -> impl IntoView {
     let app = use_app();
@@ -146,7 +146,7 @@ impl Default for IsText {
     }
 }
 
-/// After a change, the settings that depend on the changed setting are detected again.
+/// The settings for reading the file. After a change of one setting, the settings that depend on it are detected again.
 #[component]
 fn Writing() -> impl IntoView {
     let import = select_importing(|importing| importing.import.clone());
@@ -269,7 +269,7 @@ fn Writing() -> impl IntoView {
         } else {
             t!("import-ragged-label")
         };
-        // Invalid JSON lines cannot be padded with empty cells.
+        // The choice “pad” is left out for JSON, because an invalid JSON line cannot be padded with empty cells.
         let choices = RAGGED
             .into_iter()
             .filter(move |(ragged, ..)| !is_json || *ragged != Ragged::Pad);
@@ -356,7 +356,9 @@ fn Writing() -> impl IntoView {
             {ragged}
             <Field id="import-non-rows" name=t!("import-non-rows-label") set=|import, value| {
                 import.non_rows = chosen(&NON_ROWS, &value).unwrap_or(import.non_rows);
-                // Lines above the table or below the column names can be non-row lines, so both numbers are detected again.
+                // The header row and the numbers of lines above the table and of rows below the column names depend on
+                // this setting.
+                // They are therefore detected again.
                 (import.above, import.header, import.below) = (None, None, None);
             }>{non_rows()}</Field>
         </fieldset>
@@ -711,7 +713,8 @@ fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
     let share = use_state(|state| state.import.reading.as_ref().and_then(|reading| reading.read));
     let reason_not_ready = select_importing(Importing::reason_not_ready);
     let previewing = select_importing(Importing::is_previewing);
-    // The note states that existing labels are kept, so that the user does not fear to lose labels.
+    // Users might expect that the import deletes the labels of the open project.
+    // The note states that these labels are kept.
     let has_labels = use_project(|project| !project.annotations.history.labels().is_empty());
     view! {
         <Show when=move || has_labels.get()><p class="faint" id="import-labels-stay">{t!("import-new-project-hint")}</p></Show>

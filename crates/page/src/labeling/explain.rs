@@ -4,8 +4,8 @@ use crate::i18n::{Language, grouped, language, t};
 use fastgas_select::Method;
 use fastgas_select::evaluate::Reason;
 
-/// States how many texts the pick newly covers, and whether the list after this sentence contains all of these texts or
-/// only the nearest.
+/// The sentence before the list of texts that the pick newly covers.
+/// States the number of these texts, and whether the list contains all of them or only the nearest.
 pub fn covers(reason: &Reason) -> String {
     match reason.newly_covered {
         0 => t!("labeling-reason-covers-none"),
@@ -41,8 +41,9 @@ pub fn degree(reason: &Reason) -> String {
     )
 }
 
-/// Compares the pick with the runner-up. Returns `None` if there is no runner-up.
-/// `method` is the selection method that made the pick, if known.
+/// Compares the pick with the runner-up: the text with the highest residual degree in the same part, apart from the
+/// pick.
+/// Returns `None` if no other text was left in the part. `method` is the selection method that made the pick, if known.
 pub fn runner_up(reason: &Reason, method: Option<Method>) -> Option<String> {
     reason.runner_up?;
     Some(match reason.margin {
@@ -115,7 +116,7 @@ mod tests {
             degree(&reason),
             "It has 12 neighbors in its part of 1,166 texts, more than 50\u{a0}% of the others."
         );
-        // Only three vertices have a lower degree, so the text does not state their share.
+        // With only three vertices of lower degree, the explanation leaves out their share.
         reason.n_lower_in_part = 3;
         assert_eq!(degree(&reason), "It has 12 neighbors in its part of 1,166 texts.");
         assert_eq!(

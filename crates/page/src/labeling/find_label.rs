@@ -15,7 +15,7 @@ use crate::ui::color_class;
 use crate::ui::dialog::LargeDialog;
 use crate::ui::keyboard::is_composing;
 
-/// The Escape key closes the dialog without assigning a label.
+/// The dialog to find a label by name. The Escape key closes the dialog without assigning a label.
 #[component]
 pub fn FindLabel() -> impl IntoView {
     let app = use_app();
@@ -43,6 +43,7 @@ fn GiveFound() -> impl IntoView {
     view! { <Finder found=give/> <p class="faint">{t!("labeling-find-label-hint")}</p> }
 }
 
+/// A search field with the list of matching labels.
 /// `found` receives the index of the chosen or added label in the label set, or `None` if the added label was refused.
 #[component]
 pub fn Finder(
@@ -135,8 +136,7 @@ fn option_id(position: usize) -> String {
     format!("found-label-{position}")
 }
 
-/// Position of the item that is highlighted before the user presses an arrow key: the first item.
-/// This item is an existing label if a name matches the whole search text. Otherwise it adds a label.
+/// Position of the item that is highlighted before the user presses an arrow key: the first item of [`choices`].
 fn begins_at(choices: &[FinderItem]) -> Option<usize> {
     (!choices.is_empty()).then_some(0)
 }
@@ -159,7 +159,8 @@ fn is_long(word: &str) -> bool {
     word.chars().count() > 2
 }
 
-/// Whether `letter` is a Latin letter, also with a diacritical mark. Latin words are separated by other characters.
+/// True for Latin letters, including letters with diacritical marks.
+/// A Latin word begins after any other character, for example after a Chinese character without a space.
 fn is_latin(letter: char) -> bool {
     letter.is_alphabetic() && letter < '\u{250}'
 }
@@ -272,7 +273,8 @@ mod tests {
         assert_eq!(names("no"), ["+ no"]);
         assert_eq!(names("OK"), ["oktoberfest", "+ OK"]);
         assert_eq!(names("know"), ["unknown", "+ know"]);
-        // Umlauts are Latin letters. Other scripts do not separate words, so that a Latin word may follow any character.
+        // Umlauts are Latin letters. Chinese does not separate words, so a Latin word may directly follow a Chinese
+        // character.
         let mixed = ["Kölner Bier", "最新AI", "3D-Druck"].map(label);
         let names = |wanted: &str| named(&mixed, wanted);
         assert_eq!(names("Öl"), ["+ Öl"]);

@@ -129,8 +129,9 @@ fn follow(event: &ev::MouseEvent, up: bool) {
     }
 }
 
-/// With one memo per property, a change of one property does not update the fields of other properties.
-/// Updating a field would remove the text selection in the field.
+/// A memo of one property of the label at `index`.
+/// Each property has its own memo, so that a change of one property does not update the fields of the other properties.
+/// An update of a field would remove the text selection in the field.
 fn property<T: PartialEq + Default + Send + Sync + 'static>(
     labels: RwSignal<Vec<(ShownLabel, usize)>>,
     index: usize,

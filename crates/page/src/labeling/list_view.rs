@@ -27,8 +27,8 @@ use fastgas_annotation::label::{Annotation, ConsensusStatus};
 use fastgas_map::PaletteColor;
 use fastgas_select::Pick;
 
-/// A list with at most this number of lines is completely in the document.
-/// If a list is longer, only some of its lines are in the document.
+/// Maximum number of lines of a list that is completely in the document.
+/// The document contains only some of the lines of a longer list.
 const MAX_WHOLE_LIST: usize = 200;
 
 /// All picks by rank, followed by the labeled rows that are no longer picks.
@@ -112,7 +112,7 @@ fn PickList(id: &'static str, rows: Memo<Arc<Vec<u32>>>) -> impl IntoView {
         let how = SelectionMode::Replace;
         app.dispatch(Msg::Map(MapMsg::Mark { rows, how }));
     };
-    // The row whose line the user clicked. The list does not scroll then, so that the line stays under the pointer.
+    // The row that the user clicked last. The list does not scroll to this row, so that it stays under the pointer.
     let chosen = StoredValue::new(None::<u32>);
     let choose = Callback::new(move |row| match list.clicked(row) {
         Some(rows) => mark(rows),
@@ -227,7 +227,7 @@ fn item_id(row: u32) -> String {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct RowDisplay {
     rank: Option<usize>,
-    /// The pick of the text, and the color of the pick's part.
+    /// The pick, and the color of the part of the partition that contains its text.
     pick: Option<(Pick, PaletteColor)>,
     is_current: bool,
     has_tab_stop: bool,
@@ -279,7 +279,8 @@ fn PickRow(
         ..shown.get()
     });
     let is_marked = move || marked.read().binary_search(&row).is_ok();
-    // The line, and the total number of lines if the document contains only some of them.
+    // The place of this line in the list.
+    // If the document contains only some of the lines, also the total number of lines.
     // Screen readers then need the attributes `aria-posinset` and `aria-setsize`.
     let place = scoped_memo(move || {
         let lines = list.lines.read();

@@ -17,7 +17,7 @@ use fastgas_annotation::label::NEUTRAL_COLOR;
 
 #[component]
 pub fn MinConfidence(
-    /// The prefix of the element ids.
+    /// The prefix of the ids of the elements in this component.
     name: &'static str,
     /// The smallest minimum confidence that the user can select, in percent.
     min: u8,

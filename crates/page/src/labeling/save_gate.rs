@@ -6,7 +6,7 @@
 //!                     └─ another key ──▶ applies to the next text
 //! ```
 //!
-//! A write usually takes only tens of milliseconds, so that the wait is not visible.
+//! A write usually takes only tens of milliseconds, so the user does not notice the wait.
 //! The page never advances to the next text while the answer to the current text could still be lost.
 //! A key pressed during the wait applies to the next text.
 //! The key takes effect immediately, so that the input is not lost if the user closes the tab.

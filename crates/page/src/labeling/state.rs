@@ -144,7 +144,9 @@ impl AnswerTypeChange {
 }
 
 /// The state that labeling reads or changes, in addition to [`LabelingState`].
-/// One context is built for each key press, so the struct is smaller than [`Context`](crate::state::Context).
+/// A value is built for each key press.
+/// The struct therefore has fewer fields than [`Context`](crate::state::Context), so that building a value takes less
+/// time.
 pub(crate) struct LabelingContext<'a> {
     pub(crate) project: Option<&'a mut Project>,
     pub(crate) suggestions: &'a SuggestionState,
@@ -391,7 +393,7 @@ impl Tracked<LabelingState> {
     }
 
     /// Undoes or redoes a step and goes to the text of the step.
-    /// If the step concerns several texts, the current text stays.
+    /// If the step changed several texts, the current text stays.
     fn turn_step(
         &mut self,
         context: LabelingContext<'_>,
@@ -583,9 +585,9 @@ fn move_label(project: Option<&mut Project>, index: usize, to: usize) -> Vec<Req
     vec![Request::SaveHead]
 }
 
-/// Adds labels up to the first invalid label, and shows the problem of the invalid label.
-/// Labels that are already in the label set are not an error. The descriptions of existing labels do not change.
-/// A new label does not get the key of another label. The notice reports the refused key.
+/// Adds the listed labels to the label set, and stops at the first invalid label. A notice reports the invalid label.
+/// Labels that are already in the label set are not an error, and keep their descriptions.
+/// A new label does not get the key of another label. The notice also reports the first refused key.
 fn add_labels(project: Option<&mut Project>, listed: Vec<PastedLabel>) -> Vec<Request> {
     let Some(project) = project else {
         return vec![Request::DismissNotice];

@@ -39,8 +39,8 @@ use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_annotation::label::{Annotation, AnswerType, ConsensusStatus, LabelOrigin, PassReason};
 use fastgas_platform::Preference;
 
-/// Texts with fewer than [`SHORT_TEXT_CHARS`] characters are short.
-/// Texts with at least [`LONG_TEXT_CHARS`] characters are long.
+/// Limits of the size classes of texts, in characters.
+/// A text with fewer than [`SHORT_TEXT_CHARS`] is short, and a text with at least [`LONG_TEXT_CHARS`] is long.
 const SHORT_TEXT_CHARS: usize = 120;
 const LONG_TEXT_CHARS: usize = 240;
 
@@ -113,7 +113,8 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
         ) => t!("labeling-suggestion-accepted-status"),
         (_, true) => t!("labeling-saved-status"),
     };
-    // Warns if the text is adjudicated with another answer than the user's, because the user's answer does not count.
+    // Warns if the text was adjudicated with another answer than the user's, because the adjudicated answer has
+    // precedence.
     let settled = use_project(|project| {
         let (row, resolved) = (project.view.current?, project.resolved()?);
         let is_settled = resolved.statuses.get(&row) == Some(&ConsensusStatus::Adjudicated);
@@ -330,7 +331,8 @@ fn size_of(read: &str, unread: &str) -> &'static str {
     }
 }
 
-/// The hint on how to give labels. Until the user makes the first step, it replaces the status and the last step.
+/// The hint on how to give labels. Shown instead of the status and the last step until the user has made the first
+/// step.
 #[component]
 fn FirstStepHint() -> impl IntoView {
     let answers = use_project(|project| {
@@ -348,7 +350,8 @@ fn FirstStepHint() -> impl IntoView {
     move || words().map(|words| view! { <p class="faint" id="first-step-hint">{words}</p> })
 }
 
-/// The answer of the team is shown only if the user has chosen to see the colleagues' answers.
+/// The consensus of the annotators on the current text.
+/// Shown only if the user has chosen to see the answers of all annotators.
 #[component]
 fn Consensus() -> impl IntoView {
     let consensus = use_project(|project| {
@@ -380,7 +383,7 @@ fn AllDone() -> impl IntoView {
     let n_labels = use_project(|project| project.effective_labels().len());
     let can_be_answered = use_project(|project| project.labels.answers != AnswerType::Text);
     let is_exporting = use_state(|state| state.export.writing.is_some());
-    // On phones, the message about the finished picks may be below the visible part of the page.
+    // Scrolls to the message that all picks are done, because it may be below the visible part of the page on phones.
     Effect::new(move |before: Option<bool>| {
         let is_done = n_done.read().is_some();
         if is_done && before == Some(false) {
@@ -464,7 +467,7 @@ struct PendingInput {
     app: AppHandle,
     of: fn(u32) -> DraftField,
     /// True while the page waits until the answer to the current text is saved.
-    /// Input then belongs to the next text, unless `is_held` is true.
+    /// Input during this time belongs to the next text, unless the page stays at the current text (`is_held`).
     is_leaving: Memo<bool>,
     is_held: Memo<bool>,
     /// The buffered inputs. An input is finished when the user presses the key that advances to the next text.
@@ -626,7 +629,8 @@ fn FreeTextAnswer() -> impl IntoView {
     }
 }
 
-/// While the field of the note has the focus, the field grows over the content below, so that the labels do not move.
+/// The field for a note.
+/// While the field has the focus, it grows over the content below, so that the labels do not move.
 #[component]
 fn Note() -> impl IntoView {
     let app = use_app();
@@ -674,7 +678,8 @@ fn pace_text(pace: LabelingPace) -> String {
     }
 }
 
-/// If the reason of the pick names no texts, the nearest neighbors of the current text are listed.
+/// The explanation why the current text was picked.
+/// If the explanation names no texts, the nearest neighbors of the current text are listed.
 #[component]
 fn PickExplanation() -> impl IntoView {
     let app = use_app();
@@ -718,7 +723,8 @@ fn PickExplanation() -> impl IntoView {
     let listed = move || {
         let similar = similar.get();
         (!similar.is_empty()).then(|| {
-            // Without a reason for the pick, the summary of the surrounding `details` element already contains these words.
+            // If there is no reason for the pick, the summary of the surrounding `details` element already shows this
+            // heading.
             let heading = || view! { <p>{t!("similar-texts-title")}":"</p> };
             let heading = has_reason.get().then(heading);
             let similar = similar.into_iter().map(line).collect_view();

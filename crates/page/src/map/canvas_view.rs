@@ -25,7 +25,7 @@ const ZOOM_STEP: f64 = 1.5;
 const PAN_STEP: f64 = 60.0;
 /// A press of the mouse button counts as a click if the pointer moves at most this far before the release, in pixels.
 const CLICK_SLACK: f64 = 4.0;
-/// Delay after which the card of a text stays open while the pointer rests. The user can then move the pointer onto the card.
+/// Time that the pointer must rest on a dot before the user can move the pointer onto the card of the text.
 const HOLD_DELAY: Duration = Duration::from_millis(400);
 /// Maximum distance of the pointer from the card of a text at which the card stays open, in pixels.
 const MAX_CARD_DISTANCE: f64 = 120.0;

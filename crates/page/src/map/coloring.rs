@@ -127,6 +127,7 @@ impl ColorBy {
 }
 
 impl ColoringInput {
+    /// The input of the coloring `by`.
     /// Returns `None` before a selection exists, or if the project lacks the data for the coloring.
     pub fn of(
         project: &Project,
@@ -300,14 +301,15 @@ pub fn part_name(part: u32, names: &[Vec<String>]) -> String {
     }
 }
 
-/// The symbol repeats the shape that the map draws for the part, for a list that can contain only text.
+/// The name of a part in a list that can contain only text.
+/// The name begins with a symbol of the shape that the map draws for the part.
 pub fn part_choice(part: u32, names: &[Vec<String>]) -> String {
     format!("{} {}", PartForm::symbol(part), part_name(part, names))
 }
 
+/// The number in each cell of a column. Empty cells have no number.
 /// Returns `None`, so that the values are treated as categories, in two cases:
 /// if a cell is neither empty nor a finite number, or if the column has at most [`MAX_CLASSES`] distinct numbers.
-/// Empty cells become `None`.
 fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {
     let number = |cell: &&str| match cell.is_empty() {
         true => Some(None),
@@ -320,10 +322,10 @@ fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {
     (distinct.len() > MAX_CLASSES).then_some(numbers)
 }
 
+/// For each cell of a column the index of its day, and the distinct days in ascending order. Empty cells have no day.
 /// Returns `None`, so that the values are treated as categories, in two cases:
 /// if a cell is neither empty nor an ISO 8601 date with or without a time, or if the column has at most [`MAX_CLASSES`]
 /// distinct days.
-/// Otherwise returns the distinct days in ascending order, and for each cell the index of its day. Empty cells get `None`.
 fn dates<'a>(cells: &[&'a str]) -> Option<(Vec<Option<f64>>, Vec<&'a str>)> {
     let is_day = |day: &str| {
         let like = |(index, byte): (usize, u8)| match index {
@@ -347,7 +349,7 @@ fn dates<'a>(cells: &[&'a str]) -> Option<(Vec<Option<f64>>, Vec<&'a str>)> {
     (distinct.len() > MAX_CLASSES).then_some((places, distinct))
 }
 
-/// Uses a true minus sign, because a hyphen would look like the dash of a range such as "3-5".
+/// Formats a number with a true minus sign, because a hyphen would look like the dash of a range such as "3-5".
 fn in_digits(number: f64) -> String {
     format!("{number}").replace('-', "−")
 }

@@ -14,9 +14,10 @@ use fastgas_protocol::{JobId, WorkerError};
 use leptos::task::spawn_local;
 use web_time::Instant;
 
-/// The search gives other events a chance after this time, in milliseconds, so that the page stays responsive.
+/// Time after which the search lets the browser handle other events, in milliseconds, so that the page stays
+/// responsive.
 const SLICE_MS: f64 = 12.0;
-/// The search reads this number of cells between two checks of the clock, because each check takes time.
+/// Number of cells that the search reads between two checks of the clock, because each check takes time.
 const CELLS_PER_CHECK: usize = 256;
 
 impl AppHandle {
@@ -33,7 +34,7 @@ impl AppHandle {
         Ok(())
     }
 
-    /// If the user prefers reduced motion, only the final positions are shown and no intermediate ones.
+    /// Computes the layout of the map. Shows intermediate positions unless the user prefers reduced motion.
     pub(crate) async fn draw_map(
         self,
         job: JobId,

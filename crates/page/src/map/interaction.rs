@@ -23,13 +23,15 @@ use fastgas_map::{Legend, Shape, Viewport};
 /// Number of pixels of an exported image per CSS pixel.
 const EXPORT_SCALE: f64 = 2.0;
 
-/// Time that the browser gets to restore a lost WebGL context, in milliseconds. Then the map is drawn without the GPU.
+/// Maximum time for the browser to restore a lost WebGL context, in milliseconds.
+/// After this time, the map is drawn without the GPU.
 const GPU_RESTORE_TIMEOUT_MS: i32 = 1000;
 
-/// The visible section of the map is stored after it has not changed for this time, in milliseconds.
+/// Time without a movement of the map after which its visible section is stored, in milliseconds.
 const SETTLE_MS: i32 = 300;
 
-/// Clones share the same data, so that each event handler can own a clone.
+/// The state that the event handlers of the map share.
+/// Each event handler owns a clone, and all clones refer to the same data.
 #[derive(Clone, Default)]
 pub struct MapController {
     pub view: Rc<RefCell<Option<MapView>>>,
@@ -47,7 +49,8 @@ pub struct MapController {
 }
 
 impl MapController {
-    /// Many changes cause at most one redraw before the next paint of the browser.
+    /// Changes the map and redraws it before the next paint of the browser.
+    /// Several changes before this paint cause only one redraw.
     pub fn update(&self, change: impl FnOnce(&mut MapView)) {
         let mut view = self.view.borrow_mut();
         let Some(view) = view.as_mut() else { return };
@@ -80,8 +83,9 @@ impl MapController {
         self.wait_for_rest();
     }
 
-    /// Safari reports a pinch on a trackpad by gesture events, other browsers by wheel events.
-    /// `before` is the zoom factor in the previous gesture event. Fingers on a touch screen are handled as pointers.
+    /// Zooms the map when the user pinches on a trackpad in Safari, which reports a pinch by gesture events.
+    /// Other browsers report a pinch on a trackpad by wheel events. Fingers on a touch screen are handled as pointers.
+    /// `before` is the zoom factor in the previous gesture event.
     fn pinch(&self, canvas: &HtmlCanvasElement, event: &web_sys::Event, before: &Cell<f64>) {
         // Without `preventDefault`, the browser would zoom the whole page.
         event.prevent_default();
@@ -125,7 +129,7 @@ impl MapController {
         });
     }
 
-    /// Zooming keeps the center of the canvas in place.
+    /// Zooms around the center of the canvas.
     pub fn zoom(&self, factor: f64) {
         self.update(|view| {
             let middle = view.camera.size.map(|side| side / 2.0);
@@ -162,7 +166,8 @@ impl MapController {
         self.view.borrow().as_ref().map_or([0.0; 2], |view| view.camera.size)
     }
 
-    /// One pointer moves the map or draws a shape, two pointers zoom.
+    /// Handles the movement of a pressed pointer.
+    /// A single pressed pointer moves the map or draws a shape. Two pressed pointers zoom.
     pub fn drag(&self, id: i32, to: [f64; 2], tool: Tool) {
         let mut pointers = self.pointers.borrow_mut();
         let Some(&from) = pointers.get(&id) else { return };
@@ -268,6 +273,7 @@ impl MapController {
     }
 }
 
+/// Extends the lasso or box to the pointer position `to`.
 /// The corners are stored in coordinates of the map instead of the canvas, so that the shape stays around the same dots.
 fn draw(view: &mut MapView, tool: Tool, from: [f64; 2], to: [f64; 2]) {
     let [from, to] = [from, to].map(|at| view.camera.to_plane(at));
@@ -279,7 +285,7 @@ fn draw(view: &mut MapView, tool: Tool, from: [f64; 2], to: [f64; 2]) {
     }
 }
 
-/// The listener is removed when the returned value is dropped.
+/// Adds an event listener. Dropping the returned value removes the listener.
 fn listen(
     target: &web_sys::EventTarget,
     name: &'static str,

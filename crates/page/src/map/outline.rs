@@ -50,7 +50,7 @@ impl Item {
     }
 }
 
-/// `open` maps each open group to the number of texts that the group shows.
+/// The lines of the tree. `open` maps each open group to the number of texts that the group shows.
 pub fn items(groups: &[(Group, Vec<u32>)], open: &BTreeMap<Group, usize>) -> Vec<Item> {
     let mut items = Vec::new();
     for (group, rows) in groups {

@@ -22,14 +22,14 @@ use crate::ui::{cached_signal, color_class, form_class, part_class, scoped_memo}
 use fastgas_annotation::label::{NEUTRAL_COLOR, is_key};
 use fastgas_map::{N_CATEGORIES, N_PART_COLORS, N_SHADES, PaletteColor, typed_to};
 
-/// In a tree with more lines than this number, the browser does not render the lines outside of the screen (CSS
+/// Number of lines of the tree above which the browser does not render lines outside of the screen (CSS
 /// `content-visibility`).
 const MIN_LINES_FOR_SKIPPING: usize = 200;
 /// Number of groups whose lines the browser renders or skips together.
 /// Browsers check every element that can be skipped in each frame: 3,000 separate lines took 4 ms per frame.
 /// Measured in Chromium 156 on two cores of an AMD EPYC, 2026-11-27.
 const GROUPS_PER_CHUNK: u32 = 50;
-/// Letters that the user types within this time of each other, in milliseconds, form one search term.
+/// Maximum time between two typed letters of the same search term, in milliseconds.
 const TYPE_AHEAD_TIMEOUT_MS: f64 = 1000.0;
 
 #[derive(Clone, PartialEq)]
@@ -465,7 +465,8 @@ fn chunk_of(item: Item) -> u32 {
     }
 }
 
-/// The digit of a label's key. Some keyboards type digits only with Shift, so the position of the key also counts.
+/// The digit of a label's key.
+/// Determined by the typed character or by the position of the key, because some keyboards type digits only with Shift.
 fn digit_of(event: &KeyboardEvent) -> Option<char> {
     letter_of(&key_of(event)).filter(|key| key.is_ascii_digit() && is_key(*key))
 }

@@ -13,10 +13,10 @@ use fastgas_map::{
 };
 use fastgas_partition::PartForm;
 
-/// With more picks than this number on the screen, no pick shows its rank, because the ranks would be illegible.
+/// Maximum number of picks on the screen that show their ranks. With more picks, the ranks would be illegible.
 const MAX_SHOWN_RANKS: usize = 200;
-/// If more texts than this number on the screen have labels with letters, no dot shows letters, because they would be
-/// illegible.
+/// Maximum number of texts on the screen that show the letters of their labels.
+/// With more such texts, the letters would be illegible.
 const MAX_SHOWN_LETTERS: usize = 200;
 /// The radius of a pick in pixels: with its rank, and without its rank.
 const PICK_RADIUS: [f64; 2] = [10.0, 5.0];
@@ -38,7 +38,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Returns `None` before the project has positions and picks.
+    /// The scene of a project. Returns `None` before the project has positions and picks.
     pub fn of(project: &Project) -> Option<Scene> {
         Some(Scene {
             layout: PtrEq(project.result.layout.clone()?),
@@ -55,7 +55,7 @@ impl Scene {
         self.layout.positions[row as usize].map(f64::from)
     }
 
-    /// The bounding box ignores a few outliers. Returns `None` if `rows` is empty.
+    /// The bounding box of the dots in `rows`, without a few outliers. Returns `None` if `rows` is empty.
     pub fn bounds(&self, rows: &[u32]) -> Option<Bounds> {
         let places: Vec<[f32; 2]> = rows.iter().map(|&row| self.layout.positions[row as usize]).collect();
         bounds_without_outliers(&places)
@@ -69,9 +69,9 @@ impl Scene {
     }
 
     /// The keywords of each part of the partition, at the median position of its dots.
-    /// Sorted by size of the part, largest first. Ties go to the part with the lowest number.
-    /// `of_parts` states whether the dots have the colors of their parts. Only then do the keywords have these colors,
-    /// because they would be misleading otherwise. O(n) for n texts.
+    /// Sorted by size of the part, largest first. Parts of equal size are in the order of their numbers.
+    /// `of_parts` is true if the dots have the colors of their parts. The keywords then have these colors, too.
+    /// Otherwise colored keywords would be misleading. O(n) for n texts.
     pub fn part_words(&self, of_parts: bool) -> Vec<(u32, MapText)> {
         let members = self.outcome.partition.members();
         let mut parts: Vec<usize> = (0..members.len().min(self.names.len())).collect();
@@ -129,6 +129,7 @@ impl Scene {
         shown.chain(back.map(|(_, word)| stand_back(word))).collect()
     }
 
+    /// The picture that the map draws.
     /// `paints` contains the color and the state of each dot. The edges of the row `hovered` to its neighbors are shown.
     /// `part_words` is the result of [`Scene::words_over`].
     pub fn picture<'a>(

@@ -32,8 +32,9 @@ struct Hit {
 }
 
 impl Hit {
-    /// Returns an empty result if the project has no row `row`: while another project is being opened, the results of the
-    /// previous project may still be shown.
+    /// The search result for the row `row`.
+    /// The result is empty if the project has no such row: while another project is being opened, the page may still
+    /// show results of the previous project.
     fn of(project: &Project, query: &Query, row: u32) -> Hit {
         let (pool, text_column) = (&project.source.pool, project.source.text_column);
         if row as usize >= pool.len() {

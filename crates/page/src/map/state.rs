@@ -12,11 +12,11 @@ use crate::state::{Cmd as StateCmd, Request};
 use fastgas_data::Pool;
 use fastgas_map::{Query, Viewport};
 
-/// The project does not store these settings.
+/// The settings of the map. They are not part of the stored project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MapState {
     pub color_by: ColorBy,
-    /// A text that any filter hides is dimmed on the map.
+    /// The filters by color. A text that any filter hides is dimmed on the map.
     pub filters: Vec<Filter>,
     pub typed: String,
     /// The rows of the texts that match the search, ascending. `None` without a search, or while the search is running.
@@ -102,7 +102,7 @@ pub enum Msg {
     Zoom(ZoomTarget),
     ViewSettled(Viewport),
     Restore {
-        /// `None` keeps the current coloring.
+        /// The coloring to restore. `None` keeps the current coloring.
         color_by: Option<ColorBy>,
         filters: Vec<Filter>,
         viewport: Option<Viewport>,

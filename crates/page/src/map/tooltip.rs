@@ -11,7 +11,7 @@ use crate::ui::part_badge::PartBadge;
 use crate::ui::subscribe;
 use fastgas_map::{PaletteColor, place_tooltip};
 
-/// `at` is the position of the dot on the canvas.
+/// The text whose card is shown. `at` is the position of its dot on the canvas.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Hover {
     pub row: u32,
@@ -19,7 +19,7 @@ pub struct Hover {
 }
 
 impl Hover {
-    /// Returns `None` while there is no map, because a text then has no position.
+    /// Finds the dot of a text. Returns `None` while there is no map.
     pub fn of(row: u32, controller: &MapController) -> Option<Hover> {
         controller.place(row).map(|at| Hover { row, at })
     }
@@ -42,7 +42,7 @@ pub fn Card(
     /// Positions on the canvas of the text's neighbors in the kNN graph.
     ends: Vec<[f64; 2]>,
     size: [f64; 2],
-    /// Called when the pointer leaves the card. The pointer can move onto the card only while the card stays open.
+    /// Called when the pointer leaves the card.
     leave: impl Fn() + 'static,
 ) -> impl IntoView {
     let Hover { row, at } = hover;

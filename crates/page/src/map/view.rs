@@ -17,7 +17,9 @@ enum PanelContent {
     Map,
     Coming,
     Nothing,
-    /// There are only early picks, and texts were added to the project. The value is the total number of texts.
+    /// There is no map yet: the picks were selected before all texts were embedded, and a file with more texts was
+    /// added.
+    /// The value is the total number of texts.
     Outgrown(usize),
 }
 

@@ -147,7 +147,7 @@ fn requests(n: u32) -> String {
     t!("network-request-count", n)
 }
 
-/// The page loads a newer version only when the user requests it.
+/// The message about a newer version of the page, which the page loads only when the user requests it.
 #[component]
 pub fn NewVersion() -> impl IntoView {
     let newer = use_state(|state| state.network.newer);

@@ -86,7 +86,7 @@ pub enum Cmd {
 }
 
 impl Network {
-    /// `is_saved` states whether everything is on disk, so that a reload loses nothing.
+    /// Applies a message. `is_saved` is true if everything is on disk, so that a reload of the page loses nothing.
     pub(crate) fn update(&mut self, msg: Msg, is_saved: bool) -> Vec<Request> {
         match msg {
             Msg::Started(origin) => self.own = origin,
@@ -117,7 +117,7 @@ impl Network {
         self.wants_newer
     }
 
-    /// Does nothing unless the user has requested the newer version of the page and everything is on disk.
+    /// Loads the newer version of the page if the user has requested it and everything is on disk.
     pub(crate) fn use_newer(&mut self, is_saved: bool) -> Vec<Request> {
         if !self.wants_newer || !is_saved {
             return Vec::new();
@@ -177,6 +177,7 @@ fn reason(why: &NotStored) -> String {
 }
 
 impl RequestedUrl {
+    /// Splits an address into origin and path.
     /// Returns `None` for addresses that never leave the browser, such as `blob:` and `data:`.
     fn of(address: &str, asker: RequestOrigin) -> Option<RequestedUrl> {
         let (scheme, rest) = address.split_once("://")?;

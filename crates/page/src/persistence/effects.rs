@@ -109,7 +109,8 @@ impl AppHandle {
     }
 }
 
-/// `at` is the number of entries in the log on disk. Stops at the first failure. Returns how many of `entries` are on disk.
+/// Appends `entries` to the log on disk, which contains `at` entries. Stops at the first failure.
+/// Returns the number of `entries` that are on disk.
 async fn append_all(storage: &ProjectDb, at: usize, entries: &[LogEntry]) -> (usize, Option<StorageError>) {
     let mut saved = 0;
     // Writes the entries in several transactions, because a file may add many labels.

@@ -61,7 +61,7 @@ impl Journal {
 }
 
 impl AppState {
-    /// `is_edited` states whether anything other than the log has changed.
+    /// The journal to store. `is_edited` is true if anything other than the log has changed.
     /// Returns `None` if there is nothing to store: everything is on disk, too many entries are unsaved, or the tab is
     /// read-only.
     pub fn journal(&self, generation: u64, is_edited: bool) -> Option<Journal> {

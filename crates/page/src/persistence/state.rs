@@ -35,7 +35,7 @@ use fastgas_platform::StoredProject;
 use fastgas_platform::{Refusal, StorageError};
 use fastgas_protocol::UnreadableReason;
 
-/// The [`runtime`](crate::runtime) performs these commands in the browser.
+/// The commands that store a project or its backup. The [`runtime`](crate::runtime) performs them in the browser.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
     /// If the browser may delete stored data when disk space is low, ask the browser to keep the data.
@@ -113,8 +113,8 @@ pub enum Msg {
     StorageFailed(StorageError),
     /// The changes that the previous visit could not store, and the log on disk.
     Recovered(Box<(Journal, Vec<LogEntry>)>),
-    /// The page keeps a second copy of the log of labels. `None` means that the copy is up to date, otherwise this is the
-    /// reason.
+    /// The result of updating the second copy of the log of labels.
+    /// `None` if the copy is up to date, otherwise the reason why it is not.
     SecondCopy(Option<Refusal>),
     RetryStorage,
 }
@@ -202,7 +202,7 @@ pub(crate) struct PendingAppend {
     is_all: bool,
 }
 
-/// The page starts no other append while this many log entries are not confirmed.
+/// Number of unconfirmed log entries at which the page starts no further append.
 /// Each append contains all unconfirmed entries. With one new entry per append, n appends would contain about n²/2 entries.
 /// Entries that wait are written together in one append. The journal contains them until then.
 pub(crate) const MAX_PENDING_ENTRIES: usize = 20;
@@ -227,8 +227,9 @@ pub struct BackupResult {
     pub misses_embeddings: bool,
 }
 
-/// The data that this module needs from other modules. It is smaller than [`Context`](crate::state::Context), because a value
-/// is built for each label.
+/// The data that this module needs from other modules. A value is built for each label.
+/// The struct therefore has fewer fields than [`Context`](crate::state::Context), so that building a value takes less
+/// time.
 pub(crate) struct PersistenceContext<'a> {
     pub(crate) project: Option<&'a mut Project>,
     pub(crate) settings: &'a Settings,
@@ -363,7 +364,7 @@ impl Tracked<Persistence> {
         requests
     }
 
-    /// Returns `None` if the unsaved log entries must wait.
+    /// The command that writes the unsaved log entries. Returns `None` if they must wait.
     pub(crate) fn append(&mut self, context: PersistenceContext<'_>) -> Option<Cmd> {
         if context.read_only {
             return None;
@@ -410,7 +411,7 @@ impl Tracked<Persistence> {
         }
     }
 
-    /// `saved` is the number of entries of this append, from the first one on, that are on disk.
+    /// Handles the result of an append. `saved` is the number of its entries that are on disk, from the first one on.
     fn appended(
         &mut self,
         append: u32,
@@ -458,6 +459,7 @@ impl Tracked<Persistence> {
         requests
     }
 
+    /// Removes an append from the appends in progress.
     /// Returns `None` if the page does not wait for the result of this append.
     fn answered(&mut self, append: u32) -> Option<PendingAppend> {
         let index = self
@@ -524,6 +526,7 @@ impl Tracked<Persistence> {
         is_new.then_some(Request::HoldTexts)
     }
 
+    /// Handles the loss of the database.
     /// The whole project is unsaved until the user retries and [`Msg::RetryStorage`](Msg::RetryStorage) has written it again.
     /// A read-only tab has nothing to write.
     fn storage_lost(&mut self, context: PersistenceContext<'_>) {
@@ -566,7 +569,8 @@ impl Tracked<Persistence> {
         })
     }
 
-    /// Log entries that were added during the write are stored afterwards.
+    /// Handles the result of writing the whole project.
+    /// Log entries that were added during this write are stored afterwards.
     fn all_saved(
         &mut self,
         append: u32,
@@ -610,7 +614,7 @@ pub(crate) fn save_project(context: PersistenceContext<'_>) -> Option<Cmd> {
     Some(Cmd::SaveProject(Box::new(project.to_project(&draft))))
 }
 
-/// A write with a higher revision is newer than the data on disk.
+/// Increases the revision. A higher revision shows that the next write is newer than the data on disk.
 fn increase_revision(project: &mut Project) {
     // The addition saturates, because the user may have edited the project file and the revision may be any number.
     project.storage.revision = project.storage.revision.saturating_add(1);

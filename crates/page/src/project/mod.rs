@@ -88,7 +88,7 @@ pub struct LabelingPace {
     pub seconds_left: Option<f64>,
 }
 
-/// Large values are shared by `Arc`, so that views can keep them without copying.
+/// The open project. Large values are shared by `Arc`, so that views can keep them without copying.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Project {
     pub source: Tracked<SourceTable>,
@@ -110,7 +110,7 @@ pub struct SourceTable {
     pub(crate) labels_column: Option<(usize, LabelCell)>,
     /// Embeddings that the user imported. `None` if the encoder computes them.
     pub embeddings: Option<EmbeddingFile>,
-    /// Number of the project's file among the files that have been loaded since the page was opened.
+    /// Sequence number of the project's file among the files that have been loaded since the page was opened.
     /// `None` if the project was not loaded from a file in this session.
     pub file_index: Option<u32>,
     /// The report of the import. `None` for projects of older versions.
@@ -174,7 +174,8 @@ pub struct Annotations {
     /// The combined labels and the annotations of all annotators. `None` if there is only one annotator.
     /// Cached, because views need it often.
     pub(crate) resolution: Option<CachedResolution>,
-    /// Number of entries that were added by merging colleagues, of removals of colleagues, and of added files, in total.
+    /// The sum of three numbers: entries that were added by merging colleagues, removals of colleagues, and added
+    /// files.
     pub n_merged: usize,
     pub(crate) pick_index: PickIndexCache,
 }
@@ -234,15 +235,17 @@ impl Project {
         given.map_or_else(|| encoder.clone(), EmbeddingFile::made_by)
     }
 
-    /// Each item contains the name of a field that has changed since the last call, and the trigger that notifies its
+    /// The fields that have changed since the last call, each with its name and the trigger that notifies its
     /// subscribers.
     pub(crate) fn take_changed_parts(&mut self) -> Vec<(&'static str, ArcTrigger)> {
         changed_parts!(Project, self, source, result, labels, annotations, view, storage)
     }
 
+    /// Restores a project from the stored data and the log of the user's annotations.
+    ///
     /// # Errors
     /// Returns a localized description of the first inconsistency.
-    /// A project that was read only in part is therefore never shown or written back.
+    /// A damaged project is therefore never shown or written back.
     pub fn restore(project: StoredProject, log: Vec<LogEntry>) -> Result<Project, String> {
         let StoredProject {
             head,
@@ -478,6 +481,7 @@ impl Project {
         })
     }
 
+    /// The header of the project for storage.
     /// If there is no selection yet, the header contains the settings `draft` instead of the settings of a run.
     pub fn head(&self, draft: &Config) -> ProjectHeader {
         let outcome = self.result.outcome.as_deref();
@@ -575,6 +579,7 @@ impl Project {
         self.color_parts();
     }
 
+    /// Assigns the colors of the parts.
     /// Must be called after every change of the partition or of the edges of the kNN graph.
     /// O(n + edges), or O(parts) if there are few parts.
     pub(crate) fn color_parts(&mut self) {
@@ -593,7 +598,8 @@ impl Project {
         self.result.early_reasons.clear();
     }
 
-    /// `None` if the current text is not a pick. The reason for an early pick refers to the texts that were embedded at that
+    /// The reason why the current text was picked. `None` if the current text is not a pick.
+    /// If the text was picked before all texts were embedded, the reason refers to the texts that were embedded at that
     /// time.
     pub fn reason(&self) -> Option<&Reason> {
         let current = self.view.current?;
@@ -632,6 +638,7 @@ impl Project {
         first.chain(added)
     }
 
+    /// The languages of the texts, from the reports of the import.
     /// A text that several files contain is counted once per file.
     /// Files that an older version imported are left out, because their languages are unknown.
     pub fn text_languages(&self) -> TextLanguages {
@@ -651,6 +658,7 @@ impl Project {
             .map(|column| self.source.pool.instance(row as usize).cell(column))
     }
 
+    /// Imports the labels in a column of the project's file.
     /// Returns the labels whose key on the keyboard now belongs to another label.
     /// If a row has several labels, the project switches to several labels per text.
     pub fn import_file_labels(&mut self, column: usize, per_cell: LabelCell, at_ms: u64) -> Vec<LostKey> {
@@ -661,6 +669,7 @@ impl Project {
         self.take_column_labels(labels)
     }
 
+    /// Adds labels that were read from a column of the project's file.
     /// Returns the labels whose key on the keyboard now belongs to another label.
     /// If a row has several labels, the project switches to several labels per text.
     pub(crate) fn take_column_labels(&mut self, labels: ColumnLabels) -> Vec<LostKey> {
@@ -694,6 +703,7 @@ impl Project {
         }
     }
 
+    /// The labels in the project's file that the page can offer to import.
     /// O(size of the pool), unless the worker that read the file has already found the labels.
     pub fn labels_of_file(&self) -> LabelsOfFile {
         let name = |column: usize| self.source.pool.columns()[column].clone();
@@ -810,7 +820,7 @@ impl Project {
         }
     }
 
-    /// O(size of the pool), unless the worker that read the file has already counted them.
+    /// Number of empty texts. O(size of the pool), unless the worker that read the file has already counted them.
     pub fn n_blank_texts(&self) -> u64 {
         let counted = self.found_labels().and_then(|found| found.n_blank);
         counted.unwrap_or_else(|| self.source.pool.blank_rows(self.source.text_column).len() as u64)
@@ -847,8 +857,7 @@ impl Project {
         self.n_entries() - self.annotations.history.unsaved().len() - self.annotations.team.decisions.unsaved().len()
     }
 
-    /// Number of log entries, of entries that were added by merging colleagues, of removals of colleagues, and of added
-    /// files.
+    /// Number of changes of the project: all log entries, plus [`Annotations::n_merged`].
     pub fn n_changes(&self) -> usize {
         self.n_entries() + self.annotations.n_merged
     }
@@ -995,6 +1004,7 @@ fn labels_of_team(annotations: &Annotations) -> impl Iterator<Item = &str> {
     others.chain(decisions.labels().iter().map(|(_, label)| label))
 }
 
+/// Adds missing labels to the label set.
 /// A label that was removed before returns to its previous position. Other labels come at the end.
 /// Returns the labels whose key on the keyboard now belongs to another label.
 fn adopt<'a>(names: &mut Vec<String>, specs: &mut LabelSpecs, labels: impl Iterator<Item = &'a str>) -> Vec<LostKey> {

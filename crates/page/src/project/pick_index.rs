@@ -18,7 +18,7 @@ use crate::labeling::list_filter::ListFilter;
 use crate::project::{Outcome, Project};
 use fastgas_annotation::label::{Annotation, Labels, LogPosition, PassReason, ResolvedLabels};
 
-/// The list contains the picks by rank, followed by the former picks by row.
+/// The position of a text in the list, which contains the picks by rank, followed by the former picks by row.
 /// A former pick is a text that the user annotated and that is not a pick of the last run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum ListPosition {
@@ -69,7 +69,8 @@ struct Groups {
 }
 
 impl Groups {
-    /// A text without an annotation is removed from all groups. O(log n).
+    /// Moves a text to the groups that fit its annotation. Without an annotation, removes the text from all groups.
+    /// O(log n).
     fn update(&mut self, position: ListPosition, annotation: Option<&Annotation>) {
         for (group, filter) in self.shown.iter_mut().zip(ListFilter::ALL) {
             group.set(position, annotation.is_some_and(|annotation| filter.shows(annotation)));
@@ -85,14 +86,15 @@ impl Groups {
     }
 }
 
-/// True if the user has read the text. Labels from the file and labels that were accepted in bulk therefore do not count.
-/// Skipped texts do not count either, because other picks replace skipped texts.
+/// True if the user annotated the text after reading it.
+/// False for labels from the file and for labels that were accepted in bulk.
+/// Also false for skipped texts, because the next run replaces them by other picks.
 fn is_by_hand(annotation: &Annotation) -> bool {
     let is_labeled = !annotation.labels.is_empty() && annotation.origin.is_none();
     is_labeled || annotation.flagged || !annotation.note.is_empty() || annotation.passed == Some(PassReason::CannotTell)
 }
 
-/// `rows` contains the rows of the picks, by rank.
+/// The row at a position of the list. `rows` contains the rows of the picks, by rank.
 fn row_at(position: ListPosition, rows: &[u32]) -> u32 {
     match position {
         ListPosition::Pick(rank) => rows[rank as usize],
@@ -108,7 +110,7 @@ struct PickIndex {
     rows: Arc<Vec<u32>>,
     /// The 0-based rank of each picked row.
     ranks: HashMap<u32, u32>,
-    /// The groups of the user's own labels contain all log entries up to this position.
+    /// The position in the log up to which `own` contains all entries.
     position: LogPosition,
     own: Groups,
     /// Texts grouped by the combined labels of all annotators, with the labels from which these groups were computed.
@@ -172,7 +174,8 @@ impl PickIndex {
         };
     }
 
-    /// O(n log n) if the combined labels of all annotators have changed, otherwise O(1).
+    /// The texts, grouped by the combined labels of all annotators.
+    /// O(n log n) if these labels have changed, otherwise O(1).
     fn agreed(&mut self, resolved: &Arc<ResolvedLabels>) -> &Groups {
         let known = self.agreed.take();
         let known = known.filter(|(labels, _)| ptr::eq(labels.as_ptr(), Arc::as_ptr(resolved)));
@@ -205,7 +208,7 @@ impl PickIndex {
         positions.map(|&position| row_at(position, &[]))
     }
 
-    /// `None` if the text is neither a pick nor a former pick.
+    /// The position of a text in the list. `None` if the text is neither a pick nor a former pick.
     fn position_of(&self, row: u32) -> Option<ListPosition> {
         match self.ranks.get(&row) {
             Some(&rank) => Some(ListPosition::Pick(rank)),
@@ -257,7 +260,8 @@ impl fmt::Debug for PickIndexCache {
 }
 
 impl Project {
-    /// The index is locked during the call, so `read` must not access the index again.
+    /// Calls `read` with the up-to-date index.
+    /// The index is locked during the call, so `read` must not call this function again.
     fn with_index<R>(&self, read: impl FnOnce(&mut PickIndex) -> R) -> R {
         let cache = &self.annotations.pick_index;
         let mut index = cache.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -275,9 +279,9 @@ impl Project {
         self.with_index(|index| index.ranks.get(&row).map(|&rank| rank as usize + 1))
     }
 
-    /// The rows that the user annotated and that are not picks of the last run, ascending.
-    /// Labels from the file and labels that were accepted in bulk do not count, because the user did not read those texts.
-    /// Skipped rows do not count either, because other picks replace them.
+    /// The rows that the user annotated after reading their texts and that are not picks of the last run, ascending.
+    /// Leaves out labels from the file and labels that were accepted in bulk.
+    /// Also leaves out skipped rows, because the last run has replaced them by other picks.
     pub fn former_picks(&self) -> Vec<u32> {
         self.with_index(|index| index.former().collect())
     }

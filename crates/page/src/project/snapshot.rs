@@ -44,8 +44,8 @@ impl Project {
         }
     }
 
-    /// Undoing an import counts as a change of the project, because a backup made after the import contains the imported
-    /// data.
+    /// Records the undo of an import as a change of the project.
+    /// Otherwise a backup that contains the imported data would seem to be up to date.
     /// `n_changes` is the number of changes before the undo.
     pub(crate) fn finish_undo(&mut self, n_changes: usize) {
         self.annotations.n_merged += 1 + n_changes - self.n_changes();

@@ -68,7 +68,7 @@ struct Version {
 /// Maximum length of an annotator's name in a file name, because file systems limit the length of file names.
 const MAX_NAME_CHARS: usize = 60;
 
-/// Characters that some file systems do not allow in names become dashes.
+/// A name for use in a file name, with dashes instead of characters that some file systems do not allow.
 fn in_file_name(name: &str) -> String {
     let letter = |letter: char| match letter {
         letter if letter.is_alphanumeric() || matches!(letter, '.' | '_') => letter,
@@ -141,9 +141,9 @@ impl ProjectFile {
         }
     }
 
-    /// The file name contains the colleague's name, so that the user can distinguish several copies. The content never
-    /// contains it.
-    /// If `colleague` is empty, the file name does not change.
+    /// Appends the name of a colleague to the file name, so that the user can distinguish the copies for several
+    /// colleagues.
+    /// The content of the file does not contain this name. If `colleague` is empty, the file name does not change.
     pub fn named_for(mut self, colleague: &str) -> ProjectFile {
         if !colleague.trim().is_empty() {
             self.stem = format!("{}-{}", self.stem, in_file_name(colleague));

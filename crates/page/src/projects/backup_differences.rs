@@ -13,7 +13,7 @@ use crate::state::{AppState, Cmd};
 use fastgas_annotation::label::{Annotation, History};
 use fastgas_platform::{Backup, BackupState, MergedState};
 
-/// The entries of colleagues and the added files are hashed into this number of groups. A backup stores one value per group.
+/// Number of groups for the hashes of colleagues' entries and added files. A backup stores one value per group.
 const N_GROUPS: u32 = 1024;
 
 /// Differences between the project and its last backup, or an empty project if there is no backup.
@@ -38,7 +38,7 @@ pub struct BackupDifferences {
 }
 
 impl BackupDifferences {
-    /// The sum saturates, because an edited project file may contain any number.
+    /// The sum of all numbers. It saturates, because an edited project file may contain any number.
     pub fn total(&self) -> usize {
         let guidelines = usize::from(self.guidelines);
         let counts = [
@@ -172,7 +172,7 @@ pub struct SinceBackup {
 }
 
 impl SinceBackup {
-    /// `is_full` states whether anything other than the log may have changed.
+    /// Updates the differences after a message. `is_full` is true if anything other than the log may have changed.
     fn update(&mut self, open: &Project, is_full: bool) {
         let state = open.storage.backup.as_ref().map(|backup| backup.state.clone());
         // A backup of an older version states only the length of the log, so only later changes can be counted.
@@ -300,7 +300,8 @@ impl Project {
         merged
     }
 
-    /// Leaves out the entries of colleagues and the added files, because their summary takes longer.
+    /// The description that a backup stores, without the entries of colleagues and the added files, whose summary takes
+    /// longer.
     fn backed_up_settings(&self) -> BackupState {
         // Uses the keys and colors of labels as displayed. Opening a file of an older version assigns keys and colors that
         // are missing.
@@ -349,7 +350,7 @@ impl Project {
 }
 
 impl AppState {
-    /// `cmds` are the commands that the last message caused.
+    /// Updates the differences after a message. `cmds` are the commands that the message caused.
     pub(crate) fn update_backup_differences(&mut self, cmds: &[Cmd]) {
         let before = self.persistence.since_backup.differences;
         let since_backup = &mut self.persistence.unmarked().since_backup;

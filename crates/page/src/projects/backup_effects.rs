@@ -134,7 +134,7 @@ impl AppHandle {
         Ok(BackupTarget::File(file))
     }
 
-    /// `None` if the file of the project's last backup is unknown.
+    /// The file of the project's last backup. `None` if it is unknown.
     async fn saved_file(self, id: &ProjectId) -> Option<SavedFile> {
         let known = self.runtime().saved_file.borrow().clone();
         if let Some((_, file)) = known.filter(|(of, _)| of == id) {
@@ -158,7 +158,7 @@ impl AppHandle {
         }
     }
 
-    /// The next backup asks the user for a file.
+    /// Forgets the file of the last backup, so that the next backup asks the user for a file.
     pub(crate) fn forget_saved_file(self, id: ProjectId) {
         self.runtime().saved_file.take();
         spawn_local(async move {
@@ -169,7 +169,7 @@ impl AppHandle {
         });
     }
 
-    /// `None` if the embeddings are neither stored nor in memory.
+    /// The embeddings of the project. `None` if they are neither stored nor in memory.
     async fn embeddings_of(
         self,
         at_rest: &AtRest,
@@ -201,6 +201,7 @@ impl AppHandle {
         }
     }
 
+    /// Opens files one after another.
     /// Each file waits until the user has answered the questions about the previous file.
     pub(crate) fn open_one_by_one(self, files: impl Iterator<Item = web_sys::File>) {
         let mut waiting: VecDeque<web_sys::File> = files.collect();
@@ -227,7 +228,7 @@ impl AppHandle {
         }
     }
 
-    /// Asks for the passphrase if the file is encrypted.
+    /// Opens a project file. Asks for the passphrase if the file is encrypted.
     /// A file with the extension `.zip` that contains no project is read as a table.
     fn open_project(self, file: web_sys::File) {
         let ticket = self.next_ticket(FileRead {
@@ -260,6 +261,7 @@ impl AppHandle {
         });
     }
 
+    /// Reads a project file, decrypted if necessary.
     /// `protection` is the passphrase protection of the encrypted file. `None` if the file was not encrypted.
     pub(crate) async fn read_opened(self, ticket: u32, file: Blob, protection: Option<Protection>) {
         let result = self.read_project(ticket, file).await;

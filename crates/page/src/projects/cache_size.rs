@@ -10,7 +10,7 @@ use crate::runtime::access::{use_app, use_state};
 use crate::state::Msg;
 use fastgas_platform::CacheSize;
 
-/// Shows nothing if the cache is empty.
+/// The size of the cache of embeddings, and the button that empties the cache. Hidden if the cache is empty.
 #[component]
 pub fn Cache() -> impl IntoView {
     let app = use_app();
@@ -28,8 +28,8 @@ pub fn Cache() -> impl IntoView {
     }
 }
 
-/// Shows nothing while the multilingual encoder is in use or being downloaded, because the panel of the encoder then shows
-/// its size.
+/// The size of the stored multilingual encoder, and the button that deletes this encoder.
+/// Hidden while the encoder is in use or being downloaded, because the panel of the encoder then shows its size.
 #[component]
 pub fn StoredMultilingual() -> impl IntoView {
     let app = use_app();

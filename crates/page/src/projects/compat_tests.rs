@@ -84,7 +84,7 @@ fn annotations_of_older_versions_match_their_export() {
     }
 }
 
-/// Returns the number of entries of the colleague that are new.
+/// Merges the file of the colleague `name`. Returns the number of entries in the file that are new.
 fn merge(state: &mut AppState, name: &str) -> usize {
     test_support::read_project(state, open(name));
     for _ in 0..2 {

@@ -84,6 +84,7 @@ impl AppHandle {
         }
     }
 
+    /// Handles leaving the page and returning to it.
     /// The browser may keep a page in its back/forward cache after the user has left it. Another tab may then hold the lock.
     /// When the user returns, the page shows the project as other tabs have stored it.
     fn listen_to_leaving(self) {
@@ -311,7 +312,7 @@ impl AppHandle {
         }
     }
 
-    /// Some writes start at once instead of waiting in the queue. Returns when these writes have finished.
+    /// Waits for writes that have started at once instead of waiting in the queue.
     async fn unqueued_writes_finished(self) {
         let finished = {
             let runtime = self.runtime();
@@ -360,7 +361,7 @@ impl AppHandle {
         });
     }
 
-    /// Removes older queued writes of this kind, because only the newest one counts.
+    /// Adds a write to the queue, and removes older writes of the same kind, because the new write replaces them.
     fn enqueue_newest(self, id: ProjectId, write: QueuedWrite, is_of_kind: fn(&QueuedWrite) -> bool) {
         let is_older = |(other, write): &(ProjectId, QueuedWrite)| *other == id && is_of_kind(write);
         self.runtime().writes.borrow_mut().retain(|queued| !is_older(queued));
@@ -399,7 +400,8 @@ impl AppHandle {
         }
     }
 
-    /// Also deletes the stored text that the user was typing: it was submitted, and localStorage contains it, too.
+    /// Releases the lock of the project after the writes in the queue.
+    /// Also deletes the stored text that the user was typing, because it was submitted and is also in localStorage.
     fn release(self, id: ProjectId) {
         if self.runtime().draft.take().is_some() {
             self.enqueue(id.clone(), QueuedWrite::Draft(None));
@@ -415,8 +417,8 @@ impl AppHandle {
         self.enqueue(id, first);
     }
 
-    /// The returned function runs when another tab takes over the lock of the project.
-    /// For a project that is not on the screen, it does nothing, and writes in progress complete.
+    /// Returns the function that runs when another tab takes over the lock of the project `id`.
+    /// For a project that is not on the screen, the function does nothing, so that writes in progress complete.
     fn when_lost(self, id: &ProjectId) -> impl FnOnce() + 'static {
         let id = id.clone();
         move || {
@@ -638,7 +640,7 @@ impl AppHandle {
         }
     }
 
-    /// Does nothing if the list does not contain the project.
+    /// Changes the entry of a project in the list. Does nothing if the list does not contain the project.
     async fn change_entry(self, id: &ProjectId, change: impl FnOnce(&mut ProjectEntry)) -> Result<(), StorageError> {
         let list = self.project_list_db().await?;
         let entry = list.list().await?.into_iter().find(|entry| entry.id == *id);
@@ -670,6 +672,7 @@ impl AppHandle {
         is_held
     }
 
+    /// Acquires the lock of a project in the list. `None` if another tab holds the lock.
     /// The lock is not taken from a tab in which the project is open, because that tab would continue with old data.
     async fn lock_for(self, id: &ProjectId) -> Option<ProjectLock> {
         let lock = acquire_within(id, LOCK_RELEASE_TIMEOUT_MS, || || ()).await;
@@ -740,7 +743,7 @@ impl AppHandle {
         crate::runtime::open_for_project(&self.runtime().storage, id, open).await
     }
 
-    /// Runs when the browser has closed a database. It has then probably closed all other databases, too.
+    /// Handles the closing of a database by the browser. The browser has then probably closed all other databases, too.
     /// The next access to a database opens it again.
     fn lost(self, id: &ProjectId) {
         self.close_databases();
@@ -758,7 +761,7 @@ impl AppHandle {
         }
     }
 
-    /// The next access to a database opens it again.
+    /// Closes the databases of the project. The next access to a database opens it again.
     pub(crate) fn close_databases(self) {
         let runtime = self.runtime();
         runtime.storage.take();
@@ -787,7 +790,7 @@ impl AppHandle {
     }
 }
 
-/// Includes the cells of all columns, because any column may have been embedded.
+/// The hashes of the cells in all columns, because any column may have been embedded.
 pub(crate) fn hashes_of(pool: &Pool) -> BTreeSet<TextHash> {
     pool.instances()
         .flat_map(|instance| instance.cells().map(TextHash::of))

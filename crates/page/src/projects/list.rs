@@ -140,8 +140,8 @@ pub fn OtherAddress() -> impl IntoView {
     }
 }
 
-/// The entry of a project in the list. After the project was removed from the list, its last entry, because its row is
-/// removed from the screen later.
+/// The entry of a project in the list.
+/// If the project was removed from the list, its last entry, because the row of the project is removed a moment later.
 fn entry_of(id: &ProjectId) -> Memo<ProjectEntry> {
     let state = use_app().state();
     let id = id.clone();
@@ -159,7 +159,7 @@ fn entry_of(id: &ProjectId) -> Memo<ProjectEntry> {
     })
 }
 
-/// An action can remove the button that has the focus. The focus must then move to another button.
+/// Moves the focus to another button of the project if an action has removed the focused button.
 #[derive(Clone, Copy, Default)]
 struct FocusAfterAction {
     /// The project of the user's last action, until one of its buttons has received the focus.
@@ -302,7 +302,7 @@ fn protected_icon() -> impl IntoView {
     view! { <span class="protected" title=t!("protection-protected-status")>{lock_icon()}<span class="hidden">{format!(" ({})", t!("protection-protected-status"))}</span></span> }
 }
 
-/// Screen readers read the action and the name of the project, because every project has a button for this action.
+/// The caption for screen readers: the action and the name of the project. Every project has a button for this action.
 fn labeled(what: String, name: &str) -> String {
     format!("{what} {}", isolated(name))
 }

@@ -181,6 +181,7 @@ impl ProjectsState {
 }
 
 impl Project {
+    /// The summary of the project for the list.
     /// `changes_since_backup` is the number of changes that no backup contains.
     pub fn summary(&self, changes_since_backup: usize) -> ProjectSummary {
         // Estimated size of a log entry in bytes, including its text.
@@ -331,7 +332,8 @@ impl ProjectsState {
         requests
     }
 
-    /// Does nothing if this tab has unsaved work, because the data from another tab would replace this work.
+    /// Replaces the project of a read-only tab by the data that another tab has stored.
+    /// Does nothing if this tab has unsaved work, because the stored data would replace this work.
     fn follow(&self, stored: StoredAnnotations, context: &Context<'_>) -> Vec<Request> {
         let follows = self.read_only && context.work.is_saved;
         let Some(open) = context.project.as_deref().filter(|_| follows) else {

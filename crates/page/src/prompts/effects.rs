@@ -14,10 +14,10 @@ use fastgas_annotation::retrieve::Demonstrations;
 use fastgas_platform::{EncoderName, EncoderPool, ProjectId, Rows, RunControl, embed_texts};
 use fastgas_protocol::WorkerError;
 
-/// A new prompt is made after the user has not typed for this time, in milliseconds, so that not every keystroke makes one.
+/// Time without typing after which a new prompt is made, in milliseconds, so that not every keystroke makes one.
 const DEBOUNCE_MS: i32 = 250;
 
-/// The embeddings of the labeled texts are reused while these texts and the encoder stay the same.
+/// The embeddings of the labeled texts. The next prompt reuses them if these texts and the encoder are the same.
 pub(crate) struct LabeledEmbeddings {
     encoder: EncoderName,
     texts: Vec<String>,
@@ -85,6 +85,7 @@ impl AppHandle {
         })
     }
 
+    /// The embeddings of the labeled texts.
     /// Reuses the embeddings of the previous prompt if the labeled texts and the encoder are the same.
     async fn labeled_rows(
         self,

@@ -19,7 +19,6 @@ const MAX_LISTED_COLUMNS: usize = 40;
 /// Stands for the user's own template in the list of templates.
 const OWN_TEMPLATE: &str = "own";
 
-/// The form contains all settings of the prompt. The text of the query is not a setting.
 #[component]
 pub fn PromptSettings() -> impl IntoView {
     let form = use_state(|state| state.prompts.form.clone());

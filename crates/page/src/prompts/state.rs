@@ -24,7 +24,7 @@ use fastgas_protocol::WorkerError;
 pub struct PromptState {
     pub is_open: bool,
     pub query: Query,
-    /// The number fields of the form contain text, because the user may type something that is not a number.
+    /// The content of the form. Numbers stay text, because the user may type something that is not a number.
     pub form: Form,
     /// The columns that the template uses in addition to the column of texts. The query needs a value for each of them.
     pub columns: Vec<String>,
@@ -79,7 +79,8 @@ pub struct BuiltPrompt {
     pub n_proposed: usize,
 }
 
-/// The labels and the template do not change after the request, even if the user changes them before the prompt is made.
+/// The labeled texts and the template of a request for a prompt.
+/// They do not change after the request, even if the user changes labels or the template before the prompt is made.
 /// The labeled texts are collected in short steps, so that the page stays responsive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PromptSource {
@@ -88,6 +89,7 @@ pub struct PromptSource {
 }
 
 impl PromptSource {
+    /// The labeled texts as demonstrations.
     /// Leaves out texts with a label that a program proposed and that the user accepted. Also returns the number of these
     /// texts.
     ///
@@ -97,7 +99,7 @@ impl PromptSource {
         &self,
         slices: &mut Slices<P>,
     ) -> Result<(Demonstrations, usize), WorkerError> {
-        /// The work of finding out whether a program proposed a label, in bytes of text that take about the same time.
+        /// Work of checking one row for a proposed label, as the number of bytes of text that take about the same time.
         const ROW_WORK: usize = 64;
         let labeled = self.labeled.labeled();
         let mut rows = Vec::new();
@@ -216,7 +218,7 @@ impl BuiltPrompt {
     }
 }
 
-/// Returns `None` if `template` is not the source text of a built-in template.
+/// The built-in template with this source text. `None` if there is no such template.
 pub fn built_in(template: &str) -> Option<&'static BuiltIn> {
     BUILT_IN.iter().find(|built_in| built_in.source == template)
 }

@@ -284,6 +284,7 @@ impl AppHandle {
         }
     }
 
+    /// Moves the data outside of the project database from one kind of storage to another.
     /// `from` and `to` state whether the data is encrypted, and with which key.
     async fn move_outside_data(self, project: &StoredProject, from: &AtRest, to: &AtRest) -> Result<(), StorageError> {
         let (given, confidences) = (EmbeddingDb::open(from).await?, ConfidenceDb::open(from).await?);
@@ -312,7 +313,7 @@ impl AppHandle {
     }
 }
 
-/// After the user has unlocked the project, the operation that needed the passphrase is repeated.
+/// The operation that needed the passphrase. It is repeated after the user has entered the passphrase.
 fn again(of: &LockedItem) -> QueuedWrite {
     match of {
         LockedItem::BackUp(_) => QueuedWrite::BackUp,

@@ -25,7 +25,7 @@ pub enum Amount {
     /// No work is left, but the dialog shows results, such as the agreement of the annotators.
     OnlyResults,
     Pending,
-    /// The amount is computed only when the user opens the dialog.
+    /// The amount is unknown, because it is computed only when the user opens the dialog.
     Unknown,
 }
 
@@ -68,7 +68,7 @@ impl Task {
         }
     }
 
-    /// The table of picks shows the texts with this status. `None` if the work is done in a dialog instead.
+    /// The status of the texts to review in the table of picks. `None` if the work is done in a dialog instead.
     pub const fn status(self) -> Option<Status> {
         match self {
             Task::Suggestions | Task::Answers | Task::Duplicates | Task::Disagreements => None,
@@ -92,7 +92,7 @@ impl Amount {
     }
 }
 
-/// O(n log n) for n texts, because every text may have a suggestion.
+/// The number of suggestions to review. O(n log n) for n texts, because every text may have a suggestion.
 pub fn suggestions(state: &SuggestionState, project: &Project) -> Amount {
     match state.n_open(project) {
         _ if !state.can_review(project) => Amount::Known(0),

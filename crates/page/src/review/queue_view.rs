@@ -30,7 +30,7 @@ pub fn ReviewQueue(data: TableData) -> impl IntoView {
     }
 }
 
-/// Nothing is computed while the list is not visible.
+/// The amount of this kind of review work. Not computed while the list of the work is not visible.
 /// Suggestions are counted again only after a change of the suggestions or the labels, because counting reads all texts.
 fn amount_of(task: Task, data: TableData) -> Memo<Amount> {
     let app = use_app();

@@ -33,6 +33,7 @@ pub struct TableSettings {
     pub filter: Filter,
     /// The columns of the file that the user has chosen. `None` for the default columns.
     pub columns: Option<BTreeSet<usize>>,
+    /// True if the table shows suggestions.
     /// False at first, because a text whose suggestion was visible cannot be used for a blind check of the suggestions.
     pub shows_suggestions: bool,
 }
@@ -92,7 +93,7 @@ impl Msg {
 }
 
 impl TableSettings {
-    /// Leaves out columns that the project lacks, and the order by a column that is not shown.
+    /// The settings without columns that the project lacks, and without an order by a column that is not shown.
     fn fitting(mut self, project: &Project) -> TableSettings {
         let n_columns = project.source.pool.columns().len();
         if let Some(columns) = &mut self.columns {
@@ -177,6 +178,7 @@ impl ReviewState {
         self.table.filter.part = None;
     }
 
+    /// Changes the filter.
     /// Also removes the marks of rows that the new filter hides, so that an action never changes rows that the user does not
     /// see.
     fn change_filter(&mut self, context: &ReviewContext<'_>, change: impl FnOnce(&mut Filter)) {
@@ -197,7 +199,7 @@ impl ReviewState {
         self.marked.retain(|row| shown.contains(row));
     }
 
-    /// If `column` is hidden, the table is no longer sorted by this column.
+    /// Stops sorting the table by `column` if `column` is hidden.
     fn hide_column(&mut self, column: Column, is_shown: bool) {
         self.table.sort = self.table.sort.filter(|sort| is_shown || sort.column != column);
     }

@@ -98,7 +98,7 @@ impl Column {
     }
 }
 
-/// Without an order, the rows are in the order in which they were picked.
+/// The column by which the table is sorted, and the direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sort {
     pub column: Column,
@@ -124,7 +124,7 @@ impl Sort {
     }
 }
 
-/// A text can have several statuses, for example skipped and flagged.
+/// A status of a text. A text can have several statuses, for example skipped and flagged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Status {
     /// Annotators disagree about the answer.
@@ -226,7 +226,7 @@ impl Filter {
         }
     }
 
-    /// `query` is the parsed search text.
+    /// True if the filter shows the row. `query` is the parsed search text.
     fn shows(&self, row: &TableRow, query: &Query, project: &Project) -> bool {
         let labels = &row.annotation.labels;
         let has_label = match &self.label {
@@ -418,11 +418,11 @@ fn changed_rows(project: &Project) -> BTreeSet<u32> {
     changed.map(|(row, _)| row).collect()
 }
 
-/// The value by which the table sorts a cell. Empty cells have none.
+/// The value of a cell for sorting. Empty cells have no such value.
 #[derive(Clone, Debug, PartialEq)]
 enum SortKey {
     Number(f64),
-    /// The text in lower case, then the original text.
+    /// The text in lower case, which is compared first, and the original text, which is compared after that.
     Text(String, String),
 }
 

@@ -41,7 +41,8 @@ const FIXED: [Column; 2] = [Column::Rank, Column::Text];
 /// The data that all lines of the table share. Each value is computed once per change instead of once per line.
 #[derive(Clone, Copy)]
 pub struct TableData {
-    /// While this is false, the table is empty, so that labeling does not wait for the table.
+    /// True while the table is visible.
+    /// A table that is not visible has no rows, so that labeling does not wait for them.
     pub(crate) is_visible: RwSignal<bool>,
     /// All picks of the project by rank.
     pub(crate) rows: Memo<Arc<Vec<TableRow>>>,
@@ -163,7 +164,7 @@ fn open(app: AppHandle, row: u32) {
     before_paint(show_text);
 }
 
-/// All copies control the same table.
+/// Navigation in the table by keyboard and pointer. All copies control the same table.
 #[derive(Clone, Copy)]
 struct Navigation {
     app: AppHandle,
@@ -284,7 +285,7 @@ impl Navigation {
     }
 }
 
-/// Below the table, shows the whole text of the line with the focus.
+/// The table of picks. Below the table, the whole text of the line with the focus is shown.
 #[component]
 pub fn PickTable(data: TableData) -> impl IntoView {
     let labels = use_project(shown_labels);

@@ -44,7 +44,8 @@ pub fn ReviewView() -> impl IntoView {
     }
 }
 
-/// The page may keep the view in the document while it shows another view, or it may remove the view.
+/// Sets `is_visible` when the review view appears or disappears.
+/// While the page shows another view, the review view may be removed or stay in the document without being displayed.
 fn follow_visibility(root: NodeRef<html::Div>, is_visible: RwSignal<bool>) {
     let app = use_app();
     Effect::new(move |_| {

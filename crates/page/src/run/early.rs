@@ -19,7 +19,7 @@ use fastgas_select::Config;
 use fastgas_select::evaluate::Reason;
 use fastgas_select::{EarlyPicks, PriorSelection};
 
-/// Early picks need at least this number of embedded texts.
+/// Minimum number of embedded texts for a selection of early picks.
 const MIN_EMBEDDED: u32 = 100;
 
 impl RunState {
@@ -105,8 +105,8 @@ impl Tracked<RunState> {
     }
 }
 
-/// The early picks, which the final selection extends. `None` if there are none or if the settings do not allow to extend
-/// picks.
+/// The early picks, which the final selection extends.
+/// `None` if there are no early picks, or if the method cannot extend picks or the early picks reach the budget.
 pub(super) fn earlier_of_early(project: &Project, config: &Config) -> Option<PriorSelection> {
     let earlier = project.only_early().map(|_| project.settled())?;
     let continues = config.method.extends() && (earlier.picks.len() as u32) < config.budget;

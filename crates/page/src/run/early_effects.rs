@@ -67,7 +67,7 @@ impl AppHandle {
     }
 }
 
-/// Returns only the new picks, with their reasons, and not the earlier picks.
+/// Selects picks in addition to the picks in `earlier`. Returns only the new picks, with their reasons.
 async fn pick(
     workers: &Workers,
     vectors: &Rows,

@@ -79,7 +79,7 @@ impl AppHandle {
         }
     }
 
-    /// Each result of the run is dispatched as soon as it is known.
+    /// Performs a run, and dispatches each result as soon as it is known.
     async fn run(
         self,
         job: JobId,

@@ -24,15 +24,13 @@ const STEPS: [(RunStep, Key); 8] = [
     (RunStep::Stage(Stage::Map), key!("common-map")),
 ];
 
-/// The progress bar is hidden if there is no run.
 #[component]
 pub fn RunProgress() -> impl IntoView {
     let running = use_state(|state| state.run.current.is_some());
     view! { <Show when=move || running.get()><Bar/></Show> }
 }
 
-/// Screen readers do not report that the progress bar disappears and the picks appear, so the page announces the end of a
-/// run.
+/// Announces the end of a run, because screen readers report neither the removed progress bar nor the new picks.
 #[component]
 pub fn RunEndAnnouncement() -> impl IntoView {
     let words = RwSignal::new(String::new());

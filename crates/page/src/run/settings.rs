@@ -61,7 +61,7 @@ pub struct FieldError {
     pub advice: String,
 }
 
-/// Each worker holds a copy of the model, so more workers would only need more memory.
+/// Maximum number of workers. Each worker needs memory for its own copy of the model.
 pub const MAX_WORKERS: u32 = 64;
 
 /// The names of all methods of selection. The best methods come first.

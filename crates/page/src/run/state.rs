@@ -32,7 +32,7 @@ use fastgas_select::evaluate::{CoverageCurve, Reason};
 use fastgas_select::{Config, EarlyPicks, Method, PriorSelection, VOTE_K_FIRST};
 use fastgas_trace::StoredTrace;
 
-/// The [`runtime`](crate::runtime) performs these commands in the browser.
+/// The commands of a run. The [`runtime`](crate::runtime) performs them in the browser.
 // In WebAssembly, pointers are smaller, so the variants do not exceed the size limit of the lint `large_enum_variant`.
 #[cfg_attr(
     not(target_arch = "wasm32"),
@@ -303,14 +303,15 @@ impl RunState {
     }
 }
 
-/// One worker per processor core, but at most eight, because each worker holds a copy of the model in memory.
+/// Default number of workers: one per processor core, but at most eight, because each worker holds a copy of the model
+/// in memory.
 fn default_workers(cores: usize) -> usize {
     cores.clamp(1, 8)
 }
 
 impl Run {
-    /// Texts whose embeddings are in the cache need no model.
-    /// Until another text is embedded, the run therefore shows that the model is loading.
+    /// The step that the page displays. Texts whose embeddings are in the cache need no model.
+    /// Until another text is embedded, the page therefore displays that the model is loading.
     pub fn step(&self) -> RunStep {
         match self.progress {
             None => RunStep::Model,
@@ -329,7 +330,7 @@ impl Run {
             .filter(|fetched| self.step() == RunStep::Model && Some(fetched.bytes) != fetched.total)
     }
 
-    /// After the texts are embedded, each stage is short and cannot be paused.
+    /// True if the run can be paused. After the texts are embedded, each stage is short and cannot be paused.
     pub fn can_pause(&self) -> bool {
         self.paused || self.step() <= RunStep::Stage(Stage::Embed)
     }
@@ -344,6 +345,7 @@ impl Run {
         self.pace.seconds_left(left)
     }
 
+    /// Updates the progress and the speed of the stage.
     /// `done` is the finished work in units that take the same time throughout the stage.
     fn advance(&mut self, progress: Progress, done: f64, elapsed_ms: f64) {
         if self.progress.is_none_or(|last| last.stage != progress.stage) {
@@ -376,7 +378,8 @@ enum Wanted {
 }
 
 /// The data that this module needs from other modules.
-/// It is not a [`Context`](crate::state::Context), because a context borrows the settings in the state of the run.
+/// The update function borrows the state of the run mutably, and a [`Context`](crate::state::Context) borrows its
+/// settings.
 pub(crate) struct RunContext<'a> {
     pub(crate) project: Option<&'a mut Project>,
     pub(crate) encoder: &'a EncoderState,
@@ -490,7 +493,7 @@ impl Tracked<RunState> {
         }
     }
 
-    /// A user who labels picks of a colleague might not want to replace them. The page therefore asks first.
+    /// Starts a new selection. Asks first if the user labels picks that a colleague selected.
     fn select_or_ask(&mut self, context: RunContext<'_>) -> Vec<Request> {
         let is_given = |project: &Project| project.annotations.is_handed_out && project.picked().next().is_some();
         if context.project.as_deref().is_some_and(is_given) {
@@ -499,7 +502,7 @@ impl Tracked<RunState> {
         self.start_new_selection(context)
     }
 
-    /// After this, the project no longer counts as a copy that a colleague handed out for labeling.
+    /// Starts a new selection. The project then is no longer a copy that a colleague handed out for labeling.
     pub(crate) fn start_new_selection(&mut self, mut context: RunContext<'_>) -> Vec<Request> {
         if let Some(project) = context.project.as_deref_mut() {
             project.annotations.is_handed_out = false;
@@ -619,8 +622,9 @@ impl Tracked<RunState> {
         vec![perform(if paused { Cmd::Pause } else { Cmd::Resume })]
     }
 
-    /// `in_use` is the current encoder. The run may use another one, whose speed must not be recorded for the current
-    /// encoder.
+    /// Updates the progress of embedding, and the measured speed.
+    /// `in_use` is the current encoder.
+    /// The run may use another one, whose speed must not be recorded for the current encoder.
     fn embedding(
         &mut self,
         job: JobId,
@@ -651,7 +655,7 @@ impl Tracked<RunState> {
         requests
     }
 
-    /// If the map is being computed, the map is kept and saved as it is.
+    /// Stops the run. If the map is being computed, the map is kept and saved as it is.
     /// The coverage of the picks is still computed, because it does not depend on the map.
     fn stop(&mut self) -> Vec<Request> {
         let Some(run) = self.current.take_if(|run| run.is_drawing) else {

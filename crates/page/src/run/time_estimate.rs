@@ -15,10 +15,10 @@ const PAIRS_PER_SECOND: f64 = 5.0e7;
 /// Minimum time between two measurements of the speed. Workers often finish their texts at the same moment, so shorter times
 /// would measure noise.
 const SAMPLE_SECONDS: f64 = 1.0;
-/// Work that was done this number of seconds ago has the weight 1/e in the estimate.
+/// Age at which observed work has the weight 1/e in the estimate, in seconds.
 const DECAY_SECONDS: f64 = 10.0;
 
-/// Work is measured in a unit that takes the same time throughout the stage.
+/// Estimates the speed of a stage. Work is measured in a unit that takes the same time throughout the stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ThroughputEstimator {
     /// The observed work. Its weight decreases exponentially with its age.
@@ -31,7 +31,7 @@ pub struct ThroughputEstimator {
 }
 
 impl ThroughputEstimator {
-    /// `done` is the work that is finished at the time `now_ms`.
+    /// Records that the work `done` is finished at the time `now_ms`.
     /// Work before the first measurement, or between a pause and the next measurement, is ignored, because its duration is
     /// unknown.
     pub fn sample(&mut self, done: f64, now_ms: f64) {

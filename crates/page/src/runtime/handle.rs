@@ -12,14 +12,14 @@ use crate::state::AppState;
 use crate::state::tracked::{tracked, untracked};
 use fastgas_platform::{LastOpenProject, Preferences, fragment};
 
-/// The handle is `Copy`, so that every closure can contain it.
+/// The handle through which views reach the page. It is `Copy`, so that every closure can contain it.
 #[derive(Clone, Copy)]
 pub struct AppHandle {
     pub(crate) state: StateSignal,
     pub(crate) load_state: RwSignal<LoadState>,
 }
 
-/// A view is updated only if a part of the state changes that the view reads.
+/// The state of the page. A view is updated only if a part of the state changes that the view reads.
 #[derive(Clone, Copy)]
 pub struct StateSignal(StoredValue<AppState>);
 

@@ -360,6 +360,7 @@ impl AppHandle {
         }
     }
 
+    /// Adds files to the encoder that the user sets up in the encoder dialog.
     /// Small configuration files are read at once, large files when the user tries the encoder.
     pub fn add_to_draft(self, files: Vec<FileAt>) {
         let names = names(&files);
@@ -421,7 +422,8 @@ impl AppHandle {
         Ok(file)
     }
 
-    /// The returned function reports each percentage only once.
+    /// Returns a function that reports the progress of reading embeddings.
+    /// The function reports each percentage only once.
     pub(crate) fn percent_reporter(self, ticket: u32) -> impl FnMut(f64) {
         let mut shown = None;
         move |share| {
@@ -495,7 +497,8 @@ impl AppHandle {
         }
     }
 
-    /// The embeddings come from memory, from an imported file, or from the encoder in `count` workers.
+    /// The embeddings of the texts. They come from memory, from an imported file, or from the encoder in `count`
+    /// workers.
     pub(crate) async fn embeddings(
         self,
         job: JobId,
@@ -552,7 +555,7 @@ impl AppHandle {
         Ok(rows)
     }
 
-    /// Finished embeddings are stored in the cache even if the run is canceled or fails.
+    /// Embeds the texts. Finished embeddings are stored in the cache even if the run is canceled or fails.
     async fn embed(
         self,
         job: JobId,
@@ -623,7 +626,7 @@ impl AppHandle {
         }
     }
 
-    /// The returned function reports at most one update per [`REPORT_INTERVAL_MS`].
+    /// Returns a function that reports the progress of a job, with at most one update per [`REPORT_INTERVAL_MS`].
     /// The start and the end of a stage are always reported.
     pub(crate) fn reporter(self, job: JobId) -> impl FnMut(Progress) + 'static {
         let start = Instant::now();
@@ -679,7 +682,7 @@ impl AppHandle {
         }
     }
 
-    /// The files of `encoder` come from this site, from files that the user chose, or from the storage of the browser.
+    /// The source of the files of `encoder`: this site, files that the user chose, or the storage of the browser.
     async fn source(self, encoder: &EncoderName) -> Result<ModelSource, WorkerError> {
         let Some(hash) = &encoder.hash else {
             return Ok(ModelSource::BuiltIn);

@@ -12,7 +12,7 @@ use fastgas_platform::{RunControl, next_task};
 use fastgas_progress::{Pause, Slices, Stopped};
 use fastgas_protocol::{Error, WorkerError};
 
-/// Long work gives other events a chance after this time, in milliseconds.
+/// Time after which long work lets the browser handle other events, in milliseconds.
 const SLICE_MS: f64 = 12.0;
 /// Number of bytes that are compared between two checks of the clock, because each check takes time.
 const COMPARED_BYTES: usize = 1 << 18;

@@ -77,7 +77,8 @@ pub struct DraftInput {
     pub at_ms: u64,
 }
 
-/// These fields are submitted when they lose the focus, unless stated otherwise.
+/// A field whose text is kept until it is saved.
+/// A field is submitted when it loses the focus, unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DraftField {
     /// The answer for the text in this row, as free text.
@@ -109,8 +110,8 @@ pub struct SessionTracker {
 }
 
 impl SessionPosition {
-    /// After a crash, localStorage can be several seconds older than the database. If the text in the database, `draft`, is
-    /// newer, it replaces the text in the position from localStorage, `kept`.
+    /// Combines the position in localStorage, `kept`, with the typed text in the database, `draft`.
+    /// After a crash, localStorage can be several seconds older than the database, so the newer typed text is used.
     pub fn with_draft(kept: Option<SessionPosition>, draft: Option<DraftInput>) -> Option<SessionPosition> {
         let Some(draft) = draft else { return kept };
         let mut position = kept.unwrap_or_default();
@@ -164,9 +165,9 @@ impl SessionTracker {
         self.is_typing_for(current).then_some(current)
     }
 
-    /// Text that equals the stored value is not kept.
+    /// Records the text in a field, unless the text equals the stored value.
     /// If the text in a field stays the same, the browser sends no event when the field loses the focus.
-    /// The text would therefore never be submitted, and it would replace newer values after a reload.
+    /// The recorded text would therefore never be submitted, and it would replace newer values after a reload.
     fn type_into(&mut self, field: DraftField, text: String, context: &Context<'_>) {
         // Several texts can have an answer that is not submitted.
         if let DraftField::Settlement(row) = field {

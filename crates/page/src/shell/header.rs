@@ -68,7 +68,7 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// The displayed age of the last backup is updated at this interval.
+/// Interval at which the displayed age of the last backup is updated.
 const AGE_UPDATE_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Shows the number of changes since the last backup, with a button for a new backup.

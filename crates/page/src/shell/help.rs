@@ -20,7 +20,7 @@ use fastgas_platform::Preference;
 
 type Shortcut = (&'static [&'static str], Key);
 
-/// The shortcuts of the first four groups work in the view with the text to label.
+/// The keyboard shortcuts, in groups. The shortcuts of the first four groups work in the label view.
 /// The fourth group also works in all other views, except for the shortcuts with a single letter.
 const GROUPS: [(Key, &[Shortcut]); 9] = [
     (
@@ -247,7 +247,7 @@ mod tests {
     use fastgas_annotation::label::is_key;
     use std::collections::BTreeSet;
 
-    /// The shortcuts of this number of groups, from the first group on, work in the view with the text to label.
+    /// Number of groups at the beginning of `GROUPS` whose shortcuts work in the label view.
     const N_LABELING_GROUPS: usize = 4;
 
     #[test]

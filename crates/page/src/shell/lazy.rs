@@ -73,7 +73,7 @@ async fn load() -> Result<(), NotLoaded> {
     Ok(())
 }
 
-/// If the second WebAssembly file is not loaded yet, the call waits until it is loaded.
+/// Makes the call. If the second WebAssembly file is not loaded yet, the call waits until it is loaded.
 pub fn when_loaded(call: impl FnOnce(&Deferred) + 'static) {
     match loaded() {
         Some(deferred) => call(&deferred),
@@ -99,6 +99,7 @@ impl AppHandle {
         });
     }
 
+    /// Makes a call for an action of the user.
     /// If the second WebAssembly file is not loaded yet, the call waits, and the page tells the user that the action waits.
     fn request(self, call: impl FnOnce(&Deferred) + 'static) {
         if self.load_state.get_untracked() == (LoadState::Loading { awaited: false }) {
@@ -107,7 +108,7 @@ impl AppHandle {
         when_loaded(call);
     }
 
-    /// The help dialog is in the second WebAssembly file.
+    /// Opens the help dialog, which is in the second WebAssembly file.
     pub fn open_help(self, help: RwSignal<bool>) {
         self.request(move |_| help.set(true));
     }

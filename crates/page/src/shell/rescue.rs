@@ -32,7 +32,7 @@ fn words() -> [(&'static str, String); 11] {
     ]
 }
 
-/// The panic happens during a change of the state, which is the worst moment.
+/// Panics when a test dispatches the event. The panic happens during a change of the state, which is the worst moment.
 pub fn listen_for_tests() {
     let state = use_app().state();
     let handle = window_event_listener_untyped(PANIC_EVENT, move |_| {
@@ -45,7 +45,8 @@ pub fn listen_for_tests() {
 mod tests {
     use super::*;
 
-    /// `www/rescue.js` shows its own English texts until the program has passed it the translated ones.
+    /// After a panic before the program has passed its texts to `www/rescue.js`, the script shows its own English
+    /// texts.
     #[test]
     fn script_contains_the_same_english_texts() {
         let script = include_str!("../../../../www/rescue.js");

@@ -25,6 +25,7 @@ use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_annotation::label::{AnswerType, PassReason, is_key};
 use fastgas_platform::{Preference, is_apple};
 
+/// Listens to the keyboard shortcuts.
 /// Ignores keys that are typed into a field, and the key of [`help_key`].
 /// While a dialog is open, the shortcuts do nothing. Keys for the current text work only in the label view.
 ///
@@ -160,8 +161,9 @@ pub fn listen() {
     scroll_focus_into_view();
 }
 
-/// Alt and a digit show a view or the settings. The position of the key counts, because some layouts type digits with Shift.
-/// `None` in a field in which the keys type a character, as on Apple's keyboards.
+/// The message for Alt and a digit, which show a view or the settings.
+/// Reads the position of the digit key, because some layouts type digits with Shift.
+/// Returns `None` in a field if Alt and a digit type a character, as on Apple's keyboards.
 fn view_msg(event: &KeyboardEvent) -> Option<views::Msg> {
     let is_other = event.ctrl_key() || event.meta_key() || event.shift_key() || event.get_modifier_state("AltGraph");
     if !event.alt_key() || is_other || is_apple() && is_typing(event) {
@@ -178,7 +180,8 @@ fn view_msg(event: &KeyboardEvent) -> Option<views::Msg> {
 /// The digit that opens the settings together with Alt: the first digit after those of the views.
 pub const SETTINGS_DIGIT: usize = View::ALL.len() + 1;
 
-/// Moving the focus out of a field submits its content.
+/// Opens a view or the settings. Before the view changes, the focused field loses the focus, so that its content is
+/// submitted.
 fn choose_view(app: AppHandle, msg: views::Msg) {
     if let views::Msg::Show(view) = msg {
         leave_field();
@@ -196,7 +199,8 @@ fn in_view(app: AppHandle, view: View, then: impl FnOnce() + 'static) {
     before_paint(then);
 }
 
-/// Firefox does not scroll to a focused element that is partly visible.
+/// Scrolls to an element that gets the focus by keyboard, because Firefox does not scroll if the element is partly
+/// visible.
 fn scroll_focus_into_view() {
     let handle = window_event_listener(ev::focusin, |event| {
         let focused = element_of(&event);

@@ -7,7 +7,7 @@ use crate::labeling::last_step::LastStep;
 use crate::state::AppState;
 use crate::state::tracked::Tracked;
 
-/// Each view shows only what one task needs.
+/// A view of the result screen. Each view shows only what one task needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum View {
     /// The data view with the texts, the team, and the map for exploration.
@@ -43,7 +43,7 @@ impl View {
         format!("{FRAGMENT}{}", self.name())
     }
 
-    /// The part of a URL after `#` may also contain the language of the page.
+    /// The view that a URL names after `#`. This part of the URL may also contain the language of the page.
     pub fn of_fragment(fragment: &str) -> Option<View> {
         let (_, others) = split_language(fragment);
         others.strip_prefix(FRAGMENT).and_then(View::named)
@@ -97,7 +97,7 @@ impl Tracked<ViewState> {
         }
     }
 
-    /// The user can go back to the previous view by the browser history.
+    /// Shows a view. The user can go back to the previous view by the browser history.
     pub(crate) fn show(&mut self, view: View) {
         if self.shown != view {
             self.shown = view;
@@ -105,7 +105,7 @@ impl Tracked<ViewState> {
         }
     }
 
-    /// Does nothing if the URL has named a view.
+    /// Shows the view of the previous visit, unless the URL has named a view.
     pub(crate) fn restore(&mut self, view: View) {
         if !std::mem::take(&mut self.is_linked) {
             self.shown = view;

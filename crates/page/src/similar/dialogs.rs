@@ -130,7 +130,7 @@ fn Labels(row: u32) -> impl IntoView {
     }
 }
 
-/// No action of this dialog deletes a text.
+/// The dialog for near-duplicates. No action of this dialog deletes a text.
 #[component]
 pub fn DuplicatesDialog() -> impl IntoView {
     let is_open = use_state(|state| state.similar.duplicates.is_some());

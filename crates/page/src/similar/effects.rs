@@ -16,7 +16,7 @@ use fastgas_graph::cosine;
 use fastgas_platform::{EdgeCosines, RunControl};
 use fastgas_protocol::{JobId, WorkerError};
 
-/// Long work gives other events a chance after this time, in milliseconds.
+/// Time after which long work lets the browser handle other events, in milliseconds.
 const SLICE_MS: f64 = 12.0;
 /// Number of texts that are processed between two checks of the clock, because each check takes time.
 const TEXTS_PER_CHECK: usize = 256;

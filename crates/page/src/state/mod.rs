@@ -113,8 +113,8 @@ impl AppState {
         }
     }
 
-    /// Each item contains the name of a part of the state that has changed since the last call, and the trigger that notifies
-    /// the views that depend on this part.
+    /// The parts of the state that have changed since the last call.
+    /// Each part has its name and the trigger that notifies the views that depend on this part.
     pub(crate) fn take_changed_parts(&mut self) -> Vec<(&'static str, ArcTrigger)> {
         let of_project = self.project.get_mut().map(Project::take_changed_parts);
         let mut changed = changed_parts!(

@@ -72,6 +72,7 @@ macro_rules! context {
 }
 pub(crate) use context;
 
+/// Builds the context of the module `persistence`.
 /// A macro for the same reason as [`context!`]: it borrows only the fields that it uses.
 macro_rules! persistence_context {
     ($state:expr) => {

@@ -59,7 +59,8 @@ fn follow_answers(state: &mut AppState, _: &mut AfterMsg) {
     }
 }
 
-/// The user can no longer undo the adding of a file after a change that concerns its texts.
+/// After a change of the texts, the text column, the annotations or the picks, the user can no longer undo the adding
+/// of a file.
 fn drop_append_undo(state: &mut AppState, _: &mut AfterMsg) {
     state.drop_append_undo();
 }

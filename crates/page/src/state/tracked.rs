@@ -22,7 +22,7 @@ thread_local! {
     static N_READS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// The current effect or memo subscribes to each part of the state that `read` uses.
+/// Calls `read`, and subscribes the current effect or memo to each part of the state that `read` uses.
 pub fn tracked<R>(read: impl FnOnce() -> R) -> R {
     let number = N_READS.get() + 1;
     N_READS.set(number);
@@ -30,7 +30,7 @@ pub fn tracked<R>(read: impl FnOnce() -> R) -> R {
     read()
 }
 
-/// The current effect or memo does not subscribe to the parts of the state that `read` uses.
+/// Calls `read` without subscribing the current effect or memo to the parts of the state that `read` uses.
 pub fn untracked<R>(read: impl FnOnce() -> R) -> R {
     let _restore = CurrentRead::enter(0);
     read()

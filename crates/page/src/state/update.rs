@@ -16,6 +16,7 @@ use crate::shell::views::View;
 use crate::state::request::{context, persistence_context};
 use crate::state::{AppState, Cmd, Confirmation, Msg, Request};
 
+/// Passes a message to the update function of a feature, and carries out the requests of the feature.
 /// This is a macro, because a method could not borrow the feature mutably while the context borrows other features, see
 /// [`context!`].
 macro_rules! update {
@@ -26,6 +27,7 @@ macro_rules! update {
     }};
 }
 
+/// Builds the context of labeling.
 /// A macro for the same reason as [`context!`]: it borrows only the fields that it uses.
 macro_rules! labeling_context {
     ($state:ident, $now_ms:ident) => {
@@ -38,6 +40,7 @@ macro_rules! labeling_context {
     };
 }
 
+/// Builds the context of a run.
 /// A macro for the same reason as [`context!`]: it borrows only the fields that it uses.
 macro_rules! run_context {
     ($state:ident) => {
@@ -52,6 +55,7 @@ macro_rules! run_context {
 }
 
 impl AppState {
+    /// Passes a message to its feature. Returns the commands to perform.
     /// `now_ms` is the time when the user acted. For a message that had to wait, this time is in the past.
     pub(crate) fn decide(&mut self, msg: Msg, now_ms: u64) -> Vec<Cmd> {
         match msg {
@@ -137,7 +141,7 @@ impl AppState {
         }
     }
 
-    /// The requests are carried out in their order.
+    /// Carries out the requests of a feature in their order. Returns the commands to perform.
     pub(crate) fn carry_out(&mut self, requests: Vec<Request>, now_ms: u64) -> Vec<Cmd> {
         let mut cmds = Vec::new();
         for request in requests {

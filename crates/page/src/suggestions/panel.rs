@@ -14,7 +14,8 @@ use crate::ui::dom::{focus, scroll_to_id};
 use crate::ui::{color_class, with_lang_spans};
 use fastgas_annotation::label::{CheckCounts, Explained, NEUTRAL_COLOR};
 
-/// The height of the panel is fixed, so that a suggestion that appears later moves no other element.
+/// The panel with the suggestion for the current text.
+/// Its height is fixed, so that a suggestion that appears later moves no other element.
 /// `children` are further hints about the text to label.
 #[component]
 pub fn SuggestionPanel(children: Children) -> impl IntoView {
@@ -174,7 +175,7 @@ fn Made(made: Explained) -> impl IntoView {
     }
 }
 
-/// Some texts are blind checks: their suggestion is compared with the user's answer. Shows the share of correct suggestions.
+/// The share of correct suggestions in blind checks: texts whose hidden suggestion is compared with the user's answer.
 #[component]
 fn ChecksSoFar() -> impl IntoView {
     let checks = use_project(|project| CheckCounts::of(project.annotations.history.log()));

@@ -184,7 +184,7 @@ impl SuggestionState {
         cmds
     }
 
-    /// The table of picks shows suggestions, so picks with a suggestion can no longer be blind checks.
+    /// Excludes picks with a suggestion from blind checks, because the table of picks shows their suggestions.
     /// O(number of picks · log n).
     pub(crate) fn mark_picks_seen(&mut self, project: &Project) {
         if let Some(all) = &self.all {
@@ -375,7 +375,7 @@ impl SuggestionState {
         offers.iter().filter(move |offer| !is_out(offer))
     }
 
-    /// The review shows suggestions, so its texts can no longer be blind checks.
+    /// Excludes the texts of the review from blind checks, because the review shows their suggestions.
     fn mark_seen(&mut self, project: &Project) {
         let offers = self.review_rows(project);
         self.seen.extend(offers.iter().map(|offer| offer.row));

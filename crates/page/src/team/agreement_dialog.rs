@@ -334,7 +334,8 @@ fn pairs_after(resolved: &ResolvedLabels, agreement: &Agreement, skipped: usize)
     }
 }
 
-/// The label with the lowest agreement comes first, because better guidelines may raise it.
+/// The agreement on each label. The label with the lowest agreement comes first, because better guidelines may raise
+/// it.
 /// `None` for free text, because each answer would be a separate label.
 fn label_by_label(of_labels: BTreeMap<String, LabelAgreement>) -> Option<impl IntoView> {
     let app = use_app();
@@ -627,7 +628,8 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
     }
 }
 
-/// The user can search for other labels and add new labels. If a text can have several labels, the user can choose several.
+/// The form to settle a text with labels that the user chooses. The user can search for labels and add new labels.
+/// If a text can have several labels, the user can choose several.
 #[component]
 fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
     let app = use_app();

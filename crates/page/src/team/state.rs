@@ -24,7 +24,7 @@ use fastgas_annotation::label::{
     appearance, entered_name, is_same_name, is_similar_name, join_rows,
 };
 
-/// The project does not store this state.
+/// The state of the team features that the project does not store.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TeamState {
     /// The name of the last annotator in this browser.
@@ -74,7 +74,7 @@ pub struct MergeResult {
     pub name: String,
     /// Number of log entries in the file that are new.
     pub n_new: usize,
-    /// Number of log entries in the file that concern texts of this project.
+    /// Number of log entries in the file that refer to texts of this project.
     pub n_entries: usize,
     /// Annotated texts in the file that this project does not contain.
     pub strays: Vec<String>,
@@ -131,7 +131,7 @@ pub enum Msg {
     /// Move by this number of texts, forward or backward.
     Move(i32),
     Settle {
-        /// Without labels, the text is settled as “cannot tell”.
+        /// The labels that settle the text. Without labels, the text is settled as “cannot tell”.
         labels: Vec<String>,
     },
     /// Settle each disputed text for which more than half of its annotators gave the same answer.

@@ -76,18 +76,19 @@ fn every_restored_label_without_its_key_is_reported() {
         (state, log)
     };
     let problem = |state: &AppState| state.notices.notice.as_ref().expect("a message").problem.clone();
-    // The list restores “yes”, whose key belongs to “one”, and adds “last”, which needs no message.
-    // The message about “yes” is shown.
+    // The pasted list restores “yes”, whose key now belongs to “one”.
+    // The next label, “last”, causes no message and must not remove the message about “yes”.
     let (mut state, _) = without_keys();
     state.apply_now(StateMsg::Labeling(Msg::AddLabels(PastedLabel::of("yes\nlast"))));
     assert!(problem(&state).contains("belongs to one"), "{}", problem(&state));
-    // The list restores two labels and contains the refused name “a; b”. The page reports all three.
+    // The pasted list restores two labels without their keys and contains the invalid name “a; b”.
+    // The message must mention all three.
     let (mut state, _) = without_keys();
     state.apply_now(StateMsg::Labeling(Msg::AddLabels(PastedLabel::of("yes\nno\na; b"))));
     for part in ["a; b", "belongs to one", "belongs to two"] {
         assert!(problem(&state).contains(part), "{part}: {}", problem(&state));
     }
-    // A log that contains both labels restores them in one step, as in a file or a journal.
+    // A file or a journal can restore several labels in one step. The message must mention the lost key of each label.
     let (mut state, log) = without_keys();
     let project = state.project.get_mut().expect("a project");
     project.annotations.history = History::restore(log);
@@ -284,7 +285,7 @@ fn keys_and_colors_stay_with_their_labels() {
         left.retain(|name, _| !names.contains(&name.as_str()));
         left
     };
-    // A label is removed and restored, and then removed in a step that is undone.
+    // A removed label gets its key and color back, both if the user adds it again and if the user undoes the removal.
     state.apply_now(StateMsg::Labeling(Msg::RemoveLabel(1)));
     assert_eq!(specs(&state), without(&["no"]));
     state.apply_now(StateMsg::Labeling(Msg::RestoreLabel("no".into())));
@@ -295,7 +296,7 @@ fn keys_and_colors_stay_with_their_labels() {
     assert_eq!(specs(&state), without(&["no"]));
     state.apply(StateMsg::Labeling(Msg::Undo), 4);
     assert_eq!(specs(&state), all);
-    // The user moves a label, and then merges another label.
+    // Moving or merging a label must not change the keys and colors of the other labels.
     state.apply_now(StateMsg::Labeling(Msg::MoveLabel { index: 3, to: 0 }));
     assert_eq!(specs(&state), all);
     let name = "yes".to_owned();

@@ -19,7 +19,7 @@ use fastgas_map::{
     PlacedLegend, PointIndex, Shape, Viewport, to_svg,
 };
 
-/// The pointer selects the nearest dot within this distance, in pixels.
+/// Maximum distance between the pointer and the dot that it selects, in pixels.
 const HIT_RADIUS: f64 = 14.0;
 /// Minimum zoom factor when the user goes to a single text, so that its neighbors are distinguishable.
 const MIN_ZOOM_TO_TEXT: f64 = 5.0;
@@ -78,7 +78,7 @@ impl DotRenderer {
 }
 
 impl MapView {
-    /// Returns `None` if the browser provides no 2-D context.
+    /// Creates the map on two canvases. Returns `None` if the browser provides no 2-D context.
     /// `request_id` is the id of a zoom request that the previous map has already carried out.
     pub fn new(dots: HtmlCanvasElement, words: &HtmlCanvasElement, request_id: Option<u32>) -> Option<MapView> {
         let context = words.get_context("2d").ok()??.unchecked_into();
@@ -135,6 +135,7 @@ impl MapView {
         }
     }
 
+    /// Shows a new scene.
     /// If the partition has changed, the camera moves to the visible section `viewport`, or shows the whole map without
     /// `viewport`.
     /// If the partition is the same, the camera moves only if the text to label has changed and is outside of the canvas.
@@ -220,7 +221,8 @@ impl MapView {
         }
     }
 
-    /// The user points at the text outside of the map, so the camera moves until the dot is visible.
+    /// Shows the edges of the text at which the user points outside of the map, for example in the tree of groups.
+    /// Moves the camera until the dot of the text is visible.
     pub fn point(&mut self, row: Option<u32>) {
         self.hovered = row;
         if let (Some(row), Some(rendered)) = (row, &self.rendered) {
@@ -383,7 +385,7 @@ impl MapView {
         placed
     }
 
-    /// `ratio` is the number of pixels of the new canvas per CSS pixel.
+    /// Draws the map and its legend on a new canvas, with `ratio` pixels of the canvas per CSS pixel.
     pub fn to_canvas(&self, ratio: f64, legend: &Legend) -> Option<HtmlCanvasElement> {
         let canvas = self.dots.owner_document()?.create_element("canvas").ok()?;
         let canvas: HtmlCanvasElement = canvas.unchecked_into();
@@ -410,7 +412,7 @@ impl MapView {
     }
 }
 
-/// The outline is closed even while the user is still drawing.
+/// Draws the lasso or box. The shape is closed even while the user is still drawing it.
 fn outline(context: &CanvasRenderingContext2d, shape: &Shape, camera: &Camera, palette: &Palette) {
     let corners = match shape {
         Shape::Rectangle(a, b) => vec![*a, [b[0], a[1]], *b, [a[0], b[1]]],

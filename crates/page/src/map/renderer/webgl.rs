@@ -43,7 +43,7 @@ struct Program {
 }
 
 impl WebGl {
-    /// Returns `None` if the browser has no WebGL2 or emulates it in software.
+    /// Creates a renderer. Returns `None` if the browser has no WebGL2 or emulates it in software, because
     /// [`Canvas`](crate::map::renderer::canvas2d::Canvas) is faster than emulated WebGL2.
     pub fn new(canvas: &HtmlCanvasElement) -> Option<WebGl> {
         // A canvas keeps the type of its first context, so the test for WebGL2 uses a separate canvas.
@@ -137,7 +137,8 @@ fn context(canvas: &HtmlCanvasElement) -> Option<Gl> {
     Some(context.unchecked_into())
 }
 
-/// Some browsers ignore `failIfMajorPerformanceCaveat` and create a context that is emulated in software.
+/// True if WebGL is emulated in software.
+/// Some browsers ignore `failIfMajorPerformanceCaveat` and create such a context.
 fn is_software(gl: &Gl) -> bool {
     /// Value of `UNMASKED_RENDERER_WEBGL` in the extension `WEBGL_debug_renderer_info`.
     const RENDERER: u32 = 0x9246;
@@ -176,7 +177,8 @@ impl Dots {
 }
 
 impl StrokeProgram {
-    /// `widths` contains the number of components of each vertex attribute, in the order of the attributes.
+    /// Creates a program. `widths` contains the number of components of each vertex attribute, in the order of the
+    /// attributes.
     fn new(gl: &Gl, vertex: &str, fragment: &str, widths: &[i32]) -> Option<StrokeProgram> {
         let program = Program::new(gl, vertex, fragment, &["size", "ratio"])?;
         let array = gl.create_vertex_array()?;
@@ -193,7 +195,7 @@ impl StrokeProgram {
         Some(StrokeProgram { program, array, buffer })
     }
 
-    /// `numbers` contains the vertices, with `width` numbers each.
+    /// Draws vertices. `numbers` contains `width` numbers for each vertex.
     fn draw(&self, gl: &Gl, numbers: &[f32], width: usize, mode: u32, size: [f32; 2], ratio: f64) {
         if numbers.is_empty() {
             return;
@@ -291,7 +293,9 @@ fn strokes(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64
     numbers
 }
 
-/// Must compute the same values as [`DrawingPass::dot`](fastgas_map::DrawingPass::dot), which draws the dots without a GPU.
+/// The vertex shader of the dots.
+/// It must compute the same values as [`DrawingPass::dot`](fastgas_map::DrawingPass::dot), which draws the dots without
+/// a GPU.
 fn dot_shader() -> String {
     use fastgas_map::{DIM_OPACITY, MISSED_OPACITY, PLAIN_OPACITY, Paint};
     format!(

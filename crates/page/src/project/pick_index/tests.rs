@@ -18,9 +18,8 @@ struct Facts {
     next: [Option<u32>; 2],
     first: Option<u32>,
     n_shown: [usize; ListFilter::ALL.len()],
-    /// The numbers of picks that were skipped, answered with “cannot tell”, not answered, and that the next run keeps; then
-    /// the number of texts that are neither picked, nor skipped, nor answered with “cannot tell”; then the numbers of labeled
-    /// picks and of answered picks.
+    /// The results of `n_passed` (for skipped picks, then for “cannot tell”), `n_open`, `n_settled`, `n_left`,
+    /// `n_labeled_shown` and `n_effective_answers`.
     counts: [usize; 7],
     labeled: Vec<bool>,
     is_all_done: bool,
