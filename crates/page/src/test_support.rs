@@ -21,7 +21,7 @@ use fastgas_protocol::JobId;
 use fastgas_select::Config;
 use fastgas_select::{Pick, Selection};
 
-/// The page does not wait until an answer is saved, so that tests need not confirm each write.
+/// The state of a page that saves answers without waiting for the disk, so that tests need not confirm each write.
 pub fn state(cores: usize) -> AppState {
     let mut state = AppState::new(cores);
     state.labeling.save_gate = SaveGate::disabled();
@@ -72,7 +72,7 @@ pub fn pool_of<C: AsRef<str>, R: AsRef<[C]>>(columns: &[&str], rows: impl IntoIt
     Pool::from_parts(columns.iter().map(|&name| name.into()).collect(), cells, ends).expect("a table")
 }
 
-/// The texts are `a`, `b`, …, the labels are `yes` and `no`, and the first pick is the current text.
+/// A project with the texts `a`, `b`, …, and the labels `yes` and `no`. The current text is the first pick.
 pub fn labeling(picks: &[u32], n: usize) -> Project {
     let texts = ('a'..='z').take(n).map(|letter| [letter.to_string()]);
     let mut project = Project::new("a.csv".into(), pool_of(&["text"], texts), 0, 0.0);
@@ -84,7 +84,7 @@ pub fn labeling(picks: &[u32], n: usize) -> Project {
     project
 }
 
-/// All texts are in one part. Column 0 contains the texts.
+/// The outcome of a run that picked `rows` and put all texts in one part. Column 0 contains the texts.
 pub fn outcome(rows: &[u32], n: usize, config: Config) -> Outcome {
     let pick = |&row: &u32| Pick {
         row,

@@ -28,16 +28,18 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// Bounds for bisecting a graph of weight `total_weight`.
-    /// Recursive bisection divides the two sides into `sides[0]` and `sides[1]` parts of at most `part_limit` each.
+    /// Weight bounds of the two sides for bisecting a graph of weight `total_weight`.
+    /// Later bisections divide the sides into `sides[0]` and `sides[1]` parts, each with a weight of at most
+    /// `part_limit`.
     ///
     /// Each of the d remaining levels of bisection gets an equal share of the remaining weight tolerance.
     /// A side with k of K parts may weigh k/K·(W + S/d), where S = K·`part_limit` − W is the slack.
     /// The last level of bisection can therefore use up the whole slack.
-    /// Suppose that all vertex weights are 1.
-    /// A graph for K parts that weighs at most K·`part_limit` and has at least K vertices is called feasible here.
-    /// The bisection of a feasible graph yields two feasible sides.
-    /// By induction, every final part is within its weight limit and has at least one vertex. All arithmetic uses integers.
+    ///
+    /// With unit vertex weights, every final part is within its weight limit and has at least one vertex.
+    /// Proof: call a graph for K parts feasible if its weight is at most K·`part_limit` and it has at least K vertices.
+    /// The bounds make both sides of a feasible graph feasible. The claim follows by induction.
+    /// All arithmetic uses integers.
     pub(super) fn new(total_weight: u64, sides: [u32; 2], part_limit: u64) -> Bounds {
         let n_parts = u128::from(sides[0] + sides[1]);
         let depth = u128::from((sides[0] + sides[1]).next_power_of_two().trailing_zeros());
@@ -56,7 +58,8 @@ impl Bounds {
         }
     }
 
-    /// Raises the limits so that each side may exceed its target by `max_vertex_weight`. Unit weights do not change the limits.
+    /// Raises the limits so that each side may exceed its target by `max_vertex_weight`.
+    /// With unit vertex weights, the limits do not change.
     pub(super) fn relaxed(self, max_vertex_weight: u32) -> Bounds {
         if max_vertex_weight <= 1 {
             return self;
@@ -99,11 +102,11 @@ pub(super) fn ensure_counts(graph: &CsrGraph, side_of: &mut [u8], minimum: [u32;
 }
 
 /// Moves vertices until no part is above its limit and no part is empty.
-/// The moves are chosen greedily: moves that raise the cut least come first.
+/// Vertices leave an overweight part in descending order of gain, so the moves that raise the cut least come first.
 ///
 /// The repair always succeeds with unit vertex weights, a limit of at least ⌈W/K⌉, and K ≤ n.
 /// With other vertex weights, the repair stops when no single move reduces the total weight above the part limits.
-/// Vertices leave an overweight part in descending order of gain; ties: lowest id. A balanced partition does not change.
+/// Ties between vertices: the lowest id. A balanced partition does not change.
 /// O((|E| + |V|·K) log |V|) if many moves are needed.
 pub(super) fn rebalance<R: Recorder>(parts: &mut Parts, recorder: &mut R) {
     let mut moves = Vec::new();

@@ -111,8 +111,7 @@ impl Frontier {
         }
     }
 
-    /// Updates the frontier for an edge of weight `edge_weight` from a vertex that has just joined the region to
-    /// `vertex`.
+    /// Updates the frontier: a vertex that has an edge of weight `edge_weight` to `vertex` has joined the region.
     fn reach(&mut self, vertex: u32, edge_weight: u32, first_time: bool) {
         if let Frontier::Greedy { gain, .. } = self {
             gain[vertex as usize] += 2 * i64::from(edge_weight);

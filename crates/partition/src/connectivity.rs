@@ -21,14 +21,14 @@ pub(super) struct Connectivity {
 }
 
 impl Connectivity {
-    /// Computes the connections. All values of `part_of` must be below `n_parts`. O(|V| + |E| + K).
+    /// Computes the connections of all vertices. All values of `part_of` must be below `n_parts`. O(|V| + |E| + K).
     pub(super) fn new(graph: &CsrGraph, part_of: &[u32], n_parts: u32) -> Connectivity {
         let mut connectivity = Connectivity {
             connections: vec![Connection::default(); graph.neighbors.len()],
             n_connections: vec![0; graph.n_vertices()],
         };
-        // For each part, the index of the part's entry in the list of connections.
-        // An index before the first connection of the current vertex was stored for an earlier vertex.
+        // For each part, the index of the entry for this part in the list of connections.
+        // An index below the first connection of the current vertex was stored for an earlier vertex and is not used.
         let mut place_of = vec![usize::MAX; n_parts as usize];
         for vertex in 0..graph.n_vertices() as u32 {
             let first = graph.offsets[vertex as usize] as usize;

@@ -72,8 +72,8 @@ pub fn contract(graph: &CsrGraph, cluster_of: &[u32]) -> Level {
         vertex_weights: vec![0; n_coarse],
     };
     rows.offsets.push(0);
-    // Index of each coarse neighbor in the row under construction.
-    // An index below the start of the current row belongs to an earlier row.
+    // For each coarse vertex, the index at which it is stored among the neighbors of the current coarse vertex.
+    // An index below `row` is left over from an earlier coarse vertex and is not used.
     let mut slot_of = vec![NONE; n_coarse];
     for coarse in 0..n_coarse {
         let row = rows.neighbors.len();

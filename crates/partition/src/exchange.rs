@@ -1,7 +1,7 @@
-//! Moves of vertices into full parts, each combined with the move of a vertex that leaves the full part.
+//! Exchanges: a vertex moves into a full part, and another vertex leaves this part.
 //!
-//! Parts that may exceed the mean weight by at most 3 % soon become full.
-//! Then the part with the highest gain often has no room for another vertex.
+//! With a tolerance of 3 % above the mean weight, parts soon become full.
+//! After that, the part with the highest gain often has no room for another vertex.
 //! Exchanges lower the cut of the preset `best` by 1 % on graphs of 3,000 vertices and by 4 % on larger graphs.
 //! The cuts were measured with `cargo xtask bench partition` on 2026-11-21.
 
@@ -11,9 +11,9 @@ use crate::{Event, Recorder};
 /// Maximum number of vertices of a full part that are considered for leaving the part.
 const MAX_CANDIDATES: usize = 32;
 
-/// Moves each vertex to the part with the highest gain, if the gain is positive.
-/// If the part is full, the vertex moves only together with another vertex, which leaves the full part.
-/// The leaving vertex moves to a part with room. The pair with the highest sum of gains is chosen.
+/// Moves each boundary vertex to the part with the highest gain, if the gain is positive.
+/// If this part is full, another vertex must leave the part at the same time and move to a part with room.
+/// Among the possible pairs of moves, the pair with the highest sum of gains is chosen.
 ///
 /// `boundary`: the boundary vertices, in the order in which their moves are tried.
 /// Parts are kept within their limits as in [`search_locally`](super::local_search::search_locally).
@@ -56,7 +56,7 @@ pub(super) fn exchange<R: Recorder>(parts: &mut Parts, boundary: &[u32], recorde
     fallen
 }
 
-/// The boundary vertices of each part, in ascending order of the cut increase that occurs if the vertex leaves the part.
+/// The boundary vertices of each part, in ascending order of the cut increase when the vertex leaves the part.
 /// The order is computed once, before the first exchange.
 struct LeavingVertices {
     /// K + 1 non-decreasing offsets into `vertices`.

@@ -60,7 +60,7 @@ impl GainQueue {
         GainQueue { order }
     }
 
-    /// Inserts or moves `vertex` to the front of all vertices with the gain `gain`.
+    /// Gives `vertex` the gain `gain` and puts the vertex in front of all other vertices with this gain.
     pub(super) fn set(&mut self, vertex: u32, gain: i64) {
         match &mut self.order {
             Order::Buckets(buckets) => {

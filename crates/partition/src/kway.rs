@@ -89,9 +89,9 @@ pub(super) fn improve_kway(
 /// Weight limit for the parts of a coarse graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CoarseLimit {
-    /// The parts of a coarse graph have the weight limit of the finest graph.
+    /// Strict limit: the parts of a coarse graph have the weight limit of the finest graph.
     Strict,
-    /// The weight limit is at least the mean weight of a part plus the weight of the heaviest coarse vertex.
+    /// Relaxed limit: not below the mean weight of a part plus the weight of the heaviest coarse vertex.
     Relaxed,
 }
 
@@ -175,10 +175,10 @@ impl KwayRun<'_> {
         for cycle in 0..cycles {
             recorder.record(|| Event::Cycle);
             let (levels, coarsest_parts) = self.coarsen(Some(&part_of), rng, recorder);
-            // With relaxed weight limits, a cycle can leave a local optimum, but restoring the balance may raise the cut.
-            // With strict weight limits, a cycle never makes the partition worse.
-            // In the benchmark, some graph sizes favor relaxed limits and others strict limits.
-            // Therefore the cycles alternate between both limits.
+            // With the relaxed limit, a cycle can leave a local optimum, but restoring the balance may raise the cut.
+            // With the strict limit, a cycle never makes the partition worse.
+            // In the benchmark, some graph sizes favor the relaxed limit and others the strict limit.
+            // Therefore the cycles alternate between the two limits.
             let coarse = if cycle % 2 == 0 {
                 CoarseLimit::Relaxed
             } else {
@@ -210,8 +210,8 @@ impl KwayRun<'_> {
         search_locally(&mut parts, self.search, rng, recorder);
     }
 
-    /// The relaxed weight limit for the parts of the graph `coarse`: not below the limit of the finest graph.
-    /// If the vertices do not have unit weight, also not below the mean part weight plus the heaviest vertex weight.
+    /// The relaxed weight limit for the parts of the graph `coarse`, which is at least the limit of the finest graph.
+    /// If vertices weigh more than 1, the limit is also at least the mean part weight plus the heaviest vertex weight.
     fn relaxed(&self, coarse: &CsrGraph) -> u64 {
         let mean = coarse.total_weight().div_ceil(u64::from(self.n_parts));
         match max_vertex_weight(coarse) {

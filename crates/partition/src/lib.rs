@@ -257,7 +257,7 @@ pub fn partition(
     cut.run(graph, report, &mut ())
 }
 
-/// The settings of a partitioning run.
+/// The settings of a run of the partitioner, which [`PartitionConfig::run`] starts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PartitionConfig {
     /// The number of parts, K.
@@ -346,9 +346,9 @@ pub fn refine_partition(
 /// Doubles the number of parts by bisecting each part. Part p becomes the parts 2p and 2p + 1.
 /// Each bisection works like the bisections of [`Preset::Fast`], but grows only half as many regions.
 ///
-/// With unit vertex weights, the halves of one part differ by at most one vertex.
-/// Weight differences between the given parts remain between the halves of different parts. O(|V| + |E|) time and space.
-/// `None` if a part has only one vertex.
+/// With unit vertex weights, the two halves of a part differ by at most one vertex.
+/// Halves of different parts may differ more, because the given parts may have different weights.
+/// O(|V| + |E|) time and space. Returns `None` if a part has only one vertex.
 pub fn bisect_each_part(
     graph: &CsrGraph,
     partition: &Partition,

@@ -66,7 +66,8 @@ pub(super) fn search_locally(
 
 struct Searching {
     heap: VertexHeap,
-    /// For each vertex, the round of its last move, permanent or in the current search. 0 without such a move.
+    /// For each vertex, the last round in which it was moved, even if the move may still be undone.
+    /// 0 if it was never moved.
     moved_in: Vec<u32>,
     /// The vertices that the current search has moved, each with its part before the move.
     moves: Vec<(u32, u32)>,
@@ -91,8 +92,9 @@ impl Searching {
         self.moves.clear();
         let (mut gained, mut best, mut n_best) = (0, 0, 0);
         while let Some((gain, vertex)) = self.heap.pop() {
-            // A gain in the heap may be outdated: a move also changes the weights of parts, but not all gains in the
-            // heap are updated.
+            // The stored gain may be outdated, because a move changes the part weights, but updates only some gains in
+            // the heap.
+            // The gain is therefore computed again before the move.
             let (now, to) = match parts.best_move(vertex) {
                 Some((now, _)) if now < gain => {
                     self.heap.set(vertex, now);

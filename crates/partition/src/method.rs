@@ -14,10 +14,11 @@ pub(super) struct Method {
     pub(super) growing: GrowthOrder,
     /// The number of regions grown on the coarsest graph. The best region is kept.
     pub(super) trials: usize,
-    /// Whether the bisection of each region is refined before the bisections are compared.
+    /// True if the bisections are refined before they are compared. There is one bisection for each grown region.
     pub(super) refine_trials: bool,
     pub(super) effort: Effort,
-    /// Settings for finding all parts together, where bisections partition only the coarsest graph. `None`: bisections only.
+    /// Settings of the k-way method, in which bisections partition only the coarsest graph.
+    /// `None` if the graph is partitioned by bisections alone.
     pub(super) kway: Option<Kway>,
 }
 
@@ -49,8 +50,8 @@ impl Method {
         }
     }
 
-    /// Settings for [`halve`](super::multilevel::halve).
-    /// Two trials per bisection suffice because the parts are small and the result is refined later.
+    /// Settings for [`halve`](super::multilevel::halve), which doubles the number of parts.
+    /// Two grown regions per bisection suffice, because the parts are small and the result is refined later.
     pub(super) fn to_halve() -> Method {
         Method {
             trials: 2,
@@ -61,7 +62,7 @@ impl Method {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kway {
-    /// The number of partitions of the coarsest graph that are tried. The best partition is kept.
+    /// Number of times that the coarsest graph is partitioned. The best of these partitions is kept.
     pub(super) trials: u32,
     pub(super) search: Search,
     /// The number of V-cycles after the first partition.

@@ -70,7 +70,7 @@ pub(super) fn halve(
     part_of
 }
 
-/// State of the recursive bisection. The whole graph is bisected first, then recursively its first and its second side.
+/// State of the recursive bisection. The recursion bisects the whole graph, then the first side, then the second side.
 struct RecursiveBisection<'a, R> {
     method: &'a Method,
     part_limit: u64,
@@ -135,7 +135,7 @@ fn bisection(first_part: u32, n_parts: u32, bounds: &Bounds) -> Event {
 ///
 /// Stops at `method.coarsest` vertices, or if the next level would have more than 90 % of the vertices of the current level.
 /// No coarse vertex is heavier than 1.5 times the mean vertex weight of the coarsest graph.
-/// If a vertex were heavier, the remaining vertices could not balance the sides.
+/// With heavier vertices, the two sides of the coarsest graph could become too unequal.
 fn coarsen(
     graph: &CsrGraph,
     method: &Method,

@@ -10,8 +10,8 @@
 use std::f64::consts::TAU;
 use std::fmt::Write;
 
-/// The shape of a dot. Eight parts with consecutive numbers have different shapes.
-/// Four of the eight shapes have a [gap](PartForm::has_gap) inside the contour.
+/// The shape of a dot. With four shapes, each with or without a [gap](PartForm::has_gap), eight consecutive parts have
+/// different dots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PartForm {
     /// A circle, which is also the shape of dots without a part.
@@ -24,7 +24,7 @@ pub enum PartForm {
     Triangle,
 }
 
-/// The number of parts after which the combinations of dot shape and gap repeat.
+/// Number of different dots: four shapes, each with or without a gap. Part p + 8 has the same dot as part p.
 pub const N_PART_FORMS: u32 = 8;
 
 /// The outer and the inner border of the gap in a dot, as shares of the dot's radius.
@@ -33,7 +33,7 @@ const GAP: [f64; 2] = [0.84, 0.7];
 const N_CIRCLE_CORNERS: u32 = 32;
 
 impl PartForm {
-    /// The shape of the dots of a part, or of a side of a bisection. Shapes repeat after the fourth part.
+    /// The shape of the dots of a part or of a side of a bisection. Part p + 4 has the same shape as part p.
     pub fn of(part: Option<u32>) -> PartForm {
         match part.map_or(0, |part| part % 4) {
             0 => PartForm::Circle,
@@ -43,19 +43,20 @@ impl PartForm {
         }
     }
 
-    /// Whether the dots of a part, or of a side of a bisection, have a gap inside their contour.
-    /// The gap distinguishes parts with dots of equal shape. The parts 4 to 7, 12 to 15, and so on have a gap.
+    /// True if the dots of the part (or of a side of a bisection) have a gap inside their contour.
+    /// The parts 4 to 7, 12 to 15, and so on have a gap. The gap distinguishes part p + 4 from part p.
     pub fn has_gap(part: Option<u32>) -> bool {
         part.is_some_and(|part| part % N_PART_FORMS >= N_PART_FORMS / 2)
     }
 
-    /// The radius and the width of the gap of a part's dots, as shares of the dot's radius. `None` without a gap.
+    /// The radius of the middle of the gap, and the width of the gap, as shares of the dot's radius.
+    /// `None` if the dots of the part have no gap.
     pub fn gap(part: Option<u32>) -> Option<[f64; 2]> {
         let [outer, inner] = GAP;
         PartForm::has_gap(part).then_some([(outer + inner) / 2.0, outer - inner])
     }
 
-    /// A character that looks like the dots of a part, for lists that contain only text.
+    /// A character that looks like the dots of the part, for lists in which only characters are possible.
     pub fn symbol(part: u32) -> char {
         match part % N_PART_FORMS {
             0 => '●',
@@ -74,13 +75,14 @@ impl PartForm {
         part % N_PART_FORMS == other % N_PART_FORMS
     }
 
-    /// Whether the dots of a part, or of a side of a bisection, can be drawn as a stroke with round ends.
-    /// Drawing a stroke is fast for thousands of dots.
+    /// True if the dots of the part (or of a side of a bisection) are circles without a gap.
+    /// Such dots can be drawn as strokes with round ends, which is fast for thousands of dots.
     pub fn is_stroke(part: Option<u32>) -> bool {
         PartForm::of(part) == PartForm::Circle && !PartForm::has_gap(part)
     }
 
-    /// The corners of each contour of a dot around `center`, with the area of a circle of this `radius`.
+    /// The corners of each contour of a dot around `center`.
+    /// The outermost contour has the area of a circle of this `radius`.
     /// The contours are filled by the nonzero rule: a contour in the opposite direction becomes a hole.
     pub fn contours(part: Option<u32>, center: [f64; 2], radius: f64) -> Vec<Vec<[f64; 2]>> {
         let contour = |share: f64| PartForm::of(part).outline(center, share * radius);
@@ -126,7 +128,8 @@ impl PartForm {
         format!("polygon({})", corners.collect::<Vec<_>>().join(", "))
     }
 
-    /// The corners of the dot shape around `center`, with the area of a circle of this `radius`. A circle becomes a polygon.
+    /// The corners of the shape around `center`. The shape has the area of a circle of this `radius`.
+    /// A circle becomes a polygon.
     pub fn outline(self, center: [f64; 2], radius: f64) -> Vec<[f64; 2]> {
         match self {
             PartForm::Circle => circle(center, radius),
@@ -134,8 +137,8 @@ impl PartForm {
         }
     }
 
-    /// Returns the corners of a dot of this form around `center`, or an empty list for a circle.
-    /// All forms have the same area as the circle with radius `radius`.
+    /// The corners of the shape around `center`, or an empty list for a circle.
+    /// The shape has the area of a circle of this `radius`.
     pub fn corners(self, [x, y]: [f64; 2], radius: f64) -> Vec<[f64; 2]> {
         let directions: &[[f64; 2]] = match self {
             PartForm::Circle => &[],

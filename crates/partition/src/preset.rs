@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Determines how the graph is partitioned, and whether the method `fastgas` selects instances as in the paper.
+/// A preset of the partitioner: the partitioning method and its effort.
+/// With [`Preset::Paper`], the method `fastgas` also selects instances as in the paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Preset {

@@ -1,4 +1,4 @@
-//! Events of a run, recorded for traces: the decisions of the partitioner and of the greedy selection.
+//! Recorded decisions of the partitioner and of the greedy selection, from which traces are made.
 //!
 //! With the recorder `()`, the compiler removes all code that creates events.
 
@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use crate::Preset;
 use fastgas_progress::Counter;
 
-/// A recorded decision. Vertex ids refer to the coarse or fine graph on which the decision was made.
-/// A program that replays the events must therefore keep track of the coarsening.
+/// A recorded decision. Vertex ids refer to the graph on which the decision was made, which may be a coarse graph.
+/// A program that replays the events must therefore also replay the coarsening.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
-    /// The partitioning of the graph starts. At first, all vertices are in one group.
+    /// The partitioning of the graph starts. At first, all vertices form one group.
     Cut {
         /// The number of parts, K.
         n_parts: u32,
@@ -20,11 +20,12 @@ pub enum Event {
         /// Weight limit of a part.
         limit: u64,
     },
-    /// The bisection of a group of vertices starts. The parts of the group are numbered from `first_part` on.
+    /// The bisection of a group of vertices starts.
+    /// The group will be divided into parts with the numbers from `first_part` on.
     Bisect {
         /// The lowest part of the group.
         first_part: u32,
-        /// The number of parts for which the group is bisected. The first side gets half of the parts, rounded up.
+        /// Number of parts into which the group will be divided. The first side gets half of the parts, rounded up.
         n_parts: u32,
         /// Target weights of the two sides.
         targets: [u64; 2],
@@ -81,7 +82,7 @@ pub enum Event {
         /// For each vertex, one member of its cluster, the same member for all vertices of the cluster.
         cluster_of: Vec<u32>,
     },
-    /// The coarsest graph is partitioned by recursive bisection, without an earlier partition. The bisections start.
+    /// The recursive bisection of the coarsest graph starts. At first, all vertices are in part 0.
     Start,
     /// The joint refinement of all parts of the current graph starts.
     Improve {
@@ -95,23 +96,24 @@ pub enum Event {
         /// Number of moves that were kept. The later moves were undone.
         n_kept: u32,
     },
-    /// Vertices moved into full parts, each together with a vertex that left the full part.
+    /// Vertices were moved into full parts. For each of them, another vertex left the full part.
     Exchange {
         /// Moved vertices with their new parts.
         moves: Vec<(u32, u32)>,
     },
-    /// The parts were projected to the next finer graph.
+    /// The parts were projected from a coarse graph to the next finer graph.
     Project,
-    /// A V-cycle starts: the graph is coarsened without merging vertices of different parts.
+    /// A V-cycle starts. The cycle first coarsens the graph, and merges only vertices of the same part.
     Cycle,
     /// A V-cycle ended.
     Kept {
         /// Whether the result of the cycle was kept. A result is kept if it is not worse than the previous result.
         kept: bool,
     },
-    /// The bisection of all parts starts. Part p becomes the parts 2p and 2p + 1.
+    /// The bisection of every part starts. Part p becomes the parts 2p and 2p + 1.
     Halve,
-    /// The coverage of the pool by the picks of the current parts was measured. The number of parts with the best coverage is kept.
+    /// The coverage of the pool was measured for the current number of parts.
+    /// The number with the best coverage is kept.
     Covers {
         /// The mean, over all instances of the pool, of the highest cosine to a pick.
         coverage: f64,
@@ -125,14 +127,15 @@ pub enum Event {
         /// Picks of an earlier selection. Their vertices and edges are removed from the graph.
         earlier: Vec<u32>,
     },
-    /// The vertex with the highest residual degree in its part was picked and removed with its edges.
+    /// A vertex was picked: the vertex with the highest residual degree in its part.
+    /// The vertex and its edges were removed.
     Pick {
         /// The picked vertex.
         row: u32,
         /// The residual degree of the picked vertex.
         degree: u32,
     },
-    /// The parts are final. The vertices are proposed in the order of their residual degrees.
+    /// The parts are final. Vertices were proposed as picks, in the order of their residual degrees.
     Propose {
         /// The proposed vertices, ordered by the round of their proposal.
         rows: Vec<u32>,
@@ -146,12 +149,13 @@ pub enum Event {
         /// The coverage after the pick of this vertex.
         coverage: f64,
         /// The proposed vertices that could be picked, each with its gain: the increase of the coverage, in billionths.
-        /// The highest gain is first; ties go to the lowest id. Empty if too many vertices were proposed to record their gains.
-        /// A trace stores the lists of gains after all events, so that traces of earlier versions remain readable.
+        /// The highest gain is first; ties: the lowest id.
+        /// Empty if so many vertices were proposed that gains are not recorded.
+        /// A trace stores all lists of gains after the events, so that traces of earlier versions remain readable.
         #[serde(skip)]
         gains: Vec<(u32, u32)>,
     },
-    /// Each pick moved to the medoid of its cluster.
+    /// Each pick was replaced by the medoid of its cluster.
     Medoids {
         /// The moved picks, in the order of the picks.
         rows: Vec<u32>,
@@ -163,7 +167,7 @@ pub trait Recorder {
     /// Whether events are recorded. If false, data that is needed only for events is not collected.
     const RECORDS: bool;
 
-    /// Called when a progress step is finished.
+    /// Called after each progress step, for example after each bisection.
     fn step(&mut self) {}
 
     /// Records an event. The closure that creates the event is called only if events are recorded.

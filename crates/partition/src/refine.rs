@@ -14,12 +14,12 @@ pub(super) struct Effort {
     pub(super) stall: u32,
 }
 
-/// The score of a bisection, most important criterion first. Lower is better.
+/// The score of a bisection. Lower is better. The fields are compared in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Score {
     pub(super) excess: u64,
     pub(super) cut: u64,
-    /// Difference between the weight of a side and its target weight. The difference is equal for both sides.
+    /// Absolute difference between the weight of a side and its target weight, which is the same for both sides.
     off_target: u64,
 }
 
@@ -48,12 +48,13 @@ fn side_weights(graph: &CsrGraph, side_of: &[u8]) -> [u64; 2] {
 ///
 /// `side_of`: the side of each vertex, 0 or 1, improved in place.
 /// In each pass, every vertex moves at most once, highest gain first, even if the cut increases.
-/// Then all moves after the best score are undone. Ties between sides: the side that is heavier relative to its target.
-/// Ties within a side: the vertex with the most recently updated gain. A move may raise the weight of a side above its limit.
-/// Vertices then leave the overweight side until its weight is within the limit.
-/// Under tight limits, a move into a side and a move out of the side form an exchange of Kernighan and Lin.
+/// At the end of a pass, the moves after the best score are undone.
+/// Ties between sides: the side that is heavier relative to its target.
+/// Ties within a side: the vertex with the most recently updated gain.
+/// If a move raises a side above its weight limit, the next moves leave this side until the weight is within the limit.
+/// Under tight limits, two such moves form an exchange of Kernighan and Lin.
 /// With unit vertex weights and limits that add up to at least the graph's weight, the result is always within the limits.
-/// The cut of a bisection within its limits never increases.
+/// If a bisection is within its limits, its cut never increases.
 ///
 /// Stops after `effort.passes` passes, or when a pass lowers neither the excess weight nor the cut.
 /// O(|V| + |E|) per pass with gain buckets.
@@ -76,7 +77,8 @@ pub(super) fn refine_bisection<R: Recorder>(
         locked.fill(false);
         moves.clear();
         // Only boundary vertices can have a positive gain; inner vertices are queued when their neighbors move.
-        // Vertices without neighbors are useful for exchanges. To restore the balance, any vertex may have to move.
+        // Vertices without neighbors are queued because they are useful for exchanges.
+        // If a side is too heavy, all vertices are queued, because any vertex may have to move.
         for vertex in 0..n as u32 {
             if before.excess > 0 || graph.degree(vertex) == 0 || bisection.on_boundary(vertex) {
                 queues[bisection.side(vertex)].set(vertex, bisection.gain[vertex as usize]);
@@ -185,8 +187,9 @@ impl<'a> Bisection<'a> {
                 (Some(_), None) => 0,
                 (None, Some(_)) => 1,
                 (None, None) => {
-                    // Each side has a queue of vertices. Moving the first vertex of any queue would not reduce the excess weight.
-                    // The first vertices are removed, because a later vertex with a different weight may reduce the excess weight.
+                    // Moving the first vertex of either queue would not reduce the excess weight.
+                    // Both vertices are therefore removed: a later vertex with another weight may reduce the excess
+                    // weight.
                     let dropped = [queues[0].pop(), queues[1].pop()];
                     if dropped == [None, None] {
                         return None;
@@ -233,7 +236,8 @@ mod tests {
     #[test]
     fn refinement_leaves_a_local_optimum() {
         // Two cliques of five vertices, with two vertices of each clique on the wrong side.
-        // The first exchange does not improve the cut, so a search that only accepts gains under exact balance would be stuck.
+        // The first exchange does not lower the cut.
+        // A search that accepts only moves with a gain would therefore stop at once.
         let graph = ring_of_cliques(2, 5);
         let mut side_of = vec![0, 0, 0, 1, 1, 1, 1, 1, 0, 0];
         let bounds = Bounds {

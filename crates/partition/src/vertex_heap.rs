@@ -14,7 +14,7 @@ pub(super) struct VertexHeap {
     clock: i64,
 }
 
-/// Number of low bits of a key that contain `clock`, the number of calls of `set`. The higher bits contain the gain.
+/// Number of low bits of a key that store the value of `clock`. The higher bits store the gain.
 const CLOCK_BITS: u32 = 28;
 
 impl VertexHeap {

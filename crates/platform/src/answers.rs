@@ -1,11 +1,12 @@
-//! Stores the answers of a language model in a separate database. A reload therefore loses no answer and repeats no request.
+//! Stores the answers of a language model in a separate database, so that a reload loses no answers and repeats no
+//! requests.
 //!
 //! The database has two object stores. `settings` contains the settings of the endpoint under the key `form`.
-//! `answers` contains batches of answers in order of arrival. If a text has two answers, the later answer counts.
+//! `answers` contains batches of answers in order of arrival. If a text has two answers, only the later answer is used.
 //! In a protected project, all values are encrypted. The API key of the endpoint is never stored.
 //!
 //! A comparison of selection methods stores its answers in a second database with the same structure ([`ExamDb`]).
-//! The answers of a comparison belong to prompts, not to texts.
+//! In the second database, an answer belongs to a prompt instead of a text.
 
 use std::marker::PhantomData;
 
@@ -32,22 +33,23 @@ pub struct StoredAnswerForm {
     pub model: String,
     pub template: String,
     pub shots: String,
-    /// The output constraints that servers support, as JSON of a [journal](fastgas_annotation::answer::Journal) without
-    /// answers.
+    /// The output constraints that the servers used so far support.
+    /// The format is the JSON of a [journal](fastgas_annotation::answer::Journal) that contains no answers.
     pub constraints: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredAnswer {
     pub row: u32,
-    /// The user has labeled the text, so the answer is compared with the label.
+    /// True if the user had already labeled the text, so that the answer only checks the model against the user's
+    /// label.
     pub is_check: bool,
     /// Hash of the text. After a change of the text, the stored answer is not used.
     pub text: String,
     pub key: String,
     pub model: String,
     pub label: Option<String>,
-    /// The prompt would have this number of examples if the model's context had no limit.
+    /// Number of examples that the prompt would have if the model's context were unlimited.
     pub shots: u32,
     pub entry: Entry,
 }
@@ -148,7 +150,7 @@ impl<A: AnswerKind> AnswerStore<A> {
         self.database.write(&[A::ANSWERS], Durability::Relaxed, ask).await
     }
 
-    /// The stored format is JSON, because JSON preserves every number.
+    /// A batch of answers in the stored format, JSON, which preserves every number.
     fn batch(&self, answers: &[A]) -> Result<JsValue, StorageError> {
         let json = serde_json::to_string(answers).map_err(|error| unreadable(UnreadableReason::Json(error.into())))?;
         self.at_rest.value(&[A::ANSWERS], &json)

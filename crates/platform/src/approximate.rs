@@ -16,7 +16,7 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, u32_of_bytes};
 const INSTANCES_PER_CHUNK: usize = 4_096;
 
 /// Runs [`graph::approximate`](fastgas_graph::approximate) in all workers.
-/// A worker holds only the rows of one chunk and the rows with which the chunk is compared.
+/// Each worker holds only the embeddings of one chunk and the embeddings with which the chunk is compared.
 pub(super) async fn search(
     workers: &Workers,
     embeddings: &Rows,
@@ -66,7 +66,7 @@ pub(super) async fn search(
             let job = workers.new_job(JobClass::Long);
             workers.run(job, n_chunks, request, buffers, watch, control).await?;
         }
-        // Returns to the event loop first, because handling the last answer and advancing the search are both slow.
+        // Two slow steps must not run in one task: handling the last answer, and advancing the search.
         next_task().await;
         if !search.borrow_mut().advance() {
             // The finished job may keep its reference to `search` for one more turn of the event loop.

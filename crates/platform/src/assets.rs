@@ -5,10 +5,11 @@ use thiserror::Error as ThisError;
 
 use fastgas_protocol::{AssetReason, Refusal, WorkerError};
 
-/// The `id` of the page's JSON element that maps file names to addresses relative to the page.
+/// The `id` of the JSON element of index.html that maps file names to addresses relative to the page.
 const ELEMENT: &str = "assets";
 
-/// This error has a separate type, because the first screen needs no other error type of this crate.
+/// A file of the page could not be loaded. The type is separate from the other error types of this crate,
+/// because the first screen needs only this one.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 #[error("{url} could not be loaded: {reason}")]
 pub struct AssetError {

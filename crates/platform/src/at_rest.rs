@@ -83,7 +83,7 @@ impl AtRest {
         }
     }
 
-    /// This function must not be awaited within a transaction, because browsers commit idle transactions.
+    /// Reads a stored buffer. Must not be awaited within a transaction, because browsers commit idle transactions.
     pub(super) async fn read_buffer(
         &self,
         location: &[&str],

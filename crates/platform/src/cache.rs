@@ -38,11 +38,12 @@ const CHUNKS: &str = "chunks";
 #[derive(Clone)]
 pub struct Cache {
     database: Database,
-    /// The cache also reads embeddings of this project, in addition to the embeddings that all projects share.
+    /// The project whose own embeddings the cache reads, in addition to the embeddings that all projects share.
     project: Option<AtRest>,
 }
 
-/// Size of the unencrypted bytes before an encrypted head: the number of texts and the number of bytes of the chunk.
+/// Number of unencrypted bytes before an encrypted head.
+/// The bytes contain the chunk's number of texts and number of bytes.
 const SIZES: usize = 16;
 
 enum ChunkLocation {
@@ -77,11 +78,11 @@ impl Cache {
         }
     }
 
-    /// Passes the cached embeddings that `assembler` lacks to `assembler`, which passes each new embedding on to `put`.
-    /// Deletes damaged chunks.
+    /// Reads the embeddings that `assembler` lacks from the cache, and passes them to `assembler`.
+    /// `assembler` calls `put` with each new embedding. Damaged chunks are deleted from the cache.
     ///
     /// # Errors
-    /// Embeddings that were passed before the error remain valid.
+    /// Embeddings that were read before the error remain valid.
     pub async fn gather(
         &self,
         model: ModelHash,
@@ -98,8 +99,8 @@ impl Cache {
         self.gather_from(locations, model, assembler, &mut put).await
     }
 
-    /// Marks in `assembler` the embeddings that are stored already, so that [`Cache::put_in_project`] need not store
-    /// them.
+    /// Marks the embeddings that the cache already contains in `assembler`.
+    /// [`Cache::put_in_project`] then need not store these embeddings again.
     /// A protected project uses only its own embeddings.
     /// Other projects also use the embeddings that all projects share.
     pub async fn find_kept(
@@ -198,8 +199,9 @@ impl Cache {
             .await
     }
 
-    /// Stores the embeddings of a protected project in the encrypted namespace of the project, and all other embeddings
-    /// in the namespace that all projects share.
+    /// Stores the embeddings of a chunk.
+    /// The embeddings of a protected project are encrypted in the project's own namespace.
+    /// The embeddings of other projects are stored in the namespace that all projects share.
     ///
     /// # Errors
     /// After an error, the stored data is unchanged.
@@ -211,7 +213,8 @@ impl Cache {
         }
     }
 
-    /// The file states that `model` computed the embeddings, but nothing proves it.
+    /// Stores embeddings from a project file in the namespace of the project.
+    /// The file states that `model` computed the embeddings, but nothing proves this statement.
     pub async fn put_in_project(&self, project: &AtRest, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
         self.put_at(ChunkLocation::Project(project.clone()), model, chunk).await
     }

@@ -19,23 +19,24 @@ use fastgas_select::evaluate::{CoverageCurve, Plan, Run};
 
 pub struct ComparisonInput {
     pub embeddings: Rows,
-    /// [`Plan::n_searched`] neighbors per text, among centered embeddings if the settings center the embeddings.
+    /// The [`Plan::n_searched`] nearest neighbors of each text.
+    /// If the settings center the embeddings, the neighbors were searched among the centered embeddings.
     pub neighbors: Rc<Neighbors>,
-    /// The k nearest neighbors among the embeddings without centering.
+    /// The k nearest neighbors of each text among the embeddings before centering.
     /// `None` if the settings do not center the embeddings.
     pub as_they_are: Option<Neighbors>,
     pub settings: Config,
     pub plans: Vec<Plan>,
     pub labels: Option<LabelCells>,
-    /// Texts outside the pool, on which the picks are evaluated. Used only if the pool has labels.
+    /// A test set: texts outside the pool on which the picks are evaluated. Used only if the pool has labels.
     /// If `None`, the picks are evaluated on the pool texts that are not picked.
     pub tests: Option<TestTexts>,
     pub confidences: Option<Arc<Vec<f32>>>,
 }
 
-/// Texts outside the pool, with labels from a column that has the same name as the label column of the pool.
+/// A test set of texts outside the pool. Its label column has the same name as the label column of the pool.
 pub struct TestTexts {
-    /// Embeddings without centering.
+    /// The embeddings are not centered.
     pub embeddings: Rows,
     pub labels: LabelCells,
 }
@@ -71,8 +72,8 @@ pub(super) fn cells_of(pool: &Pool, column: usize) -> [ArrayBuffer; 2] {
 
 impl Workers {
     /// Executes all plans in one worker, one after another.
-    /// Calls `ran` after each run, in the order of the plans.
-    /// If the worker dies, another worker continues with the next plan.
+    /// Calls `ran` with the result of each plan, in the order of the plans.
+    /// If the worker dies, another worker continues with the plan that was not completed.
     pub async fn compare(
         &self,
         what: ComparisonInput,
@@ -145,7 +146,8 @@ impl Workers {
         Ok(())
     }
 
-    /// `neighbors` are the k nearest neighbors of each text among `embeddings`.
+    /// Measures how well picks cover the pool.
+    /// `neighbors` contains the k nearest neighbors of each text among `embeddings`.
     pub async fn cover(
         &self,
         embeddings: &Rows,

@@ -1,10 +1,11 @@
-//! Stores the answers of a language model in a separate database, so that a reload does not repeat any request.
+//! Stores the confidences that a language model has given, in a separate database, so that a reload repeats no
+//! requests.
 //!
 //! The database has two object stores. `answers` maps the key of each question to a confidence.
-//! `confidences` contains the settings of the endpoint under `form`,
-//! the confidences that the selection uses under `values`, and their source under `given`.
+//! `confidences` contains three values: the settings of the endpoint under the key `form`, the confidences that the
+//! selection uses under `values`, and the source of these confidences under `given`.
 //! In a protected project, all values are encrypted.
-//! Encrypted answers are stored in batches under numbers, because a question's key would confirm a guess of the
+//! The keys of encrypted answers are numbers of batches, because the key of a question would confirm a guess of the
 //! question.
 
 use std::collections::BTreeMap;
@@ -38,7 +39,7 @@ pub struct StoredEndpoint {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConfidenceSource {
-    /// Name of the file with the confidences, or name of the model that gave the confidences, with its host.
+    /// The file with the confidences, or the model that gave the confidences and its host.
     pub source: String,
     /// Hash of the pool to which the confidences belong.
     pub pool: String,
@@ -200,7 +201,7 @@ impl ConfidenceDb {
             .await
     }
 
-    /// `None` deletes the confidences that the selection uses.
+    /// Stores the confidences that the selection uses. `None` deletes them.
     pub async fn put_in_use(&self, given: Option<(&ConfidenceSource, &[f32])>) -> Result<(), StorageError> {
         let given = match given {
             Some((source, values)) => Some(self.converted(source, values).await?),

@@ -44,13 +44,14 @@ pub async fn next_task() {
 pub(super) enum RunSignal {
     #[default]
     Go,
-    /// While a run is paused, no new work is started.
+    /// The run starts no new work until it is resumed.
     Pause,
-    /// A stopped run cannot be resumed: a later run needs another [`RunControl`].
+    /// The run ends. It cannot be resumed: a later run needs another [`RunControl`].
     Stop,
 }
 
-/// All clones of a control share one signal. A change immediately wakes the futures that wait for the signal.
+/// The signal by which the user stops, pauses and resumes a run. All clones share one signal.
+/// A change of the signal immediately wakes the futures that wait for it.
 #[derive(Clone, Default)]
 pub struct RunControl(Rc<State>);
 
@@ -67,7 +68,7 @@ impl RunControl {
         self.set(RunSignal::Stop);
     }
 
-    /// No new work is started until [`RunControl::resume`]. Work that has started continues.
+    /// Pauses the run: no new work is started until [`RunControl::resume`]. Running work continues.
     pub fn pause(&self) {
         self.set(RunSignal::Pause);
     }

@@ -30,13 +30,14 @@ pub struct EncoderName {
     pub name: String,
 }
 
-/// The database contains only encoders that were opened successfully.
+/// The description of an encoder that the user has chosen. Only encoders that were opened successfully are stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CustomEncoder {
     pub hash: String,
     pub bytes: u64,
     pub report: EncoderReport,
-    /// True for the multilingual encoder of the site, whose files are not in this database.
+    /// True for the multilingual encoder.
+    /// The site provides the files of this encoder, so they are not in this database.
     #[serde(default)]
     pub is_multilingual: bool,
 }
@@ -116,7 +117,8 @@ impl EncoderDb {
         Ok([onnx.await?, tokenizer.await?, config.await?])
     }
 
-    /// If `files` is `None`, the encoder is the multilingual encoder, whose files are not in this database.
+    /// Stores the encoder and its files.
+    /// `files` is `None` for the multilingual encoder, whose files are not in this database.
     ///
     /// # Errors
     /// After an error, the stored data is unchanged.

@@ -30,7 +30,7 @@ pub enum StorageError {
 }
 
 impl StorageError {
-    /// Converts the error for callers that expect a refusal of the browser, but no damaged stored values.
+    /// Converts the error to a refusal of the browser, for callers that cannot encounter damaged stored values.
     pub(super) fn into_refusal(self) -> Refusal {
         match self {
             StorageError::Refused { reason } => reason,
@@ -53,13 +53,14 @@ impl From<StorageError> for StoredReason {
 
 #[derive(Clone, Copy)]
 pub(super) enum Durability {
-    /// The data is on the disk.
+    /// A write is complete when the data is on the disk.
     Strict,
-    /// The operating system has accepted the data. The data may be lost in a power failure.
+    /// A write is complete when the operating system has accepted the data. A power failure may lose the data.
     Relaxed,
 }
 
-/// The database is closed when the last clone is dropped. While a database is open, the browser cannot delete it.
+/// A connection to a database, which is closed when the last clone is dropped.
+/// The browser cannot delete a database that is open.
 #[derive(Clone)]
 pub(super) struct Database(Rc<Connection>);
 
@@ -73,7 +74,7 @@ impl Drop for Connection {
 
 #[wasm_bindgen]
 extern "C" {
-    /// This binding of `IDBDatabase` has options that the crate `idb` does not pass on.
+    /// A binding of `IDBDatabase` with options that the crate `idb` does not pass on.
     #[derive(Clone)]
     #[wasm_bindgen(extends = web_sys::EventTarget)]
     type RawDatabase;
@@ -100,7 +101,8 @@ impl Database {
         Ok(Database(Rc::new(Connection(database))))
     }
 
-    /// The browser closes a database, for example, if the user deletes the site's data or the disk fails.
+    /// Calls `listener` when the browser closes the database, for example if the user deletes the site's data or the
+    /// disk fails.
     pub fn on_close(&self, listener: impl Fn() + 'static) {
         let listener = Closure::<dyn Fn()>::new(listener).into_js_value();
         // The result is ignored, because adding a listener cannot fail.
@@ -110,7 +112,8 @@ impl Database {
             .add_event_listener_with_callback("close", listener.unchecked_ref());
     }
 
-    /// The browser deletes the database only when no tab has the database open. Clear the database first.
+    /// Asks the browser to delete the database. The browser waits until no tab has the database open.
+    /// The caller must therefore clear the database first.
     pub fn delete(name: &str) {
         if let Ok(factory) = Factory::new() {
             // The result is ignored, because deleting fails only if the database name is invalid.
@@ -137,8 +140,8 @@ impl Database {
             Ok(given) => finish(transaction).await.map(|()| given),
             Err(error) => {
                 // If a value cannot be stored, only the request for this value fails.
-                // Without the call of `abort`, the browser would write the values of the earlier requests.
-                // The call of `abort` fails if the browser has already aborted the transaction.
+                // `abort` prevents the browser from writing the values of the earlier requests.
+                // The error of `abort` is ignored: it means that the browser has already aborted the transaction.
                 let _ = transaction.abort();
                 Err(error)
             }
@@ -160,7 +163,8 @@ impl Database {
             let _ = transaction.abort();
             return Err(error);
         }
-        // Browsers without the method `commit` commit when all requests are answered.
+        // The error of `commit` is ignored, because old browsers lack this method and commit when all requests are
+        // answered.
         let _ = raw.unchecked_into::<RawTransaction>().commit();
         finish(transaction).await
     }
@@ -268,7 +272,7 @@ fn refusal(error: &idb::Error) -> Refusal {
     }
 }
 
-/// Returns the JavaScript error of a failed operation. The list contains only operations that this crate uses.
+/// The JavaScript error of a failed operation. The match lists only the operations that this crate uses.
 fn thrown(error: &idb::Error) -> Option<&JsValue> {
     use idb::Error::*;
     match error {
@@ -304,7 +308,7 @@ impl From<idb::Error> for StorageError {
     }
 }
 
-/// The only worker errors in this module are failed conversions between stored values and JavaScript values.
+/// In this module, the only worker errors come from conversions between stored values and JavaScript values.
 impl From<WorkerError> for StorageError {
     fn from(error: WorkerError) -> Self {
         let message = match error {

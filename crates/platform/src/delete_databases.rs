@@ -4,7 +4,8 @@ use crate::database::Database;
 use crate::project_id::ProjectId;
 use crate::{answers, confidences, embedding_file, project_db, saved_file};
 
-/// The browser deletes the databases only when no tab has them open. Clear the databases first.
+/// Asks the browser to delete the databases of a project. The browser waits until no tab has them open.
+/// The caller must therefore clear the databases first.
 pub fn delete_databases(project: &ProjectId) {
     let bases = [
         project_db::DATABASE,

@@ -10,7 +10,7 @@ pub fn kept_drawn_graph() -> Option<String> {
     get_item(KEY).ok().flatten().filter(|text| !text.is_empty())
 }
 
-/// The text also survives a visit of another page in the same tab.
+/// Stores the text of the drawn graph. The text remains if the user visits another page in the same tab and returns.
 ///
 /// # Errors
 /// Returns the error of the browser, for example if its storage is full or blocked.

@@ -1,10 +1,9 @@
-//! The only document that may send requests to another server, and only to one server.
+//! A hidden frame that sends requests to the user's endpoint. No other document may send requests to another server.
 //!
 //! The content security policy of the page forbids requests to other origins everywhere in this program.
-//! A hidden frame contains the document www/endpoint.html.
-//! The policy of www/endpoint.html allows requests and nothing else.
-//! Before the first request, a second policy is added that allows only the endpoint.
-//! The browser enforces both policies, so that even an error in this program cannot send data to another server.
+//! The frame contains the document www/endpoint.html, whose policy allows requests and forbids everything else.
+//! Before the first request, a second policy is added to the frame. It allows requests only to the endpoint.
+//! The browser enforces both policies, so that even an error in this program cannot send data to a third server.
 //! The frame is removed when all questions are answered or the run ends early.
 
 use futures::channel::oneshot;
@@ -109,7 +108,8 @@ impl Drop for EgressFrame {
 }
 
 impl Frame {
-    /// The receiver gets a message when the frame is loaded.
+    /// Inserts a hidden frame with the document `source`.
+    /// The returned receiver gets a message when the frame is loaded.
     fn insert(source: &str) -> Result<(Frame, oneshot::Receiver<()>), Refusal> {
         let document = web_sys::window().and_then(|window| window.document());
         let document = document.ok_or(Refusal::NoPage)?;

@@ -31,8 +31,7 @@ pub struct EmbedProgress {
     pub total: u32,
     pub done: u32,
     pub cached: u32,
-    /// Number of texts that the GPU has embedded, but whose embeddings are not used before they are checked.
-    /// The embeddings are checked when the GPU stops.
+    /// Number of texts whose embeddings from the GPU are not used yet, because they are checked when the GPU stops.
     pub held: u32,
     /// Estimated number of tokens in the texts that are not in the cache.
     pub tokens: usize,
@@ -45,9 +44,10 @@ pub enum EmbedEvent {
     Fetching(DownloadProgress),
     Progress(EmbedProgress),
     OnGpu(GpuShare),
-    /// Map positions ([`PcaPreview`]) of newly embedded texts, for a preview before the layout of the map is known.
+    /// Positions on a preview of the map ([`PcaPreview`]) for texts that were embedded since the last event.
+    /// The page shows the preview until the layout of the map is computed.
     Placed(Vec<[f32; 2]>),
-    /// The cache cannot be read or written. Embeddings that are computed from now on are not cached.
+    /// The cache failed, so embeddings that are computed from now on are not stored.
     CacheFailed(StorageError),
 }
 
@@ -81,12 +81,12 @@ pub struct EmbedOutcome {
     pub kept: u32,
 }
 
-/// Embeds the texts of a column. Texts in the cache are not embedded again, and equal texts are embedded once.
+/// Embeds the texts of a column. The embeddings of texts in the cache are read, and equal texts are embedded once.
 ///
 /// While the job runs, `so_far` gives access to the embeddings that already exist.
 /// If the cache fails, `on_event` receives the error, and the job continues without the cache.
 /// [`EmbedOutcome::made`] may be an error of [`EncoderPool::embed`],
-/// or [`WorkerError::Pipeline`] for a column without a text.
+/// or [`WorkerError::Pipeline`] if the column contains no text.
 pub async fn embed(
     encoders: &EncoderPool,
     cache: Result<Cache, StorageError>,
@@ -211,7 +211,7 @@ async fn embed_and_keep(
         }
     };
     let embedded = encoders.embed(chunks.collect(), text, done, on_gpu, control);
-    // `written` reads from a channel until the sender is dropped. `embedded` owns the sender, so `written` ends last.
+    // The future `written` ends after the future `embedded`: it reads from a channel until `embedded` drops the sender.
     let written = async {
         let written = write_all(cache.as_ref(), model, receive).await;
         if let Err(error) = &written {
@@ -238,7 +238,8 @@ async fn embed_and_keep(
     })
 }
 
-/// Returns `None` unless the cache contains every embedding of the column. Does not need the model.
+/// Reads the embeddings of the column from the cache without loading the model.
+/// Returns `None` if the cache lacks an embedding.
 pub async fn cached(cache: &Cache, model: ModelHash, pool: &Pool, column: usize) -> Result<Option<Rows>, StorageError> {
     let hashes = hashes(pool, column);
     let mut assembler = EmbeddingAssembler::new(&hashes);
@@ -291,7 +292,7 @@ fn hashes(pool: &Pool, column: usize) -> Vec<TextHash> {
         .collect()
 }
 
-/// The memory is allocated with the first row, which defines the dimension.
+/// Collects embedding rows. The first row determines the dimension, so the memory is allocated when it arrives.
 #[derive(Default)]
 struct RowCollector {
     n: usize,
@@ -345,13 +346,14 @@ impl RowCollector {
 
 struct ChunkProgress {
     progress: EmbedProgress,
-    /// The chunks that the GPU has embedded, but whose embeddings are not used yet.
-    /// Maps the first text of each chunk to the chunk's number of texts and number of tokens.
+    /// Chunks that the GPU has embedded, but whose embeddings are not used yet.
+    /// Maps the index of each chunk's first text to the chunk's number of texts and number of tokens.
     held: BTreeMap<u32, (u32, usize)>,
 }
 
 impl ChunkProgress {
-    /// The embeddings of the chunk are not used before [`ChunkProgress::finish`].
+    /// Counts a chunk that the GPU has embedded.
+    /// The embeddings of the chunk are used only after [`ChunkProgress::finish`].
     fn hold(&mut self, chunk: &[u32], n_tokens: usize) {
         let n_texts = chunk.len() as u32;
         self.held.insert(chunk[0], (n_texts, n_tokens));

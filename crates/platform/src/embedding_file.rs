@@ -40,16 +40,16 @@ pub struct EmbeddingFile {
     pub hash: String,
     pub rows: u32,
     pub dimensions: u32,
-    /// Number of rows in the user's file that are not used, because the pool does not contain their texts.
+    /// Number of unused rows in the user's file: rows whose texts are not in the pool.
     #[serde(default)]
     pub passed_over: u32,
-    /// If the embeddings are in the file of texts, this is the name of their column. `None` for a .npy file.
+    /// Name of the column that contains the embeddings, if they are in the file of texts. `None` for a .npy file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub column: Option<String>,
 }
 
 impl EmbeddingFile {
-    /// True if both files have the same embeddings. Rows that are not used do not count.
+    /// True if both files give the pool the same embeddings. Unused rows may differ.
     pub fn has_rows_of(&self, other: &EmbeddingFile) -> bool {
         let of = |file: &EmbeddingFile| (file.hash.clone(), file.rows, file.dimensions);
         of(self) == of(other)
@@ -145,6 +145,9 @@ impl EmbeddingDb {
         })
     }
 
+    /// Replaces the stored embeddings.
+    ///
+    /// # Errors
     /// After an error, the stored data is unchanged.
     pub async fn put(&self, file: &EmbeddingFile, rows: &Rows) -> Result<(), StorageError> {
         let head = self.at_rest.value(&[EMBEDDINGS, HEAD], file)?;

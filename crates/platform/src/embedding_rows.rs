@@ -11,10 +11,10 @@ use fastgas_map::PcaPreview;
 
 /// Number of bytes of embeddings that one task copies. This number is small enough not to block the page.
 const CHUNK_BYTES: usize = 8 << 20;
-/// Number of embedding rows that one task gathers. This number is small enough not to block the page.
+/// Number of embedding rows that one task copies. This number is small enough not to block the page.
 const ROWS_PER_TASK: usize = 2_048;
 
-/// Copies the bytes in several tasks, so that the page stays responsive.
+/// Copies the buffer in several tasks, so that the page stays responsive.
 pub(crate) async fn copied_in_tasks(buffer: &ArrayBuffer) -> ArrayBuffer {
     let (from, bytes) = (Uint8Array::new(buffer), buffer.byte_length());
     let to = Uint8Array::new_with_length(bytes);
@@ -46,7 +46,7 @@ impl Rows {
         self.buffer.slice(0)
     }
 
-    /// Copies the rows in several tasks, so that the page stays responsive.
+    /// Copies all rows in several tasks, so that the page stays responsive.
     pub async fn all_in_tasks(&self) -> ArrayBuffer {
         copied_in_tasks(&self.buffer).await
     }
@@ -91,7 +91,7 @@ impl Rows {
         }
     }
 
-    /// `neighbors` must be the nearest neighbors among the rows.
+    /// Finds duplicate embeddings. `neighbors` must contain the nearest neighbors of each row among these rows.
     pub async fn duplicates(&self, neighbors: &Neighbors) -> Duplicates {
         let candidates = Duplicates::candidates(neighbors);
         let mut hashed = Vec::with_capacity(candidates.len());
@@ -112,7 +112,7 @@ impl Rows {
         }
     }
 
-    /// Copies all rows in one task, so there should be few rows.
+    /// Copies the rows `instances` in one task, so the list should be short.
     pub fn gather(&self, instances: &[u32]) -> ArrayBuffer {
         let to = self.room(instances.len());
         self.copy(instances, &to, 0);

@@ -44,8 +44,8 @@ pub enum ModelSource {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DownloadProgress {
-    /// Number of loaded bytes: of all files of the multilingual encoder, but only of the ONNX file of the built-in
-    /// encoder.
+    /// Number of loaded bytes. For the multilingual encoder, all its files are counted; for the built-in encoder, only
+    /// the ONNX file.
     pub bytes: u64,
     pub total: Option<u64>,
 }
@@ -71,8 +71,8 @@ impl EncoderPool {
         }
     }
 
-    /// With [`Device::Gpu`], the workers share the work with the GPU.
-    /// [`Device::Auto`] means the CPU, because the speed of a GPU has not been measured.
+    /// Chooses the device. With [`Device::Gpu`], the workers on the CPU share the work with the GPU.
+    /// [`Device::Auto`] means the CPU, because the speed of GPUs has not been measured.
     #[must_use]
     pub fn on(mut self, device: Device) -> EncoderPool {
         self.device = device;
@@ -110,8 +110,8 @@ impl EncoderPool {
     }
 
     /// Embeds texts in `chunks`, which are non-empty lists of text indices.
-    /// The workers open the model when a chunk needs the model, and process the chunks in order.
-    /// The GPU processes the chunks in reverse order.
+    /// A worker opens the model before its first chunk. The workers process the chunks from the first to the last.
+    /// The GPU processes the chunks from the last to the first.
     /// When a chunk is complete, `done` is called with the chunk and its embeddings. An error of `done` ends the job.
     ///
     /// `on_gpu` is called for each change of [`GpuShare`], with the texts that the GPU has embedded since the last
@@ -173,13 +173,13 @@ impl EncoderPool {
             held: &held,
             control,
         };
-        // The future of the workers is polled first, so that the workers take the first chunks before the GPU takes
-        // chunks.
+        // `select` polls the future of the workers first.
+        // The workers therefore take the first chunks before the GPU takes any.
         let ended = match select(pin!(on_cpu), pin!(gpu.run(on_gpu))).await {
             Either::Left((ended, _)) => ended,
             Either::Right(((), on_cpu)) => on_cpu.await,
         };
-        // If the run was stopped, the GPU holds correct vectors, which need not be computed again.
+        // If the user stopped the run, the embeddings from the GPU are valid and are kept.
         let (stopped, _) = held.take().stop(GpuStop::BetweenChunks);
         for (chunk, vectors) in stopped {
             (*receive.borrow_mut())(chunk, vectors)?;
@@ -243,7 +243,7 @@ fn copied([onnx, tokenizer, config]: ModelFiles) -> (OnnxFile, ArrayBuffer, Arra
     (OnnxFile::Copied(onnx), tokenizer, config)
 }
 
-/// Hashes the file in pieces, so that WebAssembly's memory does not need to hold the whole file.
+/// Hashes the file in pieces, so that WebAssembly's memory, which never shrinks, need not hold the whole file.
 fn hash_file(file: &Uint8Array) -> FileHasher {
     const CHUNK_BYTES: u32 = 1 << 20;
     let length = file.length();

@@ -26,15 +26,15 @@ pub enum DropReason {
     Unread(WorkerError),
 }
 
-/// The components of the path are separated by slashes.
+/// A file and its path. Slashes separate the components of the path.
 #[derive(Clone, Debug)]
 pub struct FileAt {
-    /// The last component of the path is the file name.
+    /// Relative path. The last component is the file name.
     pub path: String,
     pub file: File,
 }
 
-/// Hidden files of a chosen folder are left out.
+/// The files that the user chose, without the hidden files of a chosen folder.
 pub fn chosen_files(files: &FileList) -> Vec<FileAt> {
     (0..files.length())
         .filter_map(|index| files.get(index))
@@ -55,7 +55,7 @@ pub fn has_files(data: &DataTransfer) -> bool {
     data.types().includes(&"Files".into(), 0)
 }
 
-/// Includes the files in dragged folders.
+/// The files that the user dragged onto the page, including the files in dragged folders.
 /// Must be called while the browser handles the event, because the browser clears the list of files afterwards.
 /// The returned future may be awaited later.
 pub fn dropped_files(data: &DataTransfer) -> impl Future<Output = Result<Vec<FileAt>, DropReason>> + 'static {

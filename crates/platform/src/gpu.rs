@@ -20,7 +20,7 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_
 
 /// Searches nearest neighbors on the GPU if the user requests the GPU or if the GPU saves time.
 /// `start` contains the neighbor lists before the search.
-/// It must not exclude any row, because the GPU searches all rows.
+/// No row may be excluded from the search in `start`, because the GPU searches all rows.
 /// Returns the lists that the GPU completed, the rest of the search (divided among `workers` workers), and the backend.
 ///
 /// # Errors
@@ -113,7 +113,8 @@ pub(super) fn cpu_reason(error: &WorkerError) -> Option<CpuReason> {
     }
 }
 
-/// Only the worker can determine whether WebGPU is available in workers and whether the machine has a GPU.
+/// True if the browser provides WebGPU to the page.
+/// Only a worker can determine whether workers can use WebGPU, and whether the machine has a GPU.
 pub(super) fn has_webgpu() -> bool {
     let navigator = web_sys::window().map(|window| window.navigator());
     navigator.is_some_and(|navigator| Reflect::get(&navigator, &"gpu".into()).is_ok_and(|gpu| gpu.is_object()))

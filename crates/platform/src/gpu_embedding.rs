@@ -30,14 +30,14 @@ pub(super) struct GpuEmbedding<'a> {
     pub(super) chunks: Rc<Vec<Vec<u32>>>,
     pub(super) text: Rc<dyn Fn(u32) -> String>,
     pub(super) waiting: WaitingChunks,
-    /// The chunks that the GPU has embedded. If the job is dropped, the caller can still use these chunks.
+    /// Chunks that the GPU has embedded. The caller owns them and can use them even if this job is dropped.
     pub(super) held: &'a RefCell<HeldChunks<u32, Vectors>>,
     pub(super) control: &'a RunControl,
 }
 
 impl GpuEmbedding<'_> {
     /// Embeds chunks on the GPU until no chunk is left or the GPU fails.
-    /// Then passes the valid embeddings to the job, and returns all other chunks to the workers of the CPU.
+    /// At the end, passes the valid embeddings to the job, and returns all other chunks to the workers on the CPU.
     /// Calls `on_change` after each change of [`GpuShare`], with the texts that the GPU has embedded since the last
     /// call.
     pub(super) async fn run(self, mut on_change: impl FnMut(&GpuShare, &[u32])) {
@@ -46,8 +46,8 @@ impl GpuEmbedding<'_> {
         let mut taken = None;
         let failure = self.take_chunks(&mut share, &mut taken, &mut on_change).await;
         share.why = match failure {
-            // The GPU did not fail: no chunk is left, or the user has stopped the run.
-            // The workers of the CPU report that the run was stopped.
+            // In these cases, the GPU did not fail: no chunk is left, or the user has stopped the run.
+            // If the run was stopped, the workers on the CPU report it.
             Ok(()) | Err(Failure::Worker(WorkerError::Cancelled)) => None,
             Err(Failure::Gpu(why)) => Some(why),
             Err(Failure::Worker(error)) => Some(cpu_reason(&error).unwrap_or_else(|| CpuReason::Unfit {
@@ -70,7 +70,8 @@ impl GpuEmbedding<'_> {
         }
     }
 
-    /// `taken` is set to the chunk that the GPU has taken but not yet embedded.
+    /// Takes chunks from the queue and embeds them on the GPU.
+    /// While the GPU embeds a chunk, `taken` contains its index.
     async fn take_chunks(
         &self,
         share: &mut GpuShare,

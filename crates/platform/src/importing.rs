@@ -25,7 +25,7 @@ use fastgas_protocol::{Envelope, Event, FileReason, LostReason, Request, WorkerE
 
 /// Number of bytes at the beginning of a file that are sufficient to recognize binary formats.
 const SIGNATURE_BYTES: f64 = 16.0;
-/// Number of cell end offsets that are validated in one task.
+/// Maximum number of cell end offsets that one task validates.
 /// The number is small, because the check of each offset of a long cell may cause a cache miss.
 const ENDS_PER_TASK: usize = 1 << 17;
 
@@ -34,7 +34,7 @@ const ENDS_PER_TASK: usize = 1 << 17;
 pub(super) struct Cells(Rc<RefCell<String>>);
 
 impl Cells {
-    /// Moves the cells out of a message, if the message contains cells.
+    /// Moves the cells out of `message`. Does nothing if the message contains no cells.
     ///
     /// # Errors
     /// Returns [`WorkerError::Protocol`] if the message does not continue the previous message.
@@ -170,10 +170,10 @@ impl GivenVectors {
     }
 }
 
-/// The file has not been read yet.
+/// A file that a worker will read.
 #[derive(Clone)]
 pub struct FileToRead {
-    /// The number identifies the file among the files that this page has opened.
+    /// Identifies the file among the files that this page has opened.
     pub number: u32,
     pub name: String,
     pub blob: Blob,
@@ -186,15 +186,15 @@ pub struct Imported {
     pub embeddings: Option<(EmbeddingFile, Rows)>,
 }
 
-/// Workers that can read a file. `kind` determines what happens if a worker dies.
+/// The workers that read a file, and the class of their jobs, which determines what happens if a worker dies.
 struct Readers {
     workers: Workers,
     kind: JobClass,
 }
 
 impl Readers {
-    /// Reports a panic during the reading of a table as a damaged table,
-    /// because another worker would panic on the same table.
+    /// Converts a panic while a table was read to an error about a damaged table.
+    /// The read is not repeated, because another worker would panic on the same table.
     fn explained(&self, error: WorkerError) -> WorkerError {
         match error {
             WorkerError::Lost {
@@ -207,6 +207,8 @@ impl Readers {
 }
 
 impl Workers {
+    /// Reads a table in a worker and returns the pool.
+    ///
     /// # Errors
     /// Returns [`WorkerError::Pipeline`] if the file is not a pool.
     pub async fn import(
@@ -244,7 +246,7 @@ impl Workers {
             return Err(unexpected());
         };
         let [] = exactly(answer.buffers)?;
-        // The offsets are checked in several tasks, so that the page stays responsive.
+        // Each call checks some offsets in a separate task, so that the page stays responsive.
         let mut parts = PoolParts::new(columns, cells.into_string(), ends.0.take());
         loop {
             next_task().await;
@@ -278,7 +280,7 @@ impl Workers {
         }
     }
 
-    /// Binary formats need workers with another program than text files.
+    /// The workers that can read the file. Binary formats need another worker program than text files.
     async fn readers_of(&self, file: &Blob) -> Result<Readers, WorkerError> {
         let unreadable = |error: JsValue| WorkerError::File {
             reason: FileReason::Browser(error.into()),

@@ -57,8 +57,8 @@ async fn text_at(url: &str) -> Result<String, Refusal> {
     text.as_string().ok_or(Refusal::NotText)
 }
 
-/// `code` is an ISO 639 code. The name is in the language of `tag`.
-/// If the browser has no name for `code`, returns `code`.
+/// The name of the language with the ISO 639 code `code`, in the language of `tag`.
+/// If the browser has no name for the code, returns `code`.
 pub fn name_of_language(code: &str, tag: &str) -> String {
     let name = || {
         let options = Object::new();
@@ -68,7 +68,7 @@ pub fn name_of_language(code: &str, tag: &str) -> String {
     name().ok().flatten().unwrap_or_else(|| code.to_owned())
 }
 
-/// Screen readers, hyphenation and translators use the language of the document.
+/// Sets the language of the document, which screen readers, hyphenation and translators use.
 pub fn declare_language(tag: &str) {
     if let Some(root) = document().and_then(|document| document.document_element()) {
         // Setting an attribute fails only if its name is invalid.

@@ -28,7 +28,7 @@ use fastgas_annotation::confidence::{
 use fastgas_annotation::{ConfidenceError, UnreachableReason};
 use fastgas_protocol::{Error, Refusal, WorkerError};
 
-/// A model on a small machine may need minutes to process the examples.
+/// Time after which a request fails. A model on a small machine may need minutes to process the examples.
 const TIMEOUT: Duration = Duration::from_secs(600);
 
 /// An API key or a passphrase. The page never shows and never stores a secret.
@@ -56,7 +56,7 @@ struct Reply {
     status: u16,
     retry_after: Option<f64>,
     body: Vec<u8>,
-    /// Time from the request to the end of the response.
+    /// Seconds from the start of the request to the end of the response.
     seconds: f64,
 }
 
@@ -64,7 +64,7 @@ struct Run<'a> {
     egress_frame: &'a EgressFrame,
     control: &'a RunControl,
     has_answered: Cell<bool>,
-    /// Maximum number of retries after an unusable response. Applies only if the server has answered before.
+    /// Maximum number of retries after an unusable response, if the server has answered another request before.
     garbled_retries: u32,
 }
 
@@ -77,20 +77,22 @@ enum Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProbedConstraint {
     pub constraint: Constraint,
-    /// False if no constraint was found, but at least one test ended with status 500.
+    /// False if no supported constraint was found, but at least one test ended with status 500, which may have another
+    /// cause.
     /// The server must then be tested again.
     pub is_certain: bool,
 }
 
 impl LanguageModel {
-    /// If the API key is empty, no key is sent.
+    /// Creates a client for `endpoint`. If `key` is empty, the requests contain no API key.
     pub fn new(endpoint: Endpoint, key: Secret) -> LanguageModel {
         LanguageModel { endpoint, key }
     }
 
-    /// Asks about several texts at a time. Calls `on_answer` with each answer when it arrives.
-    /// Transient errors are retried. Ends when all questions are answered or when `control` stops the run.
-    /// Stopping aborts running requests.
+    /// Asks the questions for `rows`, several at the same time. Calls `on_answer` with each answer when it arrives.
+    /// Requests with transient errors are repeated.
+    /// Ends when all questions are answered or when `control` stops the run.
+    /// Stopping the run aborts running requests.
     pub async fn ask(
         &self,
         questions: &Questions,
@@ -125,8 +127,8 @@ impl LanguageModel {
     }
 
     /// Asks the questions at `indices` like [`LanguageModel::ask`].
-    /// If a prompt is too long for the model's context, the least similar examples are left out.
-    /// If the server refuses the number of log-probabilities, fewer log-probabilities are requested.
+    /// If a prompt is too long for the model's context, the examples that are least similar to the text are removed.
+    /// If the server rejects the requested number of log-probabilities, the request is repeated with a smaller number.
     pub async fn answer(
         &self,
         questions: &dyn QuestionList,
@@ -216,7 +218,8 @@ impl LanguageModel {
         }
     }
 
-    /// Sends one short request for each constraint. The requests contain no text of the user.
+    /// Tests which output constraints the server supports, with one short request per constraint.
+    /// The requests contain no text of the user.
     ///
     /// # Errors
     /// The outer error is [`WorkerError::Cancelled`] if the user stops the run.
@@ -338,7 +341,8 @@ impl LanguageModel {
         init.set_headers(&headers);
         init.set_body(&body.into());
         init.set_signal(Some(&abort.0.signal()));
-        // Sends only texts that the user agreed to send, and only to the confirmed address.
+        // These settings ensure that only the confirmed address receives the texts, without cookies, referrer or
+        // redirects.
         init.set_credentials(RequestCredentials::Omit);
         init.set_referrer_policy(ReferrerPolicy::NoReferrer);
         init.set_redirect(RequestRedirect::Error);

@@ -16,12 +16,13 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_
 pub enum LayoutUpdate {
     Progress(Progress),
     GraphBuilt(Adjacency),
-    /// Intermediate positions of the unfinished layout.
+    /// Positions of the texts in the unfinished layout.
     Settling(Layout),
 }
 
 impl Workers {
-    /// Calls `on_event` first with the edges of the kNN graph, then with the progress and with intermediate positions.
+    /// Computes the layout of the map in a worker.
+    /// Passes the edges of the kNN graph to `on_event` first, and the progress and unfinished layouts after that.
     pub async fn map(
         &self,
         neighbors: &Neighbors,

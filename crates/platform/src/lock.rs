@@ -35,7 +35,7 @@ enum LockMode {
     Steal,
 }
 
-/// Dropping this value releases the lock.
+/// The lock of a project. Dropping this value releases the lock.
 pub struct ProjectLock {
     release: Option<Function>,
 }
@@ -108,8 +108,8 @@ fn manager() -> Option<LockManager> {
     (!locks.is_undefined()).then(|| locks.unchecked_into())
 }
 
-/// A message between tabs. `Wanted` is sent as the plain id of the project, which every version of the page
-/// understands.
+/// A message between tabs. `Wanted` is sent as a string with the id of the project, because older versions of the page
+/// understand only this format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TabMessage {
     /// The sender wants to write to the project, so the tab with the lock should release it.
@@ -126,8 +126,8 @@ pub struct Channel {
 }
 
 impl Channel {
-    /// `on_message` is called with each message of another tab.
-    /// `None` if the browser does not support channels.
+    /// Opens the channel between the tabs. `on_message` is called with each message of another tab.
+    /// Returns `None` if the browser does not support channels.
     pub fn open(on_message: impl Fn(TabMessage) + 'static) -> Option<Rc<Channel>> {
         let channel = BroadcastChannel::new(CHANNEL).ok()?;
         let listener = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {

@@ -66,14 +66,14 @@ pub(super) struct LogCopy {
     at_rest: AtRest,
     generation: u64,
     n: u32,
-    /// False if an entry in the copy is missing or damaged.
+    /// False if the copy lacks an entry or contains a damaged entry.
     is_whole: bool,
     last: (u32, Vec<u8>),
 }
 
 impl LogCopy {
-    /// Opens the second copy of the log, and determines which entries it contains.
-    /// `generation` increases whenever the whole log is rewritten. Entries of another generation do not count.
+    /// Opens the second copy of the log, and determines which log entries the copy contains.
+    /// `generation` increases whenever the whole log is rewritten. Entries with another generation are ignored.
     ///
     /// # Errors
     /// Fails if the browser does not provide private files.
@@ -130,8 +130,7 @@ impl LogCopy {
         self.is_whole
     }
 
-    /// Maps the generation of the log and the position of an entry to the entry.
-    /// Entries that cannot be read are left out.
+    /// All readable entries of the copy. Maps the generation of the log, then the position in the log, to the entry.
     pub async fn read_all(&self) -> BTreeMap<u64, BTreeMap<u32, LogEntry>> {
         let mut all: BTreeMap<u64, BTreeMap<u32, LogEntry>> = BTreeMap::new();
         for (generation, number) in self.files().await.unwrap_or_default() {
@@ -146,6 +145,8 @@ impl LogCopy {
         all
     }
 
+    /// Appends entries to the copy.
+    ///
     /// # Errors
     /// After an error, the content of the copy is unknown.
     pub async fn extend(&mut self, entries: &[LogEntry]) -> Result<(), Refusal> {
@@ -172,7 +173,7 @@ impl LogCopy {
         }
     }
 
-    /// `log` is the complete log. The old files are deleted after the new files are written.
+    /// Replaces the copy with `log`, the complete log. The old files are deleted after the new files are written.
     pub async fn replace(&mut self, generation: u64, log: &[LogEntry]) -> Result<(), Refusal> {
         let former = self.files().await?;
         (self.generation, self.n, self.is_whole) = (generation, 0, true);
@@ -237,6 +238,8 @@ impl LogCopy {
     }
 }
 
+/// Deletes the copy of a project's log.
+///
 /// # Errors
 /// After an error, the copy still exists.
 pub(super) async fn delete_log_copy(id: &ProjectId) -> Result<(), Refusal> {

@@ -2,7 +2,7 @@ use js_sys::{ArrayBuffer, SharedArrayBuffer, Uint8Array};
 
 use fastgas_embedding::cache::ModelHash;
 
-/// The files are the ONNX file, the tokenizer and config.json of a model. They are in JavaScript's memory.
+/// The ONNX file, the tokenizer and config.json of a model, in JavaScript's memory.
 pub type ModelFiles = [ArrayBuffer; 3];
 
 #[derive(Clone)]
@@ -31,7 +31,8 @@ pub(crate) struct Model {
 }
 
 impl Model {
-    /// Returns copies of files, which are transferred to a worker, and the ONNX file if it is in shared memory.
+    /// The files for one worker: copies, which are transferred to the worker, and the ONNX file if it is in shared
+    /// memory.
     pub(crate) fn for_worker(&self) -> (Vec<ArrayBuffer>, Option<SharedArrayBuffer>) {
         let rest = [&self.tokenizer, &self.config].map(|file| file.slice(0));
         match &self.onnx {

@@ -23,7 +23,7 @@ use crate::workers::{asset, bytes, fetch};
 use fastgas_protocol::transport::shares_memory;
 use fastgas_protocol::{AssetReason, Refusal, WorkerError};
 
-/// The page's list of files contains the list of parts under this name.
+/// Name under which the page's list of files contains the list of the encoder's parts.
 const LIST: &str = "multilingual";
 
 /// The service worker must not delete this cache. It deletes all caches with a name that begins with “fastgas ”.
@@ -50,7 +50,8 @@ struct ListedPart {
     sha256: String,
 }
 
-/// The workers share the ONNX file if the browser allows shared memory.
+/// Downloads the files of the multilingual encoder.
+/// If the browser allows shared memory, the ONNX file is in memory that the workers share.
 /// `on_event` receives the number of loaded bytes, including stored parts.
 pub(super) async fn files(
     on_event: &mut dyn FnMut(DownloadProgress),

@@ -70,12 +70,12 @@ pub enum NetworkEvent {
     Sent(String),
     Refused(String),
     Storing,
-    /// The site's files are stored, and the service worker serves them.
+    /// The service worker has stored the site's files and serves them.
     Stored,
     NotStored(NotStored),
-    /// Whether the files that embedding needs are stored, too.
+    /// True if the files that embedding needs are also stored, so that embedding works offline.
     Embeds(bool),
-    /// A newer version of the site is stored and waits for activation.
+    /// A newer version of the site is stored and not active yet.
     Newer,
     OtherTabs(u32),
 }
@@ -96,14 +96,14 @@ type Listener = Rc<dyn Fn(NetworkEvent)>;
 
 thread_local! {
     static LISTENER: RefCell<Option<Listener>> = const { RefCell::new(None) };
-    /// True when it is certain that no service worker will control the page.
+    /// True if the page will certainly work without a service worker.
     static NO_SERVICE_WORKER: Cell<bool> = const { Cell::new(false) };
     static HAS_TEXTS: Cell<bool> = const { Cell::new(false) };
     /// True when the user has supplied embeddings or an encoder, so that the built-in encoder is not needed.
     static NEEDS_NO_ENCODER: Cell<bool> = const { Cell::new(false) };
 }
 
-/// `listener` also receives the requests made before the call. Returns the page's origin.
+/// Calls `listener` with all requests of the page, including earlier requests. Returns the page's origin.
 pub fn watch(listener: impl Fn(NetworkEvent) + 'static) -> String {
     LISTENER.set(Some(Rc::new(listener)));
     let window = web_sys::window();
@@ -121,7 +121,8 @@ pub fn watch(listener: impl Fn(NetworkEvent) + 'static) -> String {
     origin.unwrap_or_default()
 }
 
-/// The name is different in every tab, because workers of other tabs must not report their requests to this page.
+/// Name of the channel on which the workers report their requests.
+/// The name is unique for each tab, so that the page does not receive the requests of other tabs.
 pub(super) fn channel() -> String {
     thread_local! {
         static NAME: String = format!("fastgas-requests-{}-{}", js_sys::Date::now(), js_sys::Math::random());
@@ -137,7 +138,7 @@ pub(super) fn refused(address: &str) {
     report_event(NetworkEvent::Refused(address.into()));
 }
 
-/// The service worker also checks for a newer version of the site.
+/// Starts the service worker, which stores the site and checks for a newer version of the site.
 pub async fn store_site() {
     let Ok(address) = assets::url("service-worker") else {
         return report_event(NetworkEvent::NotStored(NotStored::NotBuilt));
@@ -158,8 +159,8 @@ pub async fn store_site() {
         return;
     };
     if container.controller().is_none() {
-        // This worker does not control the page, because the user reloaded the page in a way that bypasses service
-        // workers.
+        // The page has no service worker if the user reloaded the page in a way that bypasses service workers.
+        // The message asks the active service worker to control the page.
         active.post_message(&"claim".into());
     }
     report_event(NetworkEvent::Storing);
@@ -182,15 +183,15 @@ pub(super) fn note_texts_imported() {
     });
 }
 
-/// The user has supplied embeddings or an encoder.
-/// From now on, the files of the built-in encoder are stored only when embedding needs the files.
+/// Called when the user has supplied embeddings or an encoder.
+/// From now on, the files of the built-in encoder are stored only when a job needs them.
 pub(super) fn embeds_otherwise() {
     NEEDS_NO_ENCODER.set(true);
 }
 
-/// The list contains all files that embedding needs in this browser.
-/// The message `has` asks whether the files are stored; the message `keep` requests that the files are stored.
-/// The service worker answers both messages by stating whether the files are stored.
+/// Sends the service worker a list of all files that embedding needs in this browser.
+/// The request `has` asks whether the files are stored; the request `keep` asks the service worker to store the files.
+/// The service worker answers both requests by stating whether the files are stored.
 async fn send_encoder_files(request: &str) {
     let [script, module] = encoder_files();
     let files = [script, module, "tokenizer", "model-config", "model"].map(assets::url);

@@ -64,12 +64,14 @@ use fastgas_trace::StoredTrace;
 
 pub(super) const DATABASE: &str = "fastgas";
 
-/// Incremented whenever the format of [`Stored`], [`LogEntry`] or a buffer changes. Older versions remain readable.
+/// Version of the storage format. Incremented whenever the format of [`Stored`], [`LogEntry`] or a buffer changes.
+/// The page also reads projects with an older version.
 /// Schema 1 had only the built-in encoder. Schema 2 had one label per text and no notes. Schema 3 had no annotators.
 /// Schema 4 did not store buffers in pieces.
 const SCHEMA: u32 = 5;
 
-/// A protected project has this version instead of [`SCHEMA`], so that older pages report the project as unreadable.
+/// Version of protected projects, which differs from [`SCHEMA`] so that older pages report such a project as
+/// unreadable.
 const PROTECTED_SCHEMA: u32 = 6;
 
 const PROJECT: &str = "project";
@@ -114,9 +116,9 @@ const FIRST_KEY: f64 = 1.0;
 pub struct StoredProject {
     pub head: ProjectHeader,
     pub pool: Arc<Pool>,
-    /// `None` before the selection.
+    /// `None` if no texts have been selected yet.
     pub partition: Option<Partition>,
-    /// `None` until the layout of the map is computed.
+    /// `None` if the layout of the map has not been computed yet.
     pub layout: Option<Layout>,
     pub adjacency: Option<Adjacency>,
     pub recorded: Option<Arc<StoredTrace>>,
@@ -133,13 +135,14 @@ pub struct ProjectHeader {
     pub config: Config,
     #[serde(default)]
     pub encoder: EncoderName,
+    /// Identifies the model that computed the embeddings.
     /// `None` in projects of older pages, and for embeddings that the user supplied.
     #[serde(default)]
     pub model: Option<String>,
     /// The texts of which the encoder read only the beginning, in ascending order.
     #[serde(default)]
     pub beginnings: Option<Vec<TruncatedText>>,
-    /// The values of the embeddings are in a separate database.
+    /// Description of the embeddings that the user supplied. The embeddings are in a separate database.
     #[serde(default)]
     pub embeddings: Option<EmbeddingFile>,
     #[serde(default)]
@@ -157,7 +160,7 @@ pub struct ProjectHeader {
     pub selection: Option<Selection>,
     #[serde(default)]
     pub reasons: Vec<Reason>,
-    /// The evaluated values of K, the number of parts. Empty unless K was chosen automatically.
+    /// The numbers of parts that were evaluated. Empty unless the number of parts was chosen automatically.
     #[serde(default)]
     pub tried: Vec<EvaluatedK>,
     pub quality: Option<Quality>,
@@ -172,7 +175,8 @@ pub struct ProjectHeader {
     pub timings: Vec<(Stage, f64)>,
     #[serde(default)]
     pub answers: AnswerType,
-    /// The length of the annotator's log when the project was switched to written answers. Earlier entries are labels.
+    /// Number of log entries of the annotator at the time when the project was switched from labels to written answers.
+    /// Earlier entries are labels.
     #[serde(default)]
     pub written_from: usize,
     #[serde(default)]
@@ -181,37 +185,37 @@ pub struct ProjectHeader {
     pub label_names: Vec<String>,
     #[serde(default)]
     pub label_looks: LabelSpecs,
-    /// Maps former names of labels, which other annotators may still use, to the current names.
+    /// Maps former names of labels to the current names, because other annotators may still use the former names.
     #[serde(default)]
     pub renamed: LabelAliases,
     #[serde(default)]
     pub prompt: PromptSettings,
     #[serde(default)]
     pub backup: Option<Backup>,
-    /// A counter that increases when entries of colleagues are merged, a colleague is removed, or a file is added.
+    /// Number of changes to the merged data: entries of colleagues merged, a colleague removed, or a file appended.
     #[serde(default, rename = "n_joined")]
     pub n_merged: usize,
-    /// If true, lists and map show the labels that result from the answers of all annotators.
-    /// Otherwise, they show only the user's own labels.
+    /// True if lists and map show the labels that result from the answers of all annotators.
+    /// False if they show only the user's own labels.
     #[serde(default)]
     pub shows_all: bool,
-    /// The number is incremented whenever something other than the log changes.
+    /// Incremented whenever the project changes, except for changes of the log.
     #[serde(default)]
     pub revision: u64,
     #[serde(default)]
     pub goal: Option<Goal>,
     #[serde(default)]
     pub annotator: Option<String>,
-    /// Whether retractions of other annotators are marked; see [`LogEntry::retracts`].
-    /// False for projects of older pages.
+    /// True if the log entries of other annotators mark retracted answers; see [`LogEntry::retracts`].
+    /// False in projects of older pages.
     #[serde(default)]
     pub tells_retractions: bool,
-    /// True if another user has selected the picks and has handed this copy out for labeling.
+    /// True if another user has selected the picks and has given this copy to the annotator for labeling.
     #[serde(default)]
     pub is_handed_out: bool,
 }
 
-/// These data change while the user labels. All other data of the project stay the same.
+/// The data of a project that change while the user labels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredAnnotations {
     pub head: ProjectHeader,
@@ -231,7 +235,7 @@ pub struct Backup {
     /// Time of the backup in milliseconds since 1970.
     pub at_ms: u64,
     pub n_actions: usize,
-    /// `None` for backup files of older pages.
+    /// `None` if an older page wrote the backup file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<BackupState>,
 }
@@ -248,12 +252,12 @@ pub struct BackupState {
     /// The value of [`ProjectHeader::n_merged`] at the time of the backup.
     #[serde(rename = "n_joined")]
     pub n_merged: usize,
-    /// `None` for backup files of older pages.
+    /// `None` if an older page wrote the backup file.
     #[serde(rename = "joined", skip_serializing_if = "Option::is_none")]
     pub merged: Option<MergedState>,
-    /// For each label, in order, the hash of its name and the hash of its appearance.
+    /// Two hashes for each label, in the order of the labels: the hash of its name and the hash of its appearance.
     pub label_set: Vec<(u32, u32)>,
-    /// The hash is 0 if there are no guidelines.
+    /// Hash of the guidelines. 0 if there are no guidelines.
     pub guidelines: u32,
     /// Maps the name of each setting to a hash of its value.
     pub settings: BTreeMap<String, u32>,
@@ -272,7 +276,8 @@ pub struct MergedState {
 #[derive(Serialize, Deserialize)]
 struct Stored {
     schema: u32,
-    /// Identifies the pool to which the label log belongs. Older pages, which could not add texts, compare this hash.
+    /// Hash that identifies the pool of the label log.
+    /// Only older pages, which could not append texts, compare the hash.
     pool_hash: u64,
     columns: Vec<String>,
     n_parts: Option<u32>,
@@ -283,7 +288,7 @@ struct Stored {
     head: ProjectHeader,
 }
 
-/// A protected project stores this value instead of [`Stored`]. The value is not encrypted,
+/// The value that a protected project stores instead of [`Stored`]. The value is not encrypted,
 /// except for its property [`SEALED`], which contains the encrypted [`Stored`].
 #[derive(Serialize, Deserialize)]
 struct ProtectedHead {
@@ -291,7 +296,7 @@ struct ProtectedHead {
     protection: Header,
     /// The name is not encrypted, because the list of projects shows it, and renaming needs no passphrase.
     name: String,
-    /// Whether data outside of this database may still be stored in the previous format (plain or encrypted).
+    /// True if data outside of this database may still be stored in the previous format (plain or encrypted).
     /// The previous format remains, for example, if the tab is closed during the conversion.
     is_unfinished: bool,
 }
@@ -318,7 +323,7 @@ struct StaticPart {
     sums: BTreeMap<String, u64>,
 }
 
-/// Facts about the stored project that are already known, so that a write need not read the project first.
+/// What this page knows about the stored project from earlier reads and writes, so that a write need not read it again.
 #[derive(Default)]
 struct KnownState {
     frame: Option<Rc<StaticPart>>,
@@ -356,7 +361,7 @@ pub struct IntegrityReport {
 /// A part of the project that can be computed again if it is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProjectPart {
-    /// The partition assigns a part to each text. If it is lost, the picks are lost, too, but not the labels.
+    /// The partition. If it is lost, the picks are also lost, but not the labels.
     Partition,
     Layout,
     Edges,
@@ -395,7 +400,7 @@ pub struct ProjectDb {
     database: Database,
     at_rest: AtRest,
     known: Rc<RefCell<KnownState>>,
-    /// The second copy of the log is opened when it is needed.
+    /// The second copy of the log. `None` until it is needed and therefore opened.
     copy: Rc<Mutex<Option<LogCopy>>>,
 }
 
@@ -495,7 +500,7 @@ impl ProjectDb {
         ];
         let trace = checked(&stored, TRACE, trace).await;
         let original_of = checked(&stored, ORIGINAL_OF, original_of).await;
-        // If texts are missing, the log entries, parts and map positions reveal how many texts there were.
+        // If texts are missing, the log entries, parts and map positions show how many rows the pool had.
         let n_rows = log.iter().chain(&others).map(|entry| entry.row as usize + 1);
         let n_rows = n_rows
             .chain(part_of.iter().flatten().map(Vec::len))
@@ -551,7 +556,8 @@ impl ProjectDb {
         Ok(Some((project, log, findings)))
     }
 
-    /// Compares the copies of the log. Also stores what the log and its second copy contain, for later writes.
+    /// Compares the log with its seals and with its second copy, and restores missing entries from the copy.
+    /// Also remembers the state of both for later writes.
     async fn inspect(&self, stored: StoredLog) -> (Vec<LogEntry>, IntegrityReport) {
         let StoredLog {
             kept: entries,
@@ -629,12 +635,13 @@ impl ProjectDb {
         Ok(Some(StoredAnnotations { head, others, log }))
     }
 
-    /// Replaces the stored project. If `log` is given, `log` replaces the label log.
-    /// Without `log`, the stored label log is kept, because rows of a pool that has grown keep their indices.
+    /// Replaces the stored project. If `log` is given, it replaces the label log.
+    /// Otherwise, the stored label log is kept.
+    /// The log stays valid after texts were appended, because rows keep their indices.
     ///
     /// # Errors
     /// If the browser refuses the change, the stored data is unchanged.
-    /// Returns [`StorageError::Unreadable`] if a project of another version is stored.
+    /// Returns [`StorageError::Unreadable`] if the database contains a project of another version.
     /// That project remains until [`ProjectDb::clear`].
     /// Returns [`StorageError::Locked`] if the project is protected and there is no key.
     pub async fn save(&self, project: &StoredProject, log: Option<&[LogEntry]>) -> Result<(), StorageError> {
@@ -644,7 +651,7 @@ impl ProjectDb {
         self.save_over(project, log, &self.at_rest).await
     }
 
-    /// Like [`ProjectDb::save`], but the replaced project is stored in the format `former` (plain or encrypted).
+    /// Like [`ProjectDb::save`], but replaces a project that is stored in the format `former` (plain or encrypted).
     async fn save_over(
         &self,
         project: &StoredProject,
@@ -696,7 +703,7 @@ impl ProjectDb {
             .database
             .write(&[PROJECT, LABELS], Durability::Strict, async |transaction| {
                 let store = transaction.object_store(PROJECT)?;
-                // Reading fails for a project of another version, which must not be overwritten.
+                // This read fails for a project of another version, so that such a project is not overwritten.
                 stored(former, &store).await?;
                 let before = stored_seal(former, &store).await?;
                 let labels = transaction.object_store(LABELS)?;
@@ -755,10 +762,10 @@ impl ProjectDb {
     }
 
     /// Writes only the value under the key `HEAD`, which is small.
-    /// If the project was read or stored before, all requests are issued immediately.
+    /// If this page has read or written the project before, the requests reach the browser immediately.
     ///
     /// # Errors
-    /// Returns [`StorageError::Refused`], also if no project is stored.
+    /// Returns [`StorageError::Refused`] if the browser refuses, or if no project is stored.
     pub async fn save_head(&self, head: &ProjectHeader) -> Result<(), StorageError> {
         let frame = self.known.borrow().frame.clone();
         let Some(frame) = frame else {
@@ -834,10 +841,11 @@ impl ProjectDb {
             .await
     }
 
-    /// Rewrites the whole project in one transaction, encrypted if `protection` is given.
-    /// Returns the project and the database in the new format.
-    /// The caller must convert the data outside of this database.
-    /// The conversion of that data counts as unfinished until the caller calls [`ProjectDb::set_unfinished`].
+    /// Rewrites the whole project in one transaction: encrypted with `protection`, or unencrypted if `protection` is
+    /// `None`.
+    /// Returns the database and the project in the new format.
+    /// The caller must convert the project's data outside of this database, and must then call
+    /// [`ProjectDb::set_unfinished`] to mark the conversion as finished.
     ///
     /// # Errors
     /// If the browser refuses the change, the stored data is unchanged.
@@ -891,13 +899,13 @@ impl ProjectDb {
 
     /// Writes `actions` to the log after the first `at` entries.
     /// An existing entry at the position of a new entry is overwritten.
-    /// Either all entries are written or no entry is.
-    /// When this function returns, the entries are on the disk and were read back.
-    /// If the project was read or stored before, all requests are issued immediately,
-    /// without waiting for a running append.
+    /// Either all entries are written or none is.
+    /// When this function returns, the entries are on the disk and have been read back.
+    /// If this page has read or written the project before, the requests reach the browser immediately, even while
+    /// another append is running.
     ///
     /// # Errors
-    /// Returns [`StorageError::Refused`], also if no project is stored,
+    /// Returns [`StorageError::Refused`] if the browser refuses, or if no project is stored,
     /// because entries without a project could not be read.
     /// Returns [`StorageError::Unreadable`] if different entries were read back,
     /// or if the log on the disk is a different log.
@@ -909,7 +917,7 @@ impl ProjectDb {
         };
         let mut grown = before.with(at, actions);
         if grown.is_none() {
-            // The hash chain in memory begins after position `at`, for example because this append repeats an earlier
+            // The hash chain in memory begins after position `at`, for example because this call repeats an earlier
             // append.
             // The complete chain is therefore read from the log.
             (before, first_key) = self.read_chain(true).await?;
@@ -959,7 +967,7 @@ impl ProjectDb {
     }
 
     /// Reads the hash chain of the log.
-    /// If `whole` is true or an older page wrote the log, the chain contains the hashes of all entries.
+    /// With `whole`, or if an older page wrote the log, the chain contains the hashes of all entries.
     /// Otherwise, the chain contains only the last hash.
     async fn read_chain(&self, whole: bool) -> Result<(Chain, f64), StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
@@ -989,8 +997,9 @@ impl ProjectDb {
         Ok(known)
     }
 
-    /// The copy of the seal in `localStorage` is separate from the log, so that both are rarely damaged together.
-    /// If the browser refuses, later checks cannot use this copy.
+    /// Writes a copy of the seal to `localStorage`.
+    /// This copy is separate from the log, so both are rarely damaged together.
+    /// If the browser refuses, later checks of the log do without this copy.
     fn note(&self, seal: &Seal) {
         if let Some(text) = self.at_rest.text(NOTE, &seal.to_text()) {
             let _ = set_item(&note_of(self.at_rest.id()), &text);
@@ -1006,6 +1015,8 @@ impl ProjectDb {
         self.known.borrow().to_copy.is_some()
     }
 
+    /// Writes missing log entries to the second copy of the log.
+    ///
     /// # Errors
     /// Returns the error of the browser, for example if private files are not supported or if there is not enough
     /// space.
@@ -1123,7 +1134,8 @@ pub async fn forget_log(id: &ProjectId) -> Result<(), StorageError> {
         .map_err(|reason| StorageError::Refused { reason })
 }
 
-/// The location to which the encryption binds the seal in `localStorage`.
+/// Name to which the encryption binds the seal in `localStorage`. An encrypted value of another kind therefore cannot
+/// replace the seal.
 const NOTE: &str = "note";
 
 fn note_of(id: &ProjectId) -> String {
@@ -1202,7 +1214,7 @@ async fn stored_draft(at_rest: &AtRest, project: &ObjectStore) -> Result<Option<
     Ok(value.and_then(|value| at_rest.read_value(&[PROJECT, DRAFT], value).ok()))
 }
 
-/// Each entry is returned at its position. Damaged entries are not an error.
+/// Reads the log. A damaged entry is `None`, is not an error, and keeps its position.
 async fn stored_log(
     at_rest: &AtRest,
     database: &Database,
@@ -1404,8 +1416,8 @@ impl Buffers<'_> {
     }
 }
 
-/// Returns the bytes under `key` if they match their hash. Returns `Some(None)` if the bytes are missing or damaged.
-/// Returns `None` if no bytes are stored and no bytes are expected.
+/// The bytes under `key`. Returns `Some(None)` if the bytes are missing or do not match their hash.
+/// Returns `None` if the project has no such bytes.
 async fn checked(stored: &Stored, key: &str, bytes: Option<Vec<u8>>) -> Option<Option<Vec<u8>>> {
     match (stored.sums.get(key), bytes) {
         (None, bytes) => bytes.map(Some),
@@ -1455,9 +1467,9 @@ impl Pieces {
         Ok(Pieces { key, pieces })
     }
 
-    /// `None` if no piece is stored.
+    /// Joins the pieces of a buffer. Returns `None` if no piece is stored.
     /// A piece that cannot be decrypted is replaced with bytes that are not valid UTF-8,
-    /// so that its cells count as unreadable.
+    /// so that its cells are reported as unreadable.
     async fn whole(self, at_rest: &AtRest) -> Option<Vec<u8>> {
         if self.pieces.is_empty() {
             return None;
@@ -1480,7 +1492,7 @@ impl Pieces {
     }
 }
 
-/// The first piece has the key of the whole buffer.
+/// Key of a piece. The first piece, with the number 0, has the key of the whole buffer.
 fn key_of(key: &str, number: usize) -> String {
     match number {
         0 => key.to_owned(),

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 pub struct ProjectId(String);
 
 impl ProjectId {
-    /// The id contains the time of creation. Users create one project at a time, so ids are unique.
+    /// A new id, which is the time of creation. Ids are unique, because a user cannot create two projects in the same
+    /// millisecond.
     pub fn begun_at(now_ms: u64) -> ProjectId {
         ProjectId(format!("{now_ms:x}"))
     }
@@ -24,7 +25,7 @@ impl ProjectId {
         &self.0
     }
 
-    /// `base` is the part of the name that the databases of all projects share.
+    /// Name of the project's database of one kind. The databases of this kind have the name `base` in common.
     pub(crate) fn database(&self, base: &str) -> String {
         match self.0.as_str() {
             "" => base.to_owned(),

@@ -28,25 +28,25 @@ pub struct ProjectEntry {
     pub summary: ProjectSummary,
     /// Time at which the project was last changed or opened, in milliseconds since 1970.
     pub at_ms: u64,
-    /// If true, the user has deleted the project, but its data may still exist. Missing in entries of older pages.
+    /// True if the user has deleted the project, although its data may still exist. Missing in entries of older pages.
     #[serde(default)]
     pub deleted: bool,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProjectSummary {
-    /// The name is initially the name of the file. The user can change it.
+    /// Name of the project: initially the name of the file, until the user changes it.
     pub name: String,
     pub n_texts: usize,
     pub n_picks: usize,
     pub n_labeled: usize,
     /// Approximate number of bytes on the disk, without the embeddings, which are in a cache that all projects share.
     pub bytes: u64,
-    /// Counts log entries since the last backup. Missing in entries of older pages.
+    /// Number of log entries since the last backup. Missing in entries of older pages.
     #[serde(default, rename = "n_since_backup")]
     pub changes_since_backup: usize,
-    /// The name and the counts of a protected project are not encrypted.
-    /// This field is missing in entries of older pages.
+    /// True if a passphrase protects the project. The values in this summary are not encrypted even then.
+    /// Missing in entries of older pages.
     #[serde(default)]
     pub is_protected: bool,
 }
@@ -62,7 +62,7 @@ impl Projects {
         Ok(Projects(Database::open(builder).await?))
     }
 
-    /// The most recently used project is first.
+    /// The projects, sorted by the time of their last use, the latest first.
     ///
     /// # Errors
     /// Returns [`StorageError::Unreadable`] if a later version of the page wrote the entries.
@@ -75,7 +75,7 @@ impl Projects {
         Ok(entries)
     }
 
-    /// The previous entry of the project, if there is one, is replaced.
+    /// Stores the entry of a project, and replaces an earlier entry of the same project.
     pub async fn put(&self, entry: &ProjectEntry) -> Result<(), StorageError> {
         self.0
             .write(&[PROJECTS], Durability::Relaxed, async |transaction| {
@@ -100,21 +100,20 @@ fn key(id: &ProjectId) -> JsValue {
     JsValue::from(id.text())
 }
 
-/// The stored value for a tab in which no project is open.
-/// The value is not an id, because an id has only hexadecimal digits.
+/// The value that is stored if no project is open in the tab.
+/// The value differs from all ids, because an id has only hexadecimal digits.
 const NONE: &str = "-";
 
-/// Browsers write `localStorage` to the disk with a delay.
-/// A time in `localStorage` counts as older than a time in the list only if the difference exceeds this number of
-/// milliseconds.
+/// Tolerance, in milliseconds, when a time in `localStorage` is compared with a time in the list of projects.
+/// Browsers write `localStorage` to the disk with a delay, so a small difference means nothing.
 const LOCAL_STORAGE_DELAY_MS: u64 = 5000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LastOpenProject {
-    /// The project was open in this tab before the tab was reloaded.
+    /// The project that was open in this tab before the tab was reloaded.
     InTab(Option<ProjectId>),
-    /// The project was open in some tab.
-    /// After a crash of the browser, the value may be the project of an earlier visit.
+    /// The project that was last open in any tab.
+    /// After a crash of the browser, this may be the project of an earlier visit.
     InBrowser {
         project: Option<ProjectId>,
         /// Time at which a project was last opened or closed in this browser, in milliseconds since 1970.
@@ -155,8 +154,8 @@ impl LastOpenProject {
         }
     }
 
-    /// Returns the project in the list that was used later than `known`, if there is one.
-    /// Either the browser ended before it had written which project was open, or the project is open in another tab.
+    /// Returns the most recently used project of the list, if it was used later than `known`.
+    /// In this case, the browser crashed before it stored which project was open, or another tab opened it.
     pub fn most_recent(known: Option<&LastOpenProject>, list: &[ProjectEntry]) -> Option<ProjectId> {
         let newest = list.iter().find(|entry| !entry.deleted)?;
         let is_newer = match known {
@@ -184,7 +183,7 @@ pub fn forget_position(id: &ProjectId) {
     let _ = remove_item(&key_of(POSITION, id));
 }
 
-/// The journal contains the changes that are not on the disk yet. `None` if all changes are on the disk.
+/// The journal of a project: the changes that are not on the disk yet. `None` if all changes are on the disk.
 pub fn stored_journal(at_rest: &AtRest) -> Option<String> {
     read_of(at_rest, JOURNAL)
 }
@@ -202,7 +201,7 @@ pub fn forget_journal(id: &ProjectId) {
 /// Values that already have this format do not change.
 pub fn move_stored(from: &AtRest, to: &AtRest) {
     for name in [POSITION, JOURNAL] {
-        // The check is needed only for a protected project, because unprotected values are always readable.
+        // Only encrypted values can be unreadable, so the check is needed only for a protected project.
         if to.protection().is_some() && read_of(to, name).is_some() {
             continue;
         }

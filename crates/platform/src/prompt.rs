@@ -22,7 +22,7 @@ use fastgas_protocol::Error;
 use fastgas_protocol::transport::f32_to_buffer;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError};
 
-/// The vectors have length 1 and are in the order of `texts`. Uses the cache like [`embed`].
+/// Embeds texts. The embeddings have length 1 and are in the order of `texts`. Uses the cache like [`embed`].
 pub async fn embed_texts<'a>(
     encoders: &EncoderPool,
     cache: Result<Cache, StorageError>,
@@ -140,7 +140,7 @@ impl EncoderPool {
         String::from_utf8(pack).map_err(|_| unexpected())
     }
 
-    /// Sends copies of `buffers`, so that another worker can get them if this worker dies.
+    /// Runs a request in a worker with copies of `buffers`. If the worker dies, another worker gets new copies.
     async fn run_with(
         &self,
         request: impl Fn(u32) -> Request + 'static,

@@ -36,24 +36,26 @@ pub enum ProtectionError {
     Storage { error: StorageError },
 }
 
-/// The keys exist only in the memory of this tab.
+/// The keys of a protected project. They exist only in the memory of this tab.
 #[derive(Clone)]
 pub struct Protection(Rc<Keys>);
 
 struct Keys {
     header: Header,
     data_key: DataKey,
-    /// The bytes of the data key are needed to encrypt it again with another passphrase.
+    /// The bytes of the data key, which are encrypted again if the passphrase changes.
     raw: [u8; KEY_BYTES],
     of_browser: CryptoKey,
 }
 
 impl Protection {
-    /// Generates a new data key. A key that is derived from `passphrase` encrypts the data key.
+    /// Generates a new data key, and encrypts it with a key that is derived from `passphrase`.
     pub async fn begin(passphrase: &Secret) -> Result<Protection, ProtectionError> {
         Protection::wrapped(random()?, passphrase).await
     }
 
+    /// Decrypts the data key with a key that is derived from `passphrase`.
+    ///
     /// # Errors
     /// Returns [`ProtectionError::Unreadable`] if the header is malformed or from another version.
     pub async fn unlock(header: &Header, passphrase: &Secret) -> Result<Protection, ProtectionError> {
@@ -97,7 +99,7 @@ impl Protection {
         Ok(self.0.data_key.open(location, sealed)?)
     }
 
-    /// The call copies `plain`, so that the future does not borrow it.
+    /// Encrypts a large value. The call copies `plain`, so that the returned future does not borrow it.
     pub fn seal_large(
         &self,
         location: &[u8],
@@ -123,6 +125,8 @@ impl Protection {
         Ok((nonce, sealed.map_err(refused)?))
     }
 
+    /// Decrypts a large value.
+    ///
     /// # Errors
     /// Returns [`StorageError::Unreadable`] if the value cannot be decrypted.
     pub async fn open_large(&self, location: &[u8], sealed: &ArrayBuffer) -> Result<ArrayBuffer, StorageError> {

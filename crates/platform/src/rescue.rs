@@ -16,7 +16,7 @@ extern "C" {
     fn console_error(message: &str);
 }
 
-/// Each text has the name that `www/rescue.js` uses.
+/// Passes the texts of the message to `www/rescue.js`. Each text has the name that the script uses for it.
 pub fn send_rescue_texts(words: &[(&str, String)]) {
     let object = Object::new();
     for (name, text) in words {
@@ -28,13 +28,13 @@ pub fn send_rescue_texts(words: &[(&str, String)]) {
     }
 }
 
-/// Shows every later panic to the user. The console and the message contain only the source location,
-/// because a panic message may contain the user's texts, and the user may include it in an error report.
+/// Shows every later panic to the user. The console and the page show only the source location of the panic.
+/// The panic message may contain the user's texts, which must not get into an error report.
 pub fn rescue_after_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         console_error(&format!("the program panicked at {place}"));
-        // If rescue.js is missing, only the following exception in the console shows the panic.
+        // If rescue.js is missing, `show` fails, and the user sees the panic only in the console.
         let _ = show(&place);
     }));
 }

@@ -50,7 +50,7 @@ impl SavedFile {
         picker.is_some_and(|picker| picker.is_function())
     }
 
-    /// `None` if the user cancels.
+    /// Lets the user choose the file. Returns `None` if the user cancels.
     /// Must be called while the browser still recognizes the user's action (transient activation).
     pub async fn choose(suggested: &str) -> Result<Option<SavedFile>, JsValue> {
         let options = Object::new();
@@ -63,7 +63,7 @@ impl SavedFile {
         }
     }
 
-    /// Asks the user if the user has not decided yet.
+    /// True if the user permits the page to write the file. The browser asks the user if there is no decision yet.
     /// Must be called while the browser still recognizes the user's action, like [`SavedFile::choose`].
     pub async fn may_be_written(&self) -> Result<bool, JsValue> {
         let descriptor = Object::new();
@@ -72,7 +72,7 @@ impl SavedFile {
         Ok(answer.as_string().as_deref() == Some("granted"))
     }
 
-    /// The file changes only after all bytes are written.
+    /// Replaces the content of the file. The file on the disk changes only after all bytes are written.
     ///
     /// # Errors
     /// Returns the value that the browser throws, for example if the file is missing or the disk is full.
@@ -119,7 +119,7 @@ impl SavedFileStore {
             .await
     }
 
-    /// Removes the stored handle, but not the file.
+    /// Forgets the file, but does not delete it from the user's disk.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.0.clear(&[FILES], Durability::Relaxed).await
     }

@@ -12,25 +12,26 @@ use std::collections::{BTreeSet, VecDeque};
 
 use fastgas_protocol::JobId;
 
-/// A job is abandoned when this number of workers have died during one chunk of the job.
+/// Number of workers that may die during one chunk of a job. The job is abandoned after the last of these deaths.
 pub const MAX_DEATHS: u32 = 3;
 
-/// The replacement of a dead worker has a new number.
+/// Number of a worker. If a worker dies, its replacement has another number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct WorkerId(pub u32);
 
-/// One worker processes a chunk at a time.
+/// A piece of a job that one worker processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Chunk {
     pub job: JobId,
-    /// The index is 0-based and counts the chunks of one job.
+    /// 0-based index of the chunk in its job.
     pub index: u32,
 }
 
-/// The class determines which workers process the chunks, and what happens to a worker when the job is canceled.
+/// The class of a job: which workers process its chunks, and what happens to a worker when the job is canceled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobClass {
-    /// Short chunks for a worker with an open model. On cancel, the worker finishes its chunk and keeps the model.
+    /// Short chunks for a worker with an open model.
+    /// If the job is canceled, the worker finishes its chunk and keeps the model.
     Embedding,
     /// A single chunk for a worker with an open model.
     /// The job is abandoned if the worker dies, because a model that killed one worker would kill the next worker.
@@ -40,8 +41,8 @@ pub enum JobClass {
     /// Long chunks for a worker that uses the GPU. On cancel, the worker is terminated.
     /// The job is abandoned if the worker dies, because a GPU that killed one worker might kill the next worker.
     Gpu,
-    /// Chunks that a worker with an open model embeds on the GPU.
-    /// Deaths and cancels are handled as for [`JobClass::Gpu`].
+    /// Chunks for a worker that has an open model and uses the GPU.
+    /// The death of a worker and the cancellation of the job are handled as for [`JobClass::Gpu`].
     GpuEmbedding,
     /// Chunks that read a table. On cancel, the worker is terminated.
     /// The job is abandoned if the worker dies, because a damaged file that killed one worker would kill the next
@@ -77,7 +78,8 @@ pub enum Command {
     OpenModel(WorkerId, JobId),
     Send(WorkerId, Chunk),
     Terminate(WorkerId),
-    /// The job must fail after this number of failures of one chunk, or of starts of a worker.
+    /// The caller must end the job with an error.
+    /// The number counts the failures of one chunk, or the failed starts of workers.
     Lost(JobId, u32),
 }
 
@@ -94,8 +96,8 @@ enum WorkerState {
     Idle,
     Opening(QueuedChunk),
     Working(QueuedChunk),
-    /// The worker is busy with work of an ended job: opening the model if `opening` is true,
-    /// or else processing a chunk.
+    /// The worker completes work of a job that has ended: it opens the model if `opening` is true,
+    /// and otherwise processes a chunk.
     Finishing {
         opening: bool,
     },
@@ -181,7 +183,8 @@ impl Schedule {
         self.assign()
     }
 
-    /// Event: a worker has rejected its chunk or the model. The job ends, but the worker remains.
+    /// Event: a worker has reported an error of its chunk or of the model.
+    /// The job ends, but the worker can be used again.
     pub fn failed(&mut self, id: WorkerId, job: JobId) -> Vec<Command> {
         if let Some(worker) = self.worker(id)
             && !matches!(worker.state, WorkerState::Starting)
@@ -265,7 +268,7 @@ impl Schedule {
         self.workers.iter_mut().find(|worker| worker.id == id)
     }
 
-    /// If the [`JobClass`] requires it, the workers of the job are terminated.
+    /// Ends a job: removes its chunks from the queue and terminates its workers if its [`JobClass`] requires it.
     fn end(&mut self, job: JobId) -> Vec<Command> {
         let long: Vec<WorkerId> = self
             .workers
@@ -294,7 +297,7 @@ impl Schedule {
         }
     }
 
-    /// If more chunks are queued than workers are idle, workers are spawned.
+    /// Assigns queued chunks to idle workers, and spawns workers if there are more chunks than idle workers.
     fn assign(&mut self) -> Vec<Command> {
         let mut actions = Vec::new();
         let is_paused = |task: &QueuedChunk| self.paused.contains(&task.chunk.job);
@@ -323,7 +326,7 @@ impl Schedule {
         }
         let starting = self.workers.iter().filter(|worker| !worker.has_started()).count();
         if self.failed_starts >= MAX_DEATHS && starting < self.workers.len() {
-            // The browser starts no more workers, so the running workers process the queued chunks.
+            // The browser fails to start workers, so only the running workers process the queue.
             return actions;
         }
         let startable = self.queue.iter().filter(|task| !is_paused(task)).count();

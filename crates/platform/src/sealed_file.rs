@@ -48,6 +48,8 @@ impl SealedFile {
         Protection::unlock(&self.beginning.header, passphrase).await
     }
 
+    /// Decrypts the file.
+    ///
     /// # Errors
     /// Returns [`LoadError::Damaged`] if the file is damaged.
     pub async fn opened(&self, protection: &Protection) -> Result<Blob, WorkerError> {
@@ -101,7 +103,7 @@ impl Sealing {
         bytes.drain(..whole);
     }
 
-    /// `rest` contains the bytes that [`Sealing::take_from`] left.
+    /// Encrypts `rest` as the final piece. `rest` contains the bytes that [`Sealing::take_from`] left.
     pub async fn end(mut self, rest: &[u8]) -> Result<Array, Refusal> {
         self.put(rest, true);
         let header = Uint8Array::from(&begin_file(self.protection.header())[..]);

@@ -16,7 +16,8 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_
 pub struct EdgeCosines {
     /// One cosine for each entry of the adjacency lists, so each edge occurs twice; see [`Adjacency::cosines`].
     pub cosines: Vec<f32>,
-    /// A scale from the mean cosine of the pool, which makes thresholds for cosines independent of the encoder.
+    /// A scale for cosines that is derived from the mean cosine of the pool.
+    /// With the scale, one threshold is suitable for all encoders.
     pub scale: CosineScale,
 }
 

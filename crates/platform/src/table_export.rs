@@ -44,7 +44,7 @@ pub async fn write_table(
     Ok(file)
 }
 
-/// One chunk of the text is copied per task, so that the page stays responsive.
+/// Copies the text into a buffer, one chunk per task, so that the page stays responsive.
 async fn text_buffer(text: &str) -> ArrayBuffer {
     let whole = Uint8Array::new_with_length(text.len() as u32);
     let mut start = 0;

@@ -3,13 +3,14 @@
 use wasm_bindgen::JsValue;
 use web_sys::History;
 
-/// The fragment has no `#`. It is empty if the URL has no fragment.
+/// The fragment of the page's URL, without `#`. Empty if the URL has no fragment.
 pub fn fragment() -> String {
     let hash = web_sys::window().and_then(|window| window.location().hash().ok());
     hash.map_or_else(String::new, |hash| hash.trim_start_matches('#').to_owned())
 }
 
-/// An empty `fragment` removes the fragment from the URL. The call loads no page and adds no history entry.
+/// Replaces the fragment of the URL. An empty `fragment` removes the fragment.
+/// The call loads no page and adds no history entry.
 pub fn set_fragment(fragment: &str) {
     let address = address_with(fragment);
     change(|history| history.replace_state_with_url(&history.state()?, "", Some(&address)));
@@ -71,7 +72,7 @@ pub fn history_entry() -> Option<HistoryEntry> {
     HistoryEntry::from_state(&history()?.state().ok()?)
 }
 
-/// Without `fragment`, the URL does not change.
+/// Replaces the current entry of the browser history. If `fragment` is `None`, the URL does not change.
 pub fn replace_history(entry: &HistoryEntry, fragment: Option<&str>) {
     let (state, address) = (entry.to_state(), fragment.map(address_with));
     change(|history| match &address {
@@ -80,7 +81,7 @@ pub fn replace_history(entry: &HistoryEntry, fragment: Option<&str>) {
     });
 }
 
-/// Without `fragment`, the URL does not change.
+/// Adds an entry to the browser history. If `fragment` is `None`, the URL does not change.
 pub fn push_history(entry: &HistoryEntry, fragment: Option<&str>) {
     let (state, address) = (entry.to_state(), fragment.map(address_with));
     change(|history| match &address {
@@ -89,7 +90,7 @@ pub fn push_history(entry: &HistoryEntry, fragment: Option<&str>) {
     });
 }
 
-/// The browser navigates after this function has returned.
+/// Goes back by `steps` history entries. The browser navigates after this function has returned.
 pub fn go_back(steps: usize) {
     change(|history| history.go_with_delta(-(steps as i32)));
 }

@@ -43,21 +43,21 @@ pub struct Selected {
     pub partition: Partition,
     pub selection: Selection,
     pub reasons: Vec<Reason>,
-    /// Contains the evaluated values of K (the number of parts) if K was chosen automatically.
+    /// The numbers of parts that were evaluated. Empty unless the number of parts was chosen automatically.
     pub tried: Vec<EvaluatedK>,
     pub quality: Quality,
     pub n_edges: u32,
     /// The duration of each stage is in milliseconds.
     pub timings: Vec<(Stage, f64)>,
     /// The serialized trace of partition and selection.
-    /// Present if the method records a trace and there are at most [`MAX_TRACED_VERTICES`] texts.
+    /// `None` if the method records no trace, or if there are more than [`MAX_TRACED_VERTICES`] texts.
     pub trace: Option<Vec<u8>>,
 }
 
 /// The program is compiled once for all workers.
 #[derive(Clone)]
 pub struct WorkerModule {
-    /// This object `{module, script, requests}` is the first message to every worker.
+    /// The first message to every worker: an object `{module, script, requests}`.
     start: JsValue,
     loader: String,
 }
@@ -112,8 +112,8 @@ pub(super) struct NewJob {
 
 struct Job {
     request: Box<dyn Fn(u32) -> Request>,
-    /// Creates the buffers of a chunk. Called each time a chunk is sent, because sending transfers the buffers to the
-    /// worker.
+    /// Creates the buffers of a chunk. The function is called each time the chunk is sent, because sending a buffer to
+    /// a worker removes the buffer from the page.
     buffers: BufferSource,
     /// A handler that receives every event of the job.
     /// The handler may take buffers out of the event, and may end the job with an error.
@@ -184,7 +184,7 @@ impl Workers {
         }))
     }
 
-    /// Each attempt sends a copy of `bytes`, so that the bytes are not lost if the worker dies.
+    /// Opens a pool in a worker. Each attempt sends a copy of `bytes`, because the worker may die.
     ///
     /// # Errors
     /// Returns [`WorkerError::Pipeline`] if the file is not a pool.
@@ -234,7 +234,7 @@ impl Workers {
     }
 
     /// The model that the workers open before they embed texts.
-    /// `None` before the model is loaded, and after the model was found to be unusable.
+    /// `None` if the model is not loaded yet, or if it was found to be unusable.
     pub(super) fn model(&self) -> Option<Model> {
         self.0.model.borrow().clone()
     }
@@ -247,7 +247,7 @@ impl Workers {
         self.0.count
     }
 
-    /// Subtracts the mean from the embeddings.
+    /// Subtracts the mean of all embeddings from each embedding.
     /// See [`Embeddings::centered`](fastgas_embedding::Embeddings::centered).
     ///
     /// # Errors
@@ -411,7 +411,7 @@ impl Workers {
         }
     }
 
-    /// The worker ends, after its current job if there is one, and frees the table that it keeps.
+    /// Frees the table that the worker keeps. The worker ends, but first completes its current job.
     pub fn forget_table(&self) {
         self.0.tables.take();
     }
@@ -486,7 +486,8 @@ pub(super) struct WaitingChunks {
 }
 
 impl WaitingChunks {
-    /// Returns the index of the chunk. The caller must not take a chunk while the job is paused.
+    /// Takes the last chunk from the queue and returns its index. `None` if no chunk is left.
+    /// The caller must not take a chunk while the job is paused.
     pub(super) fn take_last(&self) -> Option<u32> {
         self.pool.0.state.borrow_mut().schedule.take_last(self.job)
     }
@@ -503,7 +504,7 @@ impl WaitingChunks {
         self.pool.0.act(actions);
     }
 
-    /// `buffers` contains the buffers of [`Event::Embedded`].
+    /// Reports the embeddings of a chunk. `buffers` contains the buffers of [`Event::Embedded`].
     pub(super) fn answer(&self, chunk: u32, buffers: Vec<Vec<u8>>) {
         let (job, body) = (self.job, Event::Embedded { chunk });
         self.pool.0.record(chunk, Envelope { job, body, buffers });
@@ -528,7 +529,7 @@ impl Drop for CancelGuard<'_> {
 }
 
 impl WorkerPoolInner {
-    /// The borrow of the state ends before code outside of this module runs.
+    /// Executes the commands of the schedule. The state is not borrowed while code outside of this module runs.
     fn act(&self, actions: Vec<Command>) {
         for action in actions {
             match action {
@@ -609,7 +610,8 @@ impl WorkerPoolInner {
         })
     }
 
-    /// Runs in a separate task, because creating the buffers for several workers in one task would block the page.
+    /// Sends a chunk to a worker in a separate task.
+    /// Creating the buffers for several workers in one task would block the page.
     fn send_chunk(&self, id: WorkerId, chunk: Chunk) {
         let this = self.this.clone();
         spawn_local(async move {
@@ -628,7 +630,8 @@ impl WorkerPoolInner {
         });
     }
 
-    /// If the worker died while the buffers were created, another worker gets the chunk.
+    /// Sends a chunk whose buffers have been created.
+    /// If the worker died in the meantime, another worker gets the chunk.
     /// If the job has ended, the worker becomes idle.
     fn send_made(&self, id: WorkerId, chunk: Chunk, buffers: &[ArrayBuffer]) {
         let request = {
@@ -704,7 +707,7 @@ impl WorkerPoolInner {
             Event::Embedded { chunk } | Event::NeighborsFound { chunk } | Event::Answered { chunk } => {
                 self.answered(id, chunk, event)
             }
-            // All other events answer a job that has a single chunk, which has the index 0.
+            // All other events are answers to jobs with a single chunk, which has the index 0.
             _ => self.answered(id, 0, event),
         }
     }
@@ -760,8 +763,8 @@ impl WorkerPoolInner {
     }
 
     fn failed(&self, id: WorkerId, job: JobId, error: WorkerError) {
-        // If the model is unusable, the download may have damaged its files.
-        // Therefore the next job loads these files again.
+        // The model may be unusable because its files were damaged during the download.
+        // Therefore the next job loads the files of the model again.
         if matches!(error, WorkerError::Pipeline(Error::Embed(_))) {
             self.model.replace(None);
         }
@@ -789,6 +792,8 @@ impl WorkerPoolInner {
     }
 }
 
+/// Waits for `future`, unless the user cancels.
+///
 /// # Errors
 /// Returns [`WorkerError::Cancelled`] if the user cancels before the future is complete.
 pub async fn unless_cancelled<T>(future: impl Future<Output = T>, control: &RunControl) -> Result<T, WorkerError> {

@@ -1,4 +1,4 @@
-//! The stages of the pipeline, the progress of a stage, the workers of a stage, and the slices of long work.
+//! The interface between the stages of the pipeline and their callers: progress, tasks, and slices of long work.
 //!
 //! A stage reports [`Progress`] to its caller while it runs.
 //! This crate must never depend on a clock: callers limit how often they display progress.
@@ -62,7 +62,7 @@ impl Stage {
     }
 }
 
-/// Progress of a stage: `done` of `total` units.
+/// Progress of a stage: `done` of `total` units are complete.
 /// Each stage reports `done = 0` once at its start and `done = total` once at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {

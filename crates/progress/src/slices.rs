@@ -26,7 +26,7 @@ impl Pause for NoPause {
     }
 }
 
-/// Counts the work of the current slice, and pauses between two slices.
+/// Divides long work into slices: counts the finished units of work, and pauses when a slice is full.
 #[derive(Debug)]
 pub struct Slices<P> {
     size: usize,
@@ -47,7 +47,7 @@ impl<P: Pause> Slices<P> {
         Slices { size, done: 0, pause }
     }
 
-    /// Counts `work` finished units of work, and pauses if the current slice is full.
+    /// Counts `work` further units of work as finished, and pauses if the current slice is full.
     ///
     /// # Errors
     /// Returns [`Stopped`] if the caller no longer needs the result.
@@ -61,7 +61,8 @@ impl<P: Pause> Slices<P> {
     }
 }
 
-/// Runs `work`, whose pauses must neither wait nor stop the work. [`NoPause`] is such a pause.
+/// Runs `work` to its end without returning to an event loop.
+/// The pauses of `work` must neither wait nor stop the work, like [`NoPause`].
 pub fn at_once<T>(work: impl Future<Output = Result<T, Stopped>>) -> T {
     without_waiting(work).unwrap_or_else(|Stopped| panic!("the work was stopped"))
 }

@@ -9,7 +9,8 @@ pub type Task<'t> = Box<dyn FnOnce() + Send + 't>;
 /// A stage splits its work into tasks whose results do not depend on the order of execution.
 /// The caller decides where the tasks run. Therefore no result depends on the number of threads.
 pub trait Workers: Sync {
-    /// Number of tasks that run at the same time, at least 1. A stage uses this number only to choose the size of its tasks.
+    /// Number of tasks that run at the same time, at least 1.
+    /// A stage uses this number only to decide how large its tasks are.
     fn count(&self) -> usize;
 
     /// Runs each task once, in any order, and returns when all tasks have ended.

@@ -2,12 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A job is an operation of the page that consists of one or several requests.
-/// The page drops the events of jobs that have ended.
+/// The number of a job. A job is an operation of the page that consists of one or several requests.
+/// The page ignores events of jobs that have ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct JobId(pub u32);
 
-/// Large data crosses the worker boundary in buffers, because the browser transfers buffers instead of copying them.
+/// A request or an event, with its job and its buffers.
+/// Large data is in buffers, because the browser transfers buffers to a worker without copying them.
 /// The documentation of each request and event lists its buffers.
 /// Numbers in buffers are little-endian, as in WebAssembly's memory.
 #[derive(Clone, Debug, PartialEq)]

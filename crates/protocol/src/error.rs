@@ -9,7 +9,7 @@ use fastgas_trace::TraceError;
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-/// The page and the command-line program show these errors to the user.
+/// An error of the pipeline, which the page or the command-line program shows to the user.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum Error {
     #[error(transparent)]

@@ -17,7 +17,7 @@ use crate::WorkerError;
 /// The documentation of [`Request`](crate::Request) defines n, d, k and "in pieces", which describe the buffers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
-    /// The event has no buffers.
+    /// Progress of the job. No buffers.
     Progress {
         progress: Progress,
     },
@@ -29,7 +29,7 @@ pub enum Event {
     /// Some of the cells of a file that is being read. Precedes the answer `Event::Imported`.
     /// Buffer: the cells as UTF-8. No character is split between two events.
     Cells {
-        /// Number of bytes of cells in previous events.
+        /// Number of bytes of cells in the previous events for this file.
         start: u32,
         /// Number of bytes of all cells.
         total: u32,
@@ -38,7 +38,7 @@ pub enum Event {
     Ends {
         /// Number of cell ends in previous events.
         start: u32,
-        /// Number of ends of all cells.
+        /// Total number of cell ends in the file.
         total: u32,
     },
     /// The embeddings of some texts of a file that is being read, if a column contains embeddings.
@@ -103,7 +103,8 @@ pub enum Event {
         /// The number of the answered request within its job.
         chunk: u32,
     },
-    /// Some of the centered rows, which follow the rows of the previous event. Buffers: the f32 embeddings of the rows.
+    /// Centered embeddings of consecutive rows. The rows follow the rows of the previous event.
+    /// Buffers: the f32 embeddings of the rows.
     Centering {
         /// Index of the first row in this event.
         first_row: u32,
@@ -117,7 +118,7 @@ pub enum Event {
         chunk: u32,
     },
     /// Answers `Request::Select`. Buffers: n u32 parts; a [`Trace`](fastgas_trace::Trace) as bytes.
-    /// The trace is absent unless the request asked for a trace and the selection method records a trace.
+    /// The second buffer is present only if the request asked for a trace and the selection method records one.
     Selected {
         selection: Selection,
         reasons: Vec<Reason>,
@@ -144,10 +145,10 @@ pub enum Event {
     Retrieved,
     /// Answers `Request::Cover`. No buffers.
     Covered {
-        /// For each m, the curve contains the coverage of the first m picks.
+        /// The coverage of the first m picks, for each m.
         curve: CoverageCurve,
     },
-    /// The neighbors of some rows, which follow the rows of the previous event.
+    /// The neighbors of consecutive rows. The rows follow the rows of the previous event.
     /// Buffers: k u32 ids and k f32 similarities for each row.
     GpuFound {
         /// Index of the first row in this event.
@@ -161,10 +162,10 @@ pub enum Event {
     Named {
         names: Vec<Vec<String>>,
     },
-    /// The edges of the kNN graph.
-    /// Buffers: n + 1 u32 offsets into the last buffer; the u32 ids of the neighbors of each text.
+    /// The edges of the kNN graph, as lists of neighbors.
+    /// Buffers: n + 1 u32 offsets into the second buffer; the u32 ids of the neighbors of each text.
     Joined,
-    /// The layout is not finished. Buffers: an (x, y) pair of f32 for each text.
+    /// Positions of the texts in an unfinished layout. Buffers: an (x, y) pair of f32 for each text.
     Settling,
     /// Answers `Request::Map` with the positions of the texts. Buffers: an (x, y) pair of f32 for each text.
     Mapped,
@@ -174,9 +175,8 @@ pub enum Event {
         prompt: Prompt,
         tokens: u32,
     },
-    /// Answers `Request::Suggest`. No buffers if the request was for one text.
-    /// For all texts, the buffers are the end of each text's labels in the list of labels, u32; the list of labels,
-    /// u32;
+    /// Answers `Request::Suggest`. If the request was for one text, there are no buffers.
+    /// Otherwise, the buffers are the end of each text's labels in the list of labels, u32; the list of labels, u32;
     /// and the confidence of each text's suggestion as one byte.
     /// See [`Suggestions::into_parts`](fastgas_annotation::label::Suggestions::into_parts).
     Suggested {

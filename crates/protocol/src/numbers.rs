@@ -12,8 +12,8 @@ pub fn f32_of_bytes(bytes: &[u8]) -> Option<Vec<f32>> {
 }
 
 pub fn bytes_of_u32(values: &[u32]) -> Vec<u8> {
-    // The capacity is reserved at once, so that the bytes are not copied while the vector grows.
-    // The page converts the ends of all cells in one task, which must not take long.
+    // Reserves the whole capacity, so that a growing vector does not copy the bytes several times.
+    // The page converts the end offsets of all cells in one task, which must not take long.
     let mut bytes = Vec::with_capacity(size_of_val(values));
     for value in values {
         bytes.extend_from_slice(&value.to_le_bytes());

@@ -4,9 +4,9 @@ use fastgas_data::Verbatim;
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-/// A browser reports an error name and a message.
+/// An error that the browser reported. Browsers report a name and a message.
 /// The names are standardized; the messages are in English and differ between browsers.
-/// Errors that users may encounter have a variant in this type, with a message written by the page.
+/// Errors that users may encounter have a separate variant, for which the page has its own message.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 #[serde(rename = "BrowserReason")]
 pub enum Refusal {
@@ -43,7 +43,7 @@ pub enum Refusal {
     NoAnswer,
     #[error("there was no answer in time")]
     TooLate,
-    /// The browser is too old and has no private file system.
+    /// The browser has no private file system, because it is too old.
     #[error("this browser has no private file system")]
     NoFiles,
     #[error("there is not enough memory")]
@@ -75,7 +75,7 @@ const NO_ANSWER: [&str; 8] = [
 ];
 
 impl Refusal {
-    /// `words` has the form “Name: message”.
+    /// Creates the error from a text of the form “Name: message”.
     pub fn in_words(words: &str) -> Refusal {
         let (name, message) = words.split_once(": ").unwrap_or((words, ""));
         match Refusal::named(name, message) {

@@ -8,10 +8,10 @@ use fastgas_select::evaluate::Plan;
 use fastgas_select::{Config, PriorSelection};
 use serde::{Deserialize, Serialize};
 
-/// A worker handles its requests one at a time, in the order of arrival.
+/// A request to a worker. A worker handles its requests one at a time, in the order of arrival.
 ///
 /// n is the number of texts, d the number of dimensions of an embedding, and k the number of neighbors of a text.
-/// "In pieces" means that the rows are split among any number of buffers with whole rows.
+/// "In pieces" means that the rows are divided among any number of buffers, each of which contains only whole rows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Request {
     /// Opens a pool. Buffers: the bytes of the pool file. Answered by `Event::Loaded`.
@@ -19,7 +19,7 @@ pub enum Request {
     /// Imports a table. The request contains the file; the worker reads the file in pieces.
     /// Answered by `Event::Imported`.
     Import {
-        /// The number identifies the file among the files that this page has opened.
+        /// Identifies the file among the files that this page has opened.
         file: u32,
         import: Import,
         columns: Columns,
@@ -28,12 +28,12 @@ pub enum Request {
     Unpack,
     /// Previews a table. The request contains the file. Answered by `Event::Previewed`.
     Preview {
-        /// The number identifies the file among the files that this page has opened.
+        /// Identifies the file among the files that this page has opened.
         file: u32,
         import: Import,
         sought: PreviewRows,
     },
-    /// Scales rows to unit length. Buffers: some rows of a .npy file. Answered by `Event::Normalized`.
+    /// Scales rows to unit length. Buffers: consecutive rows of a .npy file. Answered by `Event::Normalized`.
     Normalize {
         /// Index of the first row of the request in the .npy file.
         first_row: u32,
@@ -49,7 +49,7 @@ pub enum Request {
     Embed {
         /// Number of the chunk within its job. The answer repeats this number.
         chunk: u32,
-        /// Row of each text, which error messages name.
+        /// Row of each text in the pool. Error messages name the row.
         rows: Vec<u32>,
         texts: Vec<String>,
     },
@@ -62,7 +62,8 @@ pub enum Request {
         rows: Vec<u32>,
         texts: Vec<String>,
     },
-    /// Searches nearest neighbors. Each text in the rows of `pairs` is compared with each text in the columns of `pairs`.
+    /// Searches nearest neighbors. `pairs` describes a rectangle: each text of its rows is compared with each text of
+    /// its columns.
     /// Buffers: the f32 embeddings of the rows; the f32 embeddings of the columns, empty if rows and columns are the same;
     /// for each text in the columns, the lowest similarity of a possible neighbor, f32.
     /// Answered by `Event::NeighborsFound`.
@@ -72,8 +73,8 @@ pub enum Request {
         pairs: Pairs,
         n_neighbors: u32,
     },
-    /// Performs a step of the approximate neighbor search on a [`SearchChunk`](fastgas_graph::SearchChunk) of the
-    /// texts.
+    /// Performs a step of the approximate neighbor search on a chunk of the texts; see
+    /// [`SearchChunk`](fastgas_graph::SearchChunk).
     /// Buffers: the f32 embeddings of the chunk's texts; the input of the step as u32 numbers;
     /// and the indices of the chunk's texts among all texts, u32.
     /// Answered by `Event::Answered`.
@@ -93,7 +94,7 @@ pub enum Request {
     /// k' is [`ValidConfig::n_searched`](fastgas_select::ValidConfig::n_searched). Answered by `Event::Selected`.
     Select {
         dimensions: u32,
-        /// The buffers contain k' neighbors per text.
+        /// Number of neighbors per text in the buffers, k'.
         n_searched: u32,
         /// The settings, which the worker validates again.
         config: Config,
@@ -113,7 +114,7 @@ pub enum Request {
         dimensions: u32,
         /// The buffers contain k' neighbors per text.
         n_searched: u32,
-        /// All plans share these settings. The worker validates them again.
+        /// The settings that all plans share. The worker validates them again.
         settings: Config,
         plans: Vec<Plan>,
         /// The column of the labels, which selection methods never receive.
@@ -124,12 +125,12 @@ pub enum Request {
     /// Measures coverage. Buffers: n×d f32 embeddings, in pieces; n×k u32 ids of neighbors and n×k f32 similarities;
     /// the picks, u32. Answered by `Event::Covered`.
     Cover { dimensions: u32, n_neighbors: u32 },
-    /// Searches nearest neighbors in the GPU worker. Buffers: n×d f32 embeddings.
-    /// Answered by `Event::GpuEnded`, after `Event::GpuFound`.
+    /// Searches nearest neighbors in the worker that uses the GPU. Buffers: n×d f32 embeddings.
+    /// `Event::GpuFound` reports the neighbors. Answered by `Event::GpuEnded`.
     GpuNeighbors {
         dimensions: u32,
         n_neighbors: u32,
-        /// If true, a GPU that is emulated by software is accepted.
+        /// True if the search may use a GPU that is emulated by software.
         software: bool,
     },
     /// Names the parts of a partition. Answered by `Event::Named`.
@@ -149,12 +150,13 @@ pub enum Request {
         config: PromptConfig,
     },
     /// Suggests labels. Answered by `Event::Suggested`. Buffers: the edges of the kNN graph as in `Event::Joined`;
-    /// the labeled rows, the end of each row's labels in the list of labels, and the list of labels, all u32.
+    /// the labeled rows; the end of each row's labels in the list of labels; and the list of labels.
+    /// All numbers are u32.
     /// See [`Sources::parts`](fastgas_annotation::label::Sources::parts).
     Suggest {
         /// If true, a text can have several labels.
         several: bool,
-        /// `None` asks for suggestions for all texts.
+        /// The text for which a label is suggested. `None` means all texts.
         row: Option<u32>,
     },
     /// Computes the cosines of all edges. Answered by `Event::CosinesTaken`.

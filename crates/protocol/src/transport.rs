@@ -21,7 +21,8 @@ pub fn is_ready(value: &JsValue) -> bool {
     value.as_string().as_deref() == Some(READY)
 }
 
-/// 64-bit numbers become BigInt, so that a seed keeps every bit.
+/// Converts a value to a JavaScript value.
+/// 64-bit numbers become BigInt, because a JavaScript number cannot represent every seed exactly.
 pub fn to_js<T: Serialize>(value: &T) -> Result<JsValue, WorkerError> {
     let serializer = serde_wasm_bindgen::Serializer::new().serialize_large_number_types_as_bigints(true);
     value.serialize(&serializer).map_err(protocol_error)
@@ -110,7 +111,7 @@ pub fn f32_to_buffer(numbers: &[f32]) -> ArrayBuffer {
 }
 
 impl Refusal {
-    /// `value` is a value that JavaScript threw, or the reason of a rejected promise.
+    /// Converts a value that JavaScript threw, or the reason of a rejected promise, to an error.
     pub fn of(value: &JsValue) -> Refusal {
         // Includes every DOMException, because a DOMException is also a JavaScript `Error`.
         match value.dyn_ref::<js_sys::Error>() {

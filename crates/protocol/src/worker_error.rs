@@ -27,7 +27,7 @@ pub enum WorkerError {
     EncoderFiles { reason: EncoderFilesReason },
     #[error("the embeddings are missing from this browser’s storage: {reason}")]
     EmbeddingFile { reason: StoredReason },
-    /// A message cannot be interpreted, because the page and the worker come from different builds.
+    /// A message cannot be understood, because the page and the worker come from different builds of the site.
     #[error("a worker's message could not be understood: {reason}")]
     Protocol { reason: ProtocolReason },
 }
@@ -61,7 +61,7 @@ pub enum AssetReason {
     /// The site was built without the multilingual encoder.
     #[error("this site does not have it")]
     NotOnSite,
-    /// The content of the file differs from the site's list of files.
+    /// The server sent a file whose content does not match the site's list of files.
     #[error("the server has other content under this name")]
     OtherContent,
 }

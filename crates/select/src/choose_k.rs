@@ -10,8 +10,8 @@ use fastgas_progress::{Counter, Progress, Report, Stage};
 
 pub(super) struct ChosenK<T> {
     pub(super) partition: Partition,
-    /// The result of the trial that evaluated this partition.
-    /// `None` if no trial evaluated the partition: the user gave K, or the partition was refined after the trial.
+    /// The further result of `evaluate_cut` for this partition.
+    /// `None` if this partition was not evaluated: the user gave K, or the partition was refined after its evaluation.
     pub(super) result: Option<T>,
     /// The trials of all evaluated values of K, in the order of evaluation.
     pub(super) tried: Vec<EvaluatedK>,
@@ -20,8 +20,8 @@ pub(super) struct ChosenK<T> {
 impl Fastgas {
     /// Partitions the graph. If the user gives no K, tries the values of K in `counts` in order and uses the best
     /// partition.
-    /// The trials stop at the first value that does not cover the pool better than the previous value.
-    /// Trial partitions use the preset `fast`, or the preset `paper` if it is requested.
+    /// The trials stop at the first value of K whose picks do not cover the pool better than the previous picks.
+    /// Trial partitions use the preset `fast`, or the preset `paper` if the user requests it.
     /// With the preset `fast`, a trial with twice as many parts as the best trial bisects the parts of the best trial.
     /// `evaluate_cut` returns the coverage of a partition together with a further result, and reports its progress in
     /// percent.

@@ -17,15 +17,15 @@ use fastgas_progress::{Task, Workers};
 /// Number of k-means runs with different initial centers. The run with the tightest clusters is used.
 const N_STARTS: u32 = 3;
 
-/// Maximum number of rounds per run. A run usually ends earlier: it ends when no instance changes its cluster.
+/// Maximum number of rounds per run. Most runs end earlier, because no instance changes its cluster any more.
 const ROUNDS: u32 = 100;
 
-/// The value that `report` receives when all steps are done.
+/// Number of completed steps that `report` receives at the end.
 pub(super) const TOTAL_STEPS: u32 = N_STARTS * ROUNDS;
 
 const BLOCK: usize = 256;
 
-/// Number of instances per parallel task. The number is smaller in tests, so that small pools need several tasks.
+/// Number of instances per parallel task. Tests use a smaller number, so that a small pool needs several tasks.
 const CHUNK: usize = if cfg!(test) { 8 } else { 16 * BLOCK };
 
 #[derive(Clone, Debug, PartialEq)]
@@ -77,7 +77,7 @@ struct Lloyd<'a> {
     centers: Vec<f32>,
     /// Index of the cluster of each instance, of length n.
     cluster_of: Vec<u32>,
-    /// Squared distance of each instance to the center of its cluster.
+    /// Squared distance of each instance to the center of its cluster, of length n.
     distances: Vec<f64>,
 }
 

@@ -11,8 +11,9 @@ use fastgas_embedding::EmbeddingsError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Parts {
-    /// The method chooses K. M is the budget. FastGAS uses M or ⌈M/2⌉, whichever leads to picks with the better coverage.
-    /// The coverage is the mean over the pool of the cosine to the best pick, and needs no labels.
+    /// The method chooses K, depending on the budget M.
+    /// FastGAS tries M and ⌈M/2⌉, and uses the K whose picks have the better coverage.
+    /// The coverage is the mean, over the pool, of the highest cosine to a pick. It needs no labels.
     /// Subclustering uses ⌊√M⌋.
     Auto,
     /// The user gives a fixed number of parts.
@@ -24,20 +25,22 @@ pub enum Parts {
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
     /// FastGAS, the default: the vertices with the largest residual degree in each part of the kNN graph.
-    /// Except with the preset `paper`, facility location selects among these vertices so as to cover the pool.
-    /// A settings file may name an old method that was removed because it barely differed from FastGAS.
-    /// The name of the old method is read as FastGAS.
+    /// With all presets except `paper`, facility location then selects the vertices that cover the pool best.
+    /// A settings file may contain the name of a removed method, `facility-means`, which barely differed from FastGAS.
+    /// This name is read as FastGAS.
     #[default]
     #[serde(alias = "facility-means")]
     Fastgas,
     /// Uniformly random instances.
     Random,
     /// Instances that are among the nearest neighbors of many instances (fast vote-k, Su et al. 2022).
-    /// The votes of an instance lose weight with each pick for which the instance has voted.
+    /// Each instance votes for its nearest neighbors.
+    /// The weight of its votes decreases with each pick for which it has voted.
     FastVoteK,
     /// Like fast vote-k, but within groups of instances that have similar language-model confidences (Su et al. 2022).
     VoteK,
-    /// Instances from which random diffusion along the kNN graph reaches the most other instances (Zhang et al. 2023).
+    /// Instances from which random diffusion along the kNN graph reaches the largest number of other instances
+    /// (Zhang et al. 2023).
     Ideal,
     /// The vertices with the largest degrees in the kNN graph.
     TopDegree,
@@ -98,7 +101,7 @@ impl Method {
         }
     }
 
-    /// A one-line description of the method, which helps the user to choose a method.
+    /// A one-line description of the method, shown to users who choose a method.
     pub const fn about(self) -> &'static str {
         match self {
             Method::Fastgas => {
@@ -124,7 +127,7 @@ impl Method {
         }
     }
 
-    /// Whether the method can extend earlier picks: it selects picks one after another, based on earlier picks.
+    /// True if the method can add picks to the picks of an earlier run, because it selects picks one after another.
     pub const fn extends(self) -> bool {
         match self {
             Method::Fastgas
@@ -171,13 +174,14 @@ pub struct Config {
     /// Neighbors are then searched among centered embeddings.
     #[serde(default)]
     pub centered: bool,
-    /// For voting methods: the number of nearest neighbors for which each instance votes.
+    /// Number of nearest neighbors for which each instance votes. Used only by voting methods.
     #[serde(default = "vote_neighbors")]
     pub vote_neighbors: u32,
     /// For [`Method::Ideal`]: whether to reproduce the program that the authors of IDEAL published.
     #[serde(default)]
     pub as_published: bool,
-    /// Balance tolerance. The maximum weight of a part is max(⌈n/K⌉, ⌊(1 + imbalance)·n/K⌋) for a pool of n instances.
+    /// Balance tolerance of the parts, as a fraction of their mean weight.
+    /// The maximum weight of a part is max(⌈n/K⌉, ⌊(1 + imbalance)·n/K⌋) for a pool of n instances.
     pub imbalance: f64,
     /// Whether one instance represents all its duplicates. If false, each duplicate is a separate instance.
     #[serde(default)]
@@ -214,7 +218,7 @@ impl Default for Config {
     }
 }
 
-/// A [`Config`] that was validated against a pool of `n_instances` instances: every number is in range.
+/// A [`Config`] whose numbers are valid for a pool of `n_instances` instances.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValidConfig {
     config: Config,
@@ -386,7 +390,7 @@ mod tests {
         assert!(!Search::Auto.is_approximate(30_000, 384, 10));
         assert!(Search::Auto.is_approximate(63_666, 384, 10));
         assert!(!Search::Auto.is_approximate(63_666, 384, 21));
-        // The thresholds for approximate search that are documented in docs/determinism.md.
+        // Checks the thresholds of the approximate search that docs/determinism.md states.
         for (n, d) in [(31_250, 1_024), (51_031, 384), (125_000, 64)] {
             let is_approximate = |n| Search::Auto.is_approximate(n, d, 20);
             assert_eq!([n, n + 1].map(is_approximate), [false, true], "{n} rows of {d}");

@@ -42,7 +42,7 @@ pub enum ConfigError {
     /// The number of parts K is 0.
     #[error("the number of parts is 0")]
     PartsZero,
-    /// The number of neighbors that each instance votes for is 0.
+    /// The number of neighbors for which each instance votes is 0.
     #[error("the number of neighbors to vote for is 0")]
     VoteNeighborsZero,
     /// The method needs confidences of a language model, but no confidences are available.
@@ -50,7 +50,7 @@ pub enum ConfigError {
         "vote-k needs a language model's confidence in each text after the first {n_first} picks, but none is given"
     )]
     NoConfidences {
-        /// Number of picks that the method can make without confidences.
+        /// Number of picks that the method makes before it needs confidences.
         n_first: u32,
     },
     /// The number of confidences differs from the number of instances.
@@ -61,7 +61,7 @@ pub enum ConfigError {
         /// Pool size N.
         n_instances: u64,
     },
-    /// A confidence is not a finite number.
+    /// A confidence is infinite or not a number.
     #[error("the confidence of row {row} is not a finite number")]
     BadConfidence {
         /// 0-based row of the confidence in the pool.
@@ -73,7 +73,7 @@ pub enum ConfigError {
         /// The method that cannot extend earlier picks.
         method: Method,
     },
-    /// An earlier pick or skipped row is not in the pool.
+    /// An earlier pick or an earlier skipped row is not a row of the pool.
     #[error("row {row} was picked or skipped earlier, but the pool's rows are 0 to {}", n_instances - 1)]
     EarlierOutside {
         /// 0-based row that is not in the pool.
@@ -81,7 +81,7 @@ pub enum ConfigError {
         /// Pool size N.
         n_instances: u32,
     },
-    /// A row appears twice among the earlier picks and skipped rows.
+    /// A row occurs twice in the list of earlier picks and skipped rows.
     #[error("row {row} was picked or skipped twice")]
     EarlierTwice {
         /// 0-based row that appears twice.
@@ -108,7 +108,7 @@ pub enum ConfigError {
     /// The imbalance is outside 0 to 1, or not a number.
     #[error("the imbalance is {imbalance}, but it must be between 0 and 1")]
     Imbalance {
-        /// The imbalance value that the user gave.
+        /// The tolerated imbalance that the user gave.
         imbalance: f64,
     },
 }
@@ -160,7 +160,7 @@ pub enum EvaluateError {
         /// Name of the label column.
         column: String,
     },
-    /// A label must not be used, because another column marks it as rejected, ignored or canceled.
+    /// A row has a label that must not be used, because another column marks it as rejected, ignored or canceled.
     #[error("row {row}: column `{by}` says that the answer in column `{column}` is not a label")]
     SetAside {
         /// 0-based row of the label.

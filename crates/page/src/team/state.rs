@@ -200,7 +200,7 @@ impl Project {
         self.annotations.team.others().map(|(name, _)| name)
     }
 
-    /// The colleague's name as spelled in this project. `name` may have another spelling (see [`is_same_name`]).
+    /// The colleague's name in the spelling of this project. `name` may be another spelling (see [`is_same_name`]).
     pub(crate) fn colleague(&self, name: &str) -> Option<&str> {
         let exact = self.colleague_names().find(|other| *other == name);
         exact.or_else(|| self.colleague_names().find(|other| is_same_name(other, name)))
@@ -232,15 +232,15 @@ impl Project {
         same.map(|other| Some(other.to_owned())).collect()
     }
 
-    /// Takes the name of the last annotator in this browser, unless the user has already annotated texts or a colleague has
-    /// this name.
+    /// Sets the user's name to the name that was last used in this browser.
+    /// Changes nothing if the user has already annotated texts, or if a colleague has this name.
     pub(crate) fn set_stored_annotator(&mut self, name: Option<&str>) {
         if let Some(name) = name.filter(|name| self.annotation_count() == 0 && !self.is_colleague(name)) {
             self.set_annotator(Some(name.to_owned()));
         }
     }
 
-    /// If existing annotations have another name, the user must confirm that they get the name `own`.
+    /// The question that the user must confirm before the name `own` replaces another name in existing annotations.
     pub(crate) fn own_labels_concern(&self, own: &str) -> Option<String> {
         let before = self.annotations.annotator.as_deref()?;
         let n = self.annotation_count();
@@ -255,7 +255,7 @@ impl Project {
         })
     }
 
-    /// All existing and later log entries of the user get this name.
+    /// Sets the user's name in all existing log entries and in all log entries that follow.
     pub fn set_annotator(&mut self, name: Option<String>) {
         self.annotations.history.set_annotator(name.clone());
         self.annotations.team.decisions.set_annotator(name.clone());
@@ -263,8 +263,8 @@ impl Project {
         self.annotations.resolution = None;
     }
 
-    /// Combines the labels again if annotations or adjudications were added. Without colleagues, there are no combined
-    /// labels.
+    /// Updates the labels that result from all annotators' answers, after annotations or adjudications were added.
+    /// Without colleagues, only the user's own labels exist.
     pub fn refresh_resolution(&mut self) {
         let upto = [
             self.annotations.history.log().len(),
@@ -362,9 +362,9 @@ impl Project {
         theirs.filter(is_other).count()
     }
 
-    /// The question whether the log entries come from the annotator `theirs`.
-    /// It is asked if this is the user's own name, or if a colleague with this name gave other answers.
-    /// It is also asked if the name is new and looks similar to a known name.
+    /// A question to the user: do the log entries come from the annotator `theirs`?
+    /// The page asks if `theirs` is the user's own name, or if a colleague with this name gave other answers.
+    /// The page also asks if `theirs` is new and looks similar to a known name.
     /// `rows` contains, for each row of `log`, its row in this project.
     pub(crate) fn merge_concern(
         &self,
@@ -448,9 +448,9 @@ impl Project {
         rows.iter().any(Option::is_some).then_some(rows)
     }
 
-    /// True if the table of this project has labels that the table of the open project does not have.
+    /// True if the imported table of this project contains labels that the table of the open project lacks.
     /// `here` is the open project and, for each text of this project, its row in the open project.
-    /// `None` if the two projects have no text in common.
+    /// `here` is `None` if the two projects have no text in common.
     fn brings_file_labels(&self, here: Option<(&Project, &[Option<u32>])>) -> bool {
         let is_news = |entry: &LogEntry| {
             let Some(LabelOrigin::Column(name)) = &entry.annotation.origin else {
@@ -517,9 +517,9 @@ impl TeamState {
         self.incoming = None;
     }
 
-    /// Asks the user about a colleague's file, possibly for the second time.
-    /// The open project `here` may have changed since the file was read.
-    /// The texts of the file are therefore matched with the rows of the project again.
+    /// Asks the user what to do with a colleague's file.
+    /// The open project `here` may have changed since the file was read, so this function looks up the rows of the
+    /// texts again.
     pub(crate) fn ask_again(&mut self, incoming: IncomingFile, here: Option<&Project>) {
         let rows = here.and_then(|here| here.rows_of(&incoming.project));
         self.incoming = Some(IncomingFile { rows, ..incoming });
@@ -542,7 +542,7 @@ impl TeamState {
 }
 
 impl IncomingFile {
-    /// Number of texts in the colleague's file that are also in the open project, and total number of its texts.
+    /// Number of texts in the colleague's file that are also in the open project, and number of texts in the file.
     pub fn n_shared(&self) -> (usize, usize) {
         let shared = self.rows.iter().flatten().flatten().count();
         (shared, self.project.source.pool.len())
@@ -572,7 +572,7 @@ impl IncomingFile {
 
     /// True if the file certainly comes from a colleague. Such a file can be merged without a question to the user.
     fn is_plain(&self) -> bool {
-        // If labels in a table count as annotations, the user must confirm whose labels they are.
+        // If the labels of an imported table count as annotations, the user must confirm who gave these labels.
         self.rows.is_some()
             && !self.is_copy()
             && !self.counts_file
@@ -597,7 +597,7 @@ impl IncomingFile {
     }
 
     /// The names of the colleague and of the user, in this order. The error is a message about a missing name.
-    /// If both are spellings of one name, both results have the user's spelling.
+    /// If both are spellings of one name, both are returned in the user's spelling.
     fn names(&self) -> Result<(String, String), String> {
         let (theirs, own) = (entered_name(&self.theirs), entered_name(&self.own));
         match (theirs, own) {
@@ -838,8 +838,8 @@ impl TeamState {
             Some(LogEntry { row, ..entry })
         };
         let their = &incoming.project;
-        // The user may have had another name.
-        // Entries with the row, time and name of an entry in the user's log therefore also count as the user's own.
+        // If the user had another name earlier, the file may contain the user's entries under that name.
+        // An entry with the row, time and name of an entry in the user's log is therefore treated as the user's own.
         let annotation = project
             .annotations
             .history
@@ -1049,7 +1049,8 @@ impl TeamState {
         }]
     }
 
-    /// True if the page must apply the name in the text field of the team panel before it handles `msg`.
+    /// True if the message `msg` uses the user's name, and the text field of the team panel contains a name that the
+    /// page has not applied yet.
     pub(crate) fn applies_typed_name(&self, msg: &StateMsg) -> bool {
         let uses_name = matches!(
             msg,
@@ -1061,9 +1062,10 @@ impl TeamState {
         self.typed.is_some() && uses_name
     }
 
-    /// Applies the name in the text field of the team panel before the page handles `msg`, which uses the name.
-    /// The field reports its name only when it loses the focus.
-    /// The field does not lose the focus when the user drags a file onto the page or presses a shortcut.
+    /// Applies the name in the text field of the team panel before the page handles the message `msg`, which uses the
+    /// name.
+    /// The field reports a name only when the field loses the focus.
+    /// If the user drags a file onto the page or presses a shortcut, the field keeps the focus.
     pub(crate) fn take_typed_name(&mut self, msg: &StateMsg, context: Context<'_>) -> Vec<Request> {
         let is_kept = matches!(
             msg,
@@ -1079,8 +1081,8 @@ impl TeamState {
                 self.typed = None;
                 self.enter_name(name, Some(project))
             }
-            // Existing annotations get the new name only after a question to the user.
-            // The page asks this question when the field loses the focus.
+            // Before existing annotations get the new name, the user must confirm the change.
+            // The page asks for this confirmation when the field loses the focus.
             Some(_) if is_kept => Vec::new(),
             Some(_) => vec![Request::Perform(self.set_name(name.to_owned()))],
         }
@@ -1113,7 +1115,6 @@ impl TeamState {
         self.rename_annotator(name, Some(project))
     }
 
-    /// Also gives the new name to the existing annotations of the user.
     pub(crate) fn rename_annotator(&mut self, name: &str, project: Option<&mut Project>) -> Vec<Request> {
         let Some(project) = project else {
             return Vec::new();
@@ -1131,7 +1132,7 @@ impl TeamState {
     fn adjudicate(&mut self, annotation: Annotation, project: Option<&mut Project>, now_ms: u64) -> Vec<Request> {
         let row = self.current;
         self.turn(project, |project| {
-            // Only a text with annotations can be settled.
+            // An adjudication needs annotations, so a text without annotations is ignored.
             let row = row.filter(|row| {
                 project
                     .resolved()
@@ -1142,7 +1143,6 @@ impl TeamState {
         })
     }
 
-    /// Changes adjudications, shows the text that the change concerns, and stores the change.
     fn turn(
         &mut self,
         project: Option<&mut Project>,

@@ -25,7 +25,6 @@ fn pool(texts: &[&str]) -> Pool {
     test_support::pool_of(&["text"], texts.iter().map(|text| [*text]))
 }
 
-/// A project whose picks are the rows 0 to 3.
 fn project(texts: &[&str]) -> Project {
     let mut open = Project::new("texts.csv".into(), pool(texts), 0, 1.0);
     open.result.outcome = Some(Arc::new(test_support::outcome(
@@ -105,7 +104,6 @@ fn names_and_merges_request_storing_and_confirmations() {
         [],
         "there is no such colleague"
     );
-    // The colleague's file has one text in common with the project.
     drop_file(&mut state, &file(Some("Bob"), &["a", "x", "y", "z"], &[(0, "no")]));
     assert_eq!(
         update(&mut state, Msg::Merge),
@@ -241,7 +239,7 @@ fn settlement_counts_until_undone() {
     act(&mut state, Msg::Merge);
     act(&mut state, Msg::Show);
     assert_eq!(state.team.current, Some(0));
-    // The running write ends first, so that the adjudication is written at once.
+    // This message ends the running write, because otherwise the adjudication would be written only later.
     let first = open_project(&state).annotations.history.log().len();
     state.apply_now(StateMsg::Persistence(persistence::Msg::Appended {
         append: 1,
@@ -391,7 +389,6 @@ fn opening_a_colleagues_project_starts_without_own_labels() {
     );
     state.apply(StateMsg::Labeling(labeling::Msg::Give { index: 1 }), 5);
     assert_eq!(open_project(&state).n_disputed(), 1);
-    // The user opens the file as Anna's own project.
     let mut state = test_support::state(2);
     drop_file(&mut state, &anna);
     act(&mut state, Msg::OpenAsIs);
@@ -402,7 +399,7 @@ fn opening_a_colleagues_project_starts_without_own_labels() {
         ),
         (Some("Anna"), 1)
     );
-    // After a colleague is removed, the user's own label counts again.
+    // After the colleague Bob is removed, the user's own label is in force again.
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
     act(&mut state, Msg::Merge);
     assert_eq!(in_force(&state), []);
@@ -776,7 +773,7 @@ fn merging_two_labels_changes_entries_of_all_annotators() {
     assert_eq!(open_project(&state).n_disputed(), 1);
     let place = |state: &AppState, label: &str| open_project(state).labels.names.iter().position(|name| name == label);
     let index = place(&state, "yep").expect("it was in the file");
-    // A label that is given to texts cannot be removed, because it would return with the next annotation.
+    // A label that annotations use cannot be removed, because the next annotation would add it again.
     state.apply_now(StateMsg::Labeling(labeling::Msg::RemoveLabel(index)));
     assert!(place(&state, "yep").is_some() && state.notices.notice.is_some());
     state.apply_now(StateMsg::Labeling(labeling::Msg::RenameLabel {
@@ -842,7 +839,7 @@ fn colleague_that_is_removed_and_merged_again_is_no_difference() {
     assert_eq!(n_merged(&state), 2);
     back_up(&mut state);
     assert_eq!(n_merged(&state), 0);
-    // A backup of an older version states only the number of merged entries.
+    // Backups of older versions contain only the number of merged entries, not their summary.
     let project = state.project.get_mut().expect("a project");
     if let Some(content) = project.storage.backup.as_mut().and_then(|backup| backup.state.as_mut()) {
         content.merged = None;
@@ -933,7 +930,7 @@ fn user_without_labels_sees_resolved_labels_after_merge() {
 fn new_copy_carries_over_earlier_annotations() {
     let mut state = state(Some("Bea"), &[(0, "yes"), (1, "no"), (4, "yes")]);
     let annotation = open_project(&state).annotations.history.log().to_vec();
-    // A later copy without annotations. It contains two texts of the project and two new texts.
+    // A copy that was handed out later and has no annotations: two texts of the project and two new texts.
     let mut copy = project(&["x", "b", "a", "y"]);
     copy.labels.names = vec!["yes".into()];
     copy.result.outcome = Some(Arc::new(test_support::outcome(&[0, 2, 1], 4, Config::default())));
@@ -1020,7 +1017,6 @@ fn skip_in_another_copy_retracts_no_answer_but_removal_does() {
     first.set_annotator(Some("Dina".into()));
     first.annotations.history.give(0, Some("yes"), 1);
     first.annotations.history.give(1, Some("no"), 2);
-    // A later copy of the project that does not contain the answers of the first copy.
     let mut second = project(&TEXTS);
     second.set_annotator(Some("Dina".into()));
     second.annotations.history.pass(0, PassReason::Skipped, 10);
@@ -1053,7 +1049,7 @@ fn files_dropped_together_are_merged_in_turn() {
     let mut state = state(Some("Lead"), &[]);
     let of = |name, label| file(name, &TEXTS, &[(0, label)]);
     let opens_next = |cmds: &[Cmd]| cmds.iter().any(|cmd| matches!(cmd, Cmd::Import(import::Cmd::OpenNext)));
-    // The number of further files arrives while the first file is being read, as in the page.
+    // Like the page, the test reports the number of further files while the first file is being read.
     state.apply_now(StateMsg::Import(crate::import::Msg::Reading(
         crate::import::FileRead::default(),
     )));
@@ -1127,7 +1123,7 @@ fn copy_can_omit_other_columns() {
     assert_eq!(copy.source.pool.columns(), ["text", "id"]);
     assert_eq!((copy.text(1), copy.id(1)), ("b", Some("8")));
     assert_eq!(copy.picked().collect::<Vec<_>>(), [1]);
-    // The labeled copy can still be merged, because a merge compares texts.
+    // The copy lacks two columns of the project. The merge succeeds nevertheless, because a merge compares only texts.
     let mut state = test_support::state(2);
     *state.project = Some(here.clone());
     let mut labeled = copy;
@@ -1385,19 +1381,17 @@ fn entered_name_applies_after_confirmation_and_is_discarded_after_refusal() {
 
 #[test]
 fn opening_a_file_does_not_sign_existing_annotations() {
-    // The file contains annotations, but not the name of their annotator.
     let nameless = file(None, &["x", "y", "z", "w"], &[(0, "yes")]);
     let mut state = test_support::state(2);
     state.team.name = Some("Anna".into());
     drop_file(&mut state, &nameless);
     assert_eq!(annotator(&state), None);
     assert_eq!(open_project(&state).annotations.history.log()[0].by, None);
-    // Bob made this file, but has not annotated texts.
     let mut state = test_support::state(2);
     state.team.name = Some("Anna".into());
     drop_file(&mut state, &file(Some("Bob"), &["x", "y", "z", "w"], &[]));
     assert_eq!(annotator(&state), Some("Anna"));
-    // In this file, the colleague Anna has annotated texts, and the annotator of the file has no name.
+    // The file contains annotations by the colleague Anna, but no name of the annotator who made the file.
     let mut with_anna = test_support::reopened(&file(None, &["x", "y", "z", "w"], &[])).expect("a project");
     with_anna.annotations.team.join([LogEntry {
         annotation: Annotation {
@@ -1461,8 +1455,8 @@ fn existing_labels_change_annotator_only_after_confirmation() {
         (annotator(&state), state.team.name.as_deref()),
         (Some("Bob"), Some("Bob"))
     );
-    // The existing annotations also get the entered name if a file is merged, or if a copy is opened with all
-    // annotations.
+    // The existing annotations get the entered name in two more cases: if a file is merged, and if a copy is opened
+    // with all annotations.
     for (incoming, msg) in [
         (file(Some("Carl"), &TEXTS, &[(1, "no")]), Msg::Merge),
         (unlabeled(), Msg::OpenWithMine),
@@ -1475,7 +1469,7 @@ fn existing_labels_change_annotator_only_after_confirmation() {
             "{msg:?}"
         );
         assert_eq!(annotator(&state), Some("Bob"));
-        // After another change of the names, the user must confirm again.
+        // A confirmation applies only to the names that were shown. If the user changes a name, the page asks again.
         act(&mut state, named("Carl", "Emil"));
         act(&mut state, msg.clone());
         assert!(
@@ -1756,8 +1750,8 @@ fn spreadsheet_labels_count_as_the_colleagues_if_the_user_says_so() {
     assert_eq!(in_force(&state), pairs(&[(0, "yes"), (2, "no")]));
     assert_eq!(open_project(&state).n_disputed(), 1);
 
-    // If both projects were made from the same labeled spreadsheet, its labels do not count as the colleague's
-    // annotations.
+    // If both projects were made from the same labeled spreadsheet, the labels of the spreadsheet are not annotations
+    // by the colleague.
     let mut state = test_support::state(2);
     *state.project = Some(test_support::reopened(&of_spreadsheet(&["a", "b"], &["yes", "no"])).expect("a project"));
     drop_file(&mut state, &of_spreadsheet(&["a", "b"], &["yes", "no"]));

@@ -86,7 +86,7 @@ pub fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Cmd> {
     test_support::read_file(state, reading, pool, None, ImportOutcome::default())
 }
 
-/// Imports `file`, the content of a table, without a worker. `reading` selects the columns.
+/// Imports the table `file` directly, although the page would use a worker. `reading` selects the columns.
 pub fn load_file(state: &mut AppState, file: &str, import: &Import, reading: FileRead) -> Vec<Cmd> {
     let loaded = load_with(file.as_bytes(), import).expect("a table");
     let (pool, text_column) = reading.columns.apply(loaded.pool).expect("these columns");
@@ -108,7 +108,7 @@ pub fn load_file(state: &mut AppState, file: &str, import: &Import, reading: Fil
     crate::file_labels::perform_searches(state, cmds, 5)
 }
 
-/// Picks the texts in `rows`. Returns the commands of the page that follow the final map.
+/// Simulates a run that picks the texts in `rows`. Returns the commands that the page issues when the map is complete.
 pub fn finish_run(state: &mut AppState, rows: &[u32]) -> Vec<Cmd> {
     let cmds = state.apply_now(Msg::Run(run::Msg::Select));
     let Some(Cmd::Run(run::Cmd::Start { job, config, .. })) = cmds.into_iter().next() else {

@@ -15,10 +15,9 @@ pub struct Axis {
     is_log: bool,
 }
 
-/// A mean with its standard error, as positions on an axis.
+/// A mean and its standard error, converted to positions on an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dot {
-    /// The position of the mean on the axis.
     pub at: f64,
     /// The positions of the mean minus and plus its standard error. `None` if the mean has no standard error.
     pub whisker: Option<(f64, f64)>,
@@ -83,8 +82,8 @@ pub fn ticks(low: f64, high: f64, most: usize) -> Vec<f64> {
             let mut first = (low / step + 1e-9).floor() as i64;
             let mut last = (high / step - 1e-9).ceil() as i64;
             if last <= first {
-                // If `low` equals `high`, a second number is added: below the number if it is positive, otherwise
-                // above.
+                // If `low` equals `high`, the axis needs a second number: the next lower number for a positive `low`,
+                // otherwise the next higher number.
                 (first, last) = if first > 0 {
                     (first - 1, first)
                 } else {

@@ -14,7 +14,7 @@ pub fn listed(
     Memo::new(move |_| names.with(|names| truncate::menu(names, chosen(), &typed.read())))
 }
 
-/// Shown only with a menu of columns that cannot list all of them.
+/// A search field for columns. Shown only if the menu of columns is too short to list all columns.
 #[component]
 pub fn FindColumn(
     id: &'static str,
@@ -25,7 +25,7 @@ pub fn FindColumn(
     view! { <FindName id label=t!("common-find-column-label") n_names=n_columns n_listed typed/> }
 }
 
-/// Shown only with a menu of names that cannot list all of them.
+/// A search field for names. Shown only if the menu of names is too short to list all names.
 #[component]
 pub fn FindName(
     id: &'static str,

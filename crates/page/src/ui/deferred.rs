@@ -5,13 +5,14 @@ use leptos::task::spawn_local;
 
 use fastgas_platform::next_task;
 
-/// The children are created later, so that the most important parts of a large screen appear first.
+/// Creates its children in a later task, so that the more important parts of a large screen appear first.
 #[component]
 pub fn RenderLater(children: ChildrenFn) -> impl IntoView {
     let is_due = RwSignal::new(false);
     spawn_local(async move {
         next_task().await;
-        // Another screen may have been opened in the meantime. The signal of this screen then no longer exists.
+        // If another screen was opened in the meantime, the signal of this screen no longer exists, and `try_set` does
+        // nothing.
         is_due.try_set(true);
     });
     view! { <Show when=move || is_due.get()>{children()}</Show> }

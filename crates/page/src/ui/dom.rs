@@ -40,28 +40,26 @@ pub fn prefers_reduced_motion() -> bool {
     query.is_some_and(|query| query.matches())
 }
 
-/// Scrolls as little as possible until the whole element is visible.
 pub fn scroll_into_view(element: &web_sys::Element) {
     let options = web_sys::ScrollIntoViewOptions::new();
     options.set_block(web_sys::ScrollLogicalPosition::Nearest);
     element.scroll_into_view_with_scroll_into_view_options(&options);
 }
 
-/// Scrolls as little as possible until the whole element is visible.
 pub fn scroll_to_id(id: &str) {
     if let Some(element) = document().get_element_by_id(id) {
         scroll_into_view(&element);
     }
 }
 
-/// The returned event handler does nothing after the view was removed.
+/// Wraps an event handler so that the handler is not called after its view was removed.
 ///
 /// The browser also sends `blur` and `change` when the page removes a field.
 /// At this moment, the signals of the view no longer exist, and another project may be open.
 /// Other events (`toggle`, `close`, `scroll`) come with a delay, so the view may have been removed before they arrive.
-/// Typed text is not lost, because it is stored at each key press.
+/// Typed text is not lost, because each key press stores the text.
 pub fn mounted<E>(mut handler: impl FnMut(E) + 'static) -> impl FnMut(E) + 'static {
-    // The stored value is disposed together with the view, so it shows whether the view still exists.
+    // A disposed value shows that the view was removed, because Leptos disposes the value together with the view.
     let view = StoredValue::new(());
     move |event| {
         if !view.is_disposed() {

@@ -12,7 +12,8 @@ pub fn is_composing(event: &KeyboardEvent) -> bool {
     event.is_composing() || event.key_code() == 229
 }
 
-/// On keyboards with another script, returns the Latin letter at the same position.
+/// The name of the pressed key, independent of the keyboard's script.
+/// On a keyboard with a non-Latin script, returns the Latin letter at the same position.
 /// For the keys 0 to 9, returns the digit, even if the keyboard types digits with Shift (French) or has other digits.
 pub fn key_of(event: &KeyboardEvent) -> String {
     let (key, code) = (event.key(), event.code());
@@ -46,7 +47,6 @@ pub fn alt_key() -> &'static str {
     }
 }
 
-/// The character that the key types. `None` unless it types exactly one character.
 pub fn letter_of(key: &str) -> Option<char> {
     let mut letters = key.chars();
     letters.next().filter(|_| letters.next().is_none())

@@ -18,21 +18,21 @@ use crate::ui::dom::element_of;
 /// This attribute of a line contains the row of its text.
 const ROW: &str = "data-row";
 
-/// All copies control the same list.
+/// A list in which arrow keys move the focus. All copies of this value control the same list.
 #[derive(Clone, Copy)]
 pub struct ListNavigation {
     id: &'static str,
     controls: &'static str,
-    /// The row of the line at which a range begins: the line that the user last reached without Shift.
+    /// The row at which a range begins: the row of the line that the user last reached without Shift.
     anchor: StoredValue<Option<u32>>,
     /// True if the user held Shift when the pointer was pressed on a line.
     with_shift: StoredValue<bool>,
 }
 
 impl ListNavigation {
-    /// `id` is the element id of the list.
-    /// `controls` is the CSS selector of the elements that arrow keys reach. Elements in the same `<li>` are in the same
-    /// line.
+    /// Creates the navigation for the list with the element id `id`.
+    /// `controls` is the CSS selector of the elements that arrow keys reach.
+    /// Elements in the same `<li>` are in the same line.
     /// `changes` must read all signals on which the lines depend.
     pub fn of(id: &'static str, controls: &'static str, changes: impl Fn() + 'static) -> ListNavigation {
         let navigation = ListNavigation {
@@ -45,8 +45,8 @@ impl ListNavigation {
         navigation
     }
 
-    /// After each change, makes sure that the Tab key reaches one control. `changes` must read all signals on which the
-    /// controls depend.
+    /// After each change of the list, ensures that exactly one control has `tabindex="0"`.
+    /// `changes` must read all signals on which the controls depend.
     pub fn follow(self, changes: impl Fn() + 'static) {
         Effect::new(move |_| {
             changes();
@@ -78,8 +78,8 @@ impl ListNavigation {
         controls
     }
 
-    /// If no enabled control has `tabindex="0"`, the control with `aria-current` gets this value, or else the first
-    /// control.
+    /// Ensures that an enabled control has `tabindex="0"`.
+    /// If no control has this value, the control with `aria-current` gets it, or the first control if there is none.
     fn keep_tab_stop(self) {
         let stop = self
             .list()
@@ -157,7 +157,8 @@ impl ListNavigation {
         }
     }
 
-    /// Must be called for the event `mousedown` of a list that is hidden when neither the list nor its field has the focus.
+    /// Focuses the pressed control. Must be called for the event `mousedown` of a list that is hidden when neither the
+    /// list nor its text field has the focus.
     /// Safari does not focus a pressed button, so the list would disappear before the click.
     pub fn take_focus(self, event: &MouseEvent) {
         if let Some(control) = self.control_of(event) {
@@ -206,7 +207,7 @@ fn moves_caret(control: &HtmlElement, event: &KeyboardEvent) -> bool {
     let Some(field) = control.dyn_ref::<HtmlInputElement>() else {
         return false;
     };
-    // Fields other than text fields have no selection.
+    // Fields that are not text fields have no selection.
     let (Ok(Some(start)), Ok(Some(end))) = (field.selection_start(), field.selection_end()) else {
         return false;
     };
@@ -244,10 +245,10 @@ fn remove_disabled_lines<T>(controls: &mut Vec<T>, enabled: &mut Vec<bool>, widt
     });
 }
 
-/// The control nearest to the control `to` that is enabled and in the same line.
-/// If `from` is in this line, too, only controls in the direction from `from` to `to` count. If none is enabled, returns
-/// `from`.
-/// Ties go to the control further left. At least one control in the line must be enabled.
+/// The enabled control that is nearest to the control `to` in the line of `to`.
+/// If the control `from` is in the same line, the search goes only in the direction from `from` to `to`.
+/// If this direction contains no enabled control, returns `from`.
+/// Ties: the control further left. At least one control in the line must be enabled.
 fn nearest_enabled(to: usize, from: usize, widths: &[usize], enabled: &[bool]) -> usize {
     let mut first = 0;
     let width = widths.iter().find(|&&width| {
@@ -300,8 +301,8 @@ fn step(key: &str, index: usize, widths: &[usize]) -> Option<usize> {
     }
 }
 
-/// The rows from `anchor` to `row`, including both, in the order of `rows`.
-/// Only `row` if `anchor` or `row` is not in `rows`.
+/// The rows from `anchor` to `row`, inclusive, in the order of `rows`.
+/// If `anchor` or `row` is not in `rows`, returns only `row`.
 pub(crate) fn between(rows: &[u32], anchor: u32, row: u32) -> Vec<u32> {
     let place = |row| rows.iter().position(|&other| other == row);
     match (place(anchor), place(row)) {

@@ -1,7 +1,8 @@
 //! Lists and tables with thousands of lines. Only the lines in or near the visible part are in the document.
 //!
 //! The Tab key stops only once at the list: arrow keys move the focus, and Shift chooses a range of lines.
-//! Because most lines are not in the document, the keys work on the rows of the list instead of on elements.
+//! Each line shows a row of the project.
+//! Because most lines are not in the document, the keys use the row numbers instead of elements.
 //! The line that the Tab key reaches is always in the document. The list therefore keeps the focus when the user scrolls.
 //!
 //! ```text
@@ -26,7 +27,7 @@ use crate::ui::{cached_signal, scoped_memo, subscribe};
 
 /// Number of lines above and below the visible lines that are in the document, so that arrow keys can reach them.
 const OVERSCAN: usize = 20;
-/// The lines in the document change in steps of this number, so that most scroll events change nothing.
+/// Step, in lines, by which the range of lines in the document moves. Most scroll events therefore change nothing.
 const STEP: usize = 10;
 /// Assumed height of a line before the first line is measured, in pixels.
 const INITIAL_LINE_HEIGHT: f64 = 36.0;
@@ -38,9 +39,9 @@ const LINE: &str = "[data-row]";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RenderedLine {
     pub row: u32,
-    /// The 0-based position in the list.
+    /// 0-based position of the line in the list.
     pub position: usize,
-    /// Number of lines between the previous line in the document and this line.
+    /// Number of lines that are missing from the document between the previous rendered line and this line.
     pub gap: usize,
 }
 
@@ -80,7 +81,6 @@ impl RenderedLines {
         }
     }
 
-    /// The line of a row. `None` if it is not in the document.
     pub fn line(&self, row: u32) -> Option<RenderedLine> {
         self.lines.iter().find(|line| line.row == row).copied()
     }
@@ -116,7 +116,7 @@ pub struct LongListOptions {
     pub keeps_current: bool,
 }
 
-/// All copies control the same list.
+/// The state of a long list. All copies of this value control the same list.
 ///
 /// The view sets `frame` on the element that scrolls, and calls the methods that handle the events of this element.
 /// Each line has the attribute `data-row`, and one element that can have the focus.
@@ -131,17 +131,17 @@ pub struct LongList {
     /// `tabindex="-1"`.
     pub tab_stop: RwSignal<Option<u32>>,
     viewport: RwSignal<Viewport>,
-    /// The row of the line at which a range begins: the line that the user last reached without Shift.
+    /// The row at which a range begins: the row of the line that the user last reached without Shift.
     anchor: StoredValue<Option<u32>>,
     /// True if the user held Shift when the pointer was pressed on a line.
     with_shift: StoredValue<bool>,
-    /// True while the focus returns to a line after the document has changed.
+    /// True while the list gives the focus back to a line that lost it because the document changed.
     is_restoring: StoredValue<bool>,
     options: LongListOptions,
 }
 
 impl LongList {
-    /// `current`: the row of the text that the user labels.
+    /// Creates the list. `current` is the row of the text that the user labels.
     pub fn new(rows: Memo<Arc<Vec<u32>>>, current: Memo<Option<u32>>, options: LongListOptions) -> LongList {
         let (viewport, cursor) = (RwSignal::new(Viewport::default()), RwSignal::new(None::<u32>));
         let is_printing = printing();
@@ -177,14 +177,15 @@ impl LongList {
             is_restoring: StoredValue::new(false),
             options,
         };
-        // Each line of the list depends on `lines`, so this signal is set only if the lines have changed.
+        // Every line reads the signal `lines`, so the signal is set only if the lines have changed.
         Effect::new(move |_| {
             let now = wanted.get();
             if *lines.read_untracked() != now {
                 let focused = list.focused_row();
                 lines.set(now);
                 if let Some(row) = focused {
-                    // Runs in a later task, when the document contains the changed lines, but before the next event.
+                    // A later task gives the focus back, because only then does the document contain the changed lines.
+                    // No event comes before.
                     spawn_local(async move { list.restore_focus(row) });
                 }
             }
@@ -231,7 +232,7 @@ impl LongList {
         lines.is_long.then(|| self.height_of(lines.n)).flatten()
     }
 
-    /// The height of the table head, which covers the top of the list. 0 for a list without a head.
+    /// The height of the table head, which stays at the top and covers lines of the list. 0 for a list without a head.
     fn head_height(self) -> f64 {
         let frame = self.frame.get_untracked();
         let head = frame.and_then(|frame| frame.query_selector("thead").ok().flatten());
@@ -323,7 +324,7 @@ impl LongList {
         control.dyn_into().ok()
     }
 
-    /// Moves the focus to the line of a row. Returns false if the line is not in the document.
+    /// Moves the focus to the line of `row`. Returns false if this line is not in the document.
     pub fn focus(self, row: u32) -> bool {
         self.control(row).is_some_and(|control| control.focus().is_ok())
     }
@@ -334,7 +335,8 @@ impl LongList {
         row_of(&focused)
     }
 
-    /// Lines may lose the focus when other lines are added, because Leptos then removes some lines and inserts them again.
+    /// Gives the focus back to the line of `row`.
+    /// When Leptos adds lines, it also removes some lines and inserts them again, and a removed line loses the focus.
     fn restore_focus(self, row: u32) {
         if self.anchor.is_disposed() || focused().is_some() {
             return;
@@ -365,7 +367,8 @@ impl LongList {
         }
     }
 
-    /// The row from which a key moves the focus: the row that last had the focus, or the row of the line with the event.
+    /// The row from which a pressed key moves the focus: the row that last had the focus, or the row in which the key
+    /// event occurred.
     /// `None` if the list ignores the key.
     pub fn row_of_key(self, event: &KeyboardEvent) -> Option<u32> {
         self.with_shift.set_value(false);
@@ -373,8 +376,8 @@ impl LongList {
             return None;
         }
         let is_in = |row: &u32| self.position(*row).is_some();
-        // The line that gets the focus may be missing in the document until the next paint.
-        // Until then, a key continues from the row in `cursor`.
+        // The next line to focus may not be in the document before the next paint.
+        // Until then, further keys continue from the row in `cursor`.
         let row = self.cursor.get_untracked().filter(is_in);
         row.or_else(|| element_of(event).as_ref().and_then(row_of).filter(is_in))
     }
@@ -405,10 +408,10 @@ impl LongList {
         self.go_to(to);
     }
 
-    /// Must be called for the event `focusin` of the list.
+    /// Stores which row has the focus. Must be called for the event `focusin` of the list.
     pub fn focused(self, event: &FocusEvent) {
         if self.is_restoring.get_value() {
-            // Without this call, the page would scroll to the line.
+            // The event must not reach the page, because the page would scroll to the line.
             event.stop_propagation();
             return;
         }
@@ -441,7 +444,7 @@ impl LongList {
         }
     }
 
-    /// The next range begins at this row of the list.
+    /// Makes `row` the beginning of the next range.
     pub fn set_anchor(self, row: u32) {
         self.anchor.set_value(Some(row));
     }
@@ -493,7 +496,7 @@ impl Viewport {
         n.max(1)
     }
 
-    /// The top and the bottom of the line at `index`, in pixels below the first line's top.
+    /// The top and the bottom of the line at the position `index`, in pixels below the top of the first line.
     fn line(self, index: usize) -> Range<f64> {
         let top = index as f64 * self.line_height;
         top..top + self.line_height
@@ -502,8 +505,8 @@ impl Viewport {
     /// The scroll position at which a line is completely visible below a header of `header_height` pixels.
     /// `line`: the top and the bottom of the line, in pixels below the top of the first line.
     /// If the line is already visible, the scroll position does not change.
-    /// With `with_next`, more is visible if there is room: below the line at least the height of the line, above it at
-    /// most this height.
+    /// With `with_next`, neighboring lines are visible too if there is room: below the line at least the height of the
+    /// line, and above the line at most this height.
     fn revealing(self, line: Range<f64>, header_height: f64, with_next: bool) -> f64 {
         let room = self.height - header_height;
         let height = line.end - line.start;
@@ -580,7 +583,7 @@ mod tests {
         assert_eq!(revealing(19), 420.0);
         assert_eq!(revealing(10), 270.0);
         assert_eq!(revealing(0), 0.0);
-        // The list is 45 pixels high, which is the height of one and a half lines.
+        // This list is 45 pixels high: one and a half lines.
         let low = Viewport {
             height: 45.0,
             ..viewport
@@ -596,8 +599,8 @@ mod tests {
         assert_eq!(Viewport { top, ..low }.revealing(400.0..500.0, 0.0, true), 400.0);
     }
 
-    /// For each line in the document, its position in the list and the number of missing lines directly above it.
-    /// Also returns the number of lines after the last line in the document.
+    /// For each line in the document, its position in the list and the number of missing lines directly above the line.
+    /// The second result is the number of lines after the last line in the document.
     fn rendered(n: u32, window: Range<usize>, kept: &[usize]) -> (Vec<(usize, usize)>, usize) {
         // The rows differ from their positions, so that the test notices if the two are mixed up.
         let rows: Vec<u32> = (0..n).map(|position| position + 500).collect();

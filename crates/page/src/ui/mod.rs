@@ -38,7 +38,8 @@ pub(crate) fn scoped_memo<T: PartialEq + Send + Sync + 'static>(
 }
 
 /// A signal with the value of the memo `changing`, for a value on which many views depend.
-/// With a memo, all these views check the value after each change of the state; with a signal, only if it has changed.
+/// Views that read the memo would check the value after each change of the state.
+/// Views that read the signal run only if the value has changed.
 pub(crate) fn cached_signal<T: Clone + PartialEq + Send + Sync + 'static>(changing: Memo<T>) -> RwSignal<T> {
     let steady = RwSignal::new(changing.get_untracked());
     Effect::new(move |_| {
@@ -51,7 +52,7 @@ pub(crate) fn cached_signal<T: Clone + PartialEq + Send + Sync + 'static>(changi
 }
 
 /// Makes the current effect or memo run again after each change of `signal`.
-/// Unlike `Track::track`, this also computes a memo that nothing else reads, because only computed memos report changes.
+/// If `signal` is a memo, this function also computes the memo, because only computed memos report changes.
 pub(crate) fn subscribe(signal: impl With) {
     signal.with(|_| ());
 }
@@ -61,7 +62,7 @@ pub(crate) fn format_time(at_ms: u64) -> String {
     let date = js_sys::Date::new(&(at_ms as f64).into());
     let style = js_sys::Object::new();
     for (key, value) in [("dateStyle", "medium"), ("timeStyle", "short")] {
-        // Setting a property of a new JavaScript object never fails.
+        // Setting a property of a new JavaScript object cannot fail.
         let _ = js_sys::Reflect::set(&style, &key.into(), &value.into());
     }
     date.to_locale_string(language().code(), &style).into()

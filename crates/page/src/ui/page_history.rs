@@ -31,7 +31,7 @@ use fastgas_platform::{HistoryEntry, fragment, go_back, history_entry, next_task
 
 thread_local! {
     static HISTORY: RefCell<PageHistory<HtmlDialogElement>> = RefCell::default();
-    /// The functions to call when the user edits the URL while the page is open.
+    /// Functions that the page calls when the user edits the URL.
     static LINK_FOLLOWERS: RefCell<Vec<Rc<dyn Fn()>>> = RefCell::default();
 }
 
@@ -42,9 +42,8 @@ struct PageHistory<D> {
     open: Vec<D>,
     /// The reason why each entry was added, except for the first entry.
     entries: Vec<Reason>,
-    /// The view on the screen. `None` on a screen without views.
+    /// `None` on a screen without views.
     shown: Option<View>,
-    /// The view that is stored in the current entry of the browser history.
     of_entry: Option<View>,
 }
 
@@ -52,7 +51,7 @@ struct PageHistory<D> {
 enum Reason {
     Dialog,
     View,
-    /// The reason is unknown after a reload, or if the user went back and then forward to this entry.
+    /// Unknown reason: the page was reloaded, or the user went back and then forward to this entry.
     Unknown,
 }
 
@@ -60,7 +59,7 @@ enum Reason {
 enum PopAction<D> {
     Close(Vec<D>),
     Show(View),
-    /// Goes back by this number of further entries. Fewer steps would change neither the dialogs nor the view.
+    /// Number of further history entries to go back. With fewer steps, neither the dialogs nor the view would change.
     Skip(usize),
     Stay,
 }
@@ -90,7 +89,7 @@ impl<D: Clone + PartialEq> PageHistory<D> {
         self.of_entry = view;
     }
 
-    /// The browser has moved to the entry `step`. Returns the reaction of the page.
+    /// Updates the model after the browser has moved to the entry `step`. Returns what the page must do.
     fn arrived(&mut self, step: usize, view: Option<View>) -> PopAction<D> {
         let back = self.entries.len().saturating_sub(step);
         self.entries.resize(step, Reason::Unknown);
@@ -107,7 +106,8 @@ impl<D: Clone + PartialEq> PageHistory<D> {
                 PopAction::Show(view)
             }
             _ if back == 0 => PopAction::Stay,
-            // A screen without views cannot show the view of an earlier entry.
+            // A screen without views cannot show the view of another entry, so the page goes back to the entry before
+            // its own first entry.
             (None, _) => PopAction::Skip(step + 1),
             _ => {
                 let of_dialogs = self
@@ -120,8 +120,9 @@ impl<D: Clone + PartialEq> PageHistory<D> {
         }
     }
 
-    /// If the current entry has no view, it gets the view on the screen, which is returned.
-    /// An entry that was added on a screen without views has no view.
+    /// Stores the view on the screen in the current entry if this entry has no view.
+    /// Returns the stored view, or `None`.
+    /// Entries that were added on a screen without views have no view.
     fn adopt(&mut self) -> Option<View> {
         if self.of_entry.is_none() {
             self.of_entry = self.shown;
@@ -130,8 +131,8 @@ impl<D: Clone + PartialEq> PageHistory<D> {
         None
     }
 
-    /// Sets the view on the screen. Returns true if `view` replaces the view of the current history entry, and false if
-    /// it needs a new entry. `is_chosen` is false if the page changed the view. A screen without views needs no entry.
+    /// Sets the view on the screen. `is_chosen` is false if the page, not the user, changed the view.
+    /// Returns true if the view is stored in the current history entry, and false if the view needs a new entry.
     fn show(&mut self, view: Option<View>, is_chosen: bool) -> bool {
         let replaces = !is_chosen || self.shown.is_none() || view.is_none() || self.of_entry.is_none();
         self.shown = view;
@@ -141,8 +142,9 @@ impl<D: Clone + PartialEq> PageHistory<D> {
         replaces
     }
 
-    /// Restarts the model at the current history entry, which the page did not add.
-    /// `linked`: the view that the URL names. Returns this view if it must replace a different view on the screen.
+    /// Resets the model after the browser has moved to an entry that the page did not add, for example after an edit of
+    /// the URL.
+    /// `linked` is the view that the URL names. Returns this view if the screen shows a different view.
     fn restart(&mut self, linked: Option<View>) -> Option<View> {
         self.entries.clear();
         let other = linked.filter(|_| self.shown.is_some() && self.shown != linked);
@@ -161,9 +163,9 @@ impl<D: Clone + PartialEq> PageHistory<D> {
         self.open.retain(|open| open != dialog);
     }
 
-    /// Adds the next missing history entry to the model and returns it.
-    /// An entry is missing for a dialog without an entry, and for a view on the screen that differs from the view of
-    /// the current entry.
+    /// Adds one missing history entry to the model and returns this entry. `None` if no entry is missing.
+    /// An entry is missing if an open dialog has none, or if the view on the screen differs from the view of the
+    /// current entry.
     fn next(&mut self) -> Option<NewEntry> {
         let is_other_view = self.of_entry.is_some() && self.shown.is_some() && self.of_entry != self.shown;
         let for_dialogs = self.entries.iter().rev().take_while(|reason| **reason != Reason::View);
@@ -238,7 +240,7 @@ pub fn listen() {
 
 /// Writes each change of the view to the browser history and to the URL.
 fn follow_view() {
-    // `None` until the project of the last visit is read, because the URL may name a view of this project.
+    // `None` while the project of the last visit is being read, because the URL may name a view of this project.
     let shown = use_state(|state| {
         let has_views = state.project.as_ref().is_some_and(Project::has_queue);
         let view = has_views.then_some(state.view.shown);
@@ -279,9 +281,9 @@ fn fragment_of(view: Option<View>) -> String {
     view.map_or_else(String::new, View::fragment)
 }
 
-/// True if the page may replace this part of the URL after `#`.
-/// The explainer uses other texts there, and users may type any text.
-/// If it names an unknown view, it stays, so that the user can correct it.
+/// True if `fragment`, the part of the URL after `#`, is empty or names a view, so that the page may replace it.
+/// The explainer uses other fragments, and users may type any fragment.
+/// A fragment with an unknown view is kept, so that the user can correct it.
 fn is_own(fragment: &str) -> bool {
     fragment.is_empty() || View::of_fragment(fragment).is_some()
 }
@@ -307,12 +309,13 @@ pub fn closed(dialog: &HtmlDialogElement) {
     HISTORY.with_borrow_mut(|history| history.closed(dialog));
 }
 
-/// Adds missing history entries in a later task, because only then is it certain which dialogs are open.
-/// Until then, a dialog may refuse to close or may open another dialog.
+/// Adds missing history entries in a later task.
+/// Before that task, it is not certain which dialogs are open: a dialog may refuse to close or may open another dialog.
 fn settle() {
     spawn_local(async {
         next_task().await;
-        // A change of the language creates new elements for all dialogs, so the former elements leave the list.
+        // A change of the language creates the elements of all dialogs again.
+        // The old elements are removed from the list here.
         HISTORY.with_borrow_mut(|history| history.open.retain(|dialog| dialog.is_connected()));
         while let Some(NewEntry { step, view, reason }) = HISTORY.with_borrow_mut(PageHistory::next) {
             let own = (reason == Reason::View).then(|| fragment_of(view));

@@ -15,8 +15,8 @@ pub fn visible_columns(n: usize, chosen: Option<usize>) -> Vec<usize> {
 /// Maximum number of columns that a menu lists. A browser needs seconds to open a menu with 100,000 entries.
 pub const MAX_MENU_COLUMNS: usize = 300;
 
-/// Ascending indices of the names in a menu: `chosen`, and the first names that contain `typed`, in upper or lower
-/// case.
+/// Ascending indices of the names that a menu lists: `chosen`, and the first names that contain `typed`.
+/// The search ignores case.
 pub fn menu(names: &[String], chosen: Option<usize>, typed: &str) -> Vec<usize> {
     let typed = typed.trim().to_lowercase();
     let is_found = |column: &usize| typed.is_empty() || names[*column].to_lowercase().contains(&typed);

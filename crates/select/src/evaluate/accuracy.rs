@@ -1,7 +1,7 @@
 //! The quality of picks as labeled examples, measured with known labels.
 //!
-//! For each text, retrieval shows a language model the labeled picks that are most similar to the text.
-//! The accuracy is the share of texts whose label the retrieved picks predict. No language model is needed.
+//! In use, a language model sees, for each text, the labeled picks that are most similar to the text (retrieval).
+//! This module measures the share of texts whose label these picks predict by themselves, without a language model.
 
 use serde::{Deserialize, Serialize};
 
@@ -54,11 +54,11 @@ impl KnownLabels {
 /// How well the labels of the picks predict the labels of other texts, as shares from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LabelQuality {
-    /// Number of texts that are tested for the retrieval accuracies: the test set, or the pool without the picks.
+    /// Number of texts for which labels are predicted by retrieval: the test set, or the unpicked pool texts.
     pub n_tested: u32,
     /// Share of tested texts whose label equals the label of the most similar pick. `None` if no texts are tested.
     pub accuracy_1nn: Option<f64>,
-    /// Share of tested texts whose label wins the vote of the three most similar picks.
+    /// Share of tested texts whose label wins the vote of the three most similar picks. `None` if no texts are tested.
     pub accuracy_3nn: Option<f64>,
     /// Share of tested texts with the pool's most frequent label: the accuracy of always predicting this label.
     pub majority_baseline: Option<f64>,
@@ -185,7 +185,7 @@ fn retrieval(
     counts
 }
 
-/// Indices of the [`N_VOTERS`] largest cosines, or of all cosines if there are fewer. Largest first.
+/// Indices of the [`N_VOTERS`] largest cosines (of all cosines, if there are fewer), sorted by cosine, largest first.
 /// Ties: the lowest index.
 fn nearest(cosines: &[f32]) -> Vec<usize> {
     let mut nearest: Vec<usize> = Vec::with_capacity(N_VOTERS + 1);
@@ -249,8 +249,9 @@ mod tests {
             labels: &labels,
         };
         let quality = label_quality(pool, &graph, &[4, 0, 2], None).expect("it fits");
-        // Text 1 is nearest to pick 0, but picks 2 and 4 have the majority with label B.
-        // Text 3 gets label B by the nearest pick and by the vote. No pick has the class of text 5.
+        // Text 1: the nearest pick 0 has label A, but the picks 2 and 4 outvote it with label B.
+        // Text 3 gets label B by the nearest pick and by the vote.
+        // Text 5 cannot be right, because no pick has its class.
         assert_eq!(
             (quality.accuracy_1nn, quality.accuracy_3nn),
             (Some(2.0 / 3.0), Some(1.0 / 3.0))
@@ -262,8 +263,8 @@ mod tests {
             "row 3 is the only remaining text of the pool's class B"
         );
         assert_eq!(quality.class_coverage, 2.0 / 3.0);
-        // Text 1 has equal shares of A and B, and the pick with label A has the smaller row index.
-        // Text 3 gets label B by propagation. No label reaches text 5.
+        // Propagation gives text 1 equal shares of A and B. The tie goes to A, whose pick has the smaller row index.
+        // Text 3 gets label B. No label reaches text 5.
         assert_eq!(quality.propagation_accuracy, Some(2.0 / 3.0));
 
         let test = circle(&[4.0, 15.0, 70.0]);

@@ -55,15 +55,15 @@ impl Browser {
         self.settle();
     }
 
-    /// Changes the view without a new history entry, as for a new screen or for the view of the last visit.
+    /// Changes the view without adding a history entry.
+    /// The page does so when another screen opens or a project is restored.
     fn show_at_once(&mut self, view: Option<View>) {
         assert!(self.history.show(view, false));
         self.views[self.at] = view;
         self.settle();
     }
 
-    /// Moves to the history entry `to` and closes the dialogs of later entries, except for a dialog that refuses to
-    /// close.
+    /// Moves to the history entry `to`. Closes the dialogs of later entries, except for the dialog `refuses`.
     fn go(&mut self, to: usize, refuses: &str) -> PopAction<&'static str> {
         self.at = to;
         let view = self.views.get(to).copied().flatten();
@@ -226,7 +226,7 @@ fn dialog_that_closes_with_a_change_of_the_view_leaves_no_view_behind() {
 fn screen_without_views_has_no_entries_of_views() {
     let mut browser = Browser::labeling();
     browser.show(View::Data);
-    // The user closes the project, so the screen has no views.
+    // Closing the project leads to a screen without views.
     browser.show_at_once(None);
     assert_eq!(browser.at, 1);
     assert!(!browser.back());
@@ -284,7 +284,7 @@ fn edited_url_shows_its_view() {
         assert_eq!(browser.history.restart(linked), None);
         assert_eq!(browser.shown(), Some(View::Export));
     }
-    // The screen shows no project and has no views.
+    // Shows a screen without views, as when no project is open.
     browser.history.show(None, false);
     assert_eq!(browser.history.restart(Some(View::Data)), None);
     assert_eq!(browser.shown(), None);

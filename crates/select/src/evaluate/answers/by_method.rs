@@ -21,7 +21,7 @@ pub struct AnsweredPlan {
     pub is_right: Vec<bool>,
 }
 
-/// The results of a method at one budget: how well a language model answers with the method's picks as examples.
+/// The result of one method at one budget: how well a language model answers with the method's picks as examples.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AnswerRow {
     /// The selection method.
@@ -34,7 +34,7 @@ pub struct AnswerRow {
     /// Mean of the accuracy over the seeds, with the standard error over the seeds.
     pub accuracy: Estimate,
     /// The 95 % Wilson score interval of the accuracy over the texts.
-    /// The value of a text is the text's mean over the seeds.
+    /// The value of a text is the share of seeds with a right answer to the text.
     pub interval: Interval,
     /// Accuracy of the first method minus accuracy of this method, with the standard error over the texts.
     /// Both methods answer the same texts, and the value of a text is the text's mean over the seeds.
@@ -42,7 +42,7 @@ pub struct AnswerRow {
     pub difference: Option<Estimate>,
 }
 
-/// One row for each method and budget of the plans, in the order of first appearance.
+/// Compares methods: returns one row for each method and budget of the plans, in the order of first appearance.
 /// Every other method is compared with the method of the first plan. O(plans · texts + rows²) time.
 ///
 /// # Panics
@@ -136,7 +136,8 @@ mod tests {
         assert!((rows[0].accuracy.mean - 0.625).abs() < 1e-12);
         assert!((rows[0].accuracy.standard_error.expect("two seeds") - 0.125).abs() < 1e-12);
         assert_eq!(rows[0].difference, None);
-        // Five of the eight answers are right: a share of .625. There are four texts, so the interval is for four values.
+        // Five of the eight answers are right: a share of .625.
+        // The interval is computed for four values, because there are four texts.
         assert_eq!(rows[0].interval, wilson_of_share(0.625, 4));
         assert!((rows[1].accuracy.mean - 0.25).abs() < 1e-12);
         // The scores are 1, 1, ½, 0 for the first method and ½, 0, ½, 0 for the second. The differences are ½, 1, 0, 0.

@@ -10,7 +10,7 @@ use super::intervals::{Interval, wilson};
 
 const GROUPS: usize = 10;
 
-/// The accuracy of answers at different confidences of the language model. All confidences are of one kind.
+/// The accuracy of a language model's answers, grouped by their confidence. All confidences are of one kind.
 ///
 /// A confidence may be a probability or a mean log-probability, so only the order of the confidences is used.
 /// The expected calibration error is not computed, because the error is only defined for probabilities.
@@ -18,7 +18,7 @@ const GROUPS: usize = 10;
 pub struct Calibration {
     /// The kind of the confidences, as named in the table. `None` if the table contains no kind.
     pub kind: Option<String>,
-    /// Number of answers with a confidence of this kind. At least 1.
+    /// Number of answers that have a confidence of this kind, at least 1.
     pub n: u32,
     /// Groups of about a tenth of the answers each. The first group has the most confident answers.
     pub groups: Vec<ConfidenceGroup>,
@@ -39,7 +39,7 @@ pub struct ConfidenceGroup {
     pub accuracy: f64,
     /// The 95 % confidence interval of the accuracy; see [`wilson`].
     pub accuracy_interval: Interval,
-    /// Number of answers with a confidence of at least `lowest`: the answers in this group and in all previous groups.
+    /// Number of answers in this group and in all groups with higher confidences.
     pub n_at_least: u32,
     /// Accuracy of the answers with a confidence of at least `lowest`.
     pub accuracy_at_least: f64,
@@ -237,7 +237,7 @@ mod tests {
             prop_assert_eq!(&found, &only(&answers(&reversed)), "the order does not matter");
             let known = pairs.iter().filter_map(|&(confidence, is_right)| Some((confidence?, is_right)));
             let known: Vec<(f64, bool)> = known.collect();
-            // Counts all answers and the right answers with a confidence from `lowest` to `highest`, inclusive.
+            // Number of answers, and number of right answers, with a confidence from `lowest` to `highest`, inclusive.
             let count = |lowest: f64, highest: f64| -> (u32, u32) {
                 let within = known.iter().filter(|(confidence, _)| (lowest..=highest).contains(confidence));
                 let n_right = within.clone().filter(|(_, is_right)| *is_right).count();

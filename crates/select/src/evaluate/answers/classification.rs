@@ -27,7 +27,7 @@ pub struct Classification {
     /// The classes, which are the distinct true labels, sorted by label.
     pub classes: Vec<Class>,
     /// The nonzero cells of the confusion matrix, sorted by true label, then by answered label.
-    /// Unmatched answers come last.
+    /// For each true label, the cell for answers that match no label comes last.
     pub confusion: Vec<Confusion>,
     /// Labels that occur in answers but are not the true label of any text, with their counts, sorted by label.
     /// An answer with such a label counts as wrong.
@@ -81,8 +81,9 @@ impl Answered<'_> {
 
 /// Measures the accuracy of answers that are labels.
 ///
-/// Macro-F1 is the mean of the classes' F1, as in scikit-learn.
-/// The F1 of mean precision and mean recall is a different measure (Opitz & Burst 2019, Macro F1 and Macro F1).
+/// Macro-F1 is the mean of the F1 of each class, as in scikit-learn.
+/// The F1 of mean precision and mean recall is another measure, with different values
+/// (Opitz & Burst 2019, Macro F1 and Macro F1).
 /// The classes are the true labels.
 /// In contrast, scikit-learn also averages over labels that occur only in answers, with an F1 of 0.
 /// O(n · log n) time; the matrix is sparse.

@@ -2,7 +2,7 @@
 
 use thiserror::Error as ThisError;
 
-/// The answers of a language model cannot be evaluated.
+/// The reason why the answers of a language model cannot be evaluated.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum AnswersError {
     /// A required column is missing in the file of answers.
@@ -22,7 +22,7 @@ pub enum AnswersError {
     /// A cell of the column `row` is not a whole number.
     #[error("record {record}: `{cell}` in column `row` is not a whole number")]
     NotARow {
-        /// 1-based number of the CSV record after the header.
+        /// 1-based number of the CSV record, without the header.
         record: u64,
         /// Content of the cell in the column `row`.
         cell: String,
@@ -63,7 +63,7 @@ pub enum AnswersError {
         /// Name of the column of the true labels.
         column: String,
     },
-    /// The user did not give the task, and the column has too many distinct values for a classification.
+    /// The user did not state the task, and the column has too many distinct values to be a column of labels.
     #[error("column `{column}` has {n_labels} different values in {n_rows} rows, which are too many for labels")]
     ManyLabels {
         /// Name of the column of the true labels.

@@ -37,9 +37,10 @@ pub fn wilson_of_share(share: f64, whole: u32) -> Interval {
     }
 }
 
-/// The two-sided p-value of McNemar's exact test: the probability that, of b + c tosses of a fair coin,
-/// the numbers of heads and of tails differ at least as much as `b` and `c`.
+/// The two-sided p-value of McNemar's exact test for two models that answer the same texts.
 /// `b` is the number of texts that only the first model answers correctly; `c` is the number for the second model.
+/// The p-value is the probability that, in b + c tosses of a fair coin, the numbers of heads and tails differ by at
+/// least the difference of `b` and `c`.
 /// Texts that both models or neither model answers correctly have no effect. The p-value is 1 if b + c is 0.
 ///
 /// McNemar 1947, Note on the sampling error of the difference between correlated proportions, Psychometrika 12(2).

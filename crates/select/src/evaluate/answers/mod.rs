@@ -3,7 +3,8 @@
 //! Input: the table that the command `fastgas answer` wrote, and the true label of each text.
 //! Output for labels: [`Classification`] and [`Calibration`]. Output for summaries: [`Summarization`].
 //! Output for a comparison of two files of answers: [`Paired`].
-//! [`compare_answers`] compares selection methods by the answers of a model that gets their picks as examples.
+//! [`compare_answers`] compares selection methods by the answers of a language model.
+//! The examples are the method's picks.
 //!
 //! ```text
 //!  answers.csv ─┬─ Answers ──▶ Classification, Calibration     label = true label?
@@ -11,7 +12,7 @@
 //!  other answers ─────┴──────▶ Paired                          difference, McNemar's test
 //! ```
 //!
-//! Answers to texts without a true label, or with a rejected one, are ignored.
+//! If a text has no true label, or a label that another column marks as rejected, its answers are ignored.
 //! An answer that matches no label is wrong. The results do not depend on the order of the answers.
 
 mod by_method;

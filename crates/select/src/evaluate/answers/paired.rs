@@ -17,7 +17,7 @@ pub struct Paired {
     pub n_only_first: u32,
     /// Number of texts with a true label that only the second file answers.
     pub n_only_second: u32,
-    /// Mean score of the first file: accuracy or ROUGE-L F1.
+    /// Mean score of the first file over the compared texts. The score is the accuracy or ROUGE-L F1.
     pub first: f64,
     /// Mean score of the second file: accuracy or ROUGE-L F1.
     pub second: f64,
