@@ -19,10 +19,10 @@ const RECOMPUTED_AT_ONCE: usize = 16;
 /// Maximum number of candidates that are recomputed together.
 const MAX_RECOMPUTED_AT_ONCE: usize = 96;
 
-/// Repeatedly selects the instance that most increases the mean best cosine to a pick over the pool.
-/// Negative cosines count as 0. Ties: the lowest id.
+/// Repeatedly selects the instance that most increases the coverage. Ties: the lowest id.
+/// The coverage is the mean over the pool of the best cosine to a pick. Negative cosines count as 0.
 ///
-/// The mean is monotone and submodular, so M picks reach at least 1 − 1/e of the maximum.
+/// The coverage is monotone and submodular, so M picks reach at least 1 − 1/e of the maximum.
 /// The gain at an earlier step is an upper bound of the current gain.
 /// Therefore only the candidates with the highest bounds are recomputed (Minoux 1978).
 ///
@@ -57,8 +57,8 @@ fn choose(input: &Input<'_>, report: Report<'_>, most_kept: usize) -> Vec<u32> {
 /// Lazy greedy algorithm that maximizes the sum of best cosines.
 ///
 /// A pick changes the gain of a candidate only through the instances whose best cosine increased.
-/// The number of increases falls with each pick, so a gain is recomputed only from the increases.
-/// If all picks are equally similar to an instance on average, pick number m is the most similar with probability 1/m.
+/// Later picks increase fewer best cosines, so updating a gain by these increases is faster than a new computation.
+/// If all picks are equally similar to an instance on average, pick m is the most similar pick with probability 1/m.
 /// If too many best cosines increased since the last computation of a gain, the gain is computed from all instances.
 /// Both ways of computing a gain give equal integers.
 pub(super) struct Greedy<'a, 'w> {
@@ -76,7 +76,7 @@ pub(super) struct Greedy<'a, 'w> {
 type Candidate = (u64, Reverse<u32>, u32);
 
 impl<'a, 'w> Greedy<'a, 'w> {
-    /// Starts from the earlier picks. The candidates are the instances in `rows`.
+    /// Creates a selection that continues after the earlier picks. The candidates are the instances in `rows`.
     /// `report` receives the number of candidates with a known first gain. O(rows·n·d) time.
     pub(super) fn among(cosines: &'a mut Cosines<'w>, rows: &[u32], report: &mut dyn FnMut(u32)) -> Greedy<'a, 'w> {
         let gains = cosines.first_gains(rows, report);

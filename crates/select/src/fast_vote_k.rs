@@ -95,7 +95,7 @@ mod tests {
         // Instances with score 2: 3 (voters 4 and 5), 9 (voters 10 and 11) and 10 (voters 9 and 11).
         // Instance with score 3: 6 (voters 7, 8 and 9).
         // So instance 6 is picked; the votes of instances 7, 8 and 9 now count a tenth, and instance 6 no longer votes.
-        // Then instances 3 and 9 have score 2, and instance 10 has score 1.1, so that 3 and 9 tie.
+        // Then instances 3 and 9 have score 2, and instance 10 has score 1.1, so 3 and 9 tie.
         // Instances 3 and 9 have two voters each, so 3 is picked. The votes of instances 4 and 5 now count a tenth.
         // Then instance 9 is picked with score 2, and the votes of instances 10 and 11 now count a tenth.
         // Now eight instances have score 0.1, because each has one unpicked voter whose votes count a tenth.

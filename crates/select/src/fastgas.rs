@@ -27,7 +27,7 @@ use fastgas_progress::{Counter, Report, Stage, Workers};
 /// Each pick then moves to the medoid of its cluster.
 /// Facility location and medoids use embeddings minus the pool's mean,
 /// whether or not the settings center the embeddings.
-/// Features that all texts share do not help to choose among texts.
+/// The mean contains features that all texts share. These features do not help to choose among texts.
 /// If the embedding of a text equals the mean, nothing is subtracted, because the difference has no direction.
 /// O(n·M·d) time in addition to the time of partitioning.
 ///
@@ -71,7 +71,7 @@ impl Fastgas {
     }
 
     /// Like [`Fastgas::choose_recorded`], for presets other than `paper`.
-    /// Releases the embeddings while they are quantized.
+    /// Frees the embeddings piece by piece during quantization.
     pub(super) fn choose_releasing(
         &self,
         embeddings: Embeddings,
@@ -259,8 +259,9 @@ mod tests {
                 let mut report = |progress: Progress| reported.push(progress);
                 let auto = fastgas(None, preset).choose(&example.input(), &mut report).expect("it is cut");
                 let n_parts = auto.partition.as_ref().map(|partition| partition.n_parts);
-                // Of the two presets, only `paper` always gives equal picks for an automatic K and the same given K.
-                // With `best`, an automatic K refines a partition of the preset `fast` or parts that were bisected.
+                // With `paper`, an automatic K always gives the same picks as the same K set by the user.
+                // With `best`, the picks may differ, because an automatic K refines other initial partitions:
+                // a partition of the preset `fast`, or bisected parts.
                 if preset == Preset::Paper {
                     prop_assert_eq!(&auto.rows, &example.rows(&fastgas(n_parts, preset)));
                 }

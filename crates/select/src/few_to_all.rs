@@ -43,8 +43,8 @@ impl<'a> Similarities<'a> {
         self.with(self.embeddings.gather(rows).as_slice(), rows.len())
     }
 
-    /// The selectable instance nearest to the mean of all instances. Its sum of cosines is the largest, up to rounding.
-    /// Ties: the lowest id. O(n·d) time.
+    /// The selectable instance with the highest inner product with the mean of all instances. Ties: the lowest id.
+    /// Up to rounding, this instance also has the highest sum of cosines to all instances. O(n·d) time.
     pub(super) fn central(&self, open: &[bool]) -> u32 {
         let mean: Vec<f32> = self.embeddings.mean().iter().map(|&x| x as f32).collect();
         let products = self.with(&mean, 1);

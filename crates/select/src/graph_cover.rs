@@ -78,8 +78,8 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// Marks the vertices that an earlier pick covers.
-    /// Covering restarts at the same steps as in the selection that made the earlier picks.
+    /// Marks `vertex`, an earlier pick, and its neighbors as covered.
+    /// If all vertices are covered, covering restarts, as in the selection that made the earlier picks.
     fn repeat_pick(&mut self, vertex: u32) {
         if self.covered.iter().all(|&covered| covered) {
             self.covered.fill(false);

@@ -18,7 +18,8 @@ use fastgas_progress::{Counter, Report, Stage};
 /// The sum of the entries is at least 1; see [`quotas`](super::quotas).
 /// Before the first pick, earlier picks are removed together with their edges.
 /// Skipped vertices stay in the graph but are never picked. Picks are returned round by round:
-/// the first pick of every part in part order, then the second pick of every part. `report` counts picks.
+/// the first pick of every part in part order, then the second pick of every part.
+/// `report` receives the number of picks.
 ///
 /// Approximation: each pick maximizes the number of edges that newly touch the selection.
 /// The number of touched edges is monotone and submodular.
@@ -60,7 +61,7 @@ pub fn greedy_recorded(
         quotas: quotas.to_vec(),
         earlier: earlier.picks.clone(),
     });
-    // Edges between parts do not count, so each part is processed separately.
+    // Degrees ignore edges between parts, so each part is processed separately.
     // Afterwards, the picks of all parts are merged round by round.
     let mut counter = Counter::new(report, Stage::Select, quotas.iter().sum());
     let mut residual = Residual::new(graph, partition);

@@ -304,7 +304,8 @@ mod tests {
             met: vec![0; 3],
         };
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
-        // Instances 0 and 1 both reach instance 2.
+        // Instances 0 and 1 both activate instance 2 in the first wave.
+        // Therefore the cascade has four activations: 0, 1, 2 and again 2.
         assert_eq!(cascade.run(&edges, &[0, 1], &mut rng), 4);
     }
 
@@ -329,7 +330,7 @@ mod tests {
         assert!((2_880..3_120).contains(&times), "{times}");
     }
 
-    /// The expected picks: uses the same trials as the tested method, but recomputes every gain for each pick.
+    /// Computes the expected picks with the same trials as the tested method, but recomputes every gain for each pick.
     fn naive(edges: &Edges, budget: u32, seed: u64) -> Vec<u32> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let trials: Vec<Trial> = (0..N_TRIALS).map(|_| Trial::draw(edges, &mut rng)).collect();

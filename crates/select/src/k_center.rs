@@ -5,8 +5,8 @@ use super::{Input, MethodOutput, Selector};
 use crate::SelectError;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Starts from the earlier picks, or from the instance nearest to the mean of all instances if there are none.
-/// Then repeatedly selects the instance with the lowest cosine to its nearest pick. Ties: the lowest id.
+/// Repeatedly selects the instance with the lowest cosine to its nearest pick. Ties: the lowest id.
+/// Without earlier picks, the first pick is the instance nearest to the mean of all instances.
 /// The largest distance of an instance to its nearest pick is at most twice the minimum for M picks. O(M·n·d) time.
 pub(super) struct KCenter;
 
@@ -15,8 +15,8 @@ impl Selector for KCenter {
         let mut counter = Counter::new(report, Stage::Select, input.n_new());
         let similarities = Similarities::new(input.embeddings, input.workers);
         let open = input.earlier.open(input.embeddings.len());
-        // Instances that must not be picked count as equal to a pick, so that they are never the farthest.
-        // A duplicate of a pick is as near to the pick as the pick itself.
+        // Instances that must not be picked get an infinite cosine, so that they are never the farthest.
+        // The cosine 1 would not suffice, because selectable duplicates of a pick also have the cosine 1.
         let mut nearest: Vec<f32> = open
             .iter()
             .map(|&open| if open { f32::NEG_INFINITY } else { f32::INFINITY })

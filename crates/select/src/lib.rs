@@ -232,7 +232,7 @@ pub fn choose(input: &Input<'_>, config: &ValidConfig, report: Report<'_>) -> Re
 /// Selects with the configured method. The picks begin with the earlier picks.
 ///
 /// If the method makes no parts, each instance belongs to the part of its most similar pick; see [`nearest_pick`].
-/// Part 0 then is the part of the first pick.
+/// In this case, part 0 is the part of the first pick.
 ///
 /// # Errors
 /// Fails with the errors of [`choose`].
@@ -260,13 +260,13 @@ pub fn select_recorded(
     Ok(selected(input, choice))
 }
 
-/// Whether the method needs only quantized embeddings, so that [`select_releasing`] applies.
+/// Whether the method needs only quantized embeddings. If so, [`select_releasing`] can run the method.
 fn needs_only_quantized(config: &ValidConfig) -> bool {
     config.config().method == Method::Fastgas && config.config().preset != Preset::Paper
 }
 
 /// Like [`select_recorded`], for a method that [`needs_only_quantized`] embeddings.
-/// The embeddings are released while they are quantized.
+/// Frees the embeddings piece by piece during quantization.
 fn select_releasing(
     embeddings: Embeddings,
     (input, workers): (&GraphInput<'_>, &dyn Workers),

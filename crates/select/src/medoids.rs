@@ -70,7 +70,8 @@ struct CenterRefinement<'a> {
     centers: Vec<i16>,
     /// The nearest center of each instance; `None` before the first round.
     center_of: Vec<Option<u32>>,
-    /// Sum of the quantized embeddings of each cluster (K×depth); `sizes`: number of members (length K).
+    /// Sum of the quantized embeddings of each cluster, K×depth.
+    /// `sizes` contains the number of members of each cluster.
     sums: Vec<i64>,
     sizes: Vec<i64>,
 }

@@ -13,10 +13,10 @@ const BLOCK: usize = 256;
 /// Number of instances per task. Tests use a smaller number, so that small pools need several tasks.
 const CHUNK: usize = if cfg!(test) { 8 } else { 16 * BLOCK };
 
-/// Time of the product of a single pair of rows, relative to the time per pair when many rows are multiplied together.
+/// Time per pair of rows if each pair is multiplied separately, relative to the time per pair in a large product.
 const PAIR_COST: usize = 8;
 
-/// The most similar pick of each instance, and their cosine.
+/// For each instance, the most similar pick and the cosine of the instance and this pick.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nearest {
     /// For each of the n instances, the 0-based index of its most similar pick.
@@ -138,7 +138,7 @@ impl Picks {
     }
 
     /// Like [`Picks::nearest`], but computes all float products.
-    /// On entry, every entry of `index` must be 0, and every entry of `similarity` must be −∞.
+    /// The caller fills `index` with 0 and `similarity` with −∞.
     fn nearest_of_all(&self, rows: &[f32], index: &mut [u32], similarity: &mut [f32]) {
         let (m, d) = (self.embeddings.len(), self.embeddings.dimensions());
         let packed = Packed::from_rows(self.embeddings.as_slice(), m, d);

@@ -134,8 +134,8 @@ pub fn run<'a>(
     run_with(given.into(), &mut search, config, report).map(|(outcome, _)| outcome)
 }
 
-/// A neighbor search with the contract of [`fill_exact`]. The search may run on any device.
-/// The arguments are the embeddings and empty neighbor lists. The lists mark the instances to leave out.
+/// A function that searches for neighbors with the contract of [`fill_exact`]. The search may run on any device.
+/// The arguments are the embeddings, and empty neighbor lists in which the instances to leave out are marked.
 pub type Search<'a> = &'a mut dyn FnMut(&Embeddings, Neighbors, Report<'_>) -> Neighbors;
 
 /// Like [`run`], but with a custom neighbor search. Also returns which instances are duplicates.
@@ -213,7 +213,7 @@ fn centered(embeddings: Cow<'_, Embeddings>) -> Result<Cow<'_, Embeddings>, Embe
     Ok(Cow::Owned(embeddings.centered()?))
 }
 
-/// The confidences of only the instances in `rows`.
+/// The confidences of the instances in `rows`, in the order of `rows`.
 pub fn gather(confidences: &[f32], rows: &[u32]) -> Vec<f32> {
     rows.iter().map(|&row| confidences[row as usize]).collect()
 }
@@ -221,7 +221,7 @@ pub fn gather(confidences: &[f32], rows: &[u32]) -> Vec<f32> {
 /// The input of a run on deduplicated instances, which are numbered from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Folded {
-    /// The settings of the run. Earlier picks that duplicate each other count once in the budget.
+    /// The settings of the run. Of several earlier picks that are duplicates of each other, the budget includes one.
     pub config: ValidConfig,
     /// Empty neighbor lists for a search that ignores duplicates. Ids in the lists refer to all instances of the pool.
     pub empty_lists_of_originals: Neighbors,
@@ -229,7 +229,8 @@ pub struct Folded {
     pub earlier: PriorSelection,
 }
 
-/// The input without duplicates; `None` if duplicates are not to be merged or if the pool has none.
+/// The input of a run on deduplicated instances.
+/// `None` if the settings do not merge duplicates, or if the pool has no duplicates.
 ///
 /// # Errors
 /// Returns [`ConfigError`] if the settings do not fit the deduplicated instances.
@@ -341,7 +342,7 @@ pub fn run_from_recorded(
     let settings = config.config();
     let counter = Counter::new(report, Stage::Graph, 1);
     let k = settings.n_neighbors as usize;
-    // The first k neighbors of each instance. `None` if the lists have exactly k neighbors, so that no copy is needed.
+    // The first k neighbors of each instance. `None` avoids a copy if the lists have exactly k neighbors.
     let nearest = (neighbors.ids.ncols() != k).then(|| neighbors.first(k));
     let graph = CsrGraph::from_neighbors(nearest.as_ref().unwrap_or(&neighbors), settings.edge_weights);
     counter.finish();

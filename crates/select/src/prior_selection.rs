@@ -12,9 +12,9 @@ use crate::Method;
 /// Picks are nested: a larger selection begins with the earlier picks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PriorSelection {
-    /// Rows of the earlier picks, in order.
+    /// Rows of the earlier picks, in the order of selection.
     pub picks: Vec<u32>,
-    /// Rows that must not be picked. Picks should still cover these rows.
+    /// Rows that must not be picked, but that the picks should cover.
     pub skipped: Vec<u32>,
 }
 
@@ -28,8 +28,8 @@ pub struct EarlyPicks {
 }
 
 impl EarlyPicks {
-    /// The number of picks (of `budget` picks) that may be made when `ready` of `total` instances have embeddings.
-    /// The number is proportional to `ready`, so that instances with later embeddings are represented equally well.
+    /// Maximum number of picks, of `budget` in total, while only `ready` of `total` instances have embeddings.
+    /// The maximum is proportional to `ready`, so that instances with later embeddings are represented equally well.
     pub fn share(budget: u32, ready: u32, total: u32) -> u32 {
         (u64::from(budget) * u64::from(ready) / u64::from(total.max(1))) as u32
     }

@@ -28,7 +28,7 @@ pub(super) enum ProposalGreedy<'a, 'w> {
     UpToDate(UpToDate<'a, 'w>),
 }
 
-/// All candidates with up-to-date gains.
+/// Greedy selection that updates the gains of all candidates once per pick.
 pub(super) struct UpToDate<'a, 'w> {
     cosines: &'a Cosines<'w>,
     /// The best cosine of each instance to the picks. Negative cosines count as 0.
@@ -40,7 +40,7 @@ pub(super) struct UpToDate<'a, 'w> {
 }
 
 impl<'a, 'w> ProposalGreedy<'a, 'w> {
-    /// Starts from the earlier picks. The candidates are the instances in `rows`.
+    /// Creates a selection that continues after the earlier picks. The candidates are the instances in `rows`.
     /// `report` receives the number of candidates with a known first gain. O(rows·n·d) time.
     pub(super) fn among(cosines: &'a mut Cosines<'w>, rows: &[u32], report: &mut dyn FnMut(u32)) -> Self {
         let gains = cosines.first_gains(rows, report);
@@ -67,7 +67,7 @@ impl<'a, 'w> ProposalGreedy<'a, 'w> {
         }
     }
 
-    /// The candidates for which `may` is true, each with the increase of the coverage by the pick of the candidate.
+    /// The candidates for which `may` is true, each with the increase of the coverage if the candidate is picked.
     /// The highest increase is first; ties: the lowest id. O(candidates·n), or the time of [`ProposalGreedy::next`].
     pub(super) fn gains(&mut self, may: impl Fn(u32) -> bool) -> Vec<(u32, f64)> {
         let mut gains = match self {

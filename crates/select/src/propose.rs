@@ -13,23 +13,24 @@ use super::{GraphInput, greedy, quotas_given};
 use fastgas_partition::Partition;
 use fastgas_partition::{Event, Recorder};
 
-/// Number of proposals that a part makes for each pick of its share. The share is the planned number of new picks.
+/// Number of proposals that a part makes for each pick of its share.
+/// The share is the planned number of new picks of the part.
 pub(super) const PROPOSALS_PER_PICK: u32 = 8;
 
 /// Maximum number of proposals for which gains are recorded.
-/// If there are more proposals, no gains are recorded, so that the trace of a large pool stays small.
+/// If there are more proposals, no gains are recorded, which keeps the trace of a large pool small.
 const MAX_RECORDED_PROPOSALS: usize = 400;
 
-/// Percentage of the total time that computing the first gains takes.
+/// Percentage of the total time that is needed for the first gains.
 const PERCENT_OF_FIRST_GAINS: u32 = 20;
 
 /// Maximum number of new picks from a part, as a multiple of the part's share.
-/// The share is the planned number of new picks.
+/// The share is the planned number of new picks of the part.
 const MAX_SHARE_MULTIPLE: u32 = 2;
 
 /// The picks among the proposals, in the order of the greedy selection.
 pub(super) struct Proposals {
-    /// Rows of distinct instances. Together with the earlier picks, there are at most M picks.
+    /// Rows of the new picks, which are distinct. Together with the earlier picks, there are at most M picks.
     pub(super) rows: Vec<u32>,
     /// Mean over the pool of the best cosine to a pick. Negative cosines count as zero.
     pub(super) coverage: f64,

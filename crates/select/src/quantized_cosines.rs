@@ -11,7 +11,7 @@ const COSINE_ONE: f64 = SCALE * SCALE / (1 << DROPPED_BITS) as f64;
 /// Number of low bits that are dropped from the 32-bit inner product of two rows, so that the cosine fits into 16 bits.
 const DROPPED_BITS: u32 = 16;
 
-/// Maximum number of cosines that are kept in memory: 32 MiB.
+/// Maximum number of cosines that are kept in memory. As 16-bit integers, the cosines take 32 MiB.
 pub(super) const MAX_KEPT_COSINES: usize = 4_096 * 4_096;
 
 /// Number of rows in a block that is compared with the pool at once. When packed, the rows stay in the L2 cache.
@@ -22,7 +22,8 @@ const BLOCK: usize = 96;
 const CHUNK: usize = if cfg!(test) { 32 } else { 2_048 };
 
 /// Minimum size of a piece of the embeddings, in chunks of [`CHUNK`] instances.
-/// To save memory, each piece is released after it was quantized. A piece has at least one chunk per worker.
+/// A piece has at least one chunk per worker.
+/// To save memory, each piece is freed after its quantization.
 const MIN_CHUNKS_PER_PIECE: usize = if cfg!(test) { 2 } else { 8 };
 
 /// Cosines of instances with the whole pool, in the 16-bit integers of [`int16_products`].
@@ -67,7 +68,7 @@ pub(super) struct Increase {
 }
 
 impl<'w> Cosines<'w> {
-    /// Creates the integer rows, which take half the memory of the embeddings.
+    /// Quantizes the embeddings to 16-bit integers, which take half the memory of the embeddings.
     /// Keeps up to `most_kept` cosines. O(n·d) time.
     pub(super) fn new(
         embeddings: &Embeddings,
@@ -204,8 +205,8 @@ impl<'w> Cosines<'w> {
         &self.best
     }
 
-    /// The gain of each instance in `rows`: the sum of the increases over [`Cosines::best`].
-    /// Each gain is computed only once, because parts propose many instances again when another K is evaluated.
+    /// The gain of each instance in `rows` if picked next: the sum of the increases of [`Cosines::best`].
+    /// Gains are stored and not computed again, because parts propose many of the same instances for another K.
     /// The cosines behind new gains are kept if the total number of kept cosines stays within the limit.
     /// `report` receives the number of instances with known gains. O(rows·n·d) time.
     pub(super) fn first_gains(&mut self, rows: &[u32], report: &mut dyn FnMut(u32)) -> Vec<u64> {
@@ -344,7 +345,7 @@ impl<'w> Cosines<'w> {
         let panels = self.packed(rows);
         let n_lanes = panels.len() / self.depth;
         // A late pick increases only a few best cosines.
-        // Even few increases are divided into tasks, so that all workers are used.
+        // Small numbers of increases are also divided into tasks, so that all workers are used.
         let n_increases: usize = increases.iter().map(|increases| increases.len()).sum();
         let of_task = n_increases.div_ceil(4 * self.workers.count());
         let of_task = of_task.clamp(CHUNK.min(48), CHUNK);
@@ -380,7 +381,7 @@ impl<'w> Cosines<'w> {
     }
 
     /// Computes the cosines of `instances` in advance, so that [`Cosines::raise_to_one_of`] need not read the whole pool.
-    /// O(rows·n·d) time, O(rows·n) space.
+    /// O(i·n·d) time and O(i·n) space for i instances.
     pub(super) fn ahead(&self, instances: Vec<u32>) -> CosinesAhead {
         let mut cosines = vec![0; instances.len() * self.n];
         let panels = self.packed(&instances);
@@ -637,7 +638,7 @@ impl Work for Losses<'_> {
 }
 
 /// Computes the cosines of one row with several rows.
-/// For a single row, the plain product is faster than a kernel, because a kernel multiplies a whole panel.
+/// For a single row, the function `product` is faster than a kernel, because a kernel multiplies a whole panel.
 struct CosinesOfRow<'a> {
     rows: &'a [i16],
     row: &'a [i16],
@@ -882,8 +883,8 @@ mod tests {
         }
     }
 
-    /// There are more centers than columns per panel, and more instances than one task handles.
-    /// The last center equals the first center.
+    /// The test has more centers than columns per panel, and more instances than one task handles.
+    /// The last center equals the first center, so that a tie is tested.
     #[test]
     fn nearest_centers_are_those_of_the_definition() {
         let (embeddings, _) = grouped(&[90, 80, 31], 2);

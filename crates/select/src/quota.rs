@@ -118,7 +118,7 @@ mod tests {
             let most = quotas.iter().max().unwrap();
             for (quota, size) in quotas.iter().zip(&part_sizes) {
                 prop_assert!(quota <= size);
-                // Only a part whose instances are all picked may be more than one below the largest number of picks.
+                // Each quota is at least the largest quota minus 1, unless all instances of the part are picked.
                 prop_assert!(quota == size || quota + 1 >= *most);
             }
         }

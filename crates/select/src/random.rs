@@ -7,7 +7,7 @@ use super::{Input, MethodOutput, Selector};
 use crate::SelectError;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Draws without replacement; every set of M instances is equally likely. O(n) time.
+/// Draws M instances without replacement; every set of M instances is equally likely. O(n) time.
 pub(super) struct Random;
 
 impl Selector for Random {

@@ -16,7 +16,7 @@ const N_NEIGHBORS: usize = 20;
 
 /// Makes M clusters by k-means.
 /// Selects from each cluster the member with the lowest mean distance to its 20 nearest members.
-/// In a smaller cluster, the distances to all other members count. Ties: the lowest id.
+/// In a smaller cluster, the mean includes all other members. Ties: the lowest id.
 /// The largest cluster comes first; the clusters are the parts.
 ///
 /// The authors make at most 500 clusters, and select from the largest clusters that contain no label.

@@ -10,8 +10,8 @@ use fastgas_progress::{Counter, Report, Stage};
 /// Number of picks by [`FastVoteK`]. These picks are the examples when the language model labels all other instances.
 pub const N_FIRST: u32 = 10;
 
-/// The method has two steps. Fast vote-k makes the first 10 picks without confidences.
-/// For the remaining R = M − 10 picks, the instances are sorted by ascending confidence, ties by lowest id.
+/// Selects in two steps. In the first step, fast vote-k makes 10 picks without confidences.
+/// For the other R = M − 10 picks, the instances are sorted by ascending confidence, ties by lowest id.
 /// The sorted instances are divided into R buckets of ⌊0.9·n/R⌋ instances. The most confident tenth is in no bucket.
 /// The pick of a bucket is the instance with the highest score; see [`Votes`](super::votes::Votes).
 ///

@@ -76,7 +76,7 @@ impl<'a> Votes<'a> {
         open.max_by_key(rank)
     }
 
-    /// Picks `row`: the votes of the voters of `row` lose value, and the votes by `row` no longer count.
+    /// Picks `row`. The votes of the voters of `row` lose value, and the votes by `row` get the value 0.
     pub(super) fn pick(&mut self, row: u32) {
         self.picked[row as usize] = true;
         self.lower(row, 0);

@@ -23,8 +23,8 @@ impl ValidConfig {
             None => values_of_k(config.budget).len() as f64,
             Some(_) => 0.0,
         };
-        // If K is automatic, the products for each evaluated value of K (a trial) count.
-        // With the preset `fast`, the picks of the best trial are final, so no further selection counts.
+        // An automatic K requires products for each evaluated value of K (a trial).
+        // With the preset `fast`, the picks of the best trial are final, so no further selection requires products.
         let n_final = match config.preset {
             Preset::Fast if n_trials > 0.0 => 0.0,
             _ => 1.0,

@@ -28,7 +28,7 @@ const MAX_PATH_BYTES: usize = 2_048;
 
 /// Signature of an entry in the central directory of a ZIP archive, which lists the files.
 const LIST_ENTRY: &[u8] = b"PK\x01\x02";
-/// Size of a central directory entry in bytes, without its name, extra fields and comment.
+/// Size of a central directory entry in bytes, excluding the name, the extra fields and the comment.
 const LIST_ENTRY_BYTES: usize = 46;
 /// Offset of the three sizes (name, extra fields, comment) in a central directory entry.
 const LIST_ENTRY_SIZES: usize = 28;
@@ -43,7 +43,7 @@ const LIST_BUFFER: usize = 1 << 16;
 const PART_BEGINNING: usize = 1 << 12;
 /// Beginning of the XML attribute in which `sharedStrings.xml` states the number of a workbook's shared texts.
 const TEXT_COUNT: &[u8] = b"uniqueCount=";
-/// Stated numbers of shared texts up to this limit are accepted without a check, because some programs state too many.
+/// Maximum stated number of shared texts that is accepted without a check, because some programs state too many texts.
 /// A larger number must not exceed the number of bytes in `sharedStrings.xml`.
 const FREE_TEXTS: u64 = 1_000_000;
 
@@ -155,7 +155,7 @@ impl Archive {
     /// Checks the parts of a workbook before the workbook library reads them.
     /// The names of the parts must differ.
     /// Parts that the library keeps in memory are unpacked once to check their sizes.
-    /// Numbers in the file that determine how much memory the library reserves are also checked.
+    /// The function also checks the numbers in the file that determine how much memory the library reserves.
     /// `limit` is the largest accepted total size of the texts, in bytes.
     /// Returns the number formats of the cells, or [`Formats::OfLibrary`] if the workbook library returns the formats.
     ///
@@ -243,7 +243,8 @@ impl Archive {
         }
     }
 
-    /// Distinct names of the files in the archive that may be tables, without folders and files of the operating system.
+    /// Distinct names of the files in the archive that may be tables.
+    /// Folders and files of the operating system are excluded.
     fn files(&self) -> Vec<String> {
         let is_of_system = |name: &str| {
             let file = name.rsplit(['/', '\\']).next().unwrap_or_default();

@@ -21,7 +21,7 @@ use crate::rectangle::{MAX_CELLS, Rectangle, check_size};
 use crate::unpack::unsupported;
 
 /// Maximum ratio between the total size of the sheets' records and the size of the workbook.
-/// In an intact workbook, no two sheets share records.
+/// In an intact workbook, no two sheets share records, so the ratio is at most 1.
 const MAX_PASSES: usize = 4;
 
 /// Numbers of the record kinds, as specified in MS-XLS.
@@ -153,7 +153,7 @@ struct Workbook<'a> {
 }
 
 /// Checks the records of a workbook. `limit` is the largest accepted total size of the texts, in bytes.
-/// The stated dimensions only determine how much memory the workbook library reserves.
+/// The dimensions that sheets state are not checked, because the caller replaces the dimensions by zeros.
 /// Checks nothing if the workbook is protected by a password. O(size of the workbook) time.
 ///
 /// # Errors
@@ -429,7 +429,6 @@ impl<'a> SharedTexts<'a> {
         }
     }
 
-    /// Reads the next `n` bytes of the current record.
     fn take(&mut self, n: usize) -> Result<&'a [u8], LoadError> {
         check_length(self.part.start, n as u64, self.part.len())?;
         let start = self.part.start;
@@ -533,7 +532,8 @@ mod tests {
         let corners = [cell(NUMBER, 0, 0, &[0; 8]), cell(NUMBER, u16::MAX, u16::MAX, &[0; 8])];
         let refused = message(&workbook(1, &[], &corners), u64::MAX);
         assert!(refused.ends_with("more than 33554432 cells or bytes"), "{refused}");
-        // The test data are a record with three numbers and a formula. Formula cells have a separate rectangle.
+        // The rectangle around the three numbers and the formula has four cells.
+        // The rectangle around the formula has one cell.
         let row = [cell(NUMBERS, 0, 1, &[0; 18]), cell(FORMULA, 0, 0, &[0; 16])];
         let row = workbook(1, &[], &row);
         assert!(check(&row, 5).is_ok() && check(&row, 4).is_err());

@@ -26,7 +26,7 @@ const BUILT_IN: [(u16, &str); 13] = [
     (44, "#,##0.00"),
 ];
 
-/// Number format of a cell. Formats that do not change the digits of a number count as one format.
+/// Number format of a cell. All formats that do not change the digits of a number are `Plain`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum NumberFormat {
     #[default]
@@ -243,7 +243,7 @@ fn zeros(code: &str) -> Option<Box<[Option<char>]>> {
     (n_digits >= 2).then(|| places.into_boxed_slice())
 }
 
-/// The number 2^53, up to which a float represents each whole number exactly, such as ids of 16 digits.
+/// The number 2^53. Up to this number, a 64-bit float represents each whole number exactly.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Formats a whole number with all its digits, and any other number with at most 15 significant digits.

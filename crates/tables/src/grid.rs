@@ -103,7 +103,7 @@ impl Extent {
 }
 
 impl Grid {
-    /// Creates a grid. `header_row` is the number of the table's first row, from 1; `None` detects the first row.
+    /// Creates a grid. `header_row` is the 1-based row in which the table begins; `None` detects the row.
     /// `limit` is the largest accepted total size of all texts, in bytes.
     pub(crate) fn new(sheet: &str, header_row: Option<u32>, limit: u64, keep: Keep) -> Grid {
         Grid {
@@ -247,7 +247,7 @@ fn too_large(sheet: &str, limit: u64, row: u32, column: u32) -> LoadError {
     }
 }
 
-/// Reads the stored cells back, and frees each piece of the store after it was read.
+/// Reads the stored cells back, and frees each piece of the store after reading.
 struct Cells<I> {
     pieces: I,
     piece: Vec<u8>,

@@ -186,13 +186,13 @@ pub fn open_input(
 /// Reads the column `name` of a Parquet file, if the column contains lists of floats.
 /// The result equals that of [`fastgas_data::vectors()`] for the table's text, but no number is converted to text.
 /// O(size of the column) time.
-/// `None` for all other files and columns. Also `None` for a Parquet file in a packed file; the numbers are then in the text.
+/// Returns `None` for all other files and columns, and for a packed Parquet file, whose numbers are in the text.
 ///
 /// `limit` is the largest accepted number of rows, and of numbers in one row group.
 ///
 /// # Errors
-/// [`LoadError`], with the column and the row where possible.
-/// [`LoadError::DamagedTable`] if the Parquet library panics, in programs that can unwind.
+/// Returns [`LoadError`], with the column and the row where possible.
+/// Returns [`LoadError::DamagedTable`] if the Parquet library panics, in programs that can unwind.
 pub fn vector_rows(input: Arc<dyn Input>, name: &str, limit: u64) -> Result<Option<VectorRows>, LoadError> {
     panics::caught(|| match beginning(&input)?.starts_with(PARQUET) {
         true => parquet_vectors::vector_rows(&input, name, limit),
@@ -311,8 +311,9 @@ fn compound_file(input: &Arc<dyn Input>, limit: u64) -> Result<(Arc<dyn Input>, 
     Ok((Arc::new(Bytes::from(bytes)), formats))
 }
 
-/// Checks a compound file that contains a workbook. Returns the formats of the cells.
-/// Also returns byte positions: of the dimensions that the sheets state, and of the names of embedded workbooks.
+/// Checks a compound file that contains a workbook.
+/// Returns the byte positions of the stated sheet dimensions and of the names of embedded workbooks.
+/// Also returns the formats of the cells.
 fn claims(bytes: &[u8], length: usize, limit: u64) -> Result<(Vec<usize>, CellFormats), LoadError> {
     let compound = Compound::checked(bytes, length)?;
     let mut places = compound.embedded_names(&WORKBOOKS);

@@ -12,7 +12,7 @@ use std::ops::Range;
 use crate::display::NumberFormat;
 use crate::xml_attributes::{Attributes, parsed, unescaped};
 
-/// Upper limit of the minimum number of digits before or after the decimal point. Larger numbers in a file are reduced.
+/// Largest accepted minimum number of digits before or after the decimal point. Larger minimums in a file are reduced.
 const MAX_DIGITS: u64 = 20;
 /// Maximum length of the chain of styles from which a style inherits.
 const MAX_PARENTS: usize = 16;
@@ -158,7 +158,8 @@ impl Styles {
         }
     }
 
-    /// Replaces the names of number formats in the styles by formats. A name is valid only in its part of the file.
+    /// Ends a part of the file: replaces the names of number formats in the styles by the formats.
+    /// Names are valid only in their part, and the next part may use equal names for other formats.
     /// The function is called before each part and before the cells of each sheet.
     pub(crate) fn end_part(&mut self) {
         for style in self.styles.values_mut() {

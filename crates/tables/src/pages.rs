@@ -223,7 +223,7 @@ impl Pages {
     }
 }
 
-/// Splits off a block that begins with its length and returns the bytes after it. `None` if the block is too long.
+/// Returns the bytes after a block that begins with its length. `None` if the block is longer than `bytes`.
 fn after_block(bytes: &[u8]) -> Option<&[u8]> {
     let (length, rest) = bytes.split_first_chunk::<4>()?;
     rest.get(usize::try_from(u32::from_le_bytes(*length)).ok()?..)

@@ -139,8 +139,8 @@ pub(crate) fn converted(input: &Arc<dyn Input>, limit: u64, keep: Keep) -> Resul
         };
         let read = metadata.row_groups().iter().try_for_each(|group| rows.group(group));
         let Err(error) = read else { break rows };
-        // A value of a leaf column is not text. Values of the column in earlier rows may be text by chance,
-        // so all rows are converted again without the column.
+        // The conversion failed at a value of a leaf column that is not text.
+        // Earlier values of the column may be text by chance, so all rows are converted again without the column.
         let Some(leaf) = rows.binary.filter(|leaf| shapes.can_be_left_out[*leaf]) else {
             return Err(error);
         };
@@ -150,7 +150,8 @@ pub(crate) fn converted(input: &Arc<dyn Input>, limit: u64, keep: Keep) -> Resul
         }
         refusals[leaf] = Some(error);
     };
-    // A column of texts with a few damaged values is an error and is not left out.
+    // If at least half of the values in a column are texts, the other values are damaged texts.
+    // In this case, the conversion fails and does not leave out the column.
     let has_texts = |leaf: usize| rows.n_text[leaf] >= rows.n_binary[leaf];
     let refusals = refusals.into_iter().enumerate();
     let refusal = refusals

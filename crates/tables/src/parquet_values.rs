@@ -54,7 +54,8 @@ pub(crate) struct Leaf {
     value: usize,
     pub(crate) n_not_finite: u64,
     is_left_out: bool,
-    /// Number of text values if the column is left out. `n_binary` is the number of other values. Empty values do not count.
+    /// Number of text values if the column is left out. `n_binary` is the number of other values.
+    /// Neither number includes empty values.
     pub(crate) n_text: u64,
     pub(crate) n_binary: u64,
 }
@@ -75,7 +76,8 @@ fn read<T: DataType>(
 }
 
 impl Leaf {
-    /// `max` contains the column's maximum definition and repetition levels. If `is_left_out`, all values are null.
+    /// Creates the decoder of a leaf column. `max` contains the column's maximum definition and repetition levels.
+    /// If `is_left_out`, all values are null.
     pub(crate) fn new(reader: ColumnReader, meaning: Meaning, max: (i16, i16), is_left_out: bool) -> Leaf {
         let values = match &reader {
             ColumnReader::BoolColumnReader(_) => Values::Bool(Vec::new()),
@@ -128,7 +130,6 @@ impl Leaf {
         Ok(n_rows)
     }
 
-    /// The definition level at the current position.
     pub(crate) fn def(&self) -> Result<i16> {
         match (self.level < self.n_levels, self.max.0) {
             (true, 0) => Ok(0),
@@ -247,17 +248,17 @@ impl Leaf {
     }
 }
 
-/// Writing to a `String` cannot fail.
+/// Appends a value to `json`. The result is ignored, because writing to a `String` cannot fail.
 fn push(json: &mut String, value: &dyn std::fmt::Display) {
     let _ = write!(json, "{value}");
 }
 
-/// Writes a text without escapes. The text must not contain characters that need an escape.
+/// Appends a text in quotes. The text must not contain characters that need an escape.
 fn quoted(json: &mut String, text: &str) {
     let _ = write!(json, "\"{text}\"");
 }
 
-/// Writes `NaN` as null and an infinite number as a text, because JSON has no such numbers.
+/// Appends a number that is not finite: `NaN` as null, an infinite number as a text. JSON has no such numbers.
 /// Returns 1, the number of values that are not finite.
 fn not_finite(json: &mut String, value: f64) -> u64 {
     match (value.is_nan(), value > 0.0) {

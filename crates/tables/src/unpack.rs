@@ -17,7 +17,7 @@ use crate::store::{Keep, Store};
 /// The packed size of a table of numbers or of similar rows is about one hundredth of the unpacked size.
 pub const MAX_RATIO: u64 = 500;
 
-/// Number of unpacked bytes below which a file may have any ratio of unpacked size to packed size.
+/// Maximum number of unpacked bytes of a file for which the ratio of unpacked size to packed size is not checked.
 pub const RATIO_FREE_BYTES: u64 = 64_000_000;
 
 const CHUNK_BYTES: usize = 1 << 16;
@@ -87,8 +87,8 @@ impl Limits {
         }
     }
 
-    /// Returns the outermost packed file that contains this file, after `unpacked` bytes of this file were unpacked.
-    /// Its number of unpacked bytes includes these bytes.
+    /// Returns the outermost packed file that contains this file.
+    /// The file's number of unpacked bytes includes the `unpacked` bytes that were unpacked from this file.
     fn outermost(self, unpacked: u64) -> Enclosing {
         let Limits { format, packed, bounds } = self;
         let enclosing = bounds.enclosing.unwrap_or(Enclosing {
@@ -102,7 +102,7 @@ impl Limits {
         }
     }
 
-    /// Checks that this file does not exceed the limits after `unpacked` bytes of it were unpacked.
+    /// Checks the limits after `unpacked` bytes were unpacked from this file.
     ///
     /// # Errors
     /// Returns [`LoadError::UnpackedSize`] if the total size of all unpacked files is too large.
@@ -405,7 +405,7 @@ enum State<R: Read> {
     /// The current position is before a frame, or after the last frame.
     Between(PeekReader<R>),
     Within(Box<Frame<R>>),
-    /// An error occurred, so that no more bytes can be read.
+    /// An error occurred. No more bytes can be read.
     Failed,
 }
 

@@ -150,7 +150,7 @@ fn written_by_hand(text: &str) -> Option<String> {
     Some(escaped)
 }
 
-/// If the text has `_x` and four hexadecimal digits at `index`, returns the character after the digits.
+/// Returns the character after `_x` and four hexadecimal digits at `index`. `None` if there are no such characters.
 fn letter_after_digits(text: &str, index: usize) -> Option<char> {
     let digits = text[index..].strip_prefix("_x")?;
     let are_digits = digits.as_bytes().get(..N_DIGITS)?.iter().all(u8::is_ascii_hexdigit);

@@ -11,11 +11,11 @@ pub struct Chapter {
     pub depth: u32,
     /// The tick at which the chapter begins. Ticks count the visible changes since the start of the trace.
     pub tick: u32,
-    /// The instances in the group that is being bisected; empty if the chapter concerns all instances.
+    /// The instances in the group that is being bisected; empty if the chapter covers all instances.
     pub instances: Vec<u32>,
 }
 
-/// What happens in a chapter.
+/// The content of a chapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Title {
     /// The graph is partitioned into parts. The value is the number of parts.
@@ -29,7 +29,7 @@ pub enum Title {
     },
     /// The coarsening of the graph for the joint partition into all parts begins.
     Coarsen,
-    /// A V-cycle, which is a coarsening followed by a refinement, begins. The value is the number of the V-cycle.
+    /// A V-cycle begins: a coarsening followed by a refinement. The value is the 1-based index of the V-cycle.
     Cycle(u32),
     /// Each part is bisected. The value is the number of parts after the bisections.
     Halve(u32),

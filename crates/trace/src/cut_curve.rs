@@ -10,7 +10,7 @@ use fastgas_graph::CsrGraph;
 #[derive(Default)]
 pub(super) struct CutCurve {
     cuts: Vec<u64>,
-    /// The weight of the cut between groups, without the sides of the bisection in progress.
+    /// The weight of the edges between groups, excluding the edges between the sides of the bisection in progress.
     outer: u64,
 }
 
@@ -31,7 +31,7 @@ impl CutCurve {
         }
     }
 
-    /// Adds the ticks of an event. `inside` contains the [`gains`](CutCurve::gains) of the event's moves.
+    /// Adds the cut after each tick of an event. `inside` contains the [`gains`](CutCurve::gains) of the event's moves.
     /// `after` is the state after the event.
     /// The time is O(|V| + |E|) if the event does more than move vertices one by one.
     pub(super) fn take(&mut self, event: &Event, mut inside: Vec<i64>, after: &Replay, n_ticks: u32) {
@@ -55,7 +55,7 @@ impl CutCurve {
                 self.outer + after.bisection.as_ref().map_or(0, |bisection| bisection.cut())
             }
         };
-        // Before its region grows, a group has no sides, so only the cut between groups counts.
+        // Before its region grows, a group has no sides, so the cut is only the weight of the edges between groups.
         let mut cut = match event {
             Event::Grow { .. } => self.outer,
             _ => last,

@@ -177,7 +177,7 @@ fn more(n_more: usize) -> String {
     }
 }
 
-/// Sentence with the cut after a refinement pass, if the cut is known.
+/// Sentence with the cut after a refinement pass; empty if the cut is unknown.
 fn leads(cut: Option<u64>) -> String {
     cut.map_or(String::new(), |cut| format!(" The cut is {cut}."))
 }

@@ -6,7 +6,7 @@ use thiserror::Error as ThisError;
 /// The reason why a trace cannot be replayed or recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum TraceError {
-    /// The file is of another kind, or is a trace of another version.
+    /// The file is not a trace, or the trace has an unknown version.
     #[error("the file is not a trace of this version of FastGAS")]
     Format,
     /// The magic bytes are correct, but the rest of the file is damaged.

@@ -56,6 +56,8 @@ pub struct GainQueue {
     ///
     /// Only proposed and unpicked vertices of parts with too few picks have a gain by coverage.
     pub gains: Vec<Option<i64>>,
+    /// The vertices from which the next vertex is taken. The vertices and their order depend on the kind of step.
+    ///
     /// In a refinement pass, the queue contains the unmoved vertices that are at the border or were adjacent to a moved vertex.
     /// The vertex with the highest gain is first. Among equal gains, the most recently updated vertex is first.
     /// In the joint refinement, the queue contains all unmoved vertices that have a gain, sorted by gain and then by id.

@@ -220,7 +220,7 @@ impl Player {
         (self.tick, self.n_over) = (tick, n_over);
     }
 
-    /// The tick at which the current event ends or, for backward steps, the tick at which the current event began.
+    /// The tick at which the current event ends or, if `forward` is false, the tick at which the current event began.
     /// At the start of an event, the backward step leads to the start of the previous event.
     /// The user can therefore skip whole events instead of single moves.
     pub fn next_event(&self, forward: bool) -> u32 {
@@ -260,7 +260,7 @@ impl Player {
         (done > 0).then_some((event, done))
     }
 
-    /// The event with the currently shown effect: the event in progress, or the event that has just ended.
+    /// The event whose effect is shown: the event in progress, or the event that has just ended.
     fn shown(&self) -> Option<(&Event, u32)> {
         let last_event = || {
             let event = &self.events[self.n_over.checked_sub(1)?];

@@ -8,13 +8,14 @@ use fastgas_select::{
     Config, Input, OneWorker, Parts, PriorSelection, SelectError, greedy_recorded, quotas, select_recorded,
 };
 
-/// Partitions the graph and picks `budget` vertices by residual degree, an equal share from each part.
+/// Records a run of FastGAS: partitions the graph and picks `budget` vertices by residual degree.
+/// Each part receives an equal share of the picks.
 ///
 /// With [`Preset::Paper`](fastgas_partition::Preset::Paper), this function runs the algorithm as published.
 /// Other presets change only the partitioning; the picks are always made by the paper's greedy method.
 /// The other improvements of the presets need the embeddings of the texts.
 /// The function [`select_recorded`](fastgas_select::select_recorded) records a run with all improvements.
-/// [`record_fastgas`] also returns the parts, and the picks in the order in which to label them.
+/// Returns the trace, the parts, and the picks in labeling order.
 ///
 /// # Errors
 /// Returns [`GraphError::Parts`] if K is 0 or larger than the number of vertices.

@@ -49,7 +49,8 @@ pub struct Node {
     pub aside: bool,
 }
 
-/// The meaning of a line. Variants are in ascending order of prominence: later variants are drawn on top.
+/// The role of a line in the current step.
+/// Variants are in ascending order of prominence: later variants are drawn on top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LineKind {
     /// An edge of a group that is not being bisected or, during the selection, an edge between parts.
@@ -80,7 +81,7 @@ pub struct Line {
 /// The content of a picture: nodes and lines.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Scene {
-    /// Nodes of the current graph come first, followed by nodes outside of the group that is being bisected.
+    /// The nodes of the current graph, followed by the nodes outside of the group that is being bisected.
     pub nodes: Vec<Node>,
     /// The lines between nodes; each edge of the graph occurs once.
     pub lines: Vec<Line>,

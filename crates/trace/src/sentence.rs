@@ -48,7 +48,7 @@ pub enum Sentence {
     },
     /// A region starts to grow from a seed vertex.
     RegionStarted {
-        /// 1-based number of the trial bisection.
+        /// 1-based index of the trial bisection.
         region: usize,
         /// The seed vertex of the region.
         vertex: u32,
@@ -57,7 +57,7 @@ pub enum Sentence {
     },
     /// A vertex joins a region.
     Joined {
-        /// 1-based number of the trial bisection.
+        /// 1-based index of the trial bisection.
         region: usize,
         /// The vertex that joins the region.
         vertex: u32,
@@ -66,7 +66,7 @@ pub enum Sentence {
     },
     /// A region has reached its target size.
     Grown {
-        /// 1-based number of the trial bisection.
+        /// 1-based index of the trial bisection.
         region: usize,
         /// The seed vertex of the region.
         vertex: u32,
@@ -84,7 +84,7 @@ pub enum Sentence {
     Chosen {
         /// The cut of each trial.
         cuts: Vec<u64>,
-        /// 1-based number of the chosen trial.
+        /// 1-based index of the chosen trial.
         number: u32,
     },
     /// The refinement of a bisection begins at a level.
@@ -173,7 +173,7 @@ pub enum Sentence {
     },
     /// A V-cycle begins: a coarsening followed by a refinement.
     Cycle {
-        /// 1-based number of the V-cycle.
+        /// 1-based index of the V-cycle.
         number: u32,
     },
     /// A V-cycle ended with a cut that is not worse than the previous cut, so the result is kept.

@@ -11,7 +11,7 @@ use fastgas_partition::PartForm;
 /// Maximum number of lines in a scene for which all lines are drawn. More lines would look like a gray area.
 const MAX_LINES: usize = 3000;
 
-/// Number of drawn lines in a scene that has more than the maximum number of lines.
+/// Maximum number of drawn lines in a scene with more than [`MAX_LINES`] lines.
 const MAX_SAMPLED_LINES: usize = 600;
 
 /// Maximum number of characters of a text next to a dot.
@@ -52,7 +52,7 @@ impl View {
 pub enum Shape {
     /// Straight lines of one style.
     Lines {
-        /// The meaning of the lines, which determines their style.
+        /// The role of the lines, which determines their style.
         kind: LineKind,
         /// Stroke width of the lines in pixels.
         width: f64,
@@ -177,8 +177,8 @@ pub struct LineSample {
     pub n_drawn: usize,
     /// Number of lines from which the drawn lines are sampled.
     pub n_sampled: usize,
-    /// Whether the sample is drawn only from the lines between parts and the lines that the current step concerns.
-    /// If false, the sample is drawn from all lines.
+    /// Whether the sample is drawn only from prominent lines, and not from all lines.
+    /// Prominent lines are edges between sides or parts, and edges that the current step removes or contracts.
     pub is_boundary: bool,
 }
 
@@ -303,7 +303,7 @@ impl PlacedScene<'_> {
     }
 
     /// Places each text next to its dot, at the position where it overlaps least with dots and with texts placed before.
-    /// The time is O(n²) in the small number of dots that have texts.
+    /// The time is O(n²) for n dots. Only small graphs have texts.
     fn all_texts(&self, texts: &[String]) -> Vec<Shape> {
         let mut taken: Vec<TextFrame> = self
             .nodes()

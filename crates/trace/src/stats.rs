@@ -50,7 +50,7 @@ impl Stats {
         }
     }
 
-    /// Computes the statistics of the levels. All other fields have their initial values.
+    /// Statistics with the sizes of the levels, the cut and the gain. All other fields have their initial values.
     fn of_levels(levels: &Levels, cut: u64, gain: Option<i64>) -> Stats {
         Stats {
             sizes: levels.sizes(),

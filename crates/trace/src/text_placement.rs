@@ -3,7 +3,7 @@
 /// Width and height of the picture in pixels.
 pub const SIDE: f64 = 1000.0;
 
-/// Average width of a character in em, which covers the wider screen fonts.
+/// Estimated average width of a character in em. The estimate also covers the wider screen fonts.
 const CHAR_WIDTH: f64 = 0.55;
 
 /// Distance in pixels between a dot and a text to the left or right of the dot.
@@ -15,10 +15,10 @@ const ROW_GAP: f64 = 2.0;
 /// Maximum share of a text's area that may overlap with dots and other texts.
 pub(super) const MAX_HIDDEN: f64 = 0.02;
 
-/// The cost of one pixel of a line that a text covers. One pixel of overlap with a dot has a cost of 1.
+/// Cost per pixel of line length that a text covers. The cost per square pixel of a covered dot or text is 1.
 const LINE_COST: f64 = 10.0;
 
-/// The length of a text and its distance to dots, in one attempt to place the text.
+/// Maximum length of a text and minimum distance to other dots, in one attempt to place the text.
 #[derive(Clone, Copy)]
 struct PlacementAttempt {
     max_chars: usize,
@@ -91,7 +91,7 @@ impl TextFrame {
     /// The area of this rectangle that other rectangles cover, plus three times its area outside of the picture.
     pub(super) fn hidden(&self, others: impl Iterator<Item = TextFrame>) -> f64 {
         let outside = self.area() - self.common(&TextFrame([0.0, 0.0, SIDE, SIDE]));
-        // The part of a text outside of the picture is unreadable, so it counts more than an overlap.
+        // The part of a text outside of the picture is unreadable, so its weight is higher than that of an overlap.
         others.map(|other| self.common(&other)).sum::<f64>() + 3.0 * outside
     }
 
@@ -125,7 +125,7 @@ fn width_of(words: &str, size: f64) -> f64 {
     CHAR_WIDTH * size * words.chars().count() as f64
 }
 
-/// Returns the text with at most `max_chars` characters and an ellipsis.
+/// Returns the text or, if the text is longer than `max_chars` characters, its beginning with an ellipsis.
 pub(super) fn shortened(text: &str, max_chars: usize) -> String {
     match text.char_indices().nth(max_chars) {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),
@@ -178,7 +178,7 @@ pub(super) struct TextPlacement {
 
 impl TextPlacement {
     /// Places texts next to their dots: texts of picks first, and then texts with few possible positions.
-    /// Of the possible positions of a text, the one that covers the shortest length of lines is chosen.
+    /// A text gets the possible position with the lowest cost, which depends on the covered area and the covered lines.
     /// A text without a possible position is omitted.
     /// Ties are ordered by the vertical position of the dot, from top to bottom, and then by the order of `texts`.
     /// The time is O(n · (n + |E|)) for n dots.

@@ -6,7 +6,7 @@
 //!
 //! This crate must never depend on the page or on a browser. Only the worker uses this crate.
 //! The code is separate from the crate `map`, because the compiler needs half a minute for the Fourier transforms of t-SNE.
-//! The page needs only the crate `map`.
+//! The page needs only the crate `map`, so a build of the page does not compile the Fourier transforms.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,
@@ -34,17 +34,17 @@ const MIN_GRID_INSTANCES: usize = 20_000;
 /// Ratio of the perplexity to the number of neighbors k. The ratio must be below 1.
 /// With a ratio of 1, the nearest neighbor would attract no more than the k-th neighbor.
 const PERPLEXITY_SHARE: f64 = 0.7;
-/// The number of other instances is at least this multiple of the perplexity (van der Maaten 2014).
-/// The perplexity itself is at least 1.
+/// Minimum ratio of the number of other instances, n − 1, to the perplexity (van der Maaten 2014).
+/// In small pools, the perplexity is reduced to this ratio, but not below 1.
 const MIN_OTHERS_PER_PERPLEXITY: usize = 3;
 
 /// Method of approximating the repulsive forces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Repulsion {
-    /// A Barnes–Hut tree (van der Maaten 2014) needs O(n log n) per epoch.
+    /// A Barnes–Hut tree (van der Maaten 2014). O(n log n) time per epoch.
     Tree,
     /// Interpolation on a grid with one box per unit of length of the layout (FIt-SNE: Linderman et al. 2019).
-    /// O(n) per epoch plus the cost of the grid. The share of the grid in the total cost decreases as n grows.
+    /// O(n) time per epoch plus the cost of the grid. The share of the grid in the total cost decreases as n grows.
     Grid,
 }
 
@@ -68,7 +68,7 @@ enum Repulsion {
 /// The layout is for display only. Selection does not depend on the layout.
 /// The same seed gives the same picture in every browser.
 /// In native builds the t-SNE crate sums in parallel, and the last digits may vary.
-/// `report` counts the 150 epochs. Each epoch takes O(n·(k + log n)) time.
+/// `report` receives the number of completed epochs, of 150 in total. Each epoch takes O(n·(k + log n)) time.
 /// From 20,000 instances on, an epoch takes O(n·k) plus the cost of the grid. O(n·k) space.
 /// With two or three instances, the initial layout is returned.
 pub fn layout(
@@ -128,7 +128,7 @@ fn lists(neighbors: &Neighbors) -> Vec<Vec<Neighbor<f64>>> {
 }
 
 /// Runs t-SNE from the initial layout `first`, and returns the (x, y) pairs of the instances after the last epoch.
-/// After each epoch, `each` receives the number of the epoch (from 1) and the current (x, y) pairs.
+/// After each epoch, `each` receives the 1-based index of the epoch and the current (x, y) pairs.
 fn run_tsne(
     lists: &[Vec<Neighbor<f64>>],
     first: &Layout,
@@ -156,7 +156,7 @@ fn run_tsne(
     tsne.embedding()
 }
 
-/// Of every 1,000 instances, at most one counts as an outlier on each of the four sides of the layout.
+/// Number of instances per outlier: on each side of the layout, at most one of 1,000 instances is an outlier.
 const INSTANCES_PER_OUTLIER: usize = 1000;
 
 /// Moves and scales (x, y) pairs into the square from −1 to 1, keeping their aspect ratio. O(n).

@@ -11,8 +11,8 @@ fn neighbors(n: usize, k: usize, at: impl Fn(usize) -> [f32; 3]) -> Neighbors {
     nearest_neighbors(&Embeddings::normalized(rows).expect("no row is zero"), k, &mut |_| ())
 }
 
-/// In the test texts, half of the words belong to one of twenty overlapping topics.
-/// The other half of the words belongs to the common language, in which a few words are most frequent.
+/// Neighbor lists of `n` test texts. Half of the words of a text belong to one of twenty overlapping topics.
+/// The other half belongs to the common language, in which a few words are most frequent.
 fn bags_of_words(n: usize) -> Neighbors {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut counts = Array2::zeros((n, 72));

@@ -19,7 +19,7 @@ struct BackupReader<'a> {
     refusal: &'a RefCell<Option<Refusal>>,
 }
 
-/// Answers [`Request::Unpack`](fastgas_protocol::Request::Unpack). Sends the cells of the pool first.
+/// Answers [`Request::Unpack`](fastgas_protocol::Request::Unpack). Sends the cells of the pool before the answer.
 pub(crate) fn read(file: &dyn Source, send: &mut SendEvent<'_>) -> Result<Answer, WorkerError> {
     let refusal = RefCell::new(None);
     let reading = BackupReader {

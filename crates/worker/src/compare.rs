@@ -15,18 +15,19 @@ pub(crate) enum CompareEvent {
     Ran(Run, Vec<u32>),
 }
 
-/// Contains the decoded buffers of [`Request::Compare`](fastgas_protocol::Request::Compare).
+/// The decoded buffers of [`Request::Compare`](fastgas_protocol::Request::Compare).
 pub(crate) struct CompareInput {
     embeddings: Embeddings,
-    /// The neighbor lists are in the order that [`Comparison::new`] requires.
+    /// Neighbor lists, in the order that [`Comparison::new`] requires.
     neighbors: Vec<Neighbors>,
     labels: Option<KnownLabels>,
-    /// There is one confidence per text. The list is empty if the request contains no confidences.
+    /// Confidence of each text. Empty if the request contains no confidences.
     confidences: Vec<f32>,
 }
 
 impl CompareInput {
-    /// Fails if the embeddings, the neighbor lists and the confidences belong to different numbers of texts.
+    /// Decodes the buffers of a request.
+    /// Fails if embeddings, neighbor lists and confidences are for different numbers of texts.
     pub(crate) fn read(
         mut buffers: Vec<Vec<u8>>,
         dimensions: u32,

@@ -35,7 +35,8 @@ pub struct Plan {
 pub struct Run {
     /// The plan that this run carried out.
     pub plan: Plan,
-    /// Time in seconds from the neighbor lists to the picks. The caller measures the time: this crate has no clock.
+    /// Time in seconds from the neighbor lists to the picks.
+    /// The caller measures the time, because this crate has no clock.
     pub seconds: f64,
     /// The coverage of the picks.
     pub coverage: Coverage,
@@ -162,7 +163,7 @@ impl AnswerRow {
 }
 
 impl Estimate {
-    /// The mean and standard error of at least one value. The values are added in order.
+    /// The mean and standard error of `values`, which must not be empty. The values are added in order.
     pub(super) fn of(values: &[f64]) -> Estimate {
         let n = values.len() as f64;
         let mean = values.iter().sum::<f64>() / n;
@@ -214,11 +215,12 @@ pub fn best_first(rows: &mut [Row]) {
     });
 }
 
+/// The results of a comparison as a table for export, with one row for each method and budget.
 /// The first columns of the table are `method`, `budget` and `seeds`.
-/// Each measure of [`MEASURES`] has a column for the mean and then a column `…_se` for the standard error.
+/// Each measure of [`MEASURES`] has two columns: the mean, and the standard error with the suffix `_se`.
 /// If there are answers of a language model, each measure of [`ANSWER_MEASURES`] also has two columns.
-/// The last two columns are the bounds of the accuracy, with the names in [`ANSWER_INTERVAL`].
-/// Unknown values are missing cells. Rows whose method and budget are not among `answers` also have missing cells.
+/// In this case, the last two columns are the bounds of the accuracy, with the names in [`ANSWER_INTERVAL`].
+/// Unknown values are missing cells, for example the accuracy of a method and budget that `answers` does not contain.
 pub fn comparison_table(rows: &[Row], answers: Option<&[AnswerRow]>) -> OutputTable<'static> {
     let (more, bounds): (&[&str], &[&str]) = match answers {
         Some(_) => (&ANSWER_MEASURES, &ANSWER_INTERVAL),

@@ -1,4 +1,4 @@
-//! The input that all plans share, and the graph on which the picks are measured.
+//! Runs the planned selections of a comparison. All plans share the input and the graph on which picks are measured.
 //!
 //! ```text
 //!  embeddings, centered or not ──neighbors──▶ graph ──plan──▶ picks ──▶ Run
@@ -17,7 +17,7 @@ use fastgas_graph::EdgeWeights;
 use fastgas_graph::{CsrGraph, Neighbors};
 use fastgas_progress::{OneWorker, Report, Workers};
 
-/// The data that all plans of a comparison share, so that the data are computed only once.
+/// The data that all plans of a comparison share. The data are computed only once.
 pub struct Comparison<'a> {
     settings: &'a Config,
     embeddings: &'a Embeddings,

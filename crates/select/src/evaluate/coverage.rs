@@ -18,8 +18,9 @@ use fastgas_progress::{OneWorker, Task, Workers};
 /// Tests use a smaller number, so that small pools need several tasks.
 const CHUNK: usize = if cfg!(test) { 8 } else { 4_096 };
 
-/// Two picks are redundant if their cosine lies above this share of the way from the pool's mean cosine to 1;
-/// see [`CosineScale`]. For Banking77 the threshold is 0.90 with all-MiniLM-L6-v2, and 0.979 with multilingual-e5-small.
+/// Cosine above which two picks are redundant, as a share of the way from the pool's mean cosine to 1.
+/// [`CosineScale`] converts the share to a cosine. For Banking77, the cosine is 0.90 with all-MiniLM-L6-v2, and 0.979
+/// with multilingual-e5-small.
 pub const REDUNDANT_SHARE: f64 = 0.87;
 
 /// How well the picks represent the pool, independent of labels.
@@ -47,9 +48,9 @@ pub struct CoveragePoint {
 /// How much one additional label increases the coverage.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Gain {
-    /// 1-based number of the label in labeling order.
+    /// 1-based position of the label in labeling order.
     pub label: u32,
-    /// Increase of the facility coverage: 0.004 is shown as “the 18th label adds 0.4 %”.
+    /// Increase of the facility coverage. For example, 0.004 for label 18 is shown as “the 18th label adds 0.4 %”.
     pub facility_coverage: f64,
     /// Number of vertices that become covered by the label.
     pub covered_vertices: u32,
@@ -128,7 +129,7 @@ impl CoverageCurve {
         self.gain(self.points.len())
     }
 
-    /// The marginal gain of the label with the 1-based number `label`.
+    /// The marginal gain of the label at the 1-based position `label` in labeling order.
     /// `None` if there are fewer picks than `label`. The gain of the first label is relative to a coverage of 0.
     pub fn gain(&self, label: usize) -> Option<Gain> {
         let (last, before) = self.points.get(..label)?.split_last()?;
@@ -304,9 +305,9 @@ mod tests {
 
     #[test]
     fn redundant_pairs_are_the_same_in_a_narrow_range_of_cosines() {
-        // All rows begin with the coordinate 0.96 and continue with the row of `WIDE` times 0.28.
-        // Two rows of `WIDE` with the cosine c therefore become rows with the cosine 0.96² + 0.28²·c.
-        // Then all cosines are above 0.84, and nine are above 0.9.
+        // The cosines of this pool lie in a narrow range: all are above 0.84, and nine are above 0.9.
+        // Each row consists of the coordinate 0.96 and a row of `WIDE` times 0.28.
+        // Therefore two rows of `WIDE` with the cosine c become rows with the cosine 0.96² + 0.28²·c.
         let rows: Vec<[f32; 3]> = WIDE.iter().map(|&[x, y]| [0.96, 0.28 * x, 0.28 * y]).collect();
         let pool = Embeddings::normalized(rows.into()).expect("no row is zero");
         let above = redundant_cosine(CosineScale::of(&pool));

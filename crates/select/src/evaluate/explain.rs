@@ -28,7 +28,8 @@ pub struct Reason {
     /// 1-based rank of the pick in the part by `degree_in_part`. Ties are broken as in [`greedy`](crate::greedy).
     pub rank_in_part: u32,
     /// Number of instances in the part with a lower degree inside the part than the pick.
-    /// If many instances have equal degrees, the rank alone means little. The number is 0 in files of earlier versions.
+    /// The number complements the rank, which alone means little if many instances have equal degrees.
+    /// The number is 0 in files of earlier versions of the program.
     #[serde(default)]
     pub n_lower_in_part: u32,
     /// Number of the pick's neighbors in all parts that are neither earlier picks nor neighbors of earlier picks.
@@ -223,8 +224,6 @@ mod tests {
     }
 
     proptest! {
-        /// Compares each number of an explanation with its definition.
-        /// The definition depends only on the picks before the explained pick.
         #[test]
         fn every_number_equals_its_definition(
             embeddings in any_embeddings(40, 3), k in 1usize..6, parts in prop::collection::vec(0u32..4, 40), budget in 1u32..40,

@@ -2,7 +2,7 @@
 //!
 //! Input: the pool's embeddings, the kNN graph and the rows of the picks. Accuracies also need [`TrueLabels`].
 //! Output: [`Coverage`], a [`CoverageCurve`] and [`LabelQuality`]. [`explain`](explain()) explains each pick.
-//! [`Comparison`] makes the runs that [`compare`](compare()) summarizes.
+//! [`Comparison`] runs selections, and [`compare`](compare()) summarizes the runs.
 //!
 //! ```text
 //!  Embeddings, CsrGraph, picks ──▶ Coverage, CoverageCurve, reasons     no labels

@@ -40,7 +40,7 @@ impl TrueLabels {
     }
 
     /// The labels of a test set.
-    /// Classes of the pool keep their indices; classes that only the test set has come after them.
+    /// Classes of the pool keep their indices; classes that occur only in the test set follow.
     ///
     /// # Errors
     /// Fails with the errors of [`TrueLabels::of_pool`].
@@ -53,7 +53,7 @@ impl TrueLabels {
     }
 
     /// The labels of a test set in `cells`, row by row; `column` is the name of the column that contains the cells.
-    /// Classes of the pool keep their indices; classes that only the test set has come after them.
+    /// Classes of the pool keep their indices; classes that occur only in the test set follow.
     ///
     /// # Errors
     /// Fails with the errors of [`TrueLabels::of_cells`].

@@ -22,7 +22,7 @@ const ROW: &str = "<table:table-row table:number-rows-repeated=\"5\"><table:tabl
 #[test]
 fn repeated_cells_and_rows_are_counted() {
     // The row has five cells up to its last non-empty cell, and is repeated five times. The last two cells are not empty.
-    // The row counts five cells, and the rectangle around the non-empty cells counts 5 × 2 cells: 15 cells in total.
+    // The library stores five cells for the row and 5 × 2 cells for the rectangle of non-empty cells: 15 in total.
     let refused = "A & B!E5: up to this cell the sheets of the workbook extend over more than 14 cells or bytes";
     let one = sheet(ROW);
     assert_eq!(counted(&one, 15), Ok(()));

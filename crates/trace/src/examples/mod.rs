@@ -29,9 +29,10 @@ pub struct ExampleGraph {
     pub positions: Vec<[f32; 2]>,
     /// The text of each vertex; empty if the vertices have no texts.
     pub texts: Vec<String>,
-    /// The side of each vertex in a minimum cut into halves, if a proven minimum is stored. A search would take too long.
+    /// The side of each vertex in a proven minimum cut into halves. `None` if no proven minimum is stored.
+    /// The minimum is stored if a search would take too long.
     pub halves: Option<Vec<u32>>,
-    /// The side of each vertex in reality (the ground truth), if known.
+    /// The true side of each vertex (the ground truth), if known.
     pub real_sides: Option<Vec<u32>>,
     /// The embedding of each text, if the graph is the kNN graph of embeddings.
     pub embeddings: Option<Embeddings>,
@@ -105,7 +106,7 @@ fn sentences() -> ExampleGraph {
     }
 }
 
-/// The 0-based numbers of the members who followed the instructor when the karate club split (Zachary 1977, table 3).
+/// The vertex ids of the members who followed the instructor when the karate club split (Zachary 1977, table 3).
 /// The other members of the karate club stayed with the administrator.
 const OF_INSTRUCTOR: [u32; 17] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 16, 17, 19, 21];
 

@@ -7,7 +7,7 @@ const ROUNDS: u32 = 400;
 /// Returns a position for each vertex, from −1 to 1 on both axes.
 /// Adjacent vertices attract each other, and all vertices repel each other (Fruchterman & Reingold 1991).
 ///
-/// The layout has the same coordinates on every machine, because all functions used have the same result on every machine.
+/// The layout has the same coordinates on every machine, because only basic arithmetic and square roots are used.
 /// Vertices start on the perimeter of a square in order of their ids.
 /// The time is O(n²) for each of 400 rounds, which suits graphs that fit on a screen.
 pub fn places(graph: &CsrGraph) -> Vec<[f32; 2]> {

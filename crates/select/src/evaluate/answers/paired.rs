@@ -22,7 +22,7 @@ pub struct Paired {
     /// Mean score of the second file: accuracy or ROUGE-L F1.
     pub second: f64,
     /// Mean of the score differences (first file minus second file), with the standard error over the texts.
-    /// Because both files answer the same texts, the error is usually smaller than the error of two independent samples.
+    /// Both files contain answers to the same texts, so the error is usually smaller than with two independent samples.
     pub difference: Estimate,
     /// Result of McNemar's test. `None` if the answers are not labels.
     pub mcnemar: Option<Mcnemar>,
@@ -39,10 +39,11 @@ pub struct Mcnemar {
     pub p_value: f64,
 }
 
-/// Compares labels on the texts that both files answer. Texts are matched by row. O(n · log n) time.
+/// Compares the labels in two files on the texts that occur in both files. Rows identify the texts. O(n · log n) time.
 ///
 /// # Errors
-/// Returns [`AnswersError::NoCommonRow`], or [`AnswersError::TruthDiffers`] if the true labels of a common row differ.
+/// Returns [`AnswersError::NoCommonRow`] if no text occurs in both files.
+/// Returns [`AnswersError::TruthDiffers`] if the files contain different true labels for the same row.
 pub fn paired_classification(first: &Answers<'_>, second: &Answers<'_>) -> Result<Paired, AnswersError> {
     let score = |answered: &Answered<'_>| if answered.is_right() { 1.0 } else { 0.0 };
     let (mut paired, scores) = paired(first, second, score)?;
@@ -56,7 +57,7 @@ pub fn paired_classification(first: &Answers<'_>, second: &Answers<'_>) -> Resul
     Ok(paired)
 }
 
-/// Compares ROUGE-L F1 on the texts that both files answer. Texts are matched by row.
+/// Compares the ROUGE-L F1 scores of two files on the texts that occur in both files. Rows identify the texts.
 ///
 /// # Errors
 /// Fails with the errors of [`paired_classification`].
@@ -65,7 +66,7 @@ pub fn paired_summarization(first: &Answers<'_>, second: &Answers<'_>, stem: boo
 }
 
 /// Compares the scores of two files on their common texts, without a significance test.
-/// Also returns the pair of scores of each common text, sorted by row.
+/// Returns the comparison and, sorted by row, the pair of scores of each common text.
 fn paired(
     first: &Answers<'_>,
     second: &Answers<'_>,

@@ -26,7 +26,8 @@ const IRREGULAR: [(&str, &str); 16] = [
     ("succeed", "succeed"),
 ];
 
-/// Suffixes that step 2 replaces if Porter's measure m is greater than 0. The first suffix that matches is replaced.
+/// Suffixes that step 2 replaces if Porter's measure m is greater than 0, each with its replacement.
+/// The first suffix that matches is replaced.
 const STEP_2: [(&str, &str); 21] = [
     ("ational", "ate"),
     ("tional", "tion"),
@@ -51,7 +52,7 @@ const STEP_2: [(&str, &str); 21] = [
     ("fulli", "ful"),
 ];
 
-/// Suffixes that step 3 replaces if Porter's measure m is greater than 0.
+/// Suffixes that step 3 replaces if Porter's measure m is greater than 0, each with its replacement.
 const STEP_3: [(&str, &str); 7] = [
     ("icate", "ic"),
     ("ative", ""),

@@ -20,7 +20,7 @@ use serde::Serialize;
 
 use super::porter;
 
-/// Length in letters up to which words are not stemmed.
+/// Maximum length, in letters, of words that are not stemmed.
 const UNSTEMMED: usize = 3;
 
 /// Scores of a summary against its reference text, each from 0 to 1.
@@ -55,7 +55,7 @@ pub(super) fn has_tokens(text: &str) -> bool {
     !tokens(text, false).is_empty()
 }
 
-/// ROUGE-L: the longest common subsequence of the words of two texts. Line breaks have no effect.
+/// ROUGE-L: scores from the longest common subsequence of the words of two texts. Line breaks have no effect.
 ///
 /// `stem` reduces words of more than three letters to their stems before the comparison.
 /// O(m·n) time and O(m + n) space for texts of m and n tokens.
@@ -64,10 +64,10 @@ pub fn rouge_l(reference: &str, summary: &str, stem: bool) -> RougeScore {
     RougeScore::of(common_length(&reference, &summary), reference.len(), summary.len())
 }
 
-/// ROUGE-Lsum compares texts sentence by sentence, with one sentence per line.
+/// ROUGE-Lsum: ROUGE-L for texts of several sentences, with one sentence per line.
 /// The function computes the longest common subsequence of each reference sentence with each sentence of the summary.
-/// A token of a reference sentence counts if at least one common subsequence of the sentence contains the token.
-/// A token counts at most as often as the token occurs in each of the two texts.
+/// The overlap consists of the tokens of reference sentences that occur in at least one of these subsequences.
+/// The overlap contains a token at most as often as each of the two texts contains the token.
 ///
 /// Among several longest subsequences, the function uses the one whose tokens come latest in the reference.
 /// The package `rouge_score` also chooses this subsequence.
@@ -201,8 +201,8 @@ pub(super) mod tests {
     }
 
     /// ```text
-    ///  reference   police  killed  the  gunman      common: police the gunman
-    ///  summary     police  kill    the  gunman      3 of 4 tokens of each
+    ///  reference   police  killed  the  gunman             in both texts: police the gunman, which are
+    ///  summary     police  kill    the  gunman  again      3 of 4 reference tokens and 3 of 5 summary tokens
     /// ```
     #[test]
     fn rouge_l_of_a_pair_equals_hand_computed_values() {

@@ -9,9 +9,9 @@ use super::AnswersError;
 /// How the quality of answers is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// Classification: the label of an answer is right if it equals the true label.
+    /// Classification: an answer is right if its label equals the true label.
     Classification,
-    /// Summarization: an answer is compared with a reference text by ROUGE.
+    /// Summarization: ROUGE compares an answer with a reference text.
     Summarization,
 }
 
@@ -50,18 +50,18 @@ pub struct Answered<'a> {
 pub struct Answers<'a> {
     /// The answers to texts with true labels, sorted by row. The list is not empty.
     pub answered: Vec<Answered<'a>>,
-    /// Number of answers to texts without a true label that counts. Such answers are not measured.
+    /// Number of answers that are not measured, because the text has no true label or a true label in `rejected`.
     pub n_without_truth: u32,
-    /// True labels that do not count. Their texts are included in `n_without_truth`. `None` if all true labels count.
+    /// Rejected true labels, which are not used. `None` if no answered text has a rejected true label.
     pub rejected: Option<RejectedTruth>,
 }
 
-/// True labels that do not count, because other columns mark them as rejected, ignored or canceled.
+/// True labels that are not used, because other columns mark the labels as rejected, ignored or canceled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RejectedTruth {
-    /// Names of the columns that mark the labels.
+    /// Names of the columns that mark the labels, separated by commas.
     pub columns: String,
-    /// Number of answered texts with such a label.
+    /// Number of answered texts with a rejected true label.
     pub n: u32,
 }
 
@@ -75,7 +75,7 @@ impl<'a> Answers<'a> {
     /// The columns of the answers precede the columns of the pool.
     /// Therefore the first column with a matching name is read. O(size of the table · log n) time.
     ///
-    /// For classification, true labels that other columns mark as rejected, ignored or canceled do not count.
+    /// For classification, true labels that other columns mark as rejected, ignored or canceled are not used.
     ///
     /// # Errors
     /// Returns the [`AnswersError`] of the first row that has an error.
@@ -206,8 +206,8 @@ impl OwnColumns {
     }
 }
 
-/// The verdicts on the true labels, for each row of the table with the true labels.
-/// The columns of the model's answers are left out: an answer such as “reject” is no verdict on a true label.
+/// The verdict on the true label of each row, such as “reject”, from other columns of the table with the true labels.
+/// Columns with the model's answers are skipped, because an answer “reject” is not a verdict on the true label.
 fn verdicts(table: &Pool, own: &OwnColumns, truth: Truth<'_>) -> Option<RowVerdicts> {
     match truth {
         Truth::Column(column) => {
@@ -235,8 +235,8 @@ fn is_named(column: &str, name: &str) -> bool {
     }
 }
 
-/// The columns that the answers and the reference table share, without the column of the true labels.
-/// Each item is a pair: (column index in the answers, column index in the reference table).
+/// The columns that the answers and the reference table both have, except the column of the true labels.
+/// Each item is a pair of column indices: in the answers, and in the reference table.
 fn shared_columns(table: &Pool, own: &OwnColumns, truth: Truth<'_>) -> Vec<(usize, usize)> {
     let Truth::Reference {
         table: reference,
@@ -263,7 +263,7 @@ fn referred(table: &Pool, row: u32) -> Result<Instance<'_>, AnswersError> {
     }
 }
 
-/// Checks that a row of the answers and its row in the reference table have equal cells in the columns that both tables
+/// Checks that a row of the answers equals the corresponding row of the reference table in all columns that both tables
 /// have.
 /// Differences that spreadsheets make, such as other line ends, are allowed.
 fn check_same(

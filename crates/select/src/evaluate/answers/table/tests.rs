@@ -168,7 +168,7 @@ fn rejected_true_labels_are_not_measured() {
         (vec![0], 2, by("was_cancelled"))
     );
     assert_eq!(counted(file, truth, Task::Summarization), (vec![0, 1], 1, None));
-    // The answers of the model are no verdicts, but a column `answer` of the pool is.
+    // The model's answers are not verdicts on the true labels, but a column `answer` of the pool contains verdicts.
     let file = "row,answer,label,truth\n0,accept,a,a\n1,reject,a,b\n";
     assert_eq!(counted(file, truth, Task::Classification), (vec![0, 1], 0, None));
     let file = "row,answer_fastgas,label,truth,answer\n0,reject,a,a,accept\n1,accept,a,b,reject\n";
