@@ -40,7 +40,7 @@ const DATABASE = "fastgas";
 let dialog;
 
 globalThis.fastgasRescue = {
-  /** The program calls this function in advance, with the texts of the dialog in the user's language. */
+  /** Passes the texts of the dialog in the user's language. The program calls this function before any crash. */
   tellWords: (translated) => { words = { ...words, ...translated }; },
   /** Shows the dialog. The argument is the location of the failure in the source code. */
   show,

@@ -35,7 +35,7 @@ const plain = (path) => path.replace(/-[0-9a-f]{16}(?=\.\w+$)/, '');
 
 const addressOf = (path) => new URL(path, SCOPE).href;
 
-/** A URL that does not belong to a file of this site has no path. */
+/** Path of the site's file at a URL. Undefined if the URL does not belong to a file of this site. */
 function pathOf(address) {
   const { href } = new URL(address);
   if (!href.startsWith(SCOPE)) return undefined;
@@ -147,8 +147,8 @@ async function fetched(path, priority, file) {
 }
 
 /**
+ * Maximum time, in milliseconds, for which an event waits for downloads.
  * Chromium terminates a service worker if an event takes over 5 minutes, unless its response is being read.
- * The time is in milliseconds.
  */
 const MAX_WAIT_MS = 240_000;
 
@@ -326,9 +326,9 @@ function refused({ path }) {
 }
 
 /**
- * The server has another version of the page itself, so that no page of this version can open.
- * The service worker unregisters itself if no page is open except the page that is being replaced.
- * The page is then loaded as on a first visit.
+ * Unregisters the service worker, so that the browser loads the page as on a first visit.
+ * The reason is that the server has another version of the page itself, so no page of this version can open.
+ * Does nothing while pages other than the page that is being replaced are open.
  */
 async function leave(request, replaced) {
   if (await othersThan(replaced)) return undefined;

@@ -1,4 +1,4 @@
-//! Entry point of the Web Worker for jobs that need neither the encoder nor the GPU.
+//! Entry point of the Web Worker for requests that need neither the encoder nor the GPU.
 
 fn main() {
     fastgas::worker::run();

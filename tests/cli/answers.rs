@@ -19,7 +19,8 @@ const WORDS: [&str; 4] = ["bank", "kitchen", "garden", "space"];
 /// Number of texts without a label, which the program sends to the model: 6 of the 40 texts have a label.
 const N_ASKED: usize = 34;
 
-/// With the vectors in this folder, a text is most similar to the later texts on the same subject.
+/// Creates a folder with the pool, the labeled texts, and vectors.
+/// The vectors make a text most similar to the later texts on the same subject.
 fn prepared(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("pool.csv", &pool());
@@ -28,8 +29,8 @@ fn prepared(name: &str) -> Folder {
     folder
 }
 
-/// Label of the labeled text that is most similar to the text in `row`.
-/// No text on subject 2 has a label, so texts on subject 2 are most similar to a text on another subject.
+/// Expected answer for the text in `row`: the label of the most similar labeled text.
+/// No text on subject 2 has a label, so texts on subject 2 are most similar to a text on subject 3.
 fn expected(row: usize) -> &'static str {
     ["bank", "kitchen", "garden", "garden"][row % 4]
 }
@@ -146,7 +147,7 @@ fn table(folder: &Folder, name: &str) -> Vec<Row> {
     reader.records().map(|record| row(record.expect("a record"))).collect()
 }
 
-/// The column of durations is left out, because durations differ between runs.
+/// Rows of the table without the column of durations, because durations differ between runs.
 fn without_seconds(folder: &Folder, name: &str) -> Vec<Row> {
     let mut rows = table(folder, name);
     rows.iter_mut().for_each(|row| {
@@ -695,8 +696,8 @@ fn prompts_that_exceed_the_context_get_fewer_examples_and_are_counted() {
     assert!(is_success && again.contains(expected), "{again}");
     assert_eq!(server.take().len(), 0);
 
-    // With `--context`, the program shortens the prompts in advance. Therefore the server refuses no prompt.
-    // Punctuation counts as tokens. Therefore fewer examples fit into the context.
+    // With `--context`, the program shortens the prompts in advance, so the server refuses no prompt.
+    // Each punctuation mark counts as a token. Therefore none of the prompts has room for all examples.
     let (words, is_success) = printed(&folder, &arguments(&server, "--constrain none --context 72"));
     assert!(
         is_success && words.contains("because the context is too small: 34 of 34"),
@@ -730,7 +731,7 @@ fn prompts_are_sent_to_another_machine_only_with_consent() {
         .nth(1)
         .and_then(|rest| rest.split(' ').next()?.parse().ok())
         .expect("a number");
-    // A prompt contains six examples of about ten tokens, their labels, the text, and the words of the template.
+    // The expected range: six examples of about ten tokens, their labels, the text, and the words of the template.
     assert!((80.0..180.0).contains(&per_prompt), "{words}");
     assert!(!names(&folder).iter().any(|name| name.starts_with("answers.csv")));
     assert_eq!(server.n_requests(), 0, "no request is sent, not even a probe");
@@ -863,8 +864,8 @@ fn test_file_is_answered_and_correct_labels_are_counted() {
     folder.succeed(&arguments(&server, more).replace("answers.csv", "answers.tsv"));
     assert!(folder.read("answers.tsv").starts_with("row\tanswer\tlabel_fastgas\t"));
 
-    // The first text has a label that the annotator has canceled.
-    // The model answers with this label, but it does not count.
+    // The annotator has canceled the label of the first text.
+    // The model still answers with this label, but the accuracy leaves the first text out.
     let cancelled = |n: usize| row(n).replace('\n', if n == 0 { ",true\n" } else { ",false\n" });
     folder.write(
         "test.csv",

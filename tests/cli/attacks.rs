@@ -181,7 +181,7 @@ fn control_characters_in_messages_are_escaped() {
     );
 }
 
-/// The tool `script` runs a program in a terminal.
+/// The test uses the tool `script`, which runs a program in a terminal.
 #[cfg(target_os = "linux")]
 #[test]
 fn output_is_escaped_in_a_terminal_but_not_in_a_pipe() {
@@ -375,7 +375,7 @@ fn cache_writes_only_to_its_own_files() {
     assert!(fs::read(folder.0.join("e.npy")).expect("vectors") == vectors);
 }
 
-/// Full size in a soak run: a file of 300 MB and a table of 5 million rows. Other runs use a fifth of the full size.
+/// Reads a file of 300 MB and a table of 5 million rows in a soak run. Other runs use a fifth of these sizes.
 #[test]
 fn large_files_are_read_completely() {
     let folder = Folder::new("attacks-large");

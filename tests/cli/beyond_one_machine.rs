@@ -133,7 +133,6 @@ fn malformed_json_line_is_refused_with_its_number() {
     assert!(message.contains("Give --out emb.npy"), "{message}");
 }
 
-/// Each vector has 8 pseudorandom numbers.
 fn random_vectors(n: usize) -> Array2<f32> {
     let mut state = 1u32;
     Array2::from_shape_simple_fn((n, 8), || {
@@ -249,7 +248,7 @@ fn unsuitable_neighbor_lists_are_refused() {
     );
 }
 
-/// A Markdown file may have several code blocks in `language`. Returns the first one.
+/// First code block in `language`. A Markdown file may have several code blocks in one language.
 #[cfg(unix)]
 fn code_block<'m>(markdown: &'m str, language: &str) -> &'m str {
     let (_, behind) = markdown

@@ -451,7 +451,7 @@ fn case_14_labels_between_number_signs_are_reported() {
         &evaluate("all.csv", "data"),
         &["`#` seems to separate labels in column `label`", counts],
     );
-    // In the examples of a prompt, too, each whole cell counts as one label.
+    // The command `prompt` also treats each whole cell as one label.
     let output = folder.run(
         "prompt all.csv --text data --labeled picks.csv --label label --query broken --retrieval random --shots 2",
     );
@@ -751,7 +751,7 @@ fn case_36_picks_are_read_back_from_spreadsheets_and_pandas() {
     ] {
         assert_eq!(extended(file), ["14", "18", "1", "3", "16", "2"], "{file}");
     }
-    // The prompt also contains the labels of each file with labels.
+    // The prompt is the same for each file with labels, regardless of the format of the file.
     let prompt = |labeled: &str| {
         let output = folder.run(&format!(
             "prompt pool.csv --text text --labeled {labeled} --query broken"

@@ -1,4 +1,5 @@
 //! Tests of `fastgas compare --endpoint` against a local server that answers with the label of the last example.
+//! The last example in a prompt is the pick that is most similar to the test text.
 //! Therefore the accuracy of the answers equals the accuracy of the nearest pick's labels.
 
 use std::collections::BTreeSet;
@@ -10,7 +11,7 @@ use crate::support::{Folder, names, pool};
 
 const N_TESTS: usize = 8;
 
-/// With the vectors in this folder, a text is most similar to texts on the same subject.
+/// Creates a folder with a pool, test texts, and vectors that make texts on the same subject most similar.
 fn prepared(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("pool.csv", &pool());
@@ -30,7 +31,6 @@ fn arguments(server: &Server, more: &str) -> String {
     )
 }
 
-/// The simulated model answers with the label of the last example.
 fn model() -> Server {
     Server::start(|_, body: &Value| {
         let messages = body["messages"].as_array().expect("a chat");

@@ -87,7 +87,7 @@ fn each_text_is_sent_once_and_vote_k_uses_the_answers() {
     folder.succeed(&format!("{select} --confidences sure.csv --quiet"));
     assert_eq!(folder.read("picks.csv").lines().count(), 15);
 
-    // A second run asks no question twice. Another model needs another journal file.
+    // A second run sends no request again. Answers of another model cannot be added to the same journal file.
     folder.succeed(&arguments(&server, ""));
     assert_eq!((server.take().len(), folder.read("sure.csv")), (0, table));
     let refused = folder.refuse(&arguments(&server, "--label rank"));
@@ -282,7 +282,7 @@ fn text_without_an_answer_is_asked_again_and_kept_without_a_confidence() {
     assert!(refused.contains("--missing-confidences least"), "{refused}");
     let least = format!("{} --missing-confidences least", select("sure.csv", "picks.csv"));
     folder.succeed(&least);
-    // The text is picked as if its confidence were lower than all other confidences.
+    // Row 13 has no confidence. Its text is picked as if its confidence were lower than all other confidences.
     let by_hand = folder.read("sure.csv").replace("\n13,,", "\n13,-1000,");
     folder.write("by-hand.csv", &by_hand);
     folder.succeed(&select("by-hand.csv", "by-hand-picks.csv"));

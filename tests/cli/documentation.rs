@@ -52,7 +52,7 @@ fn commands(markdown: &str) -> Vec<String> {
     commands
 }
 
-/// The tutorial describes this file: it contains the picks, with their `section` as the label.
+/// Writes the file of labels that the tutorial describes: the picks, with their `section` as the label.
 fn write_labels(folder: &Folder) {
     let picks = folder.read("picks.csv");
     let mut lines = picks.lines().map(|line| line.split(',').collect::<Vec<_>>());
@@ -70,7 +70,7 @@ fn write_labels(folder: &Folder) {
     folder.write("labeled.csv", &format!("row,label\n{labels}"));
 }
 
-/// The commands of a documentation file run in a new folder. `changed` may replace a command before it runs.
+/// Runs the commands of a documentation file in a new folder. `changed` may replace each command before it runs.
 fn run_all(name: &str, file: &str, changed: impl Fn(String) -> String) -> Folder {
     let folder = Folder::new(name);
     let sample = fs::read_to_string(repository().join(SAMPLE)).expect("the sample is there");
@@ -102,7 +102,7 @@ fn commands_of_a_block_are_found_with_their_continuations() {
     assert_eq!(commands(text), ["a b", "c d", "e"]);
 }
 
-/// Lines in code blocks are left out.
+/// Lines of a Markdown text, except the lines of code blocks.
 fn prose(markdown: &str) -> impl Iterator<Item = &str> {
     let mut is_code = false;
     markdown.lines().filter(move |line| {
@@ -134,7 +134,7 @@ fn anchors(markdown: &str) -> Vec<String> {
     headings.map(anchor).collect()
 }
 
-/// Links to other sites are left out.
+/// Targets of the links to files and headings of this repository.
 fn links(markdown: &str) -> Vec<String> {
     let text: Vec<&str> = prose(markdown).collect();
     let text = text.join("\n");
@@ -209,7 +209,7 @@ fn named_files(markdown: &str) -> Vec<String> {
     spans.filter(is_name).map(str::to_owned).collect()
 }
 
-/// Hidden files, and files that a build or npm has written, are left out.
+/// All files, except hidden files and files that a build or npm has written.
 fn repository_files() -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![repository().to_path_buf()];

@@ -41,7 +41,6 @@ fn json(text: &str) -> Value {
     serde_json::from_str(text).expect("JSON")
 }
 
-/// The command must succeed. Returns its standard output and its messages.
 fn run(folder: &Folder, arguments: &str) -> (String, String) {
     let output = folder.run(arguments);
     let text = |bytes| String::from_utf8(bytes).expect("text");
@@ -240,7 +239,9 @@ fn two_files_are_compared_text_by_text() {
     );
     let test = json!({ "n_first_right": 3, "n_second_right": 1, "p_value": 0.625 });
     assert_eq!(paired["mcnemar"], test);
-    // The differences of the two files are 1, 1, 0, 1, −1, 0. Their mean is 1/3, and their variance s² is 2/3.
+    // A right answer has the value 1, any other answer the value 0.
+    // For the six texts with answers in both files, the first value minus the second value is 1, 1, 0, 1, −1 and 0.
+    // The mean is 1/3, and the variance s² is 2/3.
     let difference = &paired["difference"];
     assert!((difference["mean"].as_f64().expect("a mean") - 1.0 / 3.0).abs() < 1e-12);
     assert!((difference["standard_error"].as_f64().expect("an error") - 1.0 / 3.0).abs() < 1e-12);
@@ -355,8 +356,8 @@ fn options_of_the_file_format_apply_to_answers() {
     }
 }
 
-/// The rows of a file with true labels must stay in the order in which they were answered.
-/// The user can therefore not leave out rejected rows.
+/// An answer belongs to a position in the file with the true labels.
+/// The user can therefore not delete the rows of rejected labels, and the program has to leave out these labels.
 #[test]
 fn rejected_true_labels_are_not_measured() {
     let folder = Folder::new("evaluate-answers-rejected");

@@ -41,7 +41,7 @@ fn array(kind: &str, by_columns: bool) -> Vec<u8> {
     bytes
 }
 
-/// Bits of a 16-bit float. `number` must be between −1023 and 1023.
+/// Bits of `number` as a 16-bit float. `number` must be between −1023 and 1023.
 fn half(number: i32) -> u16 {
     let sign = if number < 0 { 0x8000 } else { 0 };
     let size = number.unsigned_abs();
@@ -167,7 +167,7 @@ fn input_files_are_never_overwritten() {
     assert!(names(&folder) == before);
 }
 
-/// Stdin is the file `pool.csv` itself, not a pipe.
+/// The program must not overwrite the file that it reads from stdin. Stdin is the file `pool.csv`, not a pipe.
 #[cfg(unix)]
 #[test]
 fn file_behind_stdin_is_not_overwritten() {
@@ -184,7 +184,7 @@ fn file_behind_stdin_is_not_overwritten() {
     assert_eq!(folder.read("pool.csv"), pool());
 }
 
-/// A limit on file sizes simulates a full disk.
+/// The test limits the size of files, to simulate a full disk.
 #[cfg(target_os = "linux")]
 #[test]
 fn failed_write_keeps_the_previous_file() {
@@ -239,7 +239,7 @@ fn devices_and_pipes_are_written_directly() {
         folder.succeed("knn emb.npy --neighbors 5 --out /dev/null --similarities /dev/null"),
         ""
     );
-    // If stdout is a file, the shell opened the file, and the program appends its output to the file.
+    // If stdout is a file, the program writes into the opened file instead of replacing the file.
     let into = fs::File::create(folder.0.join("all.txt")).expect("a file");
     let status = command(&folder, &format!("select pool.csv {SELECT} 4 --out /dev/stdout"))
         .stdout(into)
@@ -286,7 +286,7 @@ fn dash_means_stdin_or_stdout() {
     assert!(String::from_utf8_lossy(&counted).contains("\"parts\":2"));
     let traced = succeeded("trace - --parts 2", &folder.read("own.graph"));
     assert!(String::from_utf8_lossy(&traced).contains("\"vertices\":40"));
-    // A file named `-` can still be used.
+    // A file named `-` can be used by the path `./-`.
     folder.write("-", &pool());
     folder.succeed(&format!("select ./- {SELECT} 4 --out again.csv"));
     assert_eq!(folder.read("again.csv"), folder.read("picks.csv"));
@@ -480,7 +480,7 @@ fn arrays_of_every_type_give_the_same_embeddings() {
     );
 }
 
-/// The length of a pipe is not known in advance.
+/// The program must read the array without knowing the length of the pipe in advance.
 #[cfg(target_os = "linux")]
 #[test]
 fn embeddings_are_read_from_a_pipe() {
@@ -527,7 +527,7 @@ fn labels_and_picks_are_read_from_json_lines() {
         };
         assert_eq!(select("labeled.jsonl"), select("rows.csv"), "{flag}");
     }
-    // The verdicts in the format of Prodigy: the second answer was rejected, and the fourth answer was skipped.
+    // In the answers in the format of Prodigy, the second label is rejected, and the fourth text is skipped.
     let verdicts = ["accept", "reject", "accept", "ignore"];
     let judged = lines.lines().zip(verdicts);
     let judged = judged.map(|(line, verdict)| line.replace('}', &format!(",\"answer\":\"{verdict}\"}}\n")));

@@ -164,7 +164,8 @@ fn first_line_with_text_is_not_a_header() {
     let output = folder.run_with(&arguments);
     let message = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && message.is_empty(), "{message}");
-    // If the first line contains plausible column names, the program only prints a warning.
+    // If the first line contains plausible column names, the program prints a warning,
+    // but still uses the line as the header.
     folder.write("doubt.csv", "lost card,card\npin change,pin\nnew card,cards\n");
     let select = "select doubt.csv --budget 1 --parts 1 --neighbors 1 --out picks.csv --text";
     let output = folder.run_with(&select.split(' ').chain(["lost card"]).collect::<Vec<_>>());
@@ -380,7 +381,8 @@ fn chats_are_joined_into_texts() {
         folder.read("p.csv").contains("user: a first card\n\nassistant: Yes")
             || folder.read("p.csv").contains("user: a second pin\n\nassistant: Yes")
     );
-    // Turns with function calls have no content. The program still reads the chats as records, not their turns.
+    // Turns with function calls have no content. Each chat is still one text,
+    // and the text contains the function calls as JSON.
     folder.write(
         "calls.jsonl",
         &chats.replace(r#""content":"Yes""#, r#""tool_calls":[{"id":"c1"}]"#),
@@ -937,7 +939,7 @@ fn workbooks_are_read_and_sheets_can_be_chosen() {
 fn damaged_workbook_is_refused_without_a_message_for_developers() {
     let folder = Folder::new("damaged");
     let mut damaged = fixture("sheet.xls");
-    // The changed bit is in a record of two bytes that names a range; see `panicking_workbook` in crates/tables.
+    // Damages the file so that the reader of workbooks panics; see `panicking_workbook` in crates/tables.
     damaged[690] ^= 1;
     fs::write(folder.0.join("sheet.xls"), damaged).expect("a file under target");
     let refused = folder.refuse("check sheet.xls");

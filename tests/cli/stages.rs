@@ -138,8 +138,8 @@ fn cache_changes_only_the_run_time() {
     assert!(message.contains("pool.csv"), "{message}");
 }
 
-/// The folder has the files of the built-in model in the layout of the Hugging Face Hub.
-/// It contains the original configs instead of the project's configs.
+/// The test folder has the files of the built-in model in the layout of the Hugging Face Hub.
+/// Original config files replace this project's config files.
 #[test]
 fn folder_in_hub_layout_is_a_model() {
     let folder = Folder::new("hub");
@@ -233,7 +233,7 @@ fn concurrent_programs_share_a_cache() {
 #[test]
 fn duplicates_are_counted_and_folded_on_request() {
     let folder = Folder::new("duplicates");
-    // At its end, the pool repeats its first ten texts.
+    // The file contains the pool, and then its first ten texts a second time.
     let repeated: String = pool()
         .lines()
         .skip(1)
@@ -576,8 +576,8 @@ fn embeddings_are_equal_on_every_device_and_device_is_reported() {
     let (on_gpu, message) = run("gpu");
     assert!(on_gpu == on_cpu, "both devices return the same bits");
     if cfg!(feature = "gpu") {
-        // The test counts only the report of the program, because the driver of the GPU may print other lines on
-        // stderr.
+        // The driver of the GPU may print other lines on stderr.
+        // Therefore the test looks only at the lines of the program.
         let is_report = |line: &str| line.starts_with("fastgas: embeddings ");
         assert_eq!(message.lines().filter(|line| is_report(line)).count(), 1, "{message}");
     } else {
@@ -586,8 +586,8 @@ fn embeddings_are_equal_on_every_device_and_device_is_reported() {
     }
 }
 
-/// The large files of the multilingual encoder are not in the repository.
-/// The test also covers the program without them.
+/// The test also runs without the large files of the multilingual encoder, which are not in the repository.
+/// The program must then explain how to get the files.
 #[test]
 fn multilingual_encoder_is_used_or_its_absence_explained() {
     let folder = Folder::new("multilingual");

@@ -9,7 +9,7 @@ use crate::support::Folder;
 
 const SELECT: &str = "select pool.csv --text text --neighbors 5 --embeddings emb.npy --budget 12 --quiet";
 
-/// A spreadsheet, or a program that writes tables incorrectly, would change these cells.
+/// Cells that a spreadsheet, or a program that writes tables incorrectly, would change.
 const NOTES: [&str; 9] = [
     "007",
     "=1+1",

@@ -79,8 +79,8 @@ pub fn dialect(data: &[u8]) {
     read_three_ways(file, &import, how >> 5);
 }
 
-/// Parses a table in an encoding that the user has chosen.
-/// The first byte encodes the encoding, the second byte the chunk size.
+/// Parses a table in one of the encodings that a user can choose.
+/// The first byte selects the encoding, the second byte the chunk size.
 pub fn decoding(data: &[u8]) {
     const LABELS: [&str; 8] = [
         "cp437",
@@ -103,8 +103,8 @@ pub fn decoding(data: &[u8]) {
     read_three_ways(file, &import, piece);
 }
 
-/// Parses JSON records: in a list inside of an outer object, in a script that assigns JSON to a variable,
-/// and with chats.
+/// Parses JSON records in three kinds of files:
+/// a list inside an outer object, a script that assigns JSON to a variable, and chats.
 /// The first byte encodes the import settings, the second byte the chunk size.
 pub fn json(data: &[u8]) {
     let &[how, piece, ref file @ ..] = data else { return };
@@ -320,7 +320,7 @@ pub fn tokenizer(data: &[u8]) {
     }
 }
 
-/// The text is tokenized with the tokenizer of the built-in model.
+/// Tokenizes a text with the tokenizer of the built-in model.
 #[cfg(feature = "model")]
 pub fn tokens(data: &[u8]) {
     use fastgas::encoder::TokenCounter;
@@ -340,8 +340,8 @@ pub fn tokens(data: &[u8]) {
     assert!(count <= text.len() + 2, "each token except two has at least one byte");
 }
 
-/// Parses a request of the page to a worker: `[job, request]` as a line of JSON, then the buffers.
-/// The length of each buffer precedes the buffer in two bytes.
+/// Handles a request of the page to a worker: `[job, request]` as a line of JSON, followed by the buffers.
+/// Two bytes before each buffer contain the length of the buffer.
 #[cfg(feature = "worker")]
 pub fn message(data: &[u8]) {
     use fastgas::embedding::{EmbedError, ModelReason};

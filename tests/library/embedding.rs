@@ -59,13 +59,14 @@ fn report_describes_the_model() {
         (report.weights, report.has_int4_table),
         (WeightFormat::Int8PerChannel, false)
     );
-    // Queries, keys and values of this model file are scaled separately. Therefore they count as three layers.
+    // In this model file, queries, keys and values have separate scales, so the report contains them as three layers.
     assert_eq!((report.linear_layers, report.attentions, report.norms), (24, 6, 13));
     assert!(report.slow_operators.is_empty(), "{:?}", report.slow_operators);
     assert!(report.operators_left.is_empty() && report.texts_per_second > 0.0);
 }
 
-/// The encoder reads settings that config.json omits, such as the maximum length, from its other files.
+/// If config.json omits a setting, the encoder reads the setting from another file.
+/// For example, tokenizer.json also contains the maximum length.
 #[test]
 fn config_may_be_empty() {
     let encoder = Encoder::new(ONNX, TOKENIZER, b"{}").unwrap();
@@ -195,7 +196,7 @@ fn instruction_is_not_pooled() {
     );
 }
 
-/// Text after the reported end is not read. Without the text after the end, the vector is bitwise equal.
+/// The encoder does not read text after the reported end. Without this text, the vector is bitwise equal.
 #[test]
 fn reported_end_is_where_reading_stopped() {
     let texts = [
@@ -306,7 +307,7 @@ fn tokenizer_of_another_model_is_an_error() {
     );
 }
 
-/// The model has position embeddings for 512 tokens.
+/// The model has position embeddings for 512 tokens, so a larger maximum length is an error.
 #[test]
 fn more_tokens_than_positions_are_an_error() {
     let longest = |tokens: &str| {

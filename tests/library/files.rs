@@ -152,7 +152,7 @@ fn columns_without_name_and_cells_are_kept() {
     let kept = fs::read_to_string(file("trailing-empty-columns.csv.export.csv")).expect("it exists");
     let header = kept.lines().next().unwrap_or_default();
     assert_eq!(header, "rank,row,part,degree,label,id,text,column 3,column 4,column 5");
-    // Reading the export with default settings yields the same cells.
+    // Importing the export with default settings yields the same cells.
     let export = pool("trailing-empty-columns.csv.export.csv");
     assert_eq!(export.columns()[5..], names);
     for instance in read.instances() {

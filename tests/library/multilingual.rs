@@ -12,7 +12,7 @@ use fastgas::encoder::Encoder;
 use ndarray::{Array2, ArrayView1};
 use ndarray_npy::ReadNpyExt;
 
-/// If the files of the encoder are missing, returns `None` and reports that the test is skipped.
+/// Opens the encoder. If its files are missing, returns `None` and reports that the test is skipped.
 fn encoder(test: &str) -> Option<Encoder> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("www/models/multilingual-e5-small");
     let files = ["model.onnx", "tokenizer.bin", "config.json"].map(|name| fs::read(folder.join(name)));

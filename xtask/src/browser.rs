@@ -156,7 +156,7 @@ fn in_order(files: Vec<TestFile>) -> Result<Vec<TestFile>> {
     Ok(files.into_iter().map(|(_, file)| file).collect())
 }
 
-/// Each test has a separate folder for its files, because two tests run at the same time.
+/// Prepares the run of a test file. Each file has a separate folder for its output, because two files run at a time.
 fn test(file: &TestFile, site: &Path, fastgas: &Path, shell: Option<&Path>, soak: bool) -> Result<Script> {
     let mut script = script(&file.path, site, Some(fastgas))?;
     script
@@ -181,7 +181,7 @@ pub fn pictures(site: &Path) -> Result<()> {
     script("tests/e2e/scripts/pictures.mjs", site, None)?.run()
 }
 
-/// The durations of each stage in Chromium and in the native program are printed as a Markdown table.
+/// Prints the durations of each stage in Chromium and in the native program as a Markdown table.
 pub fn timings(site: &Path) -> Result<()> {
     script("tests/e2e/scripts/timings.mjs", site, Some(&native_program()?))?.run()
 }
@@ -224,7 +224,7 @@ pub fn node(script: &str, address: &str) -> Result<Command> {
     Ok(command)
 }
 
-/// The script is in tests/e2e. The server serves the site while the script runs.
+/// A script of tests/e2e, and the server that serves the site while the script runs.
 struct Script {
     command: Command,
     _serving: serve::Serving,

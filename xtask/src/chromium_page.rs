@@ -13,11 +13,11 @@ use crate::offline::SERVICE_WORKER;
 
 pub const START: &str = "start.js";
 
-/// Trunk marks the links that it processes with this attribute.
+/// Attribute of the links that trunk processes.
 const MARK: &str = "data-trunk";
 const LINKS: &str = "link[data-trunk]";
 const ASSETS: &str = "script#assets";
-/// The page loads these scripts before its program.
+/// Scripts that the page loads before its program.
 const SCRIPTS: &str = "script[src]";
 
 /// A `<link data-trunk>` in index.html.
@@ -111,7 +111,7 @@ impl Link {
     }
 }
 
-/// Describes index.html before the site is built.
+/// Content of index.html before the site is built.
 pub struct Page {
     html: String,
     pub links: Vec<Link>,

@@ -38,7 +38,8 @@ const MAX_FIRST_BYTES: usize = 193_000;
 /// Maximum gzipped size, in bytes, of a worker's WebAssembly.
 const MAX_WORKER_BYTES: usize = 2_500_000;
 
-/// `out` is emptied first. `plain` is the folder of the intermediate site with plain names.
+/// Writes the published site to `out`, which is emptied first.
+/// `plain` is the folder for an intermediate site, whose file names contain no hashes.
 pub fn write(plain: &Path, out: &Path) -> Result<()> {
     let modules = tools::node_packages(&root())?;
     let (page, later) = build_published(plain)?;
@@ -108,7 +109,8 @@ fn optimize(wasm: &Path, level: &str, more: &[&str], modules: &Path) -> Result<(
         fs::copy(&cached, wasm).with_context(|| format!("copying {}", cached.display()))?;
         return Ok(());
     }
-    // The stamp is written last, so that an interrupted run leaves no stamp of another file.
+    // The stamp describes the inputs of the cached result. Writing the stamp last ensures that a stamp never belongs to
+    // an incomplete result of an interrupted run.
     let _ = fs::remove_file(&stamp);
     run(Command::new("node")
         .arg(modules.join("binaryen/bin/wasm-opt"))
@@ -209,7 +211,7 @@ fn reach<'a>(path: &'a str, loads: &BTreeMap<&'a str, Vec<&'a str>>, waiting: &B
     reached
 }
 
-/// A script of the site may write the name of a file in the same folder in these notations.
+/// The notations in which a script of the site may write the name of a file in the same folder.
 fn spellings(name: &str) -> [String; 4] {
     [
         format!("'{name}'"),

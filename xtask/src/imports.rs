@@ -42,7 +42,7 @@ fn short_name(n: usize) -> String {
     }
 }
 
-/// In `script`, each key must be at the start of a line.
+/// Renames keys of an object in `script`. Each renamed key must be the first word of exactly one line.
 fn rename_keys(script: &str, renamed: &[(String, String)]) -> Result<String> {
     let mut counts = vec![0; renamed.len()];
     let mut lines = Vec::new();

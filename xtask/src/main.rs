@@ -159,7 +159,7 @@ fn main() -> Result<()> {
     }
 }
 
-/// The server starts as soon as the page can be loaded.
+/// Builds the site and serves it. The server starts as soon as the page can be loaded.
 /// The programs that the page needs later, such as the encoder, are built while the server runs.
 fn serve_site(how: Build, port: u16) -> Result<()> {
     let folder = workspace::target()?.join("site");

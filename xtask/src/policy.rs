@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use anyhow::{Result, anyhow};
 use lol_html::{RewriteStrSettings, element, rewrite_str};
 
-/// These headers are sent in addition to the content security policy. Their names are in lower case.
+/// Headers that are sent in addition to the content security policy, with names in lower case.
 pub const HEADERS: [(&str, &str); 6] = [
     // Cross-origin isolation: no page of another site shares the process, and shared memory is available.
     ("cross-origin-opener-policy", "same-origin"),

@@ -34,7 +34,7 @@ pub fn check(first: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The sources are all files that git tracks, and untracked files that git does not ignore.
+/// Copies the sources: all files that git tracks, and untracked files that git does not ignore.
 fn copy_sources(to: &Path) -> Result<()> {
     let listed = Command::new("git")
         .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
@@ -55,7 +55,7 @@ fn copy_sources(to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A file that exists in only one of the two folders also counts as different.
+/// Names of the files that differ between the folders, or that exist in only one of the two folders.
 fn different(first: &Path, second: &Path) -> Result<Vec<String>> {
     let names: BTreeSet<PathBuf> = files(first)?.into_iter().chain(files(second)?).collect();
     let bytes = |folder: &Path, name: &PathBuf| fs::read(folder.join(name)).ok();

@@ -35,7 +35,8 @@ pub fn write() -> Result<()> {
     fs::write(&out, bytes).with_context(|| format!("writing {}", out.display()))
 }
 
-/// The .npy file must have the format of `fastgas embed`: version 1, `<f4`, two axes. Also returns the length of a row.
+/// Numbers of a .npy file, and the length of a row.
+/// The file must have the format of `fastgas embed`: version 1, `<f4`, two axes.
 fn numbers(npy: &[u8]) -> Result<(Vec<f32>, usize)> {
     ensure!(npy.starts_with(b"\x93NUMPY\x01"), "this is no .npy file of version 1");
     let length: [u8; 2] = npy.get(8..10).context("a header")?.try_into()?;

@@ -51,8 +51,8 @@ const LIMITS: Limits = Limits {
     head: Duration::from_secs(10),
 };
 
-/// The system may refuse to accept a connection, for example because file descriptors ran out.
-/// The server then waits this long.
+/// Time that the server waits if the system refuses to accept a connection,
+/// for example because file descriptors ran out.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// A running server, which stops when this value is dropped.
@@ -65,7 +65,7 @@ pub struct Serving {
 
 /// Serves `folder` on 127.0.0.1, and each folder of `others` below its path. With port 0, the system chooses the port.
 pub fn start(folder: &Path, others: &[(&str, &Path)], port: u16) -> Result<Serving> {
-    // The sender of this channel is dropped at once, which means that the folder is complete.
+    // The sender of this channel is dropped immediately. A dropped sender means that the folder is complete.
     start_with(folder, others, port, LIMITS, &watch::channel(()).1)
 }
 
@@ -139,7 +139,7 @@ fn serve(site: Router, port: u16, limits: Limits) -> Result<Serving> {
     })
 }
 
-/// Whatever path is requested, only files in `folder` are served.
+/// Router that serves only files in `folder`, whatever path is requested.
 fn files(folder: &Path, completion: &watch::Receiver<()>) -> Result<Router> {
     let folder = Folder::new(folder, completion)?;
     let files = Router::new().fallback_service(ServeDir::new(folder.path.as_path()));
@@ -189,9 +189,9 @@ async fn only_own_names(State(port): State<u16>, request: Request, next: Next) -
     }
 }
 
-/// Whether a browser opens the answer to the request as a document in a tab.
+/// Whether a browser requests a document for a tab.
 /// Browsers store the projects of each host name separately.
-/// Therefore such requests with other names are redirected to one name.
+/// Therefore requests for documents under other host names are redirected to one host name.
 fn is_document(request: &Request) -> bool {
     request
         .headers()
@@ -277,7 +277,7 @@ impl Open {
             .timer(TokioTimer::new())
             .header_read_timeout(limits.head)
             .serve_connection(TokioIo::new(stream), service);
-        // An error of the connection concerns only the client of this connection.
+        // The error of a connection is ignored, because it affects only the client of this connection.
         let task = self.tasks.spawn(async { drop(connection.await) });
         self.silent.push_back((task, has_asked));
     }

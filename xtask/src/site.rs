@@ -18,12 +18,12 @@ use crate::workspace::{cargo, root, run, target};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Build {
-    /// cargo's dev profile is for debugging. The programs run slowly.
+    /// A build for debugging, with cargo's dev profile. The programs run slowly.
     Dev,
-    /// This build is for use on this machine. It compiles quickly and has fast numeric code.
+    /// A build for use on this machine, which compiles quickly and has fast numeric code.
     Serve,
-    /// This build is for visitors. As index.html specifies, it is optimized for size or speed.
-    /// It has no function names.
+    /// The published build, without function names.
+    /// index.html specifies whether a program is optimized for size or for speed.
     Publish,
 }
 
@@ -157,8 +157,8 @@ fn check_assets(page: &Page, out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Cargo feature that replaces numeric kernels.
-/// A program with the feature cannot be compiled together with the other programs.
+/// Cargo feature that replaces numeric kernels of the encoder.
+/// A program with this feature is compiled separately, because cargo would use the kernels in all programs of one call.
 const REPLACING_FEATURE: &str = "relaxed-simd";
 
 /// Programs with the same features share compiled dependencies (Cargo.toml). Returns the features for such a build.
@@ -284,7 +284,8 @@ fn generate(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<
         .with_context(|| format!("wasm-bindgen on {}", wasm.display()))
 }
 
-/// The file gets its name only when it is complete, because the server may already answer requests for it.
+/// Copies a file of index.html. The copy gets its name only when it is complete,
+/// because the server may already answer requests for it.
 /// The server never answers requests for the hidden name of the incomplete file.
 fn copy(from: &Path, to: &Path) -> Result<()> {
     let incomplete = to.with_file_name(format!(".{}", file_name(&to.to_string_lossy())));
@@ -346,7 +347,8 @@ mod tests {
         );
     }
 
-    /// Crates that differ by design are left out.
+    /// Crates that the programs depend on, with their features. Excludes `fastgas` and
+    /// `fastgas-worker`, whose features differ by design.
     fn crates(programs: &[&Program], build: Build) -> BTreeSet<String> {
         let features = features_of(programs, build).into_iter().collect::<Vec<_>>().join(",");
         let mut cargo = cargo([
@@ -394,6 +396,7 @@ mod tests {
     }
 
     /// Every visitor downloads the program `worker`.
+    /// Therefore the published program must not contain the code of other workers.
     #[test]
     fn published_worker_is_without_the_code_of_other_workers() {
         let page = Page::read(&root().join("index.html")).unwrap();

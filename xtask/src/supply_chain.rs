@@ -140,7 +140,8 @@ fn allowed(deny: &str) -> (BTreeSet<String>, BTreeMap<String, BTreeSet<String>>)
     (quoted(list("allow")), exceptions.collect())
 }
 
-/// `expression` is in SPDX format or in the older format with `/` for OR.
+/// Whether a license expression allows the use of a package. `is_known` states whether a license is allowed.
+/// The format of `expression` is SPDX, or the older format with `/` for OR.
 fn is_allowed(expression: &str, is_known: &impl Fn(&str) -> bool) -> bool {
     fn any<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>, is_known: &impl Fn(&str) -> bool) -> bool {
         let mut is_allowed = all(words, is_known);
@@ -337,7 +338,7 @@ fn every_npm_package_has_a_stated_reason() {
     let mut known = BTreeSet::new();
     for folder in NPM {
         let package: Value = serde_json::from_str(&read(&format!("{folder}package.json"))).expect("JSON");
-        // The root package contains the tools; only the other npm packages contain peers.
+        // The npm package in the root folder contains only tools. The other npm packages also contain peers.
         let peers = if folder.is_empty() { &[][..] } else { &PEERS };
         assert_eq!(
             unexplained_of_npm(&package, peers),

@@ -78,10 +78,10 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
         SITE_FEATURES.replace("relaxed-simd", "encoder")
     );
     step("clippy, encoder without relaxed SIMD", &encoder)?;
-    // The tests use the published build, because users get the published build.
-    // Linking a program of the published build keeps only one core busy.
-    // The native tests compile and run at the same time.
-    // A separate process writes the site, so that its output can be printed in one piece.
+    // The end-to-end tests use the published build, because users get the published build.
+    // The site is built while the native tests compile and run,
+    // because linking a program of the published build keeps only one core busy.
+    // A separate process builds the site, so that its output can be printed in one piece.
     let site = target()?.join("dist");
     let mut dist = Command::new(env::current_exe().context("this program has no path")?);
     dist.args(["dist", "--out"]).arg(&site).current_dir(root());
@@ -145,7 +145,7 @@ fn test_program(library: &str) -> Result<PathBuf> {
 }
 
 /// Path of the test program in a message of cargo.
-/// `None` if the message does not concern the tests in the sources of `library`.
+/// `None` if the message is not about the test program of the sources of `library`.
 fn program_of(message: &Value, library: &str) -> Option<PathBuf> {
     let target = &message["target"];
     let is_it = message["profile"]["test"] == true

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct Entry {
     /// Name of a step, or of an end-to-end file without `.test.mjs`.
     pub name: String,
-    /// Wall-clock time.
+    /// Wall-clock time in seconds.
     pub seconds: f64,
     #[serde(default)]
     pub failed: bool,
@@ -19,7 +19,7 @@ pub struct Entry {
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Times {
-    /// Some steps run at the same time, so the sum of the durations exceeds the total.
+    /// Durations of the steps. Their sum exceeds the total, because some steps run at the same time.
     pub steps: Vec<Entry>,
     /// The total is wall-clock time.
     pub total_seconds: f64,
@@ -40,7 +40,7 @@ impl Entry {
 }
 
 impl Times {
-    /// If a step fails, both tables are printed nevertheless.
+    /// Runs the steps, and prints tables of the durations, even if a step fails.
     pub fn measure(steps: impl FnOnce(&mut Times) -> Result<()>) -> (Times, Result<()>) {
         let start = Instant::now();
         let mut times = Times::default();
@@ -50,7 +50,7 @@ impl Times {
         (times, result)
     }
 
-    /// If the step fails, its duration is recorded nevertheless.
+    /// Runs a step, and records its duration, even if the step fails.
     pub fn step(&mut self, name: &str, step: impl FnOnce() -> Result<()>) -> Result<()> {
         println!("\n== {name}");
         let start = Instant::now();

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::workspace::{root, run, target};
 
-/// The page and the workers are compiled for this target.
+/// Compilation target of the page and the workers.
 pub const WASM: &str = "wasm32-unknown-unknown";
 
 pub fn wasm_target() -> Result<()> {
@@ -153,13 +153,13 @@ pub fn headless_shell(chromium: &Path) -> Option<PathBuf> {
     Some(shell)
 }
 
-/// An example of a version is 156.0.8078.108.
+/// Version of a browser, such as 156.0.8078.108.
 fn version_of(browser: &Path) -> Option<String> {
     let output = Command::new(browser).arg("--version").output().ok()?;
     version_in(&String::from_utf8_lossy(&output.stdout))
 }
 
-/// The version is the first word of `text` that begins with a digit.
+/// The first word of `text` that begins with a digit.
 fn version_in(text: &str) -> Option<String> {
     text.split_whitespace()
         .find(|word| word.starts_with(|letter: char| letter.is_ascii_digit()))
@@ -189,7 +189,7 @@ pub fn swiftshader() -> Option<PathBuf> {
         .find(|driver| driver.is_file())
 }
 
-/// Only root can install packages, and only with apt.
+/// Whether packages can be installed, which needs root and apt.
 fn can_install() -> bool {
     on_path("apt-get").is_some() && is_root()
 }

@@ -14,8 +14,8 @@ use anyhow::{Context, Result, ensure};
 use crate::folder::files;
 use crate::workspace::root;
 
-/// The vendored files get the time of the commit that last changed them.
-/// Does nothing if the files have uncommitted changes.
+/// Sets the modification time of each vendored file to the time of the commit that last changed the file.
+/// Does nothing if the vendored files have uncommitted changes.
 pub fn restore_times() -> Result<()> {
     restore_times_in(&root(), Path::new("vendor"))
 }

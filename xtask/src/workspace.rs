@@ -18,7 +18,7 @@ pub fn root() -> PathBuf {
         .expect("the workspace's folder is there")
 }
 
-/// Cargo is queried only once.
+/// Cargo's target folder. Cargo is queried only once.
 pub fn target() -> Result<PathBuf> {
     static TARGET: OnceLock<PathBuf> = OnceLock::new();
     if let Some(folder) = TARGET.get() {

@@ -130,7 +130,8 @@ fn last<const N: usize>(buffers: &mut Vec<Vec<u8>>) -> Result<[Vec<u8>; N], Work
     exactly(buffers.split_off(buffers.len().saturating_sub(N)))
 }
 
-/// The labels of the pool in the column named `column`. `cells` contains the cells and the end offset of each cell.
+/// Decodes the labels of the pool in the column named `column`.
+/// `cells` contains the text of all cells, and the end offset of each cell.
 fn known_labels(column: &str, cells: [Vec<u8>; 2]) -> Result<KnownLabels, WorkerError> {
     let labels = one_column(column, cells)?;
     let cells = labels.instances().map(|instance| instance.cell(0));
@@ -140,8 +141,8 @@ fn known_labels(column: &str, cells: [Vec<u8>; 2]) -> Result<KnownLabels, Worker
     })
 }
 
-/// `of_pool` contains the labels of the pool.
-/// Classes that occur in the pool have the same numbers as in the pool.
+/// Decodes the embeddings and the labels of the test set. `of_pool` contains the labels of the pool.
+/// A label that occurs in the pool gets the same class number as in the pool.
 fn test_set(
     of_pool: &TrueLabels,
     column: &str,

@@ -12,8 +12,9 @@ pub(crate) fn exactly<const N: usize>(buffers: Vec<Vec<u8>>) -> Result<[Vec<u8>;
         .map_err(|_| protocol(&format!("{found} buffers came with it, {N} belong to it")))
 }
 
-/// Arranges the decoded numbers of a buffer in rows.
-/// `values` is `None` if the length of the buffer was not a multiple of the size of a number; this is an error.
+/// Arranges the decoded numbers of a buffer in rows of `columns` numbers.
+/// `values` is `None` if the buffer could not be decoded, because its length was not a multiple of 4 bytes.
+/// Returns an error in this case.
 pub(crate) fn matrix<T>(values: Option<Vec<T>>, columns: u32) -> Result<Array2<T>, WorkerError> {
     let values = values.ok_or_else(|| protocol("a buffer's length is no multiple of 4"))?;
     let columns = columns as usize;
@@ -23,7 +24,7 @@ pub(crate) fn matrix<T>(values: Option<Vec<T>>, columns: u32) -> Result<Array2<T
         .map_err(|_| protocol(&format!("{length} numbers do not make rows of {columns}")))
 }
 
-/// `in_pool` maps a row of `rows` to its row in the pool, for use in error messages.
+/// Scales each row to unit length. For an error message, `in_pool` maps the index of a row to its row in the pool.
 pub(crate) fn normalized(rows: Array2<f32>, in_pool: impl Fn(u32) -> u32) -> Result<Embeddings, WorkerError> {
     let embeddings = Embeddings::normalized(rows).map_err(|error| match error {
         EmbeddingsError::BadRow { row, reason } => EmbeddingsError::BadRow {
@@ -35,6 +36,7 @@ pub(crate) fn normalized(rows: Array2<f32>, in_pool: impl Fn(u32) -> u32) -> Res
     Ok(embeddings.map_err(Error::from)?)
 }
 
+/// Decodes embeddings from the pieces of their buffer, and scales each row to unit length.
 /// Each piece is freed after decoding, so that a large pool is never in memory twice.
 pub(crate) fn embeddings(pieces: Vec<Vec<u8>>, dimensions: u32) -> Result<Embeddings, WorkerError> {
     if dimensions == 0 {
@@ -51,7 +53,7 @@ pub(crate) fn embeddings(pieces: Vec<Vec<u8>>, dimensions: u32) -> Result<Embedd
     normalized(matrix(numbers, dimensions)?, |row| row)
 }
 
-/// The buffers contain the ids and the similarities of the neighbors of each text.
+/// Decodes neighbor lists from two buffers: the ids and the similarities of the neighbors of each text.
 pub(crate) fn neighbors(buffers: [Vec<u8>; 2], n_neighbors: u32) -> Result<Neighbors, WorkerError> {
     let [ids, similarities] = buffers;
     let neighbors = Neighbors {

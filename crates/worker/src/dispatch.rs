@@ -31,7 +31,7 @@ pub struct Dispatch {
 }
 
 impl Dispatch {
-    /// `now_ms` is a monotonic clock in milliseconds, which is only used to measure durations.
+    /// `now_ms` returns the time of a monotonic clock in milliseconds, which is only used to measure durations.
     pub fn new(now_ms: Box<dyn Fn() -> f64>) -> Dispatch {
         Dispatch { now_ms }
     }

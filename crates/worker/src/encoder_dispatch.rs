@@ -13,8 +13,8 @@ use fastgas_embedding::{Encoded, EncoderReport, ModelFile, SharedBytes};
 use fastgas_protocol::Error;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, bytes_of_f32, bytes_of_u32};
 
-/// A trait, so that native tests need no model.
-/// In the browser, [`Encoder`](fastgas_encoder::Encoder) implements this trait.
+/// An encoder of texts. In the browser, [`Encoder`](fastgas_encoder::Encoder) implements this trait.
+/// Native tests implement the trait without a model.
 pub trait TextEncoder {
     fn dimensions(&self) -> usize;
 
@@ -30,7 +30,7 @@ pub trait TextEncoder {
 /// Opens an encoder from its ONNX file, tokenizer.json and config.json.
 pub type OpenModel = dyn Fn(ModelFile, &[u8], &[u8]) -> Result<Box<dyn TextEncoder>, EmbedError>;
 
-/// The encoder stays open between requests.
+/// Handles the requests that need an encoder. The encoder of a request stays open for the next requests.
 pub struct EncoderDispatch {
     open_model: Box<OpenModel>,
     prompter: Prompter,
@@ -46,8 +46,8 @@ impl EncoderDispatch {
         }
     }
 
-    /// `shared` is the shared memory that the page has sent with the request.
     /// Returns the answer to the request or [`Event::Failed`].
+    /// `shared` is the shared memory that the page has sent with the request, if any.
     pub fn handle(
         &mut self,
         Envelope { job, body, buffers }: Envelope<Request>,

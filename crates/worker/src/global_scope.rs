@@ -33,9 +33,8 @@ impl Page {
         Page(js_sys::global().unchecked_into())
     }
 
-    /// Sends the message “Ready” first.
-    /// Then passes each request, and the JavaScript message that contained it, to `handle`,
-    /// because the message may contain a file or shared memory.
+    /// Sends the message “Ready”, and then passes each request to `handle`.
+    /// `handle` also gets the JavaScript message of the request, which may contain a file or shared memory.
     /// For an invalid message, the function throws an exception, as for a panic.
     pub fn listen(&self, mut handle: impl FnMut(Envelope<Request>, &JsValue) + 'static) {
         // The handler is not async, because an error in a promise would not become an `error` event.
@@ -51,7 +50,7 @@ impl Page {
         }
     }
 
-    /// The buffers of the event move to the page without a copy.
+    /// Sends an event to the page. The buffers of the event are transferred, so that the browser does not copy them.
     pub fn send(&self, Envelope { job, body, buffers }: Envelope<Event>) {
         let buffers: Vec<_> = buffers.iter().map(|bytes| transport::to_buffer(bytes)).collect();
         let posted = transport::pack(job, &body, &buffers)

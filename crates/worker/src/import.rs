@@ -24,8 +24,10 @@ const MAX_CELL_BYTES: usize = 4 << 20;
 pub trait Source {
     fn bytes(&self) -> u64;
 
+    /// Reads a range of bytes.
+    ///
     /// # Errors
-    /// Returns the browser's reason, for example if the file has changed.
+    /// Returns the reason why the browser refused to read the file, for example because the file has changed.
     fn read(&self, bytes: Range<u64>) -> Result<Vec<u8>, Refusal>;
 
     /// Reads a column of vectors. `None` if the file format does not store the numbers of the column as floats.
@@ -96,7 +98,7 @@ fn load(
     Ok(reader.finish().map_err(Error::from)?)
 }
 
-/// Sends several events, so that the page copies the cells of each event in a separate task.
+/// Sends the cells in several events, so that the page copies the cells of each event in a separate task.
 pub(crate) fn send_cells(cells: &str, send: &mut SendEvent<'_>) {
     let mut start = 0;
     while start < cells.len() {
@@ -169,7 +171,7 @@ pub(crate) fn send_embeddings(
 
 /// Reads the beginning of `file` for the preview of an import.
 /// If the beginning does not show whether the detected encoding is right, also reads further pieces,
-/// up to a row that shows it. The time is linear in the number of bytes read.
+/// until a row shows whether the encoding is right. The time is linear in the number of bytes read.
 ///
 /// # Errors
 /// Returns the errors of [`read`] that no import setting can fix.

@@ -16,7 +16,7 @@ pub(crate) struct ProgressThrottle<'a> {
     started: Option<(Stage, f64)>,
     reported: Option<Stage>,
     reported_at: f64,
-    /// The duration of each stage is in milliseconds.
+    /// Duration of each stage, in milliseconds.
     pub(crate) timings: Vec<(Stage, f64)>,
 }
 

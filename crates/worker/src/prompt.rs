@@ -14,10 +14,10 @@ pub type CountTokens = dyn Fn(&str) -> Result<usize, EmbedError>;
 /// Opens a tokenizer from the content of its tokenizer.json.
 pub type OpenTokenizer = dyn Fn(&[u8]) -> Result<Box<CountTokens>, EmbedError>;
 
-/// The tokenizer stays open between two prompts.
+/// Builds prompts. The tokenizer of a prompt stays open for the next prompts.
 pub struct Prompter {
     open_tokenizer: Box<OpenTokenizer>,
-    /// A tokenizer is opened again only if its tokenizer.json differs from the latest one.
+    /// Content of the latest tokenizer.json, and the tokenizer that was opened from this content.
     opened: Option<(Vec<u8>, Box<CountTokens>)>,
 }
 
@@ -99,7 +99,7 @@ pub fn with_demonstrations<const N: usize>(
     Ok((buffers, demonstrations))
 }
 
-/// All `n` vectors must have length 1 and the same dimension.
+/// Decodes the vectors of `n` texts, and scales each vector to unit length.
 fn vectors(bytes: Vec<u8>, n: usize) -> Result<Embeddings, WorkerError> {
     let dimensions = (bytes.len() / size_of::<f32>()).checked_div(n).unwrap_or(0);
     let rows = matrix(f32_of_bytes(&bytes), dimensions as u32)?;

@@ -17,7 +17,7 @@ thread_local! {
     static N_VIEWS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Neither the page nor a worker changes the shared memory.
+/// Memory that the page shares with its workers. Neither the page nor a worker changes this memory.
 pub struct SharedMemory {
     number: u32,
     length: usize,

@@ -30,8 +30,8 @@ pub(crate) fn suggest(
     }
 }
 
-/// The cosine of the two texts of each edge, in the order of the neighbor lists,
-/// and the scale of the cosines of all texts.
+/// Returns the cosine of the two texts of each edge, in the order of the neighbor lists.
+/// Also returns a scale that makes the cosines of different encoders comparable.
 /// See [`Request::Cosines`](fastgas_protocol::Request::Cosines).
 pub(crate) fn cosines(mut buffers: Vec<Vec<u8>>, dimensions: u32) -> Result<(CosineScale, Vec<f32>), WorkerError> {
     let edges = buffers.split_off(buffers.len().saturating_sub(2));

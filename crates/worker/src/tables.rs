@@ -20,8 +20,8 @@ use fastgas_tables::{Bytes, Input, Keep, Store, Table, open_input, vector_rows};
 type FileAndRefusal = (Option<Rc<dyn Source>>, Option<Refusal>);
 
 thread_local! {
-    /// The file that is being converted. The readers of tables require a value that can move to another thread,
-    /// and the browser's files cannot move to another thread.
+    /// The file that is being converted. This variable is thread-local, because the readers of tables require an input
+    /// that can move to another thread, and the browser's files cannot move to another thread.
     static FILE: RefCell<FileAndRefusal> = const { RefCell::new((None, None)) };
 }
 
@@ -72,15 +72,16 @@ impl Source for Text<'_> {
 }
 
 struct Converted {
-    /// Number of the file in the page's requests.
+    /// Number by which the page's requests identify the file.
     file: u32,
     choice: TableChoice,
     table: Table<Store>,
 }
 
 impl Converted {
-    /// Whether this is the table that `choice` selects in `file`.
-    /// Each field of `choice` must equal the field of the earlier choice or of the detected choice.
+    /// Whether this table is the table that `choice` selects in `file`.
+    /// A field of `choice` fits if it equals the field with which the table was requested,
+    /// or the field that was detected.
     fn is_of(&self, file: u32, choice: &TableChoice) -> bool {
         let found = self.table.source.as_ref().map(TableSource::choice).unwrap_or_default();
         let TableChoice {
@@ -109,7 +110,8 @@ impl TablesDispatch {
         TablesDispatch { dispatch, last: None }
     }
 
-    /// `file` is the file that the request reads, if any. The last event is the answer or [`Event::Failed`].
+    /// Handles a request, and passes its events to `sink`. The last event is the answer or [`Event::Failed`].
+    /// `file` is the file that the request reads, if any.
     pub fn handle_file(
         &mut self,
         Envelope { job, mut body, buffers }: Envelope<Request>,
@@ -169,7 +171,7 @@ fn converted<'a>(
     Ok(table)
 }
 
-/// Converts a table to text, so that the code for text files can read it.
+/// Converts the table that `choice` selects to text, so that the code for text files can read the table.
 fn convert(file: Rc<dyn Source>, choice: &TableChoice) -> Result<Table<Store>, WorkerError> {
     read_file(file, |input| {
         open_input(input, "", choice, MAX_FILE_BYTES, Keep::Packed)

@@ -14,7 +14,7 @@ pub type Request = (String, Value);
 /// Status, additional header lines, and the body of a response.
 pub type Plain = (u16, &'static str, String);
 
-/// Besides plain responses, the server can simulate faults.
+/// A response of the server: a complete response, or a simulated fault.
 pub enum Response {
     Complete(Plain),
     /// The headers announce the complete body, but the server closes the connection in the middle of the body.
@@ -29,14 +29,14 @@ impl From<Plain> for Response {
     }
 }
 
-/// The server runs until the test ends.
+/// A running server, which stops when the test ends.
 pub struct Server {
     pub address: String,
     requests: Arc<Mutex<Vec<Request>>>,
 }
 
 impl Server {
-    /// `answer` gets the 0-based number of the request and the body of the request.
+    /// Starts a server. `answer` gets the 0-based number of a request and its body, and returns the response.
     pub fn start<R: Into<Response>>(answer: impl Fn(usize, &Value) -> R + Send + Sync + 'static) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = format!("http://{}", listener.local_addr().expect("an address"));

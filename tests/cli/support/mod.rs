@@ -10,7 +10,6 @@ use std::process::{Command, Output, Stdio};
 use ndarray::Array2;
 use ndarray_npy::write_npy;
 
-/// The program under test runs in this folder.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
@@ -34,7 +33,8 @@ impl Folder {
             .expect("the program starts")
     }
 
-    /// The program runs without a terminal and without a proxy. Returns its messages, and whether it succeeded.
+    /// Runs the program without a terminal and without a proxy.
+    /// Returns the messages, and whether the program succeeded.
     pub fn run_unattended(&self, arguments: &str) -> (String, bool) {
         let mut program = Command::new(env!("CARGO_BIN_EXE_fastgas"));
         program
@@ -63,7 +63,7 @@ impl Folder {
         String::from_utf8(output.stdout).expect("text")
     }
 
-    /// The command must fail. Returns its error text.
+    /// Runs the program, and fails unless the program fails. Returns the error text.
     pub fn refuse(&self, arguments: &str) -> String {
         let output = self.run(arguments);
         assert!(!output.status.success(), "{arguments}");
@@ -113,12 +113,12 @@ impl Folder {
     }
 }
 
-/// The soak tests run in full with `cargo xtask test --soak`.
+/// Whether the soak tests run in full, as in `cargo xtask test --soak`.
 pub fn is_soak() -> bool {
     env::var_os("FASTGAS_SOAK").is_some()
 }
 
-/// The pool has forty texts on four subjects.
+/// A pool of forty texts on four subjects.
 pub fn pool() -> String {
     let subjects = [
         "the bank blocked my card",

@@ -31,7 +31,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** The project has embeddings from a file, so that no model is needed. */
+/** Creates a project with embeddings from a file, so that no model is needed. */
 async function createProject(page) {
   await choose(page, [CSV]);
   await dropEmbeddings(page, npy(N, 6));
@@ -95,7 +95,7 @@ async function visitTeam(page, inspect) {
   await page.keyboard.press('Escape');
 }
 
-/** `inspect` is called with the name of each screen. */
+/** Shows each screen, and calls `inspect` with the name of the screen. */
 async function visitScreens(page, inspect) {
   await inspect('welcome');
   await choose(page, [CSV]);
@@ -156,7 +156,7 @@ async function visitScreens(page, inspect) {
   await visitEmbedding(page, inspect);
 }
 
-/** While the sample is embedded, some of its texts are labeled. */
+/** Calls `inspect` while the embedding of the sample is paused, and again after picks from the texts embedded so far. */
 async function visitEmbedding(page, inspect) {
   await choose(page, SAMPLE);
   await set(page, 'budget', 60);
@@ -194,10 +194,9 @@ test('access: all screens pass axe-core in both themes, and lists are one Tab st
 });
 
 /**
- * Lists elements that are wider than their container: the page, and each open dialog.
- * Also lists each element in a dialog that clips, scrolls or contains text.
- * Excludes elements that scroll sideways on purpose, that are cut with an ellipsis, or that are only for screen readers.
- * Layout elements may extend into the padding of the dialog.
+ * Lists the page, open dialogs, and elements in open dialogs whose content is wider than the element.
+ * Excludes elements that scroll sideways on purpose, that cut text with an ellipsis, or that are only for screen readers.
+ * Also excludes layout elements without text, which may extend into the padding of the dialog.
  */
 function tooWide(page) {
   return page.evaluate(() => {
@@ -223,7 +222,7 @@ function tooWide(page) {
   });
 }
 
-// DejaVu Sans has wide letters and is the page's font on many Linux desktops.
+// Sets the font DejaVu Sans, in which many Linux desktops show the page. Its letters are wide.
 const WIDE_LETTERS = () => {
   document.addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('--font', '"DejaVu Sans", Verdana, sans-serif'));
 };
@@ -272,9 +271,7 @@ const LABELS = [
   'app trouble', 'complaint',
 ];
 
-/**
- * Other states of the page, each with the steps that lead to the state. `inspect` is called with the name of the state.
- */
+/** Further states of the page, each with the steps that lead to the state. The steps call `inspect` in the state. */
 const STATES = {
   'file import': async ({ page, inspect }) => {
     const waitForClosed = (dialog) => page.waitForSelector(dialog, { state: 'hidden' });
@@ -648,7 +645,7 @@ const STATES = {
   },
 };
 
-/** While `window.full` is true, the simulated disk is full. */
+/** Simulates a disk that is full while `window.full` is true. */
 const FULL_DISK = () => {
   for (const method of ['put', 'add']) {
     const original = IDBObjectStore.prototype[method];

@@ -39,7 +39,7 @@ async function createProject(page) {
   await page.waitForSelector('#answer');
 }
 
-/** In some browsers, a click does not focus a button. */
+/** Clicks without moving the focus, because a click does not focus a button in some browsers. */
 const clickWithoutFocus = (page, selector) => page.$eval(selector, (button) => button.click());
 
 const waitForFile = (page, name) => page.waitForFunction((name) => document.querySelector('.file-name')?.textContent === name, name);
@@ -53,7 +53,7 @@ async function reopenProject(page) {
 }
 
 let otherFiles = 0;
-/** Each action changes the page. The steps after an action return to the project. */
+/** Actions that replace parts of the page. Each function performs its action, and then returns to the project. */
 const PAGE_CHANGES = {
   'language change': async (page) => {
     for (const code of ['de', 'en']) {

@@ -36,7 +36,7 @@ before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
 /**
- * No text on the screen may be English, and axe-core may find no violation.
+ * Checks that no text on the screen is English, and that axe-core finds no violation.
  * A phone shows the colors of a desktop. Therefore the test checks colors only on a desktop, which saves much time.
  */
 async function inspectScreen(page, screen) {
@@ -44,7 +44,7 @@ async function inspectScreen(page, screen) {
     const englishMessages = new Set(english);
     const texts = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    // Names that files have in every language are marked as English.
+    // Names that are English in files of every language are marked with `lang=en`, and are not checked.
     while (walker.nextNode()) {
       if (!walker.currentNode.parentElement.closest('code[lang=en]')) texts.push(walker.currentNode.data);
     }
@@ -135,7 +135,7 @@ for (const [name, viewport] of [['a desktop', { width: 1280, height: 800 }], ['a
 /** Words that no German sentence contains. Texts of the example graph stay English and are marked as English (`lang`). */
 const ENGLISH_WORDS = /\b(the|of|is|are|and|with|vertex|vertices|edges?|parts?|picks?|lines?)\b/i;
 
-/** Every text of the explainer must be in German. */
+/** Checks that every text of the explainer is in German. */
 async function inspectExplainer(page, screen) {
   await inspectScreen(page, screen);
   const visibleTexts = await page.$eval('#explainer-dialog', (dialog) => {

@@ -38,7 +38,7 @@ function check(name, body) {
   test(`touch: ${name}`, { timeout: LONG }, () => visit(browser, `touch ${name}`, body, PHONE));
 }
 
-/** The page must be as wide as the phone, not zoomed, and not scrollable sideways. */
+/** Checks that the page is as wide as the phone, is not zoomed, and cannot scroll sideways. */
 async function checkFit(page, screen) {
   const layout = await page.evaluate(() => {
     const { clientWidth, scrollWidth, scrollLeft } = document.documentElement;
@@ -58,7 +58,7 @@ async function checkFit(page, screen) {
   await page.screenshot({ path: join(shots, `touch-${screen.replaceAll(' ', '-')}.png`) });
 }
 
-/** The label of a field is part of its touch target. `minimum` is in CSS pixels. */
+/** Lists touch targets that are smaller than `minimum` CSS pixels. The label of a checkbox is part of its touch target. */
 const smallTargets = (page, selector, minimum = MIN_TARGET) => page.$$eval(
   `${selector} :is(button, select, summary, a, textarea, input)`,
   (targets, minimum) => targets.flatMap((target) => {
@@ -97,7 +97,7 @@ const scrollState = (page) => page.evaluate(() => {
   return { top: window.scrollY, left: window.scrollX, scale, offsetLeft, offsetTop };
 });
 
-/** After two frames, the page has drawn its changes. */
+/** Waits for two frames, after which the page has drawn its changes. */
 const waitForDrawing = (page) => page.evaluate(() => new Promise((resolve) => {
   requestAnimationFrame(() => requestAnimationFrame(resolve));
 }));
@@ -118,20 +118,20 @@ async function mapPositions(page) {
   return positions;
 }
 
-/** The spread is the root mean square distance of the points from their mean. */
+/** The root mean square distance of the points from their mean. */
 function spread(positions) {
   const mean = [0, 1].map((axis) => positions.reduce((sum, position) => sum + position[axis], 0) / positions.length);
   return Math.sqrt(positions.reduce((sum, [x, y]) => sum + (x - mean[0]) ** 2 + (y - mean[1]) ** 2, 0) / positions.length);
 }
 
-/** The whole map must be in view. Returns the box of the map. */
+/** Scrolls the whole map into view. Returns the box of the map. */
 async function mapBox(page) {
   await page.$eval('#map', (map) => map.scrollIntoView({ block: 'center' }));
   await waitForDrawing(page);
   return page.locator('#map').boundingBox();
 }
 
-/** The project is created by taps only. */
+/** Creates a project by taps only. */
 async function createProject(page, budget = 6) {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.tap('.drop')]);
   await chooser.setFiles([CSV, NPY]);

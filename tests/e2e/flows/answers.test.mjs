@@ -39,7 +39,7 @@ async function selectTexts(page, budget) {
 }
 
 /**
- * Selects texts, labels them by their topic, and enters the language model.
+ * Selects texts, labels them by their topic, and enters the address and the name of the language model.
  * Returns the number of labeled texts with a topic.
  */
 async function labelPicks(page, model) {

@@ -1,4 +1,5 @@
-// Labeling while texts are still being embedded: early picks, and the final picks, which extend the early picks.
+// Labeling while texts are still being embedded.
+// The first picks come from the texts that are embedded so far. The final picks extend the first picks.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -26,7 +27,7 @@ const check = (name, body) => test(name, { timeout: 2 * LONG }, () => visit(brow
 const pickedRows = (page) => page.$$eval('#picks .pick', (picks) => picks.map((pick) => Number(pick.dataset.row)));
 const labels = (page) => page.$$eval('#picks .pick[data-label]', (picks) => picks.map(({ dataset }) => [Number(dataset.row), dataset.label]));
 
-/** The run is paused when about `texts` texts are embedded. Returns the exact number of embedded texts. */
+/** Pauses the run when about `texts` texts are embedded. Returns the exact number of embedded texts. */
 async function pauseAt(page, texts) {
   // Two workers are used, because a fast machine with more workers would embed all texts before the pause.
   await set(page, 'workers', 2);

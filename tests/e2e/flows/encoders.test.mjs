@@ -69,7 +69,7 @@ check('overlong text shows how much of it the encoder read', async ({ page }) =>
     const [read, unread] = await page.locator('#current-text span').allTextContents();
     assert.equal(read + unread, `20 ${long}`, 'the whole text is shown');
     // The model reads 256 tokens, including two special tokens. A sentence has eleven tokens.
-    // Therefore the number and 23 sentences fit.
+    // Therefore the model reads “20” and 23 sentences.
     assert.equal(read, `20 ${'The parcel came late, and nobody could say why. '.repeat(23).trim()}`);
     assert.match(await page.innerText('#unread'), new RegExp(`read ${Math.floor((100 * read.length) / (read + unread).length)}\\s% of this text`));
   };

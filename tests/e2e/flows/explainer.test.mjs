@@ -36,7 +36,7 @@ async function waitForPosition(page, pattern) {
   );
 }
 
-/** Numbers next to the picture, by name. `mark` is the suffix of the second player's element ids. */
+/** Numbers next to the picture, by name. The element ids of the second of two pictures have the suffix `mark`. */
 function facts(page, mark = '') {
   return page.$$eval(`#explainer-facts${mark} div`, (rows) => Object.fromEntries(
     rows.map((row) => [row.querySelector('dt').textContent, row.querySelector('dd').textContent]),
@@ -173,7 +173,7 @@ check('link is followed while the page is open', async (page) => {
   await visitLink('#tour=pairs&lecture');
   await page.waitForFunction((title) => document.querySelector('#tour-title').textContent !== title, title);
   await page.waitForSelector('#explainer-dialog.lecture');
-  // Links of earlier versions contain the key `think`.
+  // The page must still understand the key `think`, which links of earlier versions contain.
   await visitLink('#think=karate&step=3');
   await waitForPosition(page, /^3 of/);
   for (const [wrong, words] of [['#tuor=region', /“tuor” with the value “region”/], ['#exprot', /does not know “exprot”/], ['#lang=fr', /“lang” with the value “fr”/]]) {
@@ -230,7 +230,7 @@ function smallLetters(page) {
 
 /**
  * Names of controls and panels that the text of a tour stop quotes, and which of the named elements are hidden.
- * The name of the dialog and the last line of a prompt are left out, because they do not name controls.
+ * “How picking works” and “Topic:” are left out, because they do not name controls.
  */
 function quotedNames(page) {
   return page.evaluate(() => {
@@ -275,7 +275,7 @@ for (const [language, lastButton] of [['en', 'Done'], ['de', 'Fertig']]) {
     const quoted = new Set();
     for (;;) {
       const title = await page.textContent('#tour-title');
-      // The names of controls are found by English quotation marks.
+      // The test finds the names of controls by English quotation marks, so the names are checked only in English.
       if (language === 'en') {
         const { names, hidden } = await quotedNames(page);
         assert.deepEqual(hidden, [], title);
@@ -538,7 +538,7 @@ check('dot shows its text when hovered, tapped or named by number', async (page)
     return { bubbles: true, pointerType: 'touch', clientX: x + width / 2, clientY: y + height / 2 };
   }));
   await page.waitForFunction(() => document.querySelector('#explainer-dot')?.value === '4');
-  // In a group, vertices keep the numbers that they have in the whole graph.
+  // If a chapter shows only one group of vertices, the vertices keep the numbers that they have in the whole graph.
   const numbers = [];
   for (const chapter of [2, 3]) {
     await page.locator('#explainer-chapters li button').nth(chapter).click();
@@ -556,7 +556,7 @@ check('dot shows its text when hovered, tapped or named by number', async (page)
   await page.keyboard.press('End');
   assert.match(await latestStep(page), /Each pick moves to the middle/);
   assert.equal(await page.locator('#explainer-goes-on').count(), 0, 'the sentences have embeddings');
-  // A larger k immediately adds lines to the picture.
+  // A larger k immediately adds edges to the picture.
   const edges = async () => Number((await facts(page)).Edges);
   const before = await edges();
   await page.fill('#explainer-neighbors', '5');
@@ -601,7 +601,7 @@ check('karate club is cut by hand and compared with the best cut', async (page) 
   assert.match(lines[1], /10 lines cut, sides 17 : 17\.$/);
   assert.match(lines[2], /^The best possible: 10 lines cut, sides 17 : 17\.$/);
   assert.match(lines[3], /^What really happened: 11 lines cut, sides 17 : 17\.$/);
-  // Dragging from a dot of the second side moves all dots on the path to the second side.
+  // The user drags from a vertex of the second side over other vertices, which all move to the second side.
   const center = async (number) => {
     const { x, y, width, height } = await page.locator('.explainer-picture .number', { hasText: new RegExp(`^${number}$`) }).boundingBox();
     return [x + width / 2, y + height / 2];
@@ -752,7 +752,7 @@ check('picture is saved as SVG with its own colors', async (page) => {
   assert.ok(svg.includes('stroke="#') && !svg.includes('var(--') && !svg.includes('class='), 'the file contains its own colors');
 });
 
-/** `choices` are the settings in the dialog for exporting an animation. Returns the exported file. */
+/** Exports an animation with the settings `choices` of the export dialog. Returns the exported file. */
 async function film(page, choices) {
   await page.click('#explainer-film');
   await page.waitForSelector('#film[open]');
@@ -762,7 +762,7 @@ async function film(page, choices) {
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
-/** For each picture, returns a hash and the mean difference from an SVG file, from 0 to 255. */
+/** For each PNG picture, returns a hash, and the mean difference of its color values (0 to 255) from an SVG picture. */
 function comparePictures(page, pngs, svg) {
   return page.evaluate(async ([pngs, svg]) => {
     // The comparison excludes the caption, which is below the drawing.
@@ -965,7 +965,7 @@ check('graph of thousands of lines shows a labeled sample', async (page) => {
   const n = 600;
   writeFileSync(csv, ['text,topic', ...Array.from({ length: n }, (_, row) => `a text about ${row},${row % 6}`)].join('\n'));
   await choose(page, [csv]);
-  // The topics overlap. Therefore there are lines between parts.
+  // The topics overlap, so that the graph has edges between parts.
   const noise = (row, at) => {
     const number = Math.sin(row * 12.9898 + at * 78.233) * 43758.5453;
     return number - Math.floor(number) - 0.5;
@@ -978,7 +978,7 @@ check('graph of thousands of lines shows a labeled sample', async (page) => {
   const sample = () => page.textContent('.explainer-sample');
   const [, n_lines] = /^600 of ([\d,]+) lines are drawn, evenly sampled\.$/.exec(await sample());
   assert.equal((await facts(page)).Edges.replaceAll(',', ''), n_lines.replaceAll(',', ''));
-  // After the cut, the picture shows only lines between parts.
+  // After the cut, the picture shows only edges between parts.
   await page.locator('#explainer-chapters button', { hasText: 'Pick' }).click();
   await page.waitForFunction(() => /lines between parts/.test(document.querySelector('.explainer-sample').textContent));
   const [, drawn, between] = /^([\d,]+) of ([\d,]+) lines between parts are drawn/.exec(await sample());

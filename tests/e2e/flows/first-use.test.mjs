@@ -29,7 +29,7 @@ const isInWindow = (element) => new Promise((resolve) => {
   }).observe(element);
 });
 
-/** If the user would have to scroll in order to see the element, the test fails. */
+/** Fails if the user would have to scroll in order to see the element. */
 async function seen(locator) {
   await locator.waitFor();
   let isSeen = await locator.evaluate(isInWindow);
@@ -88,7 +88,7 @@ test('first-use: a new user labels 18 texts of an own file with visible words on
   // The box with the next actions shows all of its lines.
   const cutOff = await panel.getByRole('group', { name: 'Hints about this text', exact: true }).evaluate((box) => box.scrollHeight - box.clientHeight);
   assert.ok(cutOff <= 1, `${cutOff} pixels are cut off`);
-  // The header shows the whole file name, and counts the labels apart from the changes of the label set.
+  // The header shows the whole file name, and gives separate numbers for labels and for other changes.
   const fileName = page.getByRole('heading', { level: 1 });
   assert.ok(await fileName.evaluate((name) => name.title === 'messages.csv' && name.scrollWidth <= name.clientWidth), 'the file name is whole');
   await seen(page.getByText('18 labels and 2 other changes not backed up'));

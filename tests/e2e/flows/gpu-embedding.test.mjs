@@ -44,7 +44,7 @@ after(async () => {
   await browserWithGpu?.close();
 });
 
-/** Adds a test. The test runs in the browser with a GPU if `gpu` is true, otherwise in the browser without a GPU. */
+/** Adds a test that runs in the browser with a GPU if `gpu` is true, otherwise in the browser without a GPU. */
 function check(name, body, { gpu } = {}) {
   const add = checkIn('gpu-embedding', () => (gpu ? browserWithGpu : browser));
   add(name, body, { skip: gpu ? NO_GPU : undefined });
@@ -70,7 +70,7 @@ function watchWorkers() {
   };
 }
 
-/** Loads the page with `watchWorkers`. `inWorker` runs in the GPU worker before the worker's program. */
+/** Prepares a page whose messages to workers are recorded. The GPU worker calls `inWorker` before its own program. */
 async function prepare(page, context, inWorker) {
   await context.addInitScript(watchWorkers);
   if (inWorker) {

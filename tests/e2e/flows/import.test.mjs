@@ -18,7 +18,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser?.close(); });
 
-/** Each test has its own page. No request may leave the origin, and no script may throw. */
+/** Adds a test with its own page. The test fails if a request leaves the origin or a script throws. */
 function check(name, body, options) {
   test(`import: ${name}`, { timeout: LONG }, () => visit(browser, `import ${name}`, body, options));
 }

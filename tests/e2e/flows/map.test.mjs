@@ -56,7 +56,7 @@ after(async () => {
   for (const browser of Object.values(browsers)) await browser.close();
 });
 
-/** The page has the small pool, its picks, and the renderer `painter`. */
+/** Adds a test with a page that has the small pool, its picks, and a map with the renderer `painter`. */
 function check(name, body, { painter = 'canvas', ...options } = {}) {
   const setUpPainter = painter === 'webgl' ? ACCEPT_SOFTWARE : NO_WEBGL;
   const ownScript = options.initScript ?? (() => {});
@@ -199,7 +199,7 @@ for (const painter of ['canvas', 'webgl']) {
   }, { painter });
 }
 
-/** A test can grow the WebAssembly memory of the page only with a reference to the memory. */
+/** Stores a reference to the page's WebAssembly memory, because a test can grow the memory only with a reference. */
 const KEEP_MEMORY = () => {
   for (const name of ['instantiate', 'instantiateStreaming']) {
     const original = WebAssembly[name];
@@ -404,7 +404,7 @@ check('typed letters find a part or a text in the list', async ({ page }) => {
   await page.keyboard.press('g');
   await waitForFocus('list-class-2');
   await page.keyboard.press('s');
-  // The second key was pressed shortly after the first key, but no class name begins with “gs”.
+  // No class name begins with “gs”, so the focus does not move when the second key follows the first key quickly.
   await page.waitForTimeout(1200);
   await page.keyboard.press('s');
   await waitForFocus('list-class-3');

@@ -41,7 +41,7 @@ function cut(files, size) {
   return { list, contents };
 }
 
-/** A tiny encoder replaces the multilingual encoder. Returns its ONNX file, tokenizer and config. */
+/** Returns the ONNX file, tokenizer and config of a tiny encoder, which replaces the multilingual encoder. */
 function tinyFiles(options) {
   const { onnx, tokenizer } = tinyEncoder(options);
   const config = Buffer.from(JSON.stringify({ name: 'tiny-multilingual', prefix: 'query: ' }));
@@ -49,8 +49,8 @@ function tinyFiles(options) {
 }
 
 /**
- * Responds to the requests for the multilingual encoder with the files `files`.
- * `asked` receives the names of the requested file parts.
+ * Responds to requests for the parts of the multilingual encoder with the parts of the files `files`.
+ * Adds the name of each requested part to `asked`.
  * `content` returns the content of a part for the response, or null for no response.
  */
 async function serve(context, files, { asked = [], content = (part) => part } = {}) {
@@ -203,7 +203,7 @@ const POOLS = [
     ['新的银行卡', '上个月的账单', '账户的密码', '星期一的预约', '寄到北京的快递', '我的合同', '去上海的旅行']),
 ];
 
-/** The page must report the language of the pool, and must offer the encoder. One click uses the encoder. */
+/** Checks that the page reports the language of the pool and offers the encoder, and accepts the offer by one click. */
 async function useOffered(page, { language, texts, file }, name) {
   await choose(page, file);
   await page.waitForSelector('#encoder #foreign');

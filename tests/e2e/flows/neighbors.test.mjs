@@ -23,7 +23,7 @@ after(async () => {
   await browserWithGpu?.close();
 });
 
-/** Adds a test. The test runs in the browser with a GPU if `gpu` is true, otherwise in the browser without a GPU. */
+/** Adds a test that runs in the browser with a GPU if `gpu` is true, otherwise in the browser without a GPU. */
 function check(name, body, { gpu } = {}) {
   const add = checkIn('neighbors', () => (gpu ? browserWithGpu : browser));
   add(name, body, { skip: gpu ? NO_GPU : undefined });

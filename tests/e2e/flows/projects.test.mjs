@@ -24,7 +24,7 @@ function check(name, body, options) {
 
 const N = 12;
 
-/** The pool has embeddings, so that no model is needed. */
+/** Writes a pool and its embeddings to files. With the embeddings, the tests need no model. */
 function poolFiles(name) {
   const texts = Array.from({ length: N }, (_, n) => `${name} number ${n}`);
   const csv = join(scratch, `${name}.csv`);
@@ -284,7 +284,7 @@ check('project list row stays in the document while another tab changes its proj
   assert.equal(await page.$eval('#projects input:focus', (field) => field.value), 'half a na');
   await page.keyboard.press('Escape');
   await page.waitForSelector('.project-open:text-is("rows.csv"):focus');
-  // A click counts only if the press and the release happen on the same button.
+  // A click has an effect only if the press and the release happen on the same button.
   await page.hover('.project-open');
   await page.mouse.down();
   await labelElsewhere('2', 2);
@@ -397,7 +397,8 @@ check('project deleted by the browser is reported as missing', async ({ page }) 
   await label(page, '1');
   const database = await projectDatabase(page);
   await openList(page);
-  // The summary is written when the project is closed. A later write would list the project again.
+  // Closing the project writes its summary into the list of projects.
+  // If the test deleted the data before this write, the write would list the project again.
   await page.waitForFunction(() => /1 of \d+ picks? labeled/.test(document.querySelector('#projects li')?.innerText));
   await page.evaluate(withIndexedDb(({ completed, use }, name) => use(name, async (database) => {
     const transaction = database.transaction(['project', 'labels'], 'readwrite');

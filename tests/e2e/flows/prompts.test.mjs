@@ -59,7 +59,7 @@ check('prompts and few-shot packs equal those of the native program', async ({ p
   assert.deepEqual(first, await nativePrompt(labeled, query), '8 demonstrations, the most similar last');
   assert.equal(first.text.split('answer: ').length - 1, 8);
 
-  // The number of examples or the number of tokens limits the prompt, so the prompt has fewer examples.
+  // The prompt gets fewer examples if the user reduces the number of examples or limits the number of tokens.
   await page.fill('#shots', '3');
   assert.deepEqual(await shownPrompt(page), await nativePrompt(labeled, query, '--shots', 3));
   await page.fill('#shots', '12');

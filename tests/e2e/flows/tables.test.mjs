@@ -13,7 +13,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser?.close(); });
 
-/** Each test has its own page. No request may leave the origin, and no script may throw. */
+/** Adds a test with its own page. The test fails if a request leaves the origin or a script throws. */
 function check(name, body) {
   test(`tables: ${name}`, { timeout: LONG }, () => visit(browser, `tables ${name}`, body));
 }
@@ -114,7 +114,7 @@ check('other settings are read from the table that the worker keeps', async ({ p
 
 check('a damaged workbook is reported, and the next file is opened', async ({ page }) => {
   const damaged = readFileSync('crates/tables/fixtures/sheet.xls');
-  // The changed bit is in a record of two bytes that names a range; see `panicking_workbook` in crates/tables.
+  // Damages the file so that the reader of workbooks panics; see `panicking_workbook` in crates/tables.
   damaged[690] ^= 1;
   await page.setInputFiles('#file', write('damaged.xls', damaged));
   const words = await message(page);

@@ -27,7 +27,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** Each annotator has a page in a separate context. `people` maps the annotators' names to their pages. */
+/** Adds a test in which each annotator has a page in a separate context. `people` maps names of annotators to pages. */
 function check(title, body, options = {}) {
   test(`team: ${title}`, { timeout: LONG }, async () => {
     const people = {};
@@ -50,7 +50,7 @@ function check(title, body, options = {}) {
   });
 }
 
-/** The project has eight picks and two labels. */
+/** Creates a project with eight picks and two labels. */
 async function createProject(page, name) {
   await drop(page, CSV, NPY);
   await page.waitForSelector('#given-embeddings');

@@ -33,7 +33,7 @@ async function createProject(page) {
   await select(page);
 }
 
-/** Only the view `view` may be shown, and the selected tab and the URL must name the view. */
+/** Checks that only the view `view` is shown, and that the selected tab and the URL name the view. */
 async function checkView(page, view) {
   await page.waitForFunction((view) => location.hash === `#view=${view}`, view);
   await page.waitForSelector(OF_VIEW[view]);
@@ -94,7 +94,7 @@ check('each view is one click and one key away, and shows only its task', async 
     await page.keyboard.press(`Alt+${VIEWS.indexOf(view) + 1}`);
     await checkView(page, view);
   }
-  // The physical position of the key counts, whatever character the key types.
+  // The page uses the physical position of the key, not the character that the key types.
   // The tested keyboard layouts need Shift for digits, or have digits of another script.
   for (const [key, code, view] of [['&', 'Digit1', 'data'], ['٢', 'Digit2', 'label']]) {
     await page.evaluate((init) => document.body.dispatchEvent(

@@ -75,7 +75,7 @@ async function checkFocus(page) {
   return focus.name;
 }
 
-/** After the keys, the focused element must be visible. Returns the name of the element. */
+/** Presses keys, and checks that the focused element is visible afterwards. Returns the name of the element. */
 async function press(page, ...keys) {
   for (const key of keys) await page.keyboard.press(key);
   return checkFocus(page);
@@ -132,7 +132,7 @@ async function downloadByKey(page, key) {
   return { name: file.suggestedFilename(), bytes, text: bytes.toString('utf8') };
 }
 
-/** The project has picks, and three labels in the label set. The focus is on a button. */
+/** Creates a project with picks, and with three labels in the label set. The focus is on a button afterwards. */
 async function createProject(page) {
   // The test starts to wait for the file dialog before the key press, so that the event is not missed.
   const choosing = page.waitForEvent('filechooser');

@@ -33,7 +33,7 @@ async function readNatively(name, bytes, n) {
   return [header, ...records].map((record) => record.slice(4));
 }
 
-/** The pool has precomputed embeddings. `budget` is the number of texts to select. */
+/** Selects `budget` texts of the small pool, with precomputed embeddings. */
 async function selectSmall(page, budget) {
   await choose(page, SMALL_CSV);
   await dropEmbeddings(page, npy(SMALL.length - 1, 4));

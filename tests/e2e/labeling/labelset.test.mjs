@@ -23,14 +23,14 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** The page draws the rows of the label set after the browser's `toggle` event, which follows the click. */
+/** Expands the label set. The page draws its fields after the browser's `toggle` event, which follows the click. */
 async function unfoldSet(page) {
   await page.click('.label-set summary');
   await page.waitForSelector('.label-set li');
   await leaveFields(page);
 }
 
-/** The page has six picks and three unused labels. */
+/** Adds a test with a page that has six picks and three unused labels. */
 function check(name, body) {
   test(`labelset: ${name}`, { timeout: LONG }, () => visit(browser, `labelset ${name}`, async (opened) => {
     const { page } = opened;
@@ -53,7 +53,7 @@ async function labelByKeys(page, keys) {
   await waitForSaved(page);
 }
 
-/** The list shows labels on the line of each text. Maps the row of each text to these labels. */
+/** Maps the row of each text to the labels that the list of picks shows for the text. */
 const chips = (page) => page.$$eval('.pick[data-row]', (items) => Object.fromEntries(items
   .map((item) => [item.dataset.row, [...item.querySelectorAll('.chip')].map((chip) => chip.textContent).join('; ')])
   .filter(([, text]) => text)));
@@ -446,7 +446,7 @@ check('label set fields show the values of their labels after each change', asyn
   await changeField(page, 'Description', 'no', 'Nothing of it is true');
   await changeField(page, 'Name', 'no', 'never');
   await checkFields(['yes', 'never', 'maybe']);
-  // The row below the removed label moves up.
+  // The label below the removed label moves up.
   await removeLabel(page, 'never');
   await page.waitForSelector('.label-button[data-label=never]', { state: 'detached' });
   await checkFields(['yes', 'maybe']);

@@ -33,7 +33,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** The page has eight picks. */
+/** Adds a test with a page that has eight picks. */
 function check(name, body, options = {}) {
   test(`layout: ${name}`, { timeout: LONG }, () => visit(browser, `layout ${name}`, async (opened) => {
     const { page } = opened;
@@ -45,7 +45,7 @@ function check(name, body, options = {}) {
   }, options));
 }
 
-/** The panel's buttons and fields, and the boxes of the text and of the suggestion, must not move. */
+/** Positions and sizes of the elements that must not move: buttons, fields, the text and the suggestion. */
 const positions = (page) => page.$$eval(
   '#current-text, #note, .label-button, #label-name, .suggested-content, .annotate-main .tools button',
   (elements) => elements.map((element) => {

@@ -18,7 +18,7 @@ const N = 40;
 const CSV = join(folder('e2e'), 'queue.csv');
 writeFileSync(CSV, ['text', ...Array.from({ length: N }, (_, n) => `"Text number ${n} of the queue"`)].join('\n'));
 
-/** Each write transaction of the log takes `window.delay` milliseconds longer. */
+/** Simulates a slow disk: each write transaction of the log takes `window.delay` milliseconds longer. */
 const SLOW_DISK = () => {
   window.delay = 0;
   const complete = Object.getOwnPropertyDescriptor(IDBTransaction.prototype, 'oncomplete');
@@ -621,7 +621,7 @@ check('next text starts in view, and page keys work after a click', async ({ pag
   assert.equal((await chips(page))[rows[4]], 'label 1');
 });
 
-/** Screen readers read the announcements, which are recorded in order. */
+/** Records the announcements for screen readers, in order. */
 const recordAnnouncements = (page) => page.evaluate(() => {
   const region = document.querySelector('#announcements');
   window.announced = [];
@@ -644,7 +644,7 @@ check('screen reader announcements contain answer, text and goal once', async ({
     await page.evaluate(() => { window.announced = []; });
     await page.keyboard.press(key);
     await page.waitForFunction(() => window.announced.length > 0);
-    // The page makes no further announcements.
+    // Waits, and checks that the page makes no further announcements.
     await page.waitForTimeout(300);
     assert.deepEqual(await page.evaluate(() => window.announced), [expected], key);
   };
@@ -764,17 +764,17 @@ check('each text counts only the time for which it is shown', async ({ page }) =
   await waitForSaved(page);
   const log = await storedLog(page);
   const seconds = (row) => log.filter((entry) => entry.row === row).map((entry) => Math.round(Number(entry.spent_ms) / 1000));
-  // The time for which the first text was shown before the test stopped the clock also counts.
+  // The recorded time of the first text includes the time before the test stopped the clock.
   assert.ok(seconds(first)[0] >= 15 && seconds(first)[0] < 60, `${seconds(first)}`);
   assert.deepEqual(seconds(second), [6]);
 });
 
-/** After two frames, scrolling has changed the lines in the document. */
+/** Waits for two frames, after which the document contains the lines for the new scroll position. */
 const drawn = (page) => page.evaluate(async () => {
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
 });
 
-/** Only some lines of the list are in the document, so the test scrolls through the list. */
+/** Scrolls through the list, because only some lines of the list are in the document at a time. */
 async function listedRows(page, n) {
   const rows = [];
   const height = await page.$eval('#picks', (list) => list.clientHeight);
@@ -798,7 +798,7 @@ const MAX_LINES = 90;
 test('queue: only some lines of hundreds of picks are in the document, and keys reach all lines', { timeout: LONG }, () =>
   visit(browser, 'queue of hundreds', async ({ page }) => {
     const csv = join(folder('e2e'), 'queue-hundreds.csv');
-    // Some texts are so long that they take up two rows of their line in the list.
+    // Some texts are so long that they wrap to a second line in the list.
     writeFileSync(csv, ['text', ...Array.from({ length: 480 }, (_, n) => `Text ${n} of hundreds${' of texts'.repeat(n % 3 * 20)}`)].join('\n'));
     await choose(page, csv);
     await dropEmbeddings(page, npy(480, 12));

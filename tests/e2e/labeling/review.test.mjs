@@ -26,7 +26,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** The page has 120 picks and two labels. The test changes the views itself. */
+/** Adds a test with a page that has 120 picks and two labels. The tests change the views themselves. */
 function check(name, body, options = {}) {
   test(`review: ${name}`, { timeout: LONG }, () => visit(browser, `review ${name}`, async (opened) => {
     const { page } = opened;

@@ -34,7 +34,7 @@ function noise(row, at) {
   return 3 * (wave - Math.floor(wave)) - 1.5;
 }
 
-/** Topics are far apart, texts of a topic are close to each other, and row 108 is almost at row 8. */
+/** Embeddings: topics are far apart, texts of a topic are close together, and rows 8 and 108 are almost equal. */
 const NPY = npyOf(N, (row, at) => (at === row % 4 ? 4 : 0) + noise(row === 108 ? 8 : row, at) + (row === 108 ? 0.01 : 0));
 
 let browser;
@@ -45,7 +45,7 @@ after(async () => {
   await browser.close();
 });
 
-/** The page has 24 picks of the small pool, and the four labels. */
+/** Adds a test with a page that has 24 picks of the small pool, and the four labels. */
 function check(name, body, options) {
   const prepared = async (opened) => {
     const { page } = opened;

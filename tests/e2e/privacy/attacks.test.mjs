@@ -29,7 +29,7 @@ function check(name, body, options) {
 
 const TEXTS = Array.from({ length: N }, (_, n) => `text number ${n}`);
 
-/** The project needs neither a model nor a selection. */
+/** Opens texts and their embeddings as a project, without a selection. */
 async function openTexts(page, name = 'attacks.csv') {
   await choose(page, [write(name, `text\n${TEXTS.join('\n')}\n`)]);
   await dropEmbeddings(page, npy(N, 3));

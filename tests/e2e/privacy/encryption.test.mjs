@@ -156,7 +156,7 @@ test('encryption: browser files contain nothing of a project protected from its 
   }
 });
 
-/** No code of the page is used here, so that the test checks the documented format. */
+/** Decrypts a backup without code of the page, so that the test checks the documented format. */
 function decrypted(bytes, passphrase) {
   assert.equal(bytes.toString('latin1', 0, 16), 'FastGAS sealed 1');
   const length = bytes.readUInt32LE(16);
@@ -336,10 +336,7 @@ check('protected project is locked, renamed and backed up from the list, and oth
   assert.deepEqual(await readableLabels(page), []);
 });
 
-/**
- * Contains `label` if the label name `listedlabel` is readable in the browser's storage.
- * For a protected project, the list must be empty.
- */
+/** Contains `label` if the browser's storage contains the label name `listedlabel` unencrypted, and is empty otherwise. */
 const readableLabels = async (page) => kindsIn(await storedText(page), { label: 'listedlabel' });
 
 test('encryption: reload during protection leaves a complete project', { timeout: LONG }, async () => {

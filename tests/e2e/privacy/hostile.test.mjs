@@ -231,7 +231,7 @@ async function everyTeamScreen(page, inspectScreen) {
 const MARKUP = '<hostile-x onclick="window.ran=1"><img src=x onerror="window.ran=2"><script>window.ran=3</script>';
 let NAMES;
 
-/** Every user-supplied string is the text `hostile` with a distinct suffix. */
+/** Creates a project in which every user-supplied string is the text `hostile` with a distinct suffix. */
 async function createHostileProject(page, hostile, fileName) {
   NAMES = {
     file: fileName, encoder: fileName.replace('.csv', '.onnx'), text: (n) => `${hostile} ${ordinaryText(n)}`, column: `${hostile}c`,
@@ -359,7 +359,7 @@ function directionLeaks(planted) {
     while (!isolates(element)) element = element.parentElement;
     return element;
   };
-  /** Balanced isolates protect the text inside them. Returns the text outside of them. */
+  /** Returns the text outside of all balanced isolates. */
   const unisolatedText = (text) => {
     let depth = 0;
     let rest = '';

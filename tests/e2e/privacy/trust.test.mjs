@@ -28,10 +28,9 @@ writeFileSync(LATER, ['text', ...TEXTS.map((text) => `"${text}, later"`)].join('
 let files;
 before(async () => { files = await siteFiles(); });
 
-// Chromium itself sends requests to the listed hosts for updates and sign-in, independent of the open page.
+// Chromium itself sends requests to these hosts for updates and sign-in, independent of the open page.
 // Chromium also sends a hash of the names of form fields, to find out the meaning of the fields.
-// `foreign` collects the requests of the page, its workers and its service worker.
-// `foreign` shows that no request of the page goes to the hosts of Chromium's own requests.
+// The list `foreign` of requests to other origins shows that the page and its workers do not use these hosts.
 const CHROMIUMS_OWN = ['accounts.google.com', 'update.googleapis.com', 'content-autofill.googleapis.com', 'clients2.google.com'];
 
 /** Requests for files of the site at `address` are not leaks. */
@@ -42,9 +41,9 @@ function leaks(seen, address) {
 }
 
 /**
- * The test has a host, a proxy that records all requests, and a page.
+ * Adds a test with a host for the site, a proxy that records all requests, and a page.
  * The host sends no headers unless `sendsHeaders` is set. With `realServer`, the test uses the real server.
- * No text may appear in a log or a URL.
+ * The test fails if a log or a URL contains a text.
  */
 function check(name, body, { realServer = false, sendsHeaders = false, prepare = (site) => site, ...options } = {}) {
   test(`trust: ${name}`, { timeout: LONG }, async () => {
@@ -79,8 +78,8 @@ function check(name, body, { realServer = false, sendsHeaders = false, prepare =
 const pathOf = (url) => new URL(url).pathname;
 
 /**
- * The page must count and list each request that the proxy saw.
- * The page lists more requests than the proxy, because the browser's cache answers some requests.
+ * Checks that the page counts and lists each request that the proxy saw.
+ * The page may list more requests than the proxy, because the browser's cache answers some requests.
  */
 async function checkRequestList(page, host, proxy) {
   // The browser itself, and not the page, requests the service worker's script.
@@ -232,7 +231,7 @@ check('planted leak is found with the policy off', async ({ page, host, proxy, f
   for (const words of [`${LEAK}/image?secret`, 'of the page']) assert.ok(exposed.some((message) => message.includes(words)), `${words}: ${exposed}`);
 }, { bypassCSP: true, prepare: (site) => withoutTrustedTypes(site), serviceWorkers: 'block' });
 
-/** `start.js` no longer enforces the Trusted Types policy. */
+/** A site in which `start.js` does not enforce Trusted Types, because index.html lacks the policy. */
 function withoutTrustedTypes(site) {
   return withChange(site, 'index.html', (html) => html.replace(/<meta http-equiv[^>]*>/, ''));
 }
@@ -245,8 +244,8 @@ for (const realServer of [true, false]) {
     await waitForLeaks(page, proxy, allowed.length);
     await page.waitForTimeout(2000);
     assert.deepEqual(arrivedLeaks(proxy), allowed);
-    // Removes duplicates, because the browser repeats requests that the proxy cut off.
-    // Unlike in the other tests of this file, two leaks are expected here.
+    // Unlike the other tests of this file, this test expects two leaks.
+    // Repeated URLs are removed, because the browser repeats requests that the proxy cut off.
     const leaked = () => [...new Set(leaks(proxy.seen, host.address))];
     assert.deepEqual(leaked(), [`${LEAK}/endpoint`]);
     await page.click('#network');
@@ -355,7 +354,8 @@ check('request to a language model opens one frame to it alone and closes it', a
     const elsewhere = () => page.$eval('#network-count', (count) => Number(count.dataset.elsewhere));
     assert.equal(await elsewhere(), N, 'the page counts its requests');
 
-    // The model then checks the labels, and answers the other texts. The key goes to the model alone.
+    // The page then asks the model about the labeled texts, as a check, and about the other texts.
+    // The key of the model is sent only to the model.
     model.delay = 0;
     await set(page, 'answers-endpoint', `${model.origin}/v1`);
     await set(page, 'answers-model', 'tiny');

@@ -59,9 +59,7 @@ const message = async (page) => {
   return page.innerText('#message');
 };
 
-/**
- * Selects with different settings and returns the picks. The page computes all results again, except the embeddings.
- */
+/** Selects with another seed and returns the picks. Only the embeddings can be used again. */
 async function selectAgain(page) {
   await set(page, 'seed', 7);
   await select(page);
@@ -102,7 +100,7 @@ check('forged embeddings of a backup affect only its own project', async ({ page
   await createProject(page);
   const rows = await picks(page);
   const files = filesIn((await download(page, '#back-up')).bytes);
-  // The embeddings in the changed file are assigned to the wrong texts.
+  // Creates a backup in which the embeddings are assigned to the wrong texts.
   const numbers = Buffer.from(files['embeddings.npy']);
   const row = 4 * 384;
   for (let n = 0; n < N; n += 1) files['embeddings.npy'].copy(numbers, 128 + n * row, 128 + ((n * 7 + 3) % N) * row, 128 + (((n * 7 + 3) % N) + 1) * row);

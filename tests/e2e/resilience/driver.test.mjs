@@ -22,7 +22,7 @@ const N = 60;
 
 const scratch = folder('e2e');
 
-/** The file has unique columns, so that the page never offers to add its texts to another project. */
+/** A file whose column name is unique, so that the page never offers to add its texts to another project. */
 const textsOf = (number) => [`text${number}`, ...Array.from({ length: N }, (_, n) => `File ${number} says ${n}`)].join('\n');
 
 const noAnnotation = () => ({ labels: [], passed: null, flagged: false, note: '' });
@@ -74,7 +74,7 @@ class Reference {
   }
 }
 
-/** The keys are pressed in one task of the page. Returns what a user sees afterwards. */
+/** Presses the keys in one task of the page. Returns what a user sees afterwards. */
 const pressKeys = (page, keys) => page.evaluate(async (keys) => {
   const row = Number(document.querySelector('#current-text').dataset.row);
   const chipsByRow = () => Object.fromEntries([...document.querySelectorAll('#picks .pick[data-row]')].map((pick) => [pick.dataset.row, pick.querySelector('.chip')?.textContent ?? '']));
@@ -120,7 +120,7 @@ class Driver {
     await this.waitForScreen();
   }
 
-  /** After a restart, the page shows the first screen, or the project that it showed before. */
+  /** Waits for the screen after a restart: the first screen, or the project that was shown before. */
   async waitForScreen() {
     await this.page.waitForSelector('#try-sample, #picks .pick[data-row]');
     await leaveFields(this.page);
@@ -197,7 +197,7 @@ class Driver {
     reference.shown = Math.max(reference.shown, reference.log.length - unsaved);
   }
 
-  /** Each key is pressed after the effect of the previous key is saved. */
+  /** Labels some texts. Presses each key only after the effect of the previous key is saved. */
   async label() {
     for (let n = 1 + this.upTo(6); n > 0; n -= 1) {
       for (let steps = this.upTo(3); steps > 0; steps -= 1) await this.page.keyboard.press(this.one(['ArrowRight', 'ArrowLeft']));
@@ -211,7 +211,7 @@ class Driver {
   /** Gives two answers in one task of the page. */
   async burst() { await this.press([this.one('1234'), this.one('1234')]); }
 
-  /** Disk and screen must agree with the reference, and must contain at least all entries that were shown as saved. */
+  /** Checks that disk and screen agree with the reference, and contain at least all entries that were shown as saved. */
   async checkProject(name) {
     const { database, reference } = this.projects.get(name);
     await waitForSaved(this.page);

@@ -33,12 +33,12 @@ after(async () => {
   await optimizing.close();
 });
 
-/** With `optimizes`, V8 optimizes hot code, for tests that embed many texts or read large files. */
+/** Adds a test. With `optimizes`, V8 optimizes hot code, for tests that embed many texts or read large files. */
 function check(name, body, { optimizes = false, ...options } = {}) {
   test(`faults: ${name}`, { timeout: LONG }, () => visit(optimizes ? optimizing : browser, `faults ${name}`, body, options));
 }
 
-/** The project has picks and two labels, and needs no model. */
+/** Creates a project with picks and two labels. The project needs no model. */
 async function createProject(page, budget = 12, file = CSV, n = N) {
   await choose(page, [file]);
   await dropEmbeddings(page, npy(n, 4));
@@ -139,7 +139,7 @@ for (const [which, count] of [['one worker', 1], ['all workers', 64]]) {
   }, { optimizes: true, initScript: TRACK_WORKERS });
 }
 
-// Simulates a disk that refuses writes. Either the write throws, or its transaction is aborted afterwards.
+// Simulates a faulty disk. Either a write throws, or the transaction of the write is aborted afterwards.
 // Browsers abort a transaction with this error when the storage quota is exceeded.
 // A third kind of disk has room for labels but not for a project.
 const FAULTY_DISK = () => {
@@ -436,7 +436,7 @@ function oldLog(schema) {
     ({ row, label, ...(schema > 1 && { skipped }), at_ms: BigInt(OLD_TIME + 60_000 * minute) });
   return [
     entry(21, 'yes', 0), entry(6, 'no', 1), entry(35, 'yes', 2), entry(21, undefined, 3), entry(12, 'yes', 4), entry(21, 'no', 5),
-    // The clock was set back, but the entry that was added last still takes precedence.
+    // The clock was set back before this entry. The entry still takes precedence, because it was added last.
     entry(6, 'yes', -600),
     // The row of this log entry is no longer a pick.
     entry(30, 'no', 7),
@@ -444,7 +444,7 @@ function oldLog(schema) {
   ];
 }
 
-/** Another document is open while the old database replaces all stored data. */
+/** Replaces all stored data by an old database. Meanwhile, another document than the page is open. */
 async function storeOld(page, schema) {
   await page.goto(new URL(SERVICE_WORKER, PAGE).href);
   await page.evaluate(withIndexedDb(async ({ settled, completed, open }, { database, stored, bytes, log }) => {
@@ -771,7 +771,7 @@ check('file changed while it is read is rejected, and the project stays', async 
   await page.waitForSelector('#message', { timeout: LONG });
   const notice = await page.innerText('#message');
   assert.match(notice, /faults-changing\.csv was not opened; your project is unchanged/);
-  // The message is the page's own message, because Chromium's message belongs to a DOMException.
+  // The page shows its own message instead of the message of Chromium's DOMException.
   assert.match(notice, /The file cannot be read: it was changed in the meantime/);
   await page.click('#dismiss');
   assert.deepEqual(await labelsByRow(page), before);
@@ -817,7 +817,7 @@ check('pool too large for a worker is rejected with its memory need', async ({ p
   await checkFormerProject(page, before);
 }, { optimizes: true });
 
-/** The previous project must be unchanged. */
+/** Checks that the labels of the previous project are unchanged. */
 async function checkFormerProject(page, before) {
   await page.click('#new-project');
   await page.click('.project-open:text-is("faults.csv")');
@@ -826,7 +826,7 @@ async function checkFormerProject(page, before) {
 }
 
 test('faults: worker without memory is reported, and the projects stay', { timeout: LONG }, async () => {
-  // WebAssembly gets 40 MB: enough for the page, but not enough for a worker with the test's number of vectors.
+  // WebAssembly gets 40 MB of memory: enough for the page, but not for a worker with the vectors of this test.
   const limitedBrowser = await launch(['--js-flags=--wasm-max-mem-pages=640']);
   try {
     await visit(limitedBrowser, 'faults no memory', async ({ page }) => {

@@ -16,7 +16,7 @@ before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
 /**
- * `handleSecond` handles the requests for the second WebAssembly file.
+ * Opens the page. `handleSecond` handles the requests for the second WebAssembly file.
  * Returns the page, its problems, and the paths of all requests.
  */
 async function openWith(handleSecond) {

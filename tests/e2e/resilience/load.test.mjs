@@ -45,7 +45,7 @@ test(`load: ${COUNT} quick actions are all stored, and only the log grows`, { ti
 
 const FLAGS = repetitions(4000);
 /**
- * After this number of keys, the test waits until all changes are saved.
+ * Number of keys after which the test waits until all changes are saved.
  * Pending writes are in memory, and WebAssembly memory never shrinks.
  * Without the waits, the measurement would depend on the number of writes that a slow disk delays.
  */
@@ -88,7 +88,8 @@ test(`load: ${OPENINGS} closed dialogs leave nothing behind`, { timeout: LONG },
     return memoryUse(page, devtools);
   };
   const [first, last] = [await openDialogs(20), await openDialogs(OPENINGS)];
-  // A leaked list item takes about a kilobyte, and each opening of the list would leak one or two dozen items.
+  // The limit of one megabyte detects leaks. A leaked list item takes about a kilobyte,
+  // and each opening of the dialog would leak one or two dozen items.
   assert.ok(last.wasm - first.wasm <= 1 << 20, `${first.wasm} bytes, then ${last.wasm}`);
   assert.ok(last.listeners - first.listeners < 20, `${first.listeners} listeners, then ${last.listeners}`);
 }, { initScript: TRACK_MEMORIES }));

@@ -40,7 +40,7 @@ before(async () => {
 });
 after(async () => { await browser.close(); });
 
-/** The test has its own host, which serves the site below a path and sends no headers. */
+/** Adds a test with its own host, which serves the site below a path and sends no headers. */
 function check(name, body, prepare = (site) => site, { initScript } = {}) {
   test(`offline: ${name}`, { timeout: LONG }, async () => {
     const host = await startHost(prepare(files), '/some/where/');

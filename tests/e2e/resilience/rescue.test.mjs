@@ -135,7 +135,7 @@ const SCREENS = {
   projects: async (page) => { await page.click('#new-project'); await page.waitForSelector('#projects li'); },
 };
 
-/** After the panic, no event may reach the program. Reloads the page until it shows `shown`. */
+/** Crashes the program, and checks that no event reaches the program. Reloads the page until it shows `shown`. */
 async function crashAndReload(page, problems, screen, shown) {
   await crash(page, problems);
   assert.match(await page.innerText('#rescue'), /shown as saved is stored/, screen);
@@ -182,7 +182,7 @@ test('rescue: panic on any screen is reported, and the page continues after a re
   let shown = '.pick[data-label=card]';
   for (const [screen, goToScreen] of Object.entries(SCREENS)) {
     await goToScreen(page, colleague);
-    // The colleague gave another label, so that no label counts.
+    // The colleague's labels differ. Therefore no pick has an agreed label until the disagreements are settled.
     if (screen === 'agreement') shown = '.pick[data-row]';
     await crashAndReload(page, problems, screen, screen === 'projects' ? '#projects li' : shown);
     await closeExplainer(page);

@@ -12,7 +12,7 @@ before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
 /**
- * Records for each message the size without buffers, and the size of the buffers.
+ * Records the size of each message between the page and its workers, apart from the sizes of its buffers.
  * Also records the number of bytes that were copied instead of transferred.
  */
 const WEIGH = () => {

@@ -20,7 +20,7 @@ const keyOf = (text) => {
   return DATA.test(text) ? '3' : '1';
 };
 
-/** The first pick is labeled first. `keyOfPick` gets the text and the position of the pick. */
+/** Labels the first picks in their order. `keyOfPick` returns the key for the text and the position of a pick. */
 async function label(page, keyOfPick) {
   await leaveFields(page);
   for (let n = 0; n < N_LABELED; n += 1) {

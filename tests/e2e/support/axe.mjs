@@ -5,14 +5,14 @@ import { createRequire } from 'node:module';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-// Results in full detail only for violations. The unique selectors of all other elements would take most of the time.
+// axe-core reports only violations in full detail. Unique selectors of all other elements would take most of the time.
 const resultTypes = ['violations'];
-/** axe-core checks the rules of WCAG 2.2 AA. */
+/** The rules of WCAG 2.2 AA, and best practices. */
 export const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes };
 export const ONLY_COLORS = { runOnly: { type: 'rule', values: ['color-contrast'] }, resultTypes };
 export const ALL_BUT_COLORS = { ...RULES, rules: { 'color-contrast': { enabled: false } } };
 
-/** axe-core is loaded once per document, as `window.axe`. */
+/** Loads axe-core once per document, as `window.axe`. */
 export async function loadAxe(page) {
   if (!await page.evaluate(() => Boolean(window.axe))) await page.evaluate(AXE);
 }

@@ -25,7 +25,7 @@ function varint(value) {
   return Buffer.from(bytes);
 }
 
-/** The fields of a protobuf message are `[number, value]` pairs with the field numbers of onnx.proto. */
+/** Encodes a protobuf message from `[number, value]` pairs. The numbers are the field numbers of onnx.proto. */
 const message = (fields) => Buffer.concat(fields.flatMap(([number, value]) => field(number, value)));
 
 const [FLOAT, INT64] = [1, 7];

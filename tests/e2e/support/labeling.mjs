@@ -31,7 +31,7 @@ export const TRACK_MEMORIES = () => {
   window.wasmBytes = () => memories.reduce((sum, memory) => sum + memory.buffer.byteLength, 0);
 };
 
-/** The project has picks and four labels, and needs no model. */
+/** Creates a project with picks and four labels. The project needs no model. */
 export async function createProject(page) {
   const csv = join(folder('e2e'), 'labeling.csv');
   writeFileSync(csv, ['text', ...Array.from({ length: N }, (_, n) => `${['A lost card', 'A recipe', 'The probe', 'A garden'][n % 4]} said ${n}`)].join('\n'));
@@ -94,7 +94,7 @@ function defineDrive() {
   // The page moves to the next text once the answer is saved. Keys pressed during saving belong to the next text.
   let movesOn = false;
   /**
-   * The action is random, but is an answer only if `mayAnswer` is true.
+   * Performs a random action, which is an answer only if `mayAnswer` is true.
    * Returns whether the page must acknowledge the action.
    */
   const act = (mayAnswer) => {
@@ -194,9 +194,9 @@ export async function memoryUse(page, devtools) {
 }
 
 /**
- * `first` and `last` are two measurements that are `actions` actions apart.
- * Fails if the memory has grown by more than the log.
- * Each action adds an entry and an undo step to the WebAssembly memory.
+ * Fails if the memory has grown by more than the log between the measurements `first` and `last`.
+ * The test performs `actions` actions between the two measurements.
+ * Each action adds a log entry and an undo step to the WebAssembly memory.
  * The WebAssembly memory grows in jumps when vectors double their capacity, independent of the number of actions.
  */
 export function assertOnlyLogGrew(first, last, actions) {

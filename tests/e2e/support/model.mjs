@@ -2,7 +2,7 @@
 
 import { createServer } from 'node:http';
 
-/** The last message of a request contains the text about which the model is asked. */
+/** The text about which a request asks the model: the last message of the request. */
 const subjectOf = (body) => body.messages.at(-1).content;
 
 /** Log-probability of the answer to a text: deterministic, but different for most texts. */
@@ -13,10 +13,11 @@ function logprob(text) {
 }
 
 /**
- * `delay` is the number of milliseconds before each answer, and may be changed.
+ * Starts the server. Tests may change the following properties of the returned object at any time.
+ * `delay` is the number of milliseconds before each answer.
  * `refuse` is the HTTP status of all answers. If `refuse` is not set, the server answers normally.
- * `headers` are additional headers of all answers. `answer` computes the answer from the subject of a request.
- * `sure` computes the log-probability of the answer from the subject of a request.
+ * `headers` are additional headers of all answers. `answer` returns the answer to a text.
+ * `sure` returns the log-probability of the answer to a text.
  * With `obeysChoices`, each answer is one of the choices of a request, as in vLLM. Otherwise choices have no effect.
  * A request with more than `maxMessages` messages is refused, as if the prompt exceeded the context of the model.
  */

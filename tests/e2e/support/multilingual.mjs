@@ -1,4 +1,4 @@
-// The multilingual encoder of the page.
+// Helpers for tests with the multilingual encoder of the page.
 
 import { PAGE, until } from './tools.mjs';
 

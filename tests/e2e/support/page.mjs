@@ -8,7 +8,6 @@ import { test } from 'node:test';
 import { storedText } from './indexed-db.mjs';
 import { LONG, folder, selectNatively, visit } from './tools.mjs';
 
-/** Each test file has its own folder for the files that it writes. */
 export const scratch = folder('e2e');
 
 /**

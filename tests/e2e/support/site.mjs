@@ -14,7 +14,7 @@ export const SERVICE_WORKER = 'service-worker.js';
 
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/** A service worker contains a list of the site's files. Maps each path to the hash of the file. */
+/** The list of the site's files in a service worker. Maps the path of each file to the hash of the file. */
 export function listedFiles(worker) {
   return JSON.parse(worker.match(/^const FILES = (\{[^}]*\});$/m)[1]);
 }

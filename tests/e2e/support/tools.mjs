@@ -24,7 +24,7 @@ export const PAGE = variable('FASTGAS_PAGE');
 /** Timeout in milliseconds, long enough for 3,000 texts on a slow, busy machine. */
 export const LONG = 15 * 60 * 1000;
 
-/** The soak tests run in full with `cargo xtask test --soak`. */
+/** Whether the soak tests run in full, as in `cargo xtask test --soak`. */
 export const SOAK = Boolean(process.env.FASTGAS_SOAK);
 
 /** Number of repetitions of a soak test: `all` in a soak run, a fifth of `all` in other runs. */
@@ -108,7 +108,7 @@ export async function removeProfile(profile) {
 }
 
 /**
- * For tests that need a GPU. FASTGAS_CHROMIUM_GPU contains the arguments with which Chromium uses the machine's GPU.
+ * Arguments with which Chromium uses the machine's GPU, from the environment variable FASTGAS_CHROMIUM_GPU.
  * Without this variable, returns the arguments `emulated`, which emulate a GPU.
  */
 export const gpuArguments = (emulated) => process.env.FASTGAS_CHROMIUM_GPU?.split(' ') ?? emulated;
@@ -159,7 +159,7 @@ export async function guard(browser, { address = PAGE, followsViews = true, ...o
 }
 
 /**
- * The browser context blocks requests to other origins.
+ * Opens the page in a new browser context, which blocks requests to other origins.
  * `initScript` runs in the page before the page's own scripts.
  */
 export async function openPage(browser, { initScript, address = PAGE, ...options } = {}) {
@@ -173,7 +173,8 @@ export async function openPage(browser, { initScript, address = PAGE, ...options
 }
 
 /**
- * At the end of the test, no request may have left the origin and no exception may be uncaught.
+ * Runs `body` with a new page.
+ * Fails if the page has sent a request to another origin or has thrown an exception that is not caught.
  * If the test fails, a screenshot is saved.
  */
 export async function visit(browser, name, body, options = {}) {
@@ -226,7 +227,7 @@ export async function unfold(page) {
   await unfoldLabeling(page);
 }
 
-/** On a narrow screen, some parts of the labeling panel are folded. */
+/** Shows the parts of the labeling panel that are folded on a narrow screen. */
 export const unfoldLabeling = (page) => page.evaluate(() => {
   const more = document.querySelector('#more-tools[aria-expanded=false]');
   if (more?.checkVisibility()) more.click();
@@ -260,7 +261,7 @@ export async function choose(page, file) {
   await page.waitForSelector('#text-column', { timeout: 120_000 });
 }
 
-/** The generator is seeded. Its pseudorandom numbers are between 0 and 1. */
+/** Returns a seeded generator of pseudorandom numbers between 0 and 1. */
 export function randomNumbers(seed) {
   let state = seed;
   return () => {
@@ -284,7 +285,8 @@ export async function until(page, body, argument) {
 }
 
 /**
- * Chooses vote-k, labels its ten examples, and enters the language model, so that the page can send texts to the model.
+ * Chooses vote-k, labels its ten examples, and enters the address and the name of the language model.
+ * The page then offers to send texts to the model.
  */
 export async function prepareQuestions(page, model) {
   await unfold(page);
@@ -301,7 +303,7 @@ export async function prepareQuestions(page, model) {
   await set(page, 'llm', 'tiny');
 }
 
-/** If the page shows a message instead of picks and a map, the function throws. */
+/** Starts a selection and waits for the picks. Throws if the page shows a message instead of picks and a map. */
 export async function select(page) {
   await page.click('#select');
   await waitForRun(page);
@@ -347,7 +349,7 @@ export const listsWithManyStops = (page, least = 4) => page.evaluate(async (leas
   });
 }, least);
 
-/** Keys reach the page only if no field has the focus. */
+/** Removes the focus from all fields, because the keys of the page work only if no field has the focus. */
 export const leaveFields = (page) => page.evaluate(() => document.activeElement?.blur());
 
 /** Adds labels to the label set, in the order of their keys. */
@@ -359,7 +361,7 @@ export async function addLabels(page, ...names) {
   await leaveFields(page);
 }
 
-/** The browser may correct, complete, check or store the input of these fields; see www/private-fields.js. */
+/** Fields whose input the browser may correct, complete, check or store; see www/private-fields.js. */
 export const exposedFields = (page) => page.$$eval('input, textarea, select', (fields) => fields.filter((field) => {
   const expected = { autocorrect: 'off', autocapitalize: 'off', spellcheck: 'false' };
   const isTreated = Object.entries(expected).every(([name, value]) => field.getAttribute(name) === value);
@@ -374,7 +376,7 @@ export const currentRow = async (page) => Number(await page.getAttribute('#curre
 
 export const waitForRow = (page, row) => page.waitForFunction((row) => document.querySelector('#current-text')?.dataset.row === String(row), row);
 
-/** The list shows labels for each pick. Maps the row of each pick to these labels. */
+/** Maps the row of each pick to the labels that the list of picks shows for the pick. */
 export const chips = (page) => page.$$eval('#picks .pick', (items) => Object.fromEntries(items
   .map((item) => [item.dataset.row, [...item.querySelectorAll('.chip')].map((chip) => chip.textContent).join()])
   .filter(([, text]) => text)));
@@ -389,7 +391,7 @@ export async function labelOne(page, name) {
   await waitForSaved(page);
 }
 
-/** The page shows the time of each stage, in milliseconds. */
+/** Duration of each stage in milliseconds, as the page shows the durations. */
 export async function stageTimes(page) {
   return page.$$eval('#summary [data-stage]', (items) =>
     Object.fromEntries(items.map((item) => [item.dataset.stage, Number(item.dataset.ms)])));
@@ -408,7 +410,7 @@ export async function storedLog(page, database) {
 const downloads = new WeakMap();
 
 export async function download(page, button) {
-  // Chromium drops the eleventh of several downloads in quick succession, to protect users from sites that flood the disk.
+  // Chromium drops downloads after ten in quick succession, to protect users. Therefore the test pauses after every eighth.
   const before = downloads.get(page) ?? 0;
   downloads.set(page, before + 1);
   if (before > 0 && before % 8 === 0) await page.waitForTimeout(1500);
@@ -482,9 +484,9 @@ export async function fastgas(...args) {
 let nativeCache;
 
 /**
- * With these options, the native program embeds each text only once per test file.
- * The test build of the native program is not optimized, so that it opens the encoder slowly.
- * The native program does not open the encoder if all embeddings are in the cache.
+ * Options with which the native program embeds each text only once per test file.
+ * If all embeddings are in the cache, the native program does not open the encoder.
+ * Opening the encoder is slow, because the test build of the native program is not optimized.
  */
 export function cacheOptions() {
   if (!nativeCache) {
@@ -497,7 +499,7 @@ export function cacheOptions() {
 /** With these options, the native program embeds no text, or uses another encoder. */
 const OTHER_VECTORS = ['--embeddings', '--embeddings-column', '--model'];
 
-/** Returns the picks as records, and the summary of the run. */
+/** Runs `fastgas select`. Returns the picks as records, and the summary of the run. */
 export async function selectNatively(file, out, ...args) {
   const cache = args.some((arg) => OTHER_VECTORS.includes(arg)) ? [] : cacheOptions();
   const summary = await fastgas('select', file, '--out', out, '--quiet', '--json', ...cache, ...args);

@@ -35,8 +35,9 @@ function viewOf(element) {
 }
 
 /**
- * Runs in the page. The drawer is `open`, `covered` by another dialog, `closed`, or `blocked` by another dialog.
- * Returns `none` on a screen without a drawer.
+ * Runs in the page. Returns the state of the drawer with the settings.
+ * The drawer is `open`, `covered` by another dialog, `closed`, or `blocked` by another dialog.
+ * The state is `none` on a screen without a drawer.
  */
 function drawerState(selector) {
   const dialogs = [...document.querySelectorAll('dialog[open]')];
@@ -47,9 +48,8 @@ function drawerState(selector) {
 }
 
 /**
- * Runs in the page. Whether an element is in a dialog, which view shows the element, and the state of the drawer.
- * One call returns all three values, because each call to a busy browser takes milliseconds,
- * and each action needs the values.
+ * Runs in the page. Returns whether an element is in a dialog, the view that shows the element, and the drawer's state.
+ * One call returns all three values, because every action needs them and each call to a busy browser takes milliseconds.
  */
 const placeOf = new Function('element', 'drawer', `return {
   isInDialog: Boolean(element.closest('dialog')), view: (${viewOf})(element), drawer: (${drawerState})(drawer),
@@ -78,9 +78,7 @@ async function pressInBar(page, selector) {
   return state === 'pressed';
 }
 
-/**
- * The views of the result screen are `data`, `label`, `review` and `export`. Does nothing on a screen without views.
- */
+/** Shows a view of the result screen: `data`, `label`, `review` or `export`. Does nothing on a screen without views. */
 export async function show(page, view) {
   if (!await pressInBar(page, `#view-${view}`)) return;
   await page.waitForFunction((view) => document.querySelector('.workspace.result')?.dataset.view === view, view);
@@ -88,7 +86,7 @@ export async function show(page, view) {
   await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
 }
 
-/** If the screen has no drawer with settings, nothing happens. Otherwise all sections of the drawer are opened, too. */
+/** Opens the drawer with the settings and all its sections. Does nothing on a screen without a drawer. */
 export async function openSettings(page) {
   if (await stateAfter(page, 'blocked') !== 'closed') return;
   await pressInBar(page, '#open-settings');
@@ -121,9 +119,9 @@ const orHidden = (selector) => String(selector).replace(/internal:role=[a-z]+/g,
 /** Locator methods that call none of the wrapped methods, or only a method that needs an existing element. */
 const OF_LOCATORS = ['boundingBox', 'screenshot', 'scrollIntoViewIfNeeded', 'evaluate', 'selectText', 'allInnerTexts'];
 
-/** These keys work while the drawer is open. */
+/** Keys that work while the drawer is open. */
 const IN_DIALOGS = /^(Shift\+)?Tab$|^Escape$|^\?$|^(Shift|Control|Alt|Meta)$/;
-/** These keys work in every view. */
+/** Keys that work in every view. */
 const IN_ALL_VIEWS = /^(Control|Meta|Alt)\+|^[>%]$/;
 
 /** Runs in the page. Whether the page itself handles `key`, rather than a focused field, the map or a list. */
@@ -137,8 +135,8 @@ function reachesPage(key) {
 }
 
 /**
- * Runs in the page.
- * The state of the drawer, the current view, and whether the page would handle a key with a closed drawer.
+ * Runs in the page. Returns the state of the drawer and the current view.
+ * Also returns whether the page itself handles a key when the drawer is closed.
  * The page handles no key while another dialog is open.
  */
 const placeOfKey = new Function('argument', `
@@ -183,7 +181,7 @@ export function followViews(page) {
     try {
       await revealNow(selector, acts, waits, timeout, existing);
     } catch (error) {
-      // The error is expected while the page is being loaded again.
+      // Playwright throws these errors if the page is reloaded during the call.
       if (!/context was destroyed|navigation|not attached/.test(error.message)) throw error;
     }
   };

@@ -10,8 +10,8 @@ pub struct Agreement {
     /// Mean over all texts of the cosine between a text's vector and its reference vector.
     pub mean: f64,
     pub least: f64,
-    /// Mean share of a text's ten nearest texts by the reference vectors
-    /// that are also among its ten nearest texts by the compared vectors.
+    /// Agreement of the ten nearest texts of each text, as a mean over all texts:
+    /// the share of the nearest texts by the reference vectors that are also nearest texts by the compared vectors.
     pub neighbors_kept: f64,
 }
 

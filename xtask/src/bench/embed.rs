@@ -48,7 +48,7 @@ pub struct EmbedOptions {
 const OURS_WEB: &str = "fastgas-wasm";
 const OURS_NATIVE: &str = "fastgas-native";
 
-/// The encoder of this project is compared with other encoders (peers).
+/// An encoder of this project, and the encoders with which it is compared (peers).
 struct Subject {
     /// Name of the encoder's folder in www/models.
     model: &'static str,
@@ -64,7 +64,7 @@ struct WebPeer {
     name: &'static str,
     /// Name of the peer's script in benches/embed.
     script: &'static str,
-    /// Model for the script. `None` if the script knows the model and chooses the batch size itself.
+    /// File name of the model that the script loads. `None` if the script itself chooses the model and the batch size.
     model: Option<&'static str>,
 }
 
@@ -120,7 +120,7 @@ const MULTILINGUAL: Subject = Subject {
     ],
 };
 
-/// Lists of [`Texts`] on which the speed of the encoders is measured.
+/// Lists of texts on which the speed of the encoders is measured; see [`Texts`].
 const WORKLOADS: [&str; 2] = ["short", "mixed"];
 /// List of [`Texts`] on which the vectors of the encoders are compared.
 const AGREEMENT: &str = "agreement";
@@ -155,8 +155,8 @@ pub fn run(options: &EmbedOptions) -> Result<()> {
         ("/model", &model),
     ];
     let serving = serve::start(&arena.site, &others, 0)?;
-    // The page has the files of the built-in encoder.
-    // The large files of the multilingual encoder are in a separate folder.
+    // Our worker downloads the built-in encoder from the page.
+    // It gets the multilingual encoder, whose files are not in the page, from another folder of the server.
     let own_model = options.multilingual.then_some("/model/");
     let mut web = vec![arena.web(OURS_WEB, &serving, "fastgas", own_model)?];
     for peer in subject.web {
@@ -188,7 +188,7 @@ pub fn run(options: &EmbedOptions) -> Result<()> {
     memory(&mut web, &mut report)?;
     first_embedding(&mut web, rounds, &mut report)?;
     two_workers(&mut web[0], rounds, &mut report)?;
-    // The full-precision weights of the multilingual encoder need half a gigabyte.
+    // The multilingual encoder is left out, because its full-precision weights need half a gigabyte.
     if !options.multilingual {
         let model = Some("/made/models/fp32.onnx");
         let mut full = arena.web("onnxruntime-web-fp32", &serving, "onnxruntime", model)?;
@@ -259,6 +259,7 @@ fn speed(web: &mut [Encoder], native: &mut [Encoder], rounds: u32, report: &mut 
     Ok(())
 }
 
+/// Measures the speed of our tokenizer, and its share of the time for embedding.
 /// With `with_library`, also measures the tokenizers crate in the same encoder. The two tokenizers take turns.
 fn tokenizers(ours: &mut Encoder, with_library: bool, rounds: u32, report: &mut Report) -> Result<()> {
     #[derive(Deserialize)]
@@ -548,7 +549,7 @@ impl BenchInput {
         Ok(())
     }
 
-    /// The browser downloads these files before our worker can start.
+    /// Reports the size of our worker's WebAssembly, which the browser downloads before the worker can start.
     fn weigh(&self, ours: &Encoder, report: &mut Report) -> Result<()> {
         let wasm = ours.ready.wasm.as_deref().context("our worker has no WebAssembly")?;
         let wasm = fs::read(self.site.join(wasm.trim_start_matches('/')))?;

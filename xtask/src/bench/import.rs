@@ -258,7 +258,7 @@ impl Bench {
     }
 }
 
-/// Each file is opened in a new Chromium process.
+/// Loads each file in the page, in a new Chromium process.
 fn in_page(site: &Path, files: &[File]) -> Result<Vec<(String, InPage)>> {
     let serving = serve::start(site, &[], 0)?;
     let mut measured = Vec::new();

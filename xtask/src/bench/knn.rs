@@ -93,7 +93,8 @@ pub fn run(options: &Options) -> Result<()> {
     report.publish(&target()?.join("bench/knn.json"))
 }
 
-/// Reports the recall of every other search. The first search, our own, computes it from its exact neighbors.
+/// Reports the recall of every search except the first one.
+/// The first search is our own exact search, which computes the recall of the other searches.
 fn recall(work: &str, searches: &mut [Search], report: &mut Report) -> Result<()> {
     let (ours, others) = searches.split_first_mut().context("ours is the first")?;
     for search in others {
@@ -169,7 +170,8 @@ fn large(pool: &Pool, pair: &mut [Search; 2], rounds: u32, report: &mut Report) 
     Ok(())
 }
 
-/// The searches take turns. Returns the recall of the approximate search.
+/// Compares our approximate search with our exact search. Returns the recall of the approximate search.
+/// The two searches take turns.
 fn approximately(work: &str, ours: &mut Search, rounds: u32, report: &mut Report) -> Result<f64> {
     let request = json!({ "do": "lists", "neighbors": NEIGHBORS, "approximately": true });
     let SearchResult { ids } = ours.contestant.ask(&request)?;

@@ -80,7 +80,7 @@ pub fn run(options: &LanguagesOptions) -> Result<()> {
 
 #[derive(Debug, PartialEq)]
 struct PoolFiles {
-    /// Names of the data set and of the pool.
+    /// Data set and pool, in the form `data-set/pool`.
     name: String,
     pool: PathBuf,
     tests: Option<PathBuf>,
@@ -131,7 +131,7 @@ struct Estimate {
     standard_error: Option<f64>,
 }
 
-/// Both encoders store their embeddings in the folder `cache`.
+/// Runs `fastgas compare` with an encoder. The embeddings are stored in the folder `cache`.
 fn compare(
     program: &Path,
     set: &PoolFiles,
@@ -165,7 +165,7 @@ fn compare(
 /// Accuracies with both encoders, for a method and a budget on one pool.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct Line {
-    /// Names of the data set and of the pool.
+    /// Data set and pool, in the form `data-set/pool`.
     pool: String,
     texts: u32,
     method: String,
@@ -175,7 +175,7 @@ struct Line {
     multilingual: Estimate,
 }
 
-/// The results of both encoders must have the same methods, budgets and numbers of seeds.
+/// Pairs the results of the two encoders. Fails if the methods, budgets or numbers of seeds differ.
 fn lines_of(pool: &str, english: Compared, multilingual: Compared) -> Result<Vec<Line>> {
     let key = |row: &Measured| (row.method.clone(), row.budget, row.seeds);
     let is_paired = english.rows.iter().map(key).eq(multilingual.rows.iter().map(key));

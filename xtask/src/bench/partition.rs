@@ -132,7 +132,7 @@ pub fn run(options: &Options) -> Result<()> {
     report.publish(&target()?.join("bench/partition.json"))
 }
 
-/// Measured values, one per round, by index of the work, contestant and unit.
+/// Measured values, one per round. The key consists of the index of the work, the contestant and the unit.
 type Figures = BTreeMap<(usize, &'static str, &'static str), Vec<f64>>;
 
 struct Work {
@@ -260,7 +260,8 @@ impl BenchInput {
     }
 }
 
-/// Our presets get the neighbor lists of all `pools`. Also returns Chromium's version.
+/// Starts the contestant in Chromium. Our presets get the neighbor lists of all `pools`.
+/// Returns the contestant, the server of the page, and Chromium's version.
 fn in_chromium(site: &Path, folder: &Path, pools: &[Pool]) -> Result<(Contestant, Serving, String)> {
     let benches = root().join("benches");
     let embedded = pools[0].embeddings.parent().context("a pool lies in a folder")?;
@@ -291,7 +292,6 @@ fn in_chromium(site: &Path, folder: &Path, pools: &[Pool]) -> Result<(Contestant
     Ok((contestant, serving, ready.version))
 }
 
-/// Pools from which the graphs are built.
 fn pools(quick: bool) -> Result<Vec<Pool>> {
     if quick {
         return Ok(vec![Pool::sample()?]);
@@ -330,7 +330,7 @@ struct Graph {
     edges: Vec<Edge>,
 }
 
-/// An edge has two end vertices and a weight.
+/// An edge: its two end vertices and its weight.
 type Edge = (u32, u32, u64);
 
 impl Graph {

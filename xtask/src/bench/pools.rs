@@ -19,7 +19,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// The sample of the page has 3,000 distinct descriptions.
+    /// Pool of the sample in the page: 3,000 distinct package descriptions.
     pub fn sample() -> Result<Pool> {
         let texts = root().join("www/samples/debian-packages.csv");
         Pool::embedded(3_000, texts, "sample", program)
@@ -76,7 +76,7 @@ impl Pool {
     }
 }
 
-/// Makes all pools from which benches start, and prints their paths.
+/// Creates all pools of package descriptions that the benches use, and prints the paths of their files.
 pub fn make() -> Result<()> {
     for pool in [Pool::sample()?, Pool::debian(Some(30_000))?, Pool::debian(None)?] {
         println!(
@@ -89,7 +89,7 @@ pub fn make() -> Result<()> {
     Ok(())
 }
 
-/// Leaves the file as it is if the file already has this content.
+/// Writes a file, unless the file already has this content.
 /// An unchanged file keeps its modification time, so that embeddings that are newer than the file are used again.
 pub fn write_if_different(path: &Path, table: csv::Writer<Vec<u8>>) -> Result<()> {
     let bytes = table.into_inner().context("in memory nothing fails")?;

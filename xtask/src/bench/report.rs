@@ -1,4 +1,4 @@
-//! The result of a bench. Rows compare a measured value with a peer; facts have no comparison.
+//! The result of a bench. A row compares our program with a peer; a fact is a measured value without a comparison.
 
 use std::fs;
 use std::path::Path;
@@ -58,8 +58,8 @@ struct Measurement {
 }
 
 impl Row {
-    /// `ours` and `peer` each consist of a name and one value per round, in the same order of rounds.
-    /// There must be at least one round.
+    /// Computes the medians and ratios of a row. `ours` and `peer` each contain a name and one value per round,
+    /// in the same order of rounds. There must be at least one round.
     pub fn new(work: &str, unit: &str, better: Better, ours: (&str, &[f64]), peer: (&str, &[f64])) -> Row {
         assert_eq!(
             ours.1.len(),

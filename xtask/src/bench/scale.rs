@@ -245,7 +245,7 @@ fn in_terminal(pool: &Pool, fastgas: &Path, arguments: &[&str]) -> Result<(InTer
     let status = format!("/proc/{}/status", child.id());
     let mut peak = 0.0_f64;
     while child.try_wait()?.is_none() {
-        // If the program has just ended, its file /proc/…/status no longer exists.
+        // The file /proc/…/status does not exist if the program has just ended.
         let status = fs::read_to_string(&status).unwrap_or_default();
         let kilobytes = status
             .lines()

@@ -206,7 +206,7 @@ fn linear(weights: &Weights, name: &str, x: &[f32]) -> Result<Vec<f32>> {
     Ok(y)
 }
 
-/// Tokens attend only to tokens of the same text.
+/// Attention, in which each token attends only to the tokens of the same text.
 fn attend(texts: &[Vec<u32>], q: &[f32], k: &[f32], v: &[f32]) -> Vec<f32> {
     let mut attended = vec![0f32; q.len()];
     let mut begin = 0;

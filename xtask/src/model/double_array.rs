@@ -91,7 +91,8 @@ pub fn build(pieces: &[(&[u8], u32)]) -> Option<Vec<u32>> {
 }
 
 impl Builder {
-    /// A new block closes the oldest open block. Returns the index of the first unit of the new block.
+    /// Adds a block of free units, and closes the oldest open block.
+    /// Returns the index of the first unit of the new block.
     fn add_block(&mut self) -> usize {
         let start = self.units.len();
         self.units.resize(start + BLOCK, 0);

@@ -19,7 +19,7 @@ pub trait Weights {
     fn read(&self, name: &str) -> Result<(Vec<usize>, Vec<f32>)>;
 }
 
-/// Every method that adds an operator returns the name of the operator's output.
+/// Builds a graph. Every method that adds an operator returns the name of the operator's output.
 pub struct Builder<'a> {
     weights: &'a dyn Weights,
     graph: Graph,
@@ -33,6 +33,7 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Adds a layer of the encoder.
     /// `scales` contains the input scales of the layer's four groups of linear layers, if given.
     pub fn layer(&mut self, x: &str, mask: &str, layer: usize, scales: [Option<&[f32]>; 4]) -> Result<String> {
         let name = format!("encoder.layer.{layer}");
@@ -46,7 +47,7 @@ impl<'a> Builder<'a> {
         self.layer_norm(&residual, &format!("{name}.output.LayerNorm"))
     }
 
-    /// The output of the model is the output of the last operator.
+    /// Completes the model, whose output is the output of the last operator.
     /// `inputs` contains the names of the model's inputs, each of shape batch×length.
     pub fn model(self, name: &str, inputs: &[&str]) -> Result<Model> {
         let mut graph = self.graph;
@@ -97,7 +98,8 @@ impl<'a> Builder<'a> {
         let (bytes, scales) = quantize_columns(&words, shape[1]);
         let table = self.initializer(name, DataType::Int8, &[shape[0], shape[1]], bytes);
         let scales = self.floats(&format!("{name}.scale"), &[shape[1]], &scales);
-        // The lookup happens before dequantization, so that the table stays small in runtimes that fold constants.
+        // The lookup precedes the dequantization. In the opposite order, runtimes that fold constants would dequantize
+        // the whole table in advance.
         let words = self.node("Gather", &[&table, "input_ids"], vec![integer("axis", 0)]);
         Ok(self.node("DequantizeLinear", &[&words, &scales], vec![integer("axis", 2)]))
     }

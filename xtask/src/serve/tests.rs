@@ -236,7 +236,7 @@ fn server_survives_1100_connections() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// The test runs in a separate process, because it uses all file descriptors of its process.
+/// The test runs in a separate process, because the test uses up all file descriptors of the process.
 #[cfg(unix)]
 #[test]
 fn server_without_descriptors_continues_when_some_are_free() {
@@ -251,7 +251,7 @@ fn server_without_descriptors_continues_when_some_are_free() {
         taken.push(stream);
     }
     // Opening a file also needs a descriptor, so a failure shows that the descriptors ran out.
-    // Before this point, the system has refused at least one connection of the server.
+    // The system has then already refused at least one connection of the server.
     assert!(fs::File::open(folder.join("site/index.html")).is_err() || taken.len() > 10);
     std::thread::sleep(3 * PAUSE);
     drop(taken);

@@ -150,7 +150,7 @@ fn arc_and_lists(dispatch: &mut Dispatch) -> Vec<Vec<u8>> {
     std::iter::once(arc()).chain(lists(dispatch)).collect()
 }
 
-/// The last buffer is empty: there are no confidences.
+/// Buffers of a request to select: embeddings, neighbor lists, and an empty buffer instead of confidences.
 fn to_select(dispatch: &mut Dispatch) -> Vec<Vec<u8>> {
     arc_and_lists(dispatch).into_iter().chain([Vec::new()]).collect()
 }
@@ -235,7 +235,7 @@ fn zero_dimensions_are_rejected() {
     assert_eq!(events.into_iter().map(|event| event.body).collect::<Vec<_>>(), [failed]);
 }
 
-/// The 9,000 rows of 128 floats are larger than one event. The request contains them in pieces of at most 5,000 rows.
+/// 9,000 rows of 128 floats do not fit into one event. The request already contains the rows in several pieces.
 #[test]
 fn many_centered_rows_are_sent_in_several_events() {
     let (n, d) = (9000, 128);
@@ -495,7 +495,7 @@ fn each_plan_is_run_and_labels_are_in_the_last_buffers() {
         assert_eq!(run.coverage, unlabeled.coverage, "the picks are equal");
         assert_eq!(run.quality.map(|quality| quality.n_tested), Some(16));
     }
-    // With centering, there are two sets of neighbors: for centered and for original embeddings.
+    // With centering, the request contains two sets of neighbor lists: for centered and for original embeddings.
     let centered = Config {
         centered: true,
         ..small()
@@ -527,7 +527,8 @@ fn picks_are_measured_on_the_test_set() {
         },
         other => panic!("{other:?}"),
     };
-    // The test set consists of three texts of the pool, with a label that the pool lacks.
+    // Buffers of a test set: the embeddings of three texts, and the cells of their label column, “a”, “b” and “c”.
+    // No text of the pool has the label “c”.
     let tests = [arc()[..24].to_vec(), b"abc".to_vec(), bytes_of_u32(&[1, 2, 3])];
     let all = [&buffers[..], &label_cells()[..], &tests[..], &[Vec::new()]].concat();
     let reported = events(&mut dispatch, with_tests(3), all.clone());

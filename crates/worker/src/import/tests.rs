@@ -11,7 +11,7 @@ impl Source for Vec<u8> {
     }
 }
 
-/// The file has several megabytes, with non-ASCII letters across the boundaries of pieces.
+/// A table of several megabytes. Non-ASCII letters cross the boundaries of the pieces in which the file is read.
 fn file() -> Vec<u8> {
     let row = |n: usize| format!("{n},\"Grüße, {n}\n{}\"\n", "東京 🦀 ".repeat(n % 7));
     format!("id,text\n{}", (0..60_000).map(row).collect::<String>()).into_bytes()

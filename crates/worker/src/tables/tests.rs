@@ -8,7 +8,7 @@ const SHEET: &[u8] = include_bytes!("../../../tables/fixtures/sheet.xls");
 const VECTORS: &[u8] = include_bytes!("../../../tables/fixtures/zstd.parquet");
 const TWO_TABLES: &[u8] = include_bytes!("../../../tables/fixtures/two.zip");
 
-/// Counts how often the file is read.
+/// A file that counts how often the file is read.
 struct Counted {
     bytes: Vec<u8>,
     n_reads: Cell<u32>,
@@ -212,7 +212,7 @@ fn other_requests_and_damaged_files_fail() {
 fn file_after_a_damaged_one_is_read() {
     let mut dispatch = dispatch();
     let mut damaged = SHEET.to_vec();
-    // The changed byte belongs to a record of two bytes that names a range; see `panicking_workbook` in crates/tables.
+    // Damages the file so that the reader of workbooks panics; see `panicking_workbook` in crates/tables.
     damaged[690] ^= 1;
     let failed = events_of(&mut dispatch, preview(1, Import::default()), &counted(&damaged));
     let damage = |event: &Event| {
