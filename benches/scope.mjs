@@ -1,4 +1,4 @@
-// Runs the script of a measured encoder in a page or in a worker of the page.
+// Loads the script of a benchmarked encoder, either into a page or into a worker of the page.
 
 /**
  * Imports the script into the page and returns the page.

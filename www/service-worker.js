@@ -220,8 +220,9 @@ async function store(paths) {
 }
 
 /**
- * The files of LATER that another version has stored, even if their content differs in this version.
- * The storage of these files keeps embedding possible without a network.
+ * Returns the paths in LATER, the files that some visits do not need, that another version of the site has stored.
+ * A path is included even if the content of its file differs in this version.
+ * This version must store these files too, because otherwise embedding would need a network after the update.
  */
 async function hadLater() {
   const stored = await Promise.all((await otherCaches()).map((cache) => cache.keys()));

@@ -40,9 +40,10 @@ function merged(k, [a, i], [b, j]) {
 }
 
 /**
- * Returns the `k` nearest neighbors of each row. With one worker, all pairs of rows are one chunk.
- * With two workers, the rows are divided into two blocks.
- * The chunks are the pairs within each block, and the pairs of a row of one block and a row of the other block.
+ * Returns the `k` nearest neighbors of each row. The search compares pairs of rows, chunk by chunk.
+ * With one worker, a single chunk contains all pairs.
+ * With two workers, the rows are divided into two blocks, and there are three chunks: one chunk for the pairs within
+ * each block, and one chunk for the pairs of rows from different blocks.
  */
 export async function search(k, count) {
   const { n } = vectors;

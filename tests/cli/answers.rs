@@ -30,7 +30,8 @@ fn prepared(name: &str) -> Folder {
 }
 
 /// Expected answer for the text in `row`: the label of the most similar labeled text.
-/// No text on subject 2 has a label, so texts on subject 2 are most similar to a text on subject 3.
+/// The text is on subject `row % 4`. Texts on subject 2 get the label of a text on subject 3, because no text
+/// on subject 2 has a label.
 fn expected(row: usize) -> &'static str {
     ["bank", "kitchen", "garden", "garden"][row % 4]
 }

@@ -29,7 +29,8 @@ pub fn is_needed_later(path: &str) -> bool {
 pub fn write(folder: &Path) -> Result<()> {
     let source = root().join("www").join(SERVICE_WORKER);
     let source = fs::read_to_string(&source).with_context(|| format!("reading {}", source.display()))?;
-    // The server may already answer requests for the service worker, so the file is renamed when it is complete.
+    // While this function runs, a server may already deliver files of the folder.
+    // Therefore the service worker gets its name only after its file is complete.
     let incomplete = folder.join(format!(".{SERVICE_WORKER}"));
     fs::write(&incomplete, constants(folder)? + &source)?;
     fs::rename(incomplete, folder.join(SERVICE_WORKER))?;

@@ -204,8 +204,8 @@ struct CargoCall<'a> {
     rest: &'static [&'static str],
 }
 
-/// The programs in a call have the same profile and features.
-/// There is one call for all workers, and one for the page, which needs an additional linker argument.
+/// The cargo calls that compile `programs`, which must have the same profile and the same features.
+/// One call compiles all workers. Each page program has its own call, because it needs an additional linker argument.
 fn calls<'a>(programs: &[&'a Program]) -> Vec<CargoCall<'a>> {
     let (workers, pages): (Vec<&Program>, Vec<&Program>) =
         programs.iter().copied().partition(|program| program.is_worker);

@@ -1,4 +1,4 @@
-//! Errors of building few-shot prompts and of querying the language model.
+//! Error types for building few-shot prompts and for querying the language model.
 
 use fastgas_data::{LoadError, TemplateReason};
 use serde::{Deserialize, Serialize};
@@ -216,7 +216,7 @@ fn in_words(message: &str) -> String {
     }
 }
 
-/// Errors of building questions for a language model and of reading its answers.
+/// The reason why questions for a language model cannot be built, or why its answers cannot be read.
 #[derive(Clone, Debug, PartialEq, ThisError)]
 pub enum AskError {
     /// The file of known answers cannot be read.

@@ -6,7 +6,7 @@ use thiserror::Error as ThisError;
 use fastgas_data::{JsonReason, Verbatim};
 use fastgas_embedding::EmbeddingsError;
 
-/// Why the head of a file is rejected.
+/// Why a file is rejected after the program has read its head, which states the format of the file and its version.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum HeadReason {
     /// The file names a different format.

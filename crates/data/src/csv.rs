@@ -89,7 +89,7 @@ pub(super) struct Csv {
     pub(super) blank: u64,
     /// Number of blank lines up to the end of the previous record.
     blank_before: u64,
-    /// Lines of the records with text after a closing quote.
+    /// Lines of the records with a cell in which text follows the closing quote, such as `"a" b`.
     pub(super) loose: Vec<u64>,
     /// Lines of the records with a cell in which blanks precede an opening quote, such as ` "a"`.
     pub(super) spaced: Vec<u64>,

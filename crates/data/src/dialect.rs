@@ -11,13 +11,13 @@
 //!
 //! [`restored`] replaces the placeholder bytes in a record by the characters that they represent, so that no cell changes.
 
-/// Byte that represents a delimiter of several bytes.
+/// Placeholder byte for a delimiter that consists of several bytes.
 pub(super) const DELIMITER: u8 = 0xff;
-/// Byte that represents a delimiter after a backslash. Such a delimiter belongs to the cell.
+/// Placeholder byte for a delimiter after a backslash. The delimiter is part of the cell and does not end it.
 const LITERAL_DELIMITER: u8 = 0xfe;
-/// Byte that represents a line feed after a backslash. Such a line feed belongs to the cell.
+/// Placeholder byte for a line feed after a backslash. The line feed is part of the cell and does not end the record.
 pub(super) const LITERAL_LINE_FEED: u8 = 0xfd;
-/// Byte that represents a quote after a backslash. Such a quote belongs to the cell.
+/// Placeholder byte for a quote after a backslash. The quote is part of the cell and does not enclose it.
 const LITERAL_QUOTE: u8 = 0xfc;
 /// Byte that precedes a comment line.
 pub(super) const COMMENT: u8 = 0xfb;

@@ -100,7 +100,7 @@ pub enum LoadError {
         /// Format of the file with program data.
         format: FileKind,
     },
-    /// The file is a document without rows.
+    /// The file is a text document, such as a PDF or Word file, and not a table.
     #[error("the file is a document without rows, in the format {format}")]
     Document {
         /// Format of the document.

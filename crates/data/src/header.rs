@@ -197,7 +197,7 @@ pub(super) fn is_of_values(first: &[String], below: &[Vec<String>]) -> bool {
 /// A column whose name may be the cell of a row. Whitespace around cells is ignored.
 struct Column<'a> {
     name: &'a str,
-    /// Cells below the name that are not blank.
+    /// The nonblank cells of the column, without the name.
     cells: Vec<&'a str>,
     has_blank: bool,
 }

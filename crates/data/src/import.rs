@@ -414,7 +414,8 @@ impl Format {
 }
 
 impl ImportReport {
-    /// Returns import settings that read the file again in the same way.
+    /// Returns the import settings with which the file gives the same table again.
+    /// The report does not contain the treatment of irregular rows, so the caller passes it as `ragged`.
     pub fn import(&self, ragged: Ragged) -> Import {
         Import {
             format: Some(self.format),

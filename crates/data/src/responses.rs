@@ -190,7 +190,7 @@ pub struct Question {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Responses {
     /// The questions. If each question is a column, the column that most likely contains the labels is first.
-    /// Questions inside cells are in the order of the file.
+    /// If the cells contain the questions as JSON, the questions are in the order of their first answers.
     pub questions: Vec<Question>,
     /// The annotators as named in the file, in the order of first appearance.
     pub annotators: Vec<String>,
@@ -1128,7 +1128,9 @@ async fn are_labels<P: Pause>(
     Ok(!labels.is_empty() && (come_again || is_certain))
 }
 
-/// Answers in the value of one cell of the column named `column`. None if the value contains no answers.
+/// Extracts the annotators' answers from `value`, the parsed JSON of one cell.
+/// Returns `None` if the JSON does not contain answers in a known format.
+/// If the JSON does not name the question, the name of the cell's column, `column`, is the question.
 fn answers_in(value: &Value, column: &str) -> Option<Vec<CellAnswer>> {
     match value {
         Value::Array(items) if items.is_empty() => Some(Vec::new()),

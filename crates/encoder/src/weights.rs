@@ -139,7 +139,7 @@ pub struct LayerWeights {
 }
 
 impl EncoderWeights {
-    /// The number d of numbers in a token vector, which is also the number of dimensions of the embeddings.
+    /// The length d of a token vector, which is also the number of dimensions of the embeddings.
     pub fn width(&self) -> usize {
         self.norm.weights.len()
     }

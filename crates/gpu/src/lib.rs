@@ -1,4 +1,5 @@
-//! Finds the k nearest neighbors on a GPU. The lists equal the lists of the CPU, but the search takes less time.
+//! Finds the k nearest neighbors of each embedding on a GPU.
+//! The neighbor lists equal those of the search on the CPU, but the search on the GPU takes less time.
 //!
 //! ```text
 //!  Plan: slabs, chunks, portions        Engine + nearest.wgsl             fastgas_graph::rerank

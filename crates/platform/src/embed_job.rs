@@ -369,8 +369,8 @@ impl ChunkProgress {
         self.progress.done = done;
     }
 
-    /// Removes the chunks of the GPU from the progress, because none of its embeddings is used if the GPU computes
-    /// wrong results.
+    /// Subtracts the chunks in `held`, which the GPU has embedded, from the progress.
+    /// If the GPU computes wrong results, none of its embeddings is used, and the texts of these chunks are embedded again.
     fn discard_held(&mut self) {
         for (n_texts, n_tokens) in std::mem::take(&mut self.held).into_values() {
             self.progress.held -= n_texts;

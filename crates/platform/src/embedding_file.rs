@@ -1,8 +1,9 @@
 //! Embeddings that the user supplies in a .npy file or in a column of the file of texts.
 //! The embeddings are stored in a separate database, like the files of the user's encoder.
 //!
-//! The only object store contains the description of the file under `head`, and the rows under the numbers from 0 on.
-//! The rows are stored in pieces, so that reading and writing do not block the page.
+//! The database has one object store. The key `head` holds a description of the file.
+//! The keys 0, 1, 2 and so on hold the embeddings. Each key holds the embeddings of consecutive rows.
+//! Because the rows are divided into such pieces, reading and writing do not block the page.
 
 use std::collections::VecDeque;
 use std::ops::Range;

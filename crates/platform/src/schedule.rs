@@ -74,7 +74,7 @@ impl JobClass {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     Spawn(WorkerId),
-    /// The worker opens the model. Errors of opening the model are reported to the job.
+    /// The worker opens the model. If the model cannot be opened, the error is reported to the job.
     OpenModel(WorkerId, JobId),
     Send(WorkerId, Chunk),
     Terminate(WorkerId),

@@ -10,7 +10,7 @@ use fastgas_progress::{Counter, Progress, Report, Stage};
 
 pub(super) struct ChosenK<T> {
     pub(super) partition: Partition,
-    /// The further result of `evaluate_cut` for this partition.
+    /// The value that `evaluate_cut` returned for this partition in addition to the coverage.
     /// `None` if this partition was not evaluated: the user gave K, or the partition was refined after its evaluation.
     pub(super) result: Option<T>,
     /// The trials of all evaluated values of K, in the order of evaluation.
@@ -23,8 +23,8 @@ impl Fastgas {
     /// The trials stop at the first value of K whose picks do not cover the pool better than the previous picks.
     /// Trial partitions use the preset `fast`, or the preset `paper` if the user requests it.
     /// With the preset `fast`, a trial with twice as many parts as the best trial bisects the parts of the best trial.
-    /// `evaluate_cut` returns the coverage of a partition together with a further result, and reports its progress in
-    /// percent.
+    /// `evaluate_cut` returns two values for a partition: its coverage, and a value for [`ChosenK::result`].
+    /// `evaluate_cut` reports its progress in percent.
     /// The trials report their progress as [`Stage::Parts`].
     /// The refinement of the best partition reports its progress as [`Stage::Partition`].
     pub(super) fn choose_k<T>(

@@ -223,7 +223,7 @@ impl EvaluateError {
     }
 }
 
-/// Errors of a run of the selection pipeline.
+/// The reason why a run of the selection pipeline fails.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum SelectError {
     /// The settings are invalid.

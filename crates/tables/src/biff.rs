@@ -348,7 +348,8 @@ impl Workbook<'_> {
 
     /// Counts the characters of a cell's shared text, because the workbook library copies the text into each cell.
     fn add_text(&mut self, sheet: &str, cell: (u32, u32), text: Option<u32>) -> Result<(), LoadError> {
-        // A record without the index of a text is not checked, because the workbook library refuses the record later.
+        // A record that is too short to contain the index of a text needs no check here, because the workbook library refuses
+        // such a record later.
         let Some(text) = text else { return Ok(()) };
         let Some(n_letters) = self.texts.get(text as usize) else {
             // The workbook library would silently leave the cell empty, so the missing text is an error.

@@ -242,7 +242,8 @@ fn extract_table(
         input = Arc::clone(&store) as Arc<dyn Input>;
         (text, name) = (Some(store), inside.name);
         (bounds, requested) = (inside.bounds, inside.requested);
-        // For a compressed archive, the path contains the file name of the compressed archive.
+        // Decompression adds no name to the path: paths into the archive in `a.zip.gz` begin with `a.zip.gz/`.
+        // Therefore a folder `a.zip.gz` still makes these paths ambiguous.
         is_folder = inside.is_folder || (is_folder && inside.packing.entry.is_none());
         source.packings.push(inside.packing);
     }

@@ -54,8 +54,8 @@ pub(crate) struct Leaf {
     value: usize,
     pub(crate) n_not_finite: u64,
     is_left_out: bool,
-    /// Number of text values if the column is left out. `n_binary` is the number of other values.
-    /// Neither number includes empty values.
+    /// Number of nonempty values that are valid UTF-8. `n_binary` is the number of all other nonempty values.
+    /// Both numbers stay 0 unless the column is left out of the table.
     pub(crate) n_text: u64,
     pub(crate) n_binary: u64,
 }

@@ -1,4 +1,4 @@
-//! Errors of recording and replaying traces.
+//! Error type for recording and replaying traces.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;

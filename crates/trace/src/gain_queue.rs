@@ -113,8 +113,8 @@ impl GainQueue {
         }
     }
 
-    /// The gains and the queue after the first `done` of the `moves` of a joint refinement, which begins with the parts
-    /// in `replay`.
+    /// The gains and the queue of a joint refinement of all parts, after the first `done` of its `moves`.
+    /// `replay` contains the graph and the parts before the first of the moves.
     /// `limit` is the maximum weight of a part of the current graph. The time is O(|E| log K + |V| log |V|).
     /// Returns `None` if a vertex or a part does not exist, because the replay rejects an event with unknown ids.
     pub(super) fn of_parts(replay: &Replay, limit: u64, moves: &[(u32, u32)], done: usize) -> Option<GainQueue> {

@@ -53,7 +53,8 @@ pub struct Node {
 /// Variants are in ascending order of prominence: later variants are drawn on top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LineKind {
-    /// An edge of a group that is not being bisected or, during the selection, an edge between parts.
+    /// An edge in the background. During a bisection, the edge lies outside of the group that is being bisected.
+    /// During the selection of picks, the edge connects two parts.
     Aside,
     /// An edge that an earlier pick removed.
     Touched,

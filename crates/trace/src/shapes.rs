@@ -1,4 +1,4 @@
-//! Converts a scene to shapes in pixel coordinates, from bottom to top.
+//! Converts a [`Scene`] to a list of shapes in pixel coordinates. Later shapes are drawn on top of earlier shapes.
 //! The SVG file, the page and a canvas all draw the shapes of this module.
 
 use std::collections::BTreeMap;
@@ -216,7 +216,8 @@ fn is_prominent(kind: LineKind) -> bool {
     kind >= LineKind::Cut
 }
 
-/// Returns the shapes of a scene, from bottom to top. `texts` has the text of each instance, or is empty.
+/// Returns the shapes of a scene. Later shapes are drawn on top of earlier shapes.
+/// `texts` contains the text of each instance, or is empty.
 pub fn shapes(scene: &Scene, view: View, texts: &[String], style: PictureStyle) -> Vec<Shape> {
     let placed = PlacedScene {
         scene,
@@ -296,7 +297,7 @@ impl PlacedScene<'_> {
         }
     }
 
-    /// The nodes that may have texts, each with its index in the scene and its position in pixels.
+    /// The nodes next to which a text can be drawn, each with its index in the scene and its position in pixels.
     fn dots_with_texts(&self) -> impl Iterator<Item = (usize, &Node, [f64; 2])> {
         let nodes = self.nodes().enumerate().map(|(dot, (node, at))| (dot, node, at));
         nodes.filter(|(_, node, _)| !node.aside && !node.is_merged)

@@ -21,7 +21,7 @@ pub(crate) struct CompareInput {
     /// Neighbor lists, in the order that [`Comparison::new`] requires.
     neighbors: Vec<Neighbors>,
     labels: Option<KnownLabels>,
-    /// Confidence of each text. Empty if the request contains no confidences.
+    /// The language model's confidence for each text. Empty if the request contains no confidences.
     confidences: Vec<f32>,
 }
 

@@ -277,7 +277,7 @@ fn search(pairs: &Pairs, n_neighbors: u32, buffers: [Vec<u8>; 3]) -> Result<Vec<
     Ok(vec![bytes_of_u32(&found.ids), bytes_of_f32(&found.similarities)])
 }
 
-/// Handles [`Request::Approximate`]: searches approximate neighbors in one chunk of the embeddings.
+/// Handles [`Request::Approximate`]: performs a step of the approximate neighbor search on a chunk of embeddings.
 /// Returns the buffer of [`Event::Answered`] as 32-bit words.
 fn search_approximately(step: Step, n_neighbors: u32, buffers: [Vec<u8>; 3]) -> Result<Vec<u32>, WorkerError> {
     let [rows, words, instances] = buffers;

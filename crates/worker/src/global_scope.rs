@@ -35,7 +35,8 @@ impl Page {
 
     /// Sends the message “Ready”, and then passes each request to `handle`.
     /// `handle` also gets the JavaScript message of the request, which may contain a file or shared memory.
-    /// For an invalid message, the function throws an exception, as for a panic.
+    /// An invalid message is not passed to `handle`. Instead, the worker throws a JavaScript exception.
+    /// The exception reaches the page as an `error` event, like a panic.
     pub fn listen(&self, mut handle: impl FnMut(Envelope<Request>, &JsValue) + 'static) {
         // The handler is not async, because an error in a promise would not become an `error` event.
         let on_message =

@@ -68,8 +68,8 @@ check('overlong text shows how much of it the encoder read', async ({ page }) =>
     await page.waitForSelector('#current-text[data-row="20"] .unread');
     const [read, unread] = await page.locator('#current-text span').allTextContents();
     assert.equal(read + unread, `20 ${long}`, 'the whole text is shown');
-    // The model reads 256 tokens, including two special tokens. A sentence has eleven tokens.
-    // Therefore the model reads “20” and 23 sentences.
+    // The model reads at most 256 tokens of a text. Two of them are special tokens, so 254 tokens remain for words.
+    // “20” is one token, and each sentence has 11 tokens. Therefore the model reads “20” and 23 sentences.
     assert.equal(read, `20 ${'The parcel came late, and nobody could say why. '.repeat(23).trim()}`);
     assert.match(await page.innerText('#unread'), new RegExp(`read ${Math.floor((100 * read.length) / (read + unread).length)}\\s% of this text`));
   };

@@ -453,7 +453,7 @@ check('loose quotes, a title above the table and several files at once are repor
   await waitForClosed(page);
   assert.deepEqual(await cells(page, '.preview'), [['1', 'small cat'], ['2', 'big dog'], ['3', 'c']]);
 
-  // The error is visible, regardless of the scroll position of the button.
+  // After a failed import, the whole error message is visible, even if the user scrolled down to press the button.
   const titled = write('titled.csv', `Survey; wave 2\n\nid;text;text\n${Array.from({ length: 30 }, (_, n) => `${n % 29};text ${n};more`).join('\n')}\n`);
   await choose(page, titled);
   await page.waitForSelector('#import-dialog[open]');

@@ -595,7 +595,8 @@ check('next text starts in view, and page keys work after a click', async ({ pag
   await page.keyboard.press('1');
   await waitForRow(page, rows[1]);
   await waitForTextStart();
-  // The field of the note is far below the text.
+  // The note field is far below the start of the text. After the user has written a note, the page must nevertheless show
+  // the next text from its start.
   await page.keyboard.press(',');
   await page.keyboard.type('odd');
   await page.keyboard.press('Escape');

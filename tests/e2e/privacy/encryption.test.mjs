@@ -156,7 +156,7 @@ test('encryption: browser files contain nothing of a project protected from its 
   }
 });
 
-/** Decrypts a backup without code of the page, so that the test checks the documented format. */
+/** Decrypts a backup without using any code of the page, so that the test checks the documented format of backups. */
 function decrypted(bytes, passphrase) {
   assert.equal(bytes.toString('latin1', 0, 16), 'FastGAS sealed 1');
   const length = bytes.readUInt32LE(16);

@@ -123,8 +123,9 @@ for (const [width, height] of SIZES) {
   }
 }
 
-// Stops of the tour “How picking works” that are also shown on a small projector. In a lecture, the stops `refinement`, `merge`,
-// `exercise` and `prompt` show four different panels, the stop `presets` shows two pictures, and the others show one picture.
+// Stops of the tour “How picking works” for the screenshots. Together, they cover all layouts of the lecture mode: the stops
+// `refinement`, `merge`, `exercise` and `prompt` each show a different panel, the stop `presets` shows two pictures,
+// and the other stops show one picture.
 const STOPS = ['start', 'refinement', 'four-parts', 'result', 'without-parts', 'pairs', 'merge', 'presets', 'cover', 'exercise', 'prompt'];
 // The tour stops whose German texts need the most space in lecture mode.
 const GERMAN_STOPS = ['refinement', 'presets', 'prompt'];

@@ -1,4 +1,5 @@
-// Reads, changes and blocks records in the page's IndexedDB without using the page's program.
+// Access to the page's IndexedDB databases without the code of the page.
+// Tests use the functions to read and change records, and to block an object store.
 
 /** Runs in the page. Returns the IndexedDB functions that `withIndexedDb` passes to `body`. */
 function tools() {

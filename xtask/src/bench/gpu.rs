@@ -980,7 +980,8 @@ impl BenchInput {
         Ok(seconds)
     }
 
-    /// Runs `fastgas embed` with short texts. With `gpu`, the CPU embeds as well.
+    /// Runs `fastgas embed` on `n` short texts, and returns the duration in seconds.
+    /// With the device `gpu`, the CPU embeds a part of the texts.
     fn embed_seconds(&self, n: usize, device: &str) -> Result<f64> {
         let mut embed = Command::new(&self.fastgas);
         embed

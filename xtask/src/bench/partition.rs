@@ -132,7 +132,8 @@ pub fn run(options: &Options) -> Result<()> {
     report.publish(&target()?.join("bench/partition.json"))
 }
 
-/// Measured values, one per round. The key consists of the index of the work, the contestant and the unit.
+/// Maps a partitioning task, a contestant and a unit to the measured values, one for each round.
+/// The first element of the key is the index of the task, which consists of a graph and a number of parts.
 type Figures = BTreeMap<(usize, &'static str, &'static str), Vec<f64>>;
 
 struct Work {

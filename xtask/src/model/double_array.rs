@@ -57,7 +57,7 @@ pub fn build(pieces: &[(&[u8], u32)]) -> Option<Vec<u32>> {
     }) = open.pop()
     {
         let of_node = &pieces[first..last];
-        // The label of a piece that ends at the node is 0.
+        // The label is the next byte of a piece, or 0 if the piece ends at this node. No piece contains the byte 0.
         let label = |piece: &(&[u8], u32)| piece.0.get(depth).copied().unwrap_or(0);
         let mut children: Vec<(u8, usize, usize)> = Vec::new();
         let mut begin = first;

@@ -24,7 +24,8 @@ pub struct OperatorSet {
     pub version: i64,
 }
 
-/// A graph, whose operators are in an order in which they can be executed.
+/// The graph of an ONNX model. The nodes, each of which applies an operator, are in topological order: each node
+/// precedes the nodes that read its outputs.
 #[derive(Clone, PartialEq, Message)]
 pub struct Graph {
     #[prost(message, repeated, tag = "1")]

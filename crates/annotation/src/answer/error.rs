@@ -1,4 +1,4 @@
-//! Errors of labeling texts with a language model.
+//! Error type for labeling texts with a language model.
 
 use thiserror::Error as ThisError;
 

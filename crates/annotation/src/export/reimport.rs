@@ -63,7 +63,7 @@ pub enum ReadNote {
         /// Number of rows if quotes are ordinary characters.
         n_as_letters: u64,
     },
-    /// Text follows the closing quote of a cell. The quotes were removed.
+    /// Cells contain text after a closing quote, such as `"a" b`. The quotes of these cells were removed.
     #[error("quotes removed around the beginning of a cell: {}", lines(of))]
     Loose {
         /// Numbers of the lines with such cells.

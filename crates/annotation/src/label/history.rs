@@ -320,7 +320,7 @@ impl History {
         self.record(row, passed, at_ms)
     }
 
-    /// Toggles the flag of `row`.
+    /// Flags the text in `row` for review, or removes the flag if the text is already flagged.
     pub fn flag(&mut self, row: u32, at_ms: u64) {
         let annotation = self.state.labels.annotation(row);
         let flagged = Annotation {

@@ -179,11 +179,11 @@ impl LabelSpecs {
         self.put(new, spec);
     }
 
-    /// Assigns the first free key and color to each label of the set without a key or color.
+    /// Assigns the first free key to each label of the set that has no key, and the first free color to each label that has
+    /// no color. O(n log n).
     /// Keys and colors of removed labels are used last, so that restored labels can get them back.
     /// The first [`N_EARLIER_COLORS`] colors are used after all further colors.
-    /// Without a free key, a label gets no key.
-    /// If no color is free, the label gets [`NEUTRAL_COLOR`]. O(n log n).
+    /// If all keys are in use, the label remains without a key. If all colors are in use, the label gets [`NEUTRAL_COLOR`].
     pub fn assign_missing(&mut self, names: &[String]) {
         let is_open = |name: &&String| self.0.get(*name).is_none_or(|spec| !spec.is_settled());
         let open: Vec<&String> = names.iter().filter(is_open).collect();

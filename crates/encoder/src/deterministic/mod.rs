@@ -117,8 +117,9 @@ pub fn slow_operators(model: &TypedModel) -> BTreeMap<String, usize> {
 
 fn is_exact(node: &TypedNode) -> bool {
     let name = node.op.name();
-    // tract's optimized variants of the exact operators have names with prefixes and suffixes.
-    // tract applies the optimized variants in sequence to parts of a tensor that fit into the cache, without fused operations.
+    // tract replaces exact operators by optimized variants, whose names have additional prefixes and suffixes.
+    // The variants are also exact: they apply several operators in turn to a part of a tensor that fits into the cache, but
+    // they do not fuse the operators, so that each result is rounded separately.
     let plain = name
         .trim_start_matches("OptBinChain(")
         .trim_end_matches(')')

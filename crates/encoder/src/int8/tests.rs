@@ -142,7 +142,8 @@ proptest! {
         }
     }
 
-    /// Checks that no lane of a run can exceed 16 bits for any levels, and that each run is maximal.
+    /// Whatever the levels are, the sum in each 16-bit lane of a weight run fits into 16 bits.
+    /// No run could contain one more group of weights without exceeding the limit of such a lane.
     #[test]
     fn runs_are_maximal_without_overflow(k in 1usize..80, limit in 1i16..128, seed in 0u64..1 << 40) {
         let weights = integers(k, seed, limit);

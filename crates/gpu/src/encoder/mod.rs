@@ -71,7 +71,7 @@ impl Arithmetic {
         let guarded = examine::examine(engine, &Arithmetic::Guarded.source(), N_QUESTIONS).await?;
         // Wrong answers with subnormal numbers are accepted here,
         // because the kernels report every text for which such numbers could matter.
-        // The CPU computes the reported texts.
+        // The CPU embeds the reported texts.
         if guarded.wrong.is_empty() {
             return Ok(Arithmetic::Guarded);
         }

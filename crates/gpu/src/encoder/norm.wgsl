@@ -19,7 +19,7 @@ struct Task {
 @group(0) @binding(3) var<storage, read> columns: array<vec2<u32>>;
 @group(0) @binding(4) var<storage, read_write> outputs: array<u32>;
 // 1 for each row in which a subnormal number may have affected an output, otherwise 0.
-// A device that replaces subnormal numbers by 0 cannot compute the text of such a token.
+// The text of such a token cannot be embedded by a device that replaces subnormal numbers by 0.
 // Requirements: epsilon is at least 2⁻¹⁰⁰; weights and biases are 0 or normal numbers; weights are at most 2²⁰.
 @group(0) @binding(5) var<storage, read_write> is_tiny: array<u32>;
 

@@ -1,6 +1,6 @@
 //! The whole encoder on a GPU: uploads the weights once, and turns the tokens of texts into unit vectors.
 //!
-//! One submission to the GPU computes a batch of texts.
+//! Each submission to the GPU embeds one batch of texts.
 //! The tokens of a text follow the tokens of the previous text without padding:
 //!
 //! ```text
@@ -12,7 +12,8 @@
 //!  pool                                                         vectors       [text][d]
 //! ```
 //!
-//! Kernels set a flag for each token with a number that a GPU may compute differently. The CPU computes the flagged texts.
+//! Kernels set a flag for each token with a number that a GPU may compute differently. The CPU embeds the
+//! texts of flagged tokens.
 #![expect(
     clippy::disallowed_types,
     reason = "a fast GPU gets larger submissions; the embeddings are the same"
@@ -56,7 +57,7 @@ const SUBMISSION_DURATION: Range<Duration> = Duration::from_millis(25)..Duration
 pub struct GpuVectors {
     /// Unit vectors of the texts, n×d in row-major order. The vectors of the texts in `left` are zero.
     pub rows: Vec<f32>,
-    /// Indexes of the texts that the CPU must compute, in ascending order: texts that are too long for the GPU, texts without
+    /// Indexes of the texts that the CPU must embed, in ascending order: texts that are too long for the GPU, texts without
     /// a valid vector, and texts with numbers that a GPU may compute differently.
     pub left: Vec<u32>,
 }
@@ -91,7 +92,7 @@ struct Sizes {
     text: usize,
     /// Maximum number of tokens in a submission.
     tokens: usize,
-    /// Number d of numbers in a token vector.
+    /// The length d of a token vector.
     width: usize,
     /// Maximum number of elements in the attention output of a token, over all heads of a layer.
     heads: usize,
@@ -152,7 +153,7 @@ struct Workspace {
     levels: Buffer,
     /// The scale and the zero point of each token's quantized inputs.
     rows: Buffer,
-    /// 1 for each token whose text the CPU must compute, otherwise 0.
+    /// 1 for each token whose text the CPU must embed, otherwise 0.
     flags: Buffer,
     /// The pooled vectors, \[text\]\[d\].
     vectors: Buffer,
@@ -217,10 +218,10 @@ impl GpuEncoder {
         self.engine.name()
     }
 
-    /// Computes the vectors of texts, in the order of the texts.
+    /// Embeds texts. The vectors are in the order of the texts.
     ///
     /// # Errors
-    /// Returns the reason if the GPU fails. The CPU must then compute all texts.
+    /// Returns the reason if the GPU fails. The CPU must then embed all texts.
     pub async fn encode(&mut self, texts: &[Tokens]) -> Result<GpuVectors, CpuReason> {
         let width = self.sizes.width;
         let lengths = 1..=self.sizes.text;
@@ -368,9 +369,9 @@ fn table_bytes(rows: &TableRows) -> usize {
 /// If the check succeeds, no number overflows in a text whose tokens have no flag,
 /// and a device that replaces subnormal numbers by zero gets the same results.
 fn check(weights: &EncoderWeights) -> Result<(), CpuReason> {
-    /// Maximum number d of numbers in a token vector, for which sums of squares stay finite.
+    /// Maximum length d of a token vector. With this maximum, sums of squares stay finite.
     const MAX_WIDTH: usize = 4_096;
-    /// Maximum width of an attention head, for which sums of products stay finite.
+    /// Maximum width of an attention head. With this maximum, sums of products stay finite.
     const MAX_HEAD_WIDTH: usize = 512;
     // The magnitudes of all nonzero numbers must be from `least` to `most`.
     let are_within = |numbers: &[f32], least: f32, most: f32| {
@@ -590,7 +591,7 @@ struct Recording<'a> {
     engine: &'a Engine,
     kernels: &'a Kernels,
     workspace: &'a Workspace,
-    /// Number d of numbers in a token vector.
+    /// The length d of a token vector.
     width: usize,
     n_tokens: usize,
     pass: ComputePass<'a>,

@@ -1,5 +1,5 @@
 // Pools the vectors of the tokens of each text, like `Pool::pool` of crates/encoder/src/operators/pool.rs.
-// The CPU scales the results to unit length. One workgroup computes one text.
+// Each workgroup pools one text. Afterwards, the CPU scales the pooled vectors to unit length.
 
 struct Task {
     zero: u32,

@@ -13,10 +13,11 @@ struct Task {
 @group(0) @binding(2) var<storage, read> input_scales: array<u32>;
 @group(0) @binding(3) var<storage, read_write> levels: array<u32>;
 // For each row: the bits of its scale, and its zero point.
-// The scale is NaN if a number of the row is not finite or the scale is out of range.
-// With a scale in the range, no later operation of the encoder overflows and no subnormal number matters.
+// The scale is NaN if a number of the row is not finite, or if the scale is neither 0 nor from 2⁻¹⁰⁰ to less than 2²⁰.
+// With any other scale, no later operation of the encoder overflows. The results of these operations then do not depend
+// on whether the GPU replaces subnormal numbers by 0.
 @group(0) @binding(4) var<storage, read_write> rows: array<vec2<u32>>;
-// 1 for each row whose scale is NaN; other elements are unchanged. The CPU must compute a text with such a row.
+// 1 for each row whose scale is NaN; other elements are unchanged. The CPU must embed each text with such a row.
 @group(0) @binding(5) var<storage, read_write> is_unfit: array<u32>;
 
 const ROUND = 0x4b400000u;

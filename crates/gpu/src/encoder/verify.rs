@@ -23,7 +23,7 @@ impl From<EmbedError> for ChunkError {
 impl GpuEncoder {
     /// Embeds a chunk of texts. The result equals that of [`Encoder::encode`]. `encoder` is the encoder that was uploaded.
     ///
-    /// The CPU computes one text to check the GPU, and the texts that the GPU did not compute.
+    /// The CPU also embeds one of the GPU's texts, to check the GPU, and all texts that the GPU did not embed.
     ///
     /// # Errors
     /// Returns [`ChunkError::Gpu`] if the GPU fails. The reason is [`CpuReason::Wrong`] if the check of the GPU fails.
@@ -37,7 +37,7 @@ impl GpuEncoder {
     }
 }
 
-/// Computes the texts that the GPU did not compute, and compares one other text with the result of the CPU.
+/// Checks the GPU's embedding of one text against the CPU, and embeds on the CPU all texts that the GPU did not embed.
 fn checked(vectors: GpuVectors, encoder: &Encoder, tokens: &[Tokens]) -> Result<Vec<f32>, ChunkError> {
     let GpuVectors { mut rows, left } = vectors;
     let width = encoder.dimensions();
@@ -59,7 +59,7 @@ fn checked(vectors: GpuVectors, encoder: &Encoder, tokens: &[Tokens]) -> Result<
     Ok(rows)
 }
 
-/// Index of the compared text among the `n` texts that the GPU has computed: a hash (FNV-1a) of all tokens, modulo `n`.
+/// Index of the compared text among the `n` texts that the GPU has embedded: a hash (FNV-1a) of all tokens, modulo `n`.
 /// 0 if `n` is 0.
 fn drawn(tokens: &[Tokens], n: usize) -> usize {
     let ids = tokens.iter().flat_map(|tokens| &tokens.ids);

@@ -330,7 +330,7 @@ impl Confidences {
         self.give(given).into_iter().map(perform).collect()
     }
 
-    /// Drops the requests, because the page cannot ask for consent while another question to the user is open.
+    /// Drops the requests, because the page cannot ask for consent while the user has to answer another question first.
     pub(crate) fn cannot_ask(&mut self) {
         self.prepared = None;
         self.failure = Some(RequestFailure::other_question());

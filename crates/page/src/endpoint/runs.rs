@@ -415,7 +415,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.stop().map(RunEvent::Perform).into_iter().collect()
     }
 
-    /// Drops the prepared run, because the page cannot ask for consent while another question to the user is open.
+    /// Drops the prepared run, because the page cannot ask for consent while the user has to answer another question first.
     pub(crate) fn cannot_ask(&mut self) {
         self.prepared = None;
         self.failure = Some(RequestFailure::other_question());
@@ -520,7 +520,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         Ok(vec![RunEvent::Confirm(sending)])
     }
 
-    /// Describes what the run would send, for the question to the user.
+    /// Describes what the run would send. The page shows the description when it asks the user for consent.
     /// The server is asked for its output constraint only after the user has agreed.
     /// Until then, the constraint may be unknown.
     fn sending(

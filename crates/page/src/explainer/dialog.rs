@@ -321,7 +321,7 @@ fn run_timer(explainer: ExplainerSignal) {
 /// Writes the current position to the page's address while the explanation is not being played.
 fn update_url(explainer: ExplainerSignal) {
     let place = explainer.select(|explainer| {
-        // Keep the address while it has a problem, so that the user can correct it.
+        // If the explainer cannot show the page's current address, the address stays, so that the user can correct it.
         let is_known = explainer.problem.is_none();
         (!explainer.playing && is_known).then(|| (explainer.shown, explainer.url()))
     });

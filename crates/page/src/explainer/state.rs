@@ -400,8 +400,8 @@ impl Explainer {
         }
     }
 
-    /// Whether the picture is the picture of a tour stop: the explainer has the graph, the settings and the step of the
-    /// stop, and neither an exercise nor a zoom.
+    /// Whether the explainer shows what the tour shows at `stop`: the same graph, settings and step, without an
+    /// exercise or a zoom.
     fn is_at(&self, stop: &TourStop) -> bool {
         let is_source = |source_graph: &SourceGraph| {
             source_graph.name == stop.example && self.settings == stop.settings(source_graph.initial)

@@ -53,7 +53,9 @@ pub struct TourStop {
 }
 
 impl TourStop {
-    /// The settings of the stop. `example` contains the defaults of the example graph, which replace values of 0.
+    /// The settings with which the explainer shows this stop.
+    /// `example` contains the default settings of the stop's example graph.
+    /// If the stop's number of parts or picks is 0, the number in `example` is used.
     pub fn settings(&self, example: Settings) -> Settings {
         let or = |own: u32, other: u32| if own == 0 { other } else { own };
         Settings {

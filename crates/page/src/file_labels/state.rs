@@ -77,7 +77,7 @@ pub struct OwnSearch {
     pub(crate) text_column: usize,
     /// The label column that the user chose, and the format of its cells.
     pub(crate) chosen: Option<(usize, LabelCell)>,
-    /// Whether the dialog is shown only for labels that need a question to the user, see [`Responses::is_plain`].
+    /// Whether the dialog is shown only if the page must ask the user about the labels; see [`Responses::is_plain`].
     unless_plain: bool,
     /// Number of changes of the project when the search began. A later change makes the result of the search obsolete.
     n_changes: usize,
@@ -800,7 +800,7 @@ impl Project {
         self.found_labels().is_some_and(FoundLabels::is_empty) && self.source.labels_column.is_none()
     }
 
-    /// Whether the labels in the file, or in the chosen column, can be imported without a question to the user, see
+    /// Whether the page can import the labels in the file, or in the chosen column, without asking the user; see
     /// [`Responses::is_plain`].
     pub(crate) fn has_plain_labels(&self) -> bool {
         match self.found_labels() {

@@ -233,7 +233,8 @@ fn quoted(words: &str) -> String {
     text
 }
 
-/// Quotes text from third parties. Isolate characters keep the text left-to-right and mark the text as English.
+/// Puts English text of third parties, such as an error message of the browser, in quotes of the page's language.
+/// Between the quotes, invisible isolate characters keep the text left-to-right and mark it as English.
 fn foreign(said: &str) -> String {
     let [open, close] = language().quotes();
     let said = said.replace(['\u{2066}', '\u{2067}', '\u{2068}', END_FOREIGN], "");

@@ -252,9 +252,9 @@ impl AppendProposal {
         self.changed.len()
     }
 
-    /// Whether the file probably belongs to the open project.
-    /// This is the case if some texts are in the project, or if the file has the project's id column.
-    /// A project without an id column needs no id column.
+    /// Whether the file probably contains texts for the open project.
+    /// True if the project already contains a text of the file, or if the file has the id column of the project.
+    /// Always true if the project has no id column, because no file can then lack the column.
     fn is_likely(&self, here: &Project) -> bool {
         let has_id = |column: usize| self.pool.column(&here.source.pool.columns()[column]).is_ok();
         self.new.len() < self.rows.len() || here.source.id_column.is_none_or(has_id)

@@ -654,7 +654,7 @@ impl ImportState {
         }
         let file_name = isolated(&reading.file_name);
         let first_line = found.doubtful.as_ref().filter(|_| reading.import.header.is_none());
-        // Whether to propose that spaces before quoted cells are skipped.
+        // True if the dialog should propose to skip the blanks before quoted cells.
         let mut skips_blanks = false;
         let problem = if found.guessed && found.broken.n > 0 {
             broken_bytes(&reading.file_name, found)

@@ -452,8 +452,10 @@ fn leave(event: &ev::KeyboardEvent) {
     }
 }
 
-/// The content of a field that has just lost the focus. `None` if the content equals the stored value `annotation`.
-/// The browser's `change` event compares with the content at the time of the focus, which may belong to another text.
+/// Returns the content of a field that the user has just left, if the content differs from the stored value `annotation`.
+/// Returns `None` if only the window has lost the focus.
+/// The browser's `change` event is not used, because it compares the content with that at the time when the field got
+/// the focus. At that time, the page may have shown another text.
 fn changed_content(event: &ev::FocusEvent, annotation: &str) -> Option<String> {
     let field = event_target::<web_sys::HtmlTextAreaElement>(event);
     // If only the window has lost the focus, the field is still the active element.

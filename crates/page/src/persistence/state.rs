@@ -376,7 +376,8 @@ impl Tracked<Persistence> {
             };
         }
         let project = context.project.as_deref();
-        // Entries for rows that are not stored yet would be invalid when they are read.
+        // Log entries wait until their rows are stored.
+        // If the browser closed before, the log would contain entries for missing rows, which are invalid.
         let waits = |first: u32| self.unsent(project).any(|entry| entry.row >= first);
         if self.sent.len() >= MAX_PENDING_ENTRIES || self.unsaved_from_row.is_some_and(waits) {
             return None;

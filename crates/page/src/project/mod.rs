@@ -847,12 +847,12 @@ impl Project {
         self.has_queue() || !self.annotations.history.labels().is_empty()
     }
 
-    /// Number of entries in the log of annotations and the log of adjudications.
+    /// Total number of entries in two logs: the log of annotations and the log of adjudications.
     pub fn n_entries(&self) -> usize {
         self.annotations.history.log().len() + self.annotations.team.decisions.log().len()
     }
 
-    /// Number of entries in the log of annotations and the log of adjudications that are known to be on disk.
+    /// Like [`Project::n_entries`], but counts only entries that are known to be on disk.
     pub fn n_saved(&self) -> usize {
         self.n_entries() - self.annotations.history.unsaved().len() - self.annotations.team.decisions.unsaved().len()
     }

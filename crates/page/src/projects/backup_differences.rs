@@ -100,8 +100,8 @@ impl BackupDifferences {
 /// What differs in a row: the labels, only the reason why the row has no label, and the note or flag.
 const N_KINDS: usize = 3;
 
-/// `before` is the annotation of the row in the backup. `differs` states for each kind of difference whether the row differs
-/// now.
+/// A row whose annotation changed after the backup. `before` is the annotation in the backup.
+/// For each kind of difference, `differs` states whether the current annotation differs from `before`.
 #[derive(Clone, Debug, PartialEq)]
 struct RowChange {
     before: Annotation,
@@ -272,7 +272,7 @@ fn hash<T: Serialize + ?Sized>(value: &T) -> u32 {
 }
 
 impl Project {
-    /// The description that a backup stores for the comparison with later changes.
+    /// The summary of the project that a backup stores, so that the page can later compare the project with the backup.
     pub fn backed_up(&self) -> BackupState {
         BackupState {
             merged: Some(self.merged()),
@@ -300,8 +300,8 @@ impl Project {
         merged
     }
 
-    /// The description that a backup stores, without the entries of colleagues and the added files, whose summary takes
-    /// longer.
+    /// Summarizes the project for the comparison with a backup, but leaves the field `merged` empty.
+    /// That field summarizes the log entries of colleagues and the added files, which takes longer.
     fn backed_up_settings(&self) -> BackupState {
         // Uses the keys and colors of labels as displayed. Opening a file of an older version assigns keys and colors that
         // are missing.

@@ -150,7 +150,6 @@ impl AppHandle {
     }
 
     /// Acquires the lock of `project`. Returns `project` if no other tab holds the lock and this tab shows nothing else yet.
-    /// An earlier attempt may have failed, because the browser needs a moment to release a lock.
     async fn free_project(self, project: Option<ProjectId>) -> Option<ProjectId> {
         let id = project?;
         let lock = ProjectLock::acquire(&id, self.when_lost(&id)).await?;

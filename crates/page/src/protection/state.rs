@@ -2,9 +2,12 @@
 //! The module is plain Rust and a part of the application [`state`](crate::state).
 //!
 //! ```text
-//!  choose ──▶ Cmd::Protect, Change, Prepare ──▶ changed, prepared
-//!  ask ──▶ answer ──▶ Cmd::Unlock ──▶ unlocked ──▶ the waiting operation continues
-//!            ▲─────── failed ◀──┘
+//!  set or change a passphrase:
+//!    Msg::Choose ──▶ Msg::Chosen ──▶ Cmd::Protect, Cmd::Change ──▶ Msg::Changed
+//!                                └─▶ Cmd::Prepare ──▶ Msg::Prepared
+//!  enter the passphrase of an encrypted project or file:
+//!    Msg::Ask ──▶ Msg::Answer ──▶ Cmd::Unlock ──▶ Msg::Unlocked ──▶ the page reads the project or file
+//!                     ▲──────── Msg::Failed ◀──┘
 //! ```
 //!
 //! The code that performs the commands holds the keys. The state contains only whether there is a key.

@@ -130,9 +130,9 @@ impl Settings {
         }
     }
 
-    /// Reduces default values that are too large for `n` texts.
-    /// Values that were reduced for the previous `before` texts return to their defaults first. Values that the user entered
-    /// stay.
+    /// Adapts the default values to a project with `n` texts: default values that are too large are reduced.
+    /// If the project had `before` texts until now, values that were reduced for this number are adapted again.
+    /// Values that the user entered do not change.
     pub fn fitting(mut self, before: Option<usize>, n: usize) -> Settings {
         let Config {
             budget, n_neighbors, ..

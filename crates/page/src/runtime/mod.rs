@@ -159,7 +159,8 @@ pub(crate) struct Runtime {
     pub(crate) next_protection: RefCell<Option<Protection>>,
     /// The passphrase protection of the file that was read last, with the texts in that file.
     pub(crate) file_protection: RefCell<Option<(Arc<Pool>, Protection)>>,
-    /// The encrypted file that waits for its passphrase, and the number of the attempt to read it.
+    /// An encrypted file that cannot be read before the user enters its passphrase.
+    /// The number identifies the attempt to read the file.
     pub(crate) sealed_file: RefCell<Option<(u32, SealedFile)>>,
     /// The journals in localStorage, by project. An equal journal is not written again.
     pub(crate) journals: RefCell<BTreeMap<ProjectId, String>>,
@@ -851,7 +852,8 @@ pub(crate) async fn open_once<T: Clone, E>(
     }
 }
 
-/// Like [`open_once`], but replaces a value that belongs to another project.
+/// Returns the value in `slot`, for example an open database, if the value belongs to the project `id`.
+/// Otherwise opens the value of this project and replaces the value in `slot`.
 pub(crate) async fn open_for_project<T: Clone>(
     slot: &RefCell<Option<(ProjectId, T)>>,
     id: &ProjectId,

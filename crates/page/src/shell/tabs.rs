@@ -90,7 +90,9 @@ fn focus_new_view(shown: Memo<View>) {
     });
 }
 
-/// In the label view, focuses the text, so that keys answer it. In other views, focuses the tab.
+/// Moves the keyboard focus to the given view.
+/// In the label view, the current text gets the focus, so that the user can label the text by key.
+/// In other views, the tab of the view gets the focus.
 pub fn focus_view(view: View) {
     match view {
         View::Label => focus("current-text"),

@@ -4,7 +4,8 @@ use crate::shell::views::View;
 use crate::state::{AppState, Cmd};
 use crate::suggestions::SuggestionDisplay;
 
-/// Values from before the message, and the commands of the message, to which the functions below add commands.
+/// Input and output of the functions in [`AFTER_EACH`]. The input is part of the state before the message was handled.
+/// The output is the list of commands, which begins with the commands of the message. The functions append commands.
 pub(super) struct AfterMsg {
     /// The row for whose text the user had typed into a field before the message, and had not left the field.
     pub(super) typed_of: Option<u32>,

@@ -46,7 +46,7 @@ pub struct TeamState {
     /// If the user loaded several files together, the number of files that are still to be read. `None` if all files are
     /// done.
     pub waiting: Option<usize>,
-    /// True if further files are merged without a question, unless they need a decision.
+    /// True if the page merges further files without asking the user, except files that need a decision of the user.
     merges_all: bool,
 }
 
@@ -62,7 +62,8 @@ pub struct IncomingFile {
     pub own: String,
     /// True if the user has edited the user's own name in the dialog.
     own_is_typed: bool,
-    /// True if labels in the table from which the colleague made the project count as annotations of the colleague.
+    /// True if the labels in the colleague's table count as annotations of the colleague.
+    /// The colleague made the project from this table.
     pub counts_file: bool,
     pub problem: Option<String>,
     /// The last question about the entered names. Pressing the same button again answers it with yes.
@@ -570,7 +571,7 @@ impl IncomingFile {
         self.rows.is_some() && self.project.annotations.annotator.is_none() && is_unlabeled
     }
 
-    /// True if the file certainly comes from a colleague. Such a file can be merged without a question to the user.
+    /// True if the file certainly comes from a colleague. The page can merge such a file without asking the user.
     fn is_plain(&self) -> bool {
         // If the labels of an imported table count as annotations, the user must confirm who gave these labels.
         self.rows.is_some()

@@ -82,8 +82,8 @@ pub fn ticks(low: f64, high: f64, most: usize) -> Vec<f64> {
             let mut first = (low / step + 1e-9).floor() as i64;
             let mut last = (high / step - 1e-9).ceil() as i64;
             if last <= first {
-                // If `low` equals `high`, the axis needs a second number: the next lower number for a positive `low`,
-                // otherwise the next higher number.
+                // If `low` and `high` are equal and on a tick, this tick is the only one so far.
+                // An axis needs two ticks, so a positive tick gets the next lower tick, and any other tick the next higher tick.
                 (first, last) = if first > 0 {
                     (first - 1, first)
                 } else {

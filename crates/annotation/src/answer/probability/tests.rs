@@ -116,8 +116,9 @@ fn chosen_token_counts_wherever_the_server_lists_it() {
     let logprob = Some(0.02f64.ln());
     let most = [("The", 0.5), ("A", 0.1), (" kitchen", 0.05)];
     let with_chosen = [most[0], most[1], most[2], (" bank", 0.02)];
-    // The chosen token has .02, and " kitchen" is listed with .05. "garden" is unlisted, so it has at most the lowest
-    // listed probability except the chosen token's, also .05. The result is .02 / (.02 + .05 + .05).
+    // The chosen token " bank" has .02, and " kitchen" is listed with .05. "garden" is not listed.
+    // Therefore "garden" counts with the lowest probability of the listed tokens other than " bank", which is .05.
+    // The result is .02 / (.02 + .05 + .05).
     for token in [
         token(logprob, &most),
         token(logprob, &with_chosen),

@@ -51,7 +51,7 @@ fn uploaded(engine: &Rc<Engine>, arithmetic: &str, encoder: &Encoder) -> GpuEnco
     block_on(GpuEncoder::with(engine.clone(), arithmetic, &weights)).expect("the encoder fits")
 }
 
-/// The GPU must compute all texts itself, and its vectors must equal those of the CPU.
+/// The GPU must embed all texts itself, and its vectors must equal those of the CPU.
 #[track_caller]
 fn assert_equal(what: &str, encoder: &Encoder, gpu: &mut GpuEncoder, texts: &[Tokens]) {
     let found = block_on(gpu.encode(texts)).expect("the GPU answers");

@@ -1,4 +1,4 @@
-//! Errors of evaluating the answers of a language model.
+//! Error type of the evaluation of a language model's answers.
 
 use thiserror::Error as ThisError;
 

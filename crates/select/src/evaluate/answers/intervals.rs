@@ -15,7 +15,7 @@ pub struct Interval {
 }
 
 /// Wilson's 95 % score interval for the share `part` / `whole`, where `whole` is at least 1.
-/// The interval lies within 0 to 1.
+/// Both bounds of the interval are between 0 and 1.
 /// Unlike the normal approximation, Wilson's interval is useful for small samples and for shares near 0 and 1.
 ///
 /// Wilson 1927, Probable Inference, the Law of Succession, and Statistical Inference, JASA 22(158).
