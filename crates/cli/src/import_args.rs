@@ -496,7 +496,12 @@ impl ImportArgs {
             "if quotes are part of the text (--no-quotes)",
         );
         if !found.joined.is_empty() {
-            let joined: Vec<String> = found.joined.iter().take(MAX_LISTED_LINES).map(joined_lines).collect();
+            let joined: Vec<String> = found
+                .joined
+                .iter()
+                .take(MAX_LISTED_LINES)
+                .map(JoinedLines::to_string)
+                .collect();
             let ellipsis = if found.joined.len() > MAX_LISTED_LINES {
                 " …"
             } else {
@@ -604,10 +609,6 @@ fn by_delimiter(bytes: &[u8], found: &ImportReport) -> Option<String> {
             others.join(", ")
         )
     })
-}
-
-fn joined_lines(JoinedLines { first, last }: &JoinedLines) -> String {
-    format!("{first}-{last}")
 }
 
 /// Formats the number of lines and the first line numbers.

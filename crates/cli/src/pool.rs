@@ -333,9 +333,8 @@ pub struct RejectedLabels {
 pub fn rejected_labels(table: &Pool, text: Option<usize>, label: usize) -> Option<RejectedLabels> {
     let verdicts = row_verdicts(table, text, label)?;
     let rows = table.instances().zip(&verdicts.of_rows);
-    let is_rejected = |(row, verdict): &(Instance<'_>, &Verdict)| {
-        **verdict > Verdict::Unapproved && !row.cell(label).trim().is_empty()
-    };
+    let is_rejected =
+        |(row, verdict): &(Instance<'_>, &Verdict)| verdict.excludes_labels() && !row.cell(label).trim().is_empty();
     let rows: Vec<u32> = rows.filter(is_rejected).map(|(row, _)| row.row() as u32).collect();
     let columns = verdicts.columns.join(", ");
     (!rows.is_empty()).then_some(RejectedLabels { rows, columns })

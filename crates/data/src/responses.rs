@@ -164,6 +164,14 @@ pub enum Verdict {
     Rejected,
 }
 
+impl Verdict {
+    /// Whether the labels of an answer with this status are no labels of the text: [`Void`](Verdict::Void) and
+    /// [`Rejected`](Verdict::Rejected).
+    pub fn excludes_labels(self) -> bool {
+        self > Verdict::Unapproved
+    }
+}
+
 /// Answer of one annotator in one row of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Response {
@@ -1273,7 +1281,7 @@ fn answers_of_item(item: &Map<String, Value>, column: &str) -> Option<Vec<CellAn
                 None => of_questions.push((question.to_owned(), labels)),
             }
         }
-        if of_questions.is_empty() && verdict > Verdict::Unapproved {
+        if of_questions.is_empty() && verdict.excludes_labels() {
             return Some(vec![answer(None, Vec::new())]);
         }
         let of_question = |(question, labels): (String, Vec<String>)| answer(Some(&question), labels);
@@ -1284,7 +1292,7 @@ fn answers_of_item(item: &Map<String, Value>, column: &str) -> Option<Vec<CellAn
         for (question, value) in values {
             answers.extend(labels_in(value).map(|labels| answer(Some(question), labels)));
         }
-        if answers.is_empty() && verdict > Verdict::Unapproved {
+        if answers.is_empty() && verdict.excludes_labels() {
             answers.push(answer(None, Vec::new()));
         }
         return Some(answers);

@@ -14,6 +14,7 @@
 //! In tab-separated files, a single cell with a line break and a tab is enough, because texts rarely contain both.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +29,12 @@ pub struct JoinedLines {
     pub first: u64,
     /// Number of the record's last line in the file, counted from 1.
     pub last: u64,
+}
+
+impl fmt::Display for JoinedLines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.first, self.last)
+    }
 }
 
 #[derive(Clone, Debug, Default)]

@@ -53,7 +53,7 @@ pub enum ReadNote {
     #[error(
         "quotes may have joined several rows into one: lines {}; {n_rows} rows, {n_as_letters} if quotes are part of the \
          text; in that case, enclose these cells in quotes and double the quotes inside",
-        ranges(of)
+        listed(of)
     )]
     Joined {
         /// The lines of each record that may be several rows.
@@ -164,17 +164,12 @@ pub enum ReadNote {
 }
 
 fn lines(of: &[u64]) -> String {
-    let named: Vec<String> = of.iter().take(MAX_LISTED_LINES).map(u64::to_string).collect();
-    let ellipsis = if of.len() > MAX_LISTED_LINES { " …" } else { "" };
     let plural = if of.len() == 1 { "" } else { "s" };
-    format!("{}, line{plural} {}{ellipsis}", of.len(), named.join(", "))
+    format!("{}, line{plural} {}", of.len(), listed(of))
 }
 
-fn ranges(of: &[JoinedLines]) -> String {
-    let named = of.iter().take(MAX_LISTED_LINES);
-    let named: Vec<String> = named
-        .map(|JoinedLines { first, last }| format!("{first}-{last}"))
-        .collect();
+fn listed<T: ToString>(of: &[T]) -> String {
+    let named: Vec<String> = of.iter().take(MAX_LISTED_LINES).map(T::to_string).collect();
     let ellipsis = if of.len() > MAX_LISTED_LINES { " …" } else { "" };
     format!("{}{ellipsis}", named.join(", "))
 }
@@ -249,7 +244,7 @@ pub fn read_labeled(
             Verdict::Unapproved if !label.is_empty() => counts.n_unapproved += 1,
             Verdict::Given | Verdict::Unapproved => {}
         }
-        if !label.is_empty() && verdict <= Verdict::Unapproved {
+        if !label.is_empty() && !verdict.excludes_labels() {
             let origin = origin_column.map_or("", |column| instance.cell(column).trim());
             match origin {
                 FROM_MODEL | FROM_SUGGESTION => n_proposed += 1,

@@ -27,15 +27,13 @@ use fastgas_select::evaluate::TrueLabels;
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestFile {
     pub file_name: String,
-    pub pool: Arc<Pool>,
-    /// The column of the texts, which has the same name as the project's text column.
-    pub text_column: usize,
-    pub report: Arc<ImportReport>,
+    pub content: TestContent,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestContent {
     pub pool: Arc<Pool>,
+    /// The column of the texts, which has the same name as the project's text column.
     pub text_column: usize,
     pub report: Arc<ImportReport>,
 }
@@ -69,17 +67,8 @@ impl TestState {
     pub(crate) fn update(&mut self, msg: TestMsg, project: &Project, label_column: Option<usize>) {
         match msg {
             TestMsg::Read { file_name, content } => match content {
-                Ok(TestContent {
-                    pool,
-                    text_column,
-                    report,
-                }) => {
-                    self.file = Some(TestFile {
-                        file_name,
-                        pool,
-                        text_column,
-                        report,
-                    });
+                Ok(content) => {
+                    self.file = Some(TestFile { file_name, content });
                     self.check(project, label_column);
                 }
                 Err(error) => {
@@ -102,9 +91,10 @@ impl TestState {
     /// Empty without a test file.
     /// The form has no settings for reading the file. To remove a doubt, the user has to correct the file.
     pub(super) fn remarks(&self) -> Vec<String> {
-        let Some(TestFile { report, .. }) = &self.file else {
+        let Some(TestFile { content, .. }) = &self.file else {
             return Vec::new();
         };
+        let report = &content.report;
         let guessed = report
             .guessed
             .then(|| t!("import-read-as-status", found = import::how(report)));
@@ -139,7 +129,7 @@ fn test_set(file: &TestFile, project: &Project, label_column: Option<usize>) -> 
         ));
     }
     let column = &project.source.pool.columns()[label_column];
-    let found = file.pool.columns().iter().position(|name| name == column);
+    let found = file.content.pool.columns().iter().position(|name| name == column);
     let label_column = found.ok_or_else(|| {
         let (file_name, column) = (isolated(&file.file_name), isolated(column));
         form_error(
@@ -147,7 +137,7 @@ fn test_set(file: &TestFile, project: &Project, label_column: Option<usize>) -> 
             t!("compare-test-column-advice", column),
         )
     })?;
-    TrueLabels::of_pool(&file.pool, file.text_column, label_column).map_err(|error| {
+    TrueLabels::of_pool(&file.content.pool, file.content.text_column, label_column).map_err(|error| {
         let error = Error::from(error);
         let (file_name, problem) = (isolated(&file.file_name), core_messages::problem(&error));
         form_error(
@@ -156,8 +146,8 @@ fn test_set(file: &TestFile, project: &Project, label_column: Option<usize>) -> 
         )
     })?;
     Ok(TestSet {
-        pool: file.pool.clone(),
-        text_column: file.text_column,
+        pool: file.content.pool.clone(),
+        text_column: file.content.text_column,
         label_column,
     })
 }
@@ -165,7 +155,7 @@ fn test_set(file: &TestFile, project: &Project, label_column: Option<usize>) -> 
 impl Comparison {
     pub(super) fn test_identity(&self) -> Option<(String, usize)> {
         let file = self.test.file.as_ref()?;
-        Some((file.file_name.clone(), file.pool.len()))
+        Some((file.file_name.clone(), file.content.pool.len()))
     }
 }
 
@@ -212,7 +202,7 @@ pub fn TestFileField() -> impl IntoView {
     let app = use_app();
     let file = use_state(|state| {
         let file = state.comparison.test.file.as_ref()?;
-        Some((file.file_name.clone(), file.pool.len()))
+        Some((file.file_name.clone(), file.content.pool.len()))
     });
     let remarks = use_state(|state| state.comparison.test.remarks());
     let choose = move |event| {

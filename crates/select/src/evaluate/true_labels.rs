@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::EvaluateError;
-use fastgas_data::{Pool, Verdict, row_verdicts};
+use fastgas_data::{Pool, row_verdicts};
 
 /// The known labels of all texts in a pool or in a test set.
 ///
@@ -75,10 +75,7 @@ impl TrueLabels {
             return Err(EvaluateError::SameColumn { column: column.clone() });
         }
         if let Some(verdicts) = row_verdicts(pool, Some(text_column), label_column) {
-            let no_label = verdicts
-                .of_rows
-                .iter()
-                .position(|verdict| *verdict > Verdict::Unapproved);
+            let no_label = verdicts.of_rows.iter().position(|verdict| verdict.excludes_labels());
             if let Some(row) = no_label {
                 return Err(EvaluateError::SetAside {
                     row: row as u32,

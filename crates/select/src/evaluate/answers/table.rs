@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use fastgas_data::{Instance, Pool, RowVerdicts, Verdict, row_verdicts, tolerant};
+use fastgas_data::{Instance, Pool, RowVerdicts, row_verdicts, tolerant};
 
 use super::AnswersError;
 
@@ -113,7 +113,7 @@ impl<'a> Answers<'a> {
                 }
             };
             let truth = truth.trim();
-            let is_rejected = |verdicts: &RowVerdicts| verdicts.of_rows[place] > Verdict::Unapproved;
+            let is_rejected = |verdicts: &RowVerdicts| verdicts.of_rows[place].excludes_labels();
             let is_rejected = !truth.is_empty() && verdicts.as_ref().is_some_and(is_rejected);
             n_rejected += u32::from(is_rejected);
             if truth.is_empty() || is_rejected {
