@@ -185,8 +185,8 @@ pub struct Matches {
 /// Matches the rows of a colleague's table, `theirs`, with the rows of the pool, `ours`.
 /// Rows match first by id and text (if both tables have ids), then by identical text, then by text after [`tolerant`].
 /// A table without texts is matched by id alone.
-/// The ids are in the pool's id column if both tables have this column.
-/// Otherwise the ids are in the first column that identifies the rows of both tables.
+/// Reads the ids from the pool's id column if both tables have this column, and otherwise from the first column that
+/// identifies the rows of both tables.
 /// O(n log n) time.
 pub fn match_rows(ours: Identified<'_>, theirs: (&Pool, Option<usize>)) -> Matches {
     let rows: Vec<u32> = (0..theirs.0.len() as u32).collect();

@@ -403,7 +403,7 @@ fn is_markup(text: &str) -> bool {
 /// Ties go to more cells, then to the order of [`DELIMITERS`].
 /// One of [`RARE_DELIMITERS`] is chosen only if all records have equally many cells and no common delimiter fits.
 /// The second value states whether more than half of all records have equally many cells.
-/// The second value is None if every delimiter leaves the first record as one cell.
+/// The second value is `None` if no delimiter splits the first record.
 fn delimiter_of(text: &str, import: &Import) -> (Delimiter, Option<bool>) {
     let mut best = (Delimiter::from(DELIMITERS[0]), None, (0, 0));
     for delimiter in DELIMITERS.map(Delimiter::from) {

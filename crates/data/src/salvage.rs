@@ -55,7 +55,7 @@ pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) 
 
 /// Chooses the end offsets that are probably undamaged: the longest non-decreasing subsequence of the end offsets of at
 /// most `len`, the size of all cells in bytes.
-/// The result has one element for each end offset. The element of a damaged offset is None.
+/// Returns one element per end offset: the offset, or `None` if the offset is damaged.
 fn trusted(ends: &[u32], len: usize) -> Vec<Option<usize>> {
     // `last[k]` is the index of the smallest end offset at which a non-decreasing subsequence of length k + 1 can end.
     // `before[i]` is the index before i in the longest subsequence that ends with end offset i.

@@ -99,7 +99,7 @@ pub struct VectorRows {
 }
 
 impl VectorRows {
-    /// Adds the list of the next row. `list` is None if the row has no list. O(length of the list).
+    /// Appends the list of the next row, or `None` for a row without a list. O(length of the list).
     pub fn push(&mut self, list: Option<&[f32]>) {
         let row = self.n_rows;
         self.n_rows += 1;

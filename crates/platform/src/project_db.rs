@@ -557,7 +557,7 @@ impl ProjectDb {
     }
 
     /// Compares the log with its seals and with its second copy, and restores missing entries from the copy.
-    /// Also remembers the state of both for later writes.
+    /// Keeps the state of the log and of its copy in memory for later writes.
     async fn inspect(&self, stored: StoredLog) -> (Vec<LogEntry>, IntegrityReport) {
         let StoredLog {
             kept: entries,

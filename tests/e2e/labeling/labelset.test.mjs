@@ -371,7 +371,7 @@ check('used label is removed after confirmation and restored by undo', async ({ 
   await waitForSaved(page);
   assert.equal(await page.getAttribute('#current-text', 'data-row'), row, 'the key of the removed label has no effect');
 
-  // A single undo restores the labels of both texts.
+  // One undo restores the labels of both texts.
   await page.keyboard.press('u');
   await checkEverywhere(page, before);
   const again = await buttonKeys(page);

@@ -365,7 +365,7 @@ impl ResolvedLabels {
 
     /// The answer with a strict majority for each disputed text, in ascending row order.
     /// Texts without a strict majority are omitted. Answers are compared as complete label sets.
-    /// Labels that a program proposed are ignored, because an adjudication is regarded as the answer of a person.
+    /// Ignores labels that a program proposed, because an adjudication counts as a person's answer.
     /// O(m n log m) for m annotators and n texts.
     pub fn majorities(&self) -> Vec<(u32, Annotation)> {
         let of_row = |row: u32| {

@@ -80,9 +80,8 @@ impl Explainer {
         self.playing = self.tick < self.end();
     }
 
-    /// Converts a tick of one player to a tick of the longest trace, so that the traces of both players end at the same
+    /// Scales a tick of the player with the index `player` to the longest trace, because both players end at the same
     /// time.
-    /// `player` is the index of the player.
     pub(crate) fn of_longest(&self, player: usize, tick: u32) -> u32 {
         let (of, to) = (self.players[player].end(), self.end());
         // The result is rounded up, because the inverse conversion rounds down.

@@ -340,9 +340,7 @@ impl Project {
         }
     }
 
-    /// Merges the column types of both files. A column keeps its type if both files agree, or if only one file has the
-    /// column.
-    /// Otherwise, the column becomes text.
+    /// Merges the column types of both files. A column becomes text if both files have the column with different types.
     fn keep_values(&mut self, append_proposal: &AppendProposal) {
         let (Some(here), theirs) = (&mut self.source.report, append_proposal.project.source.report.as_ref()) else {
             return;

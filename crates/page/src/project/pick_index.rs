@@ -363,7 +363,7 @@ impl Project {
         })
     }
 
-    /// The first unanswered pick. If there is none, the first skipped pick. If there is none either, the first pick.
+    /// The first unanswered pick, otherwise the first skipped pick, otherwise the first pick.
     pub fn first_to_label(&self) -> Option<u32> {
         self.with_index(|index| {
             let first = |group: &Group| {

@@ -835,7 +835,7 @@ impl CachedEmbeddings {
     }
 }
 
-/// Returns the value in `slot`, for example an open database. If there is none, opens it first.
+/// Returns the value in `slot`, for example an open database. Opens the value first if `slot` is empty.
 /// After a failure, the next call tries again.
 pub(crate) async fn open_once<T: Clone, E>(
     slot: &RefCell<Option<T>>,

@@ -143,7 +143,7 @@ pub enum Request {
     OpenProject {
         project: Box<Project>,
         /// The name of the user as annotator. An empty name removes the name.
-        /// `None` keeps the name in the project or, if there is none, takes the last name used in this browser.
+        /// `None` keeps the name in the project. If the project has no name, `None` sets the last name used in this browser.
         own: Option<String>,
         /// Requests to carry out after the project is opened. They are discarded if the user decides not to open it.
         then: Vec<Request>,

@@ -79,7 +79,7 @@ impl ListNavigation {
     }
 
     /// Ensures that an enabled control has `tabindex="0"`.
-    /// If no control has this value, the control with `aria-current` gets it, or the first control if there is none.
+    /// If no control has this value, sets the value on the control with `aria-current`, otherwise on the first control.
     fn keep_tab_stop(self) {
         let stop = self
             .list()
@@ -111,7 +111,7 @@ impl ListNavigation {
         control.set_tab_index(0);
     }
 
-    /// Moves the focus to the control that the Tab key reaches. Returns false if there is none.
+    /// Moves the focus to the control that the Tab key reaches. Returns false if the list has no such control.
     pub fn enter(self) -> bool {
         let stop = self.matching("[tabindex='0']").into_iter().next();
         stop.is_some_and(|stop| stop.focus().is_ok())
