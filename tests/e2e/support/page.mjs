@@ -5,8 +5,9 @@ import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 
+import { npy } from './embeddings.mjs';
 import { storedText } from './indexed-db.mjs';
-import { LONG, folder, selectNatively, visit } from './tools.mjs';
+import { LONG, chooseWithEmbeddings, embeddingFile, folder, selectNatively, visit } from './tools.mjs';
 
 export const scratch = folder('e2e');
 
@@ -47,6 +48,14 @@ export const SMALL = [
 ];
 export const quote = (cell) => (/[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 export const SMALL_CSV = write('small.csv', SMALL.map((record) => `${record.map(quote).join(',')}\n`).join(''));
+
+/** Embeddings of the small pool: the texts of a topic are close together. */
+const SMALL_EMBEDDINGS = npy(SMALL.length - 1, 4);
+/** Option with which the native program uses the same embeddings as a page after `chooseSmall`. */
+export const SAME_EMBEDDINGS = ['--embeddings', embeddingFile(SMALL_EMBEDDINGS)];
+
+/** Chooses the small pool together with its embeddings. */
+export const chooseSmall = (page) => chooseWithEmbeddings(page, SMALL_CSV, SMALL_EMBEDDINGS);
 
 /**
  * Fails if the page has stored the key of a language model.

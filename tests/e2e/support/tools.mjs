@@ -3,7 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
@@ -216,7 +217,10 @@ export async function drop(page, ...paths) {
   await dropFiles(page, paths.map((path) => ({ name: basename(path), bytes: readFileSync(path) })));
 }
 
-/** Drags a file with embeddings of the texts onto the page, so that the page needs no model. */
+/**
+ * Drags a file with embeddings of the texts onto the page, so that the page needs no model.
+ * If no project is open yet, `chooseWithEmbeddings` is faster.
+ */
 export async function dropEmbeddings(page, bytes) {
   await dropFiles(page, [{ name: 'embeddings.npy', bytes }]);
   await page.waitForSelector('#given-embeddings');
@@ -259,6 +263,32 @@ export async function set(page, id, value) {
 export async function choose(page, file) {
   await page.setInputFiles('#file', file);
   await page.waitForSelector('#text-column', { timeout: 120_000 });
+}
+
+/** Paths of the files that `embeddingFile` has written, by the hash of their content. */
+const embeddingFiles = new Map();
+
+/**
+ * Returns the path of a .npy file with the content `bytes`, for the page and for the native program.
+ * A file is written only once, because the browser refuses a file that has changed since the user chose it.
+ */
+export function embeddingFile(bytes) {
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+  if (!embeddingFiles.has(hash)) {
+    const path = join(folder(`e2e/embeddings-${hash}`), 'embeddings.npy');
+    writeFileSync(path, bytes);
+    embeddingFiles.set(hash, path);
+  }
+  return embeddingFiles.get(hash);
+}
+
+/**
+ * Chooses a table and the embeddings of its texts in one step, so that the page needs no model.
+ * `bytes` is the content of a .npy file with one row for each text.
+ */
+export async function chooseWithEmbeddings(page, file, bytes) {
+  await page.setInputFiles('#file', [file, embeddingFile(bytes)]);
+  await page.waitForSelector('#given-embeddings');
 }
 
 /** Returns a seeded generator of pseudorandom numbers between 0 and 1. */
