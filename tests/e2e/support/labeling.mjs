@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { npy } from './embeddings.mjs';
-import { addLabels, choose, dropEmbeddings, folder, select, set, storedLog } from './tools.mjs';
+import { addLabels, chooseWithEmbeddings, folder, select, set, storedLog } from './tools.mjs';
 
 const N = 200;
 const BUDGET = 60;
@@ -35,8 +35,7 @@ export const TRACK_MEMORIES = () => {
 export async function createProject(page) {
   const csv = join(folder('e2e'), 'labeling.csv');
   writeFileSync(csv, ['text', ...Array.from({ length: N }, (_, n) => `${['A lost card', 'A recipe', 'The probe', 'A garden'][n % 4]} said ${n}`)].join('\n'));
-  await choose(page, [csv]);
-  await dropEmbeddings(page, npy(N, 4));
+  await chooseWithEmbeddings(page, csv, npy(N, 4));
   await set(page, 'budget', BUDGET);
   await select(page);
   await addLabels(page, 'bank', 'food', 'space', 'garden');
