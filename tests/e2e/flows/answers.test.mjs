@@ -5,9 +5,9 @@ import { after, before } from 'node:test';
 
 import { startModel } from '../support/model.mjs';
 import {
-  SMALL, SMALL_CSV, TOPICS, addLabel, checkIn, checkKeyIsNotStored, chooseTextColumn, countIn, labelByKey, labeledCount,
+  SMALL, TOPICS, addLabel, checkIn, checkKeyIsNotStored, chooseSmall, chooseTextColumn, countIn, labelByKey, labeledCount,
 } from '../support/page.mjs';
-import { choose, download, launch, leaveFields, parseCsv, select, set, unfold } from '../support/tools.mjs';
+import { download, launch, leaveFields, parseCsv, select, set, unfold } from '../support/tools.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -31,7 +31,7 @@ function answerTopics(model) {
 }
 
 async function selectTexts(page, budget) {
-  await choose(page, SMALL_CSV);
+  await chooseSmall(page);
   await chooseTextColumn(page, 'text');
   await set(page, 'neighbors', 5);
   await set(page, 'budget', budget);
