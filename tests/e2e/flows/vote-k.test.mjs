@@ -7,10 +7,11 @@ import { after, before } from 'node:test';
 
 import { startModel } from '../support/model.mjs';
 import {
-  SMALL, SMALL_CSV, addLabel, checkIn, checkKeyIsNotStored, chooseTextColumn, countIn, labelByKey, scratch, write,
+  SAME_EMBEDDINGS, SMALL, SMALL_CSV, addLabel, checkIn, checkKeyIsNotStored, chooseSmall, chooseTextColumn, countIn, labelByKey,
+  scratch, write,
 } from '../support/page.mjs';
 import {
-  choose, download, drop, fastgas, launch, leaveFields, parseCsv, picks, select, selectNatively, set, unfold, waitForRun,
+  download, drop, fastgas, launch, leaveFields, parseCsv, picks, select, selectNatively, set, unfold, waitForRun,
 } from '../support/tools.mjs';
 
 let browser;
@@ -20,7 +21,7 @@ after(async () => { await browser.close(); });
 const check = checkIn('vote-k', () => browser);
 
 async function chooseVoteK(page) {
-  await choose(page, SMALL_CSV);
+  await chooseSmall(page);
   await chooseTextColumn(page, 'text');
   await set(page, 'neighbors', 5);
   await set(page, 'budget', 14);
@@ -32,7 +33,7 @@ async function chooseVoteK(page) {
 check('vote-k asks the language model after consent and picks like the native program', async ({ page, permit }) => {
   const model = await startModel();
   const texts = SMALL.slice(1).map((record) => record[1]);
-  const options = ['--text', 'text', '--method', 'vote-k', '--neighbors', 5];
+  const options = ['--text', 'text', '--method', 'vote-k', '--neighbors', 5, ...SAME_EMBEDDINGS];
   try {
     permit(model.origin);
     await chooseVoteK(page);
@@ -198,7 +199,7 @@ check('texts without an answer count as least sure only if the user agrees', asy
     const saved = await download(page, '#save-confidences');
     assert.ok(saved.text.split('\n').includes('20,'), saved.text);
     const confidencesFile = write('vote-k-missing.csv', saved.text);
-    const options = ['--text', 'text', '--method', 'vote-k', '--neighbors', 5, '--budget', 14, '--confidences', confidencesFile];
+    const options = ['--text', 'text', '--method', 'vote-k', '--neighbors', 5, '--budget', 14, '--confidences', confidencesFile, ...SAME_EMBEDDINGS];
     const expected = await selectNatively(SMALL_CSV, join(scratch, 'vote-k-missing-picks.csv'), ...options, '--missing-confidences', 'least');
     assert.deepEqual(await picks(page), expected.records.slice(1).map((record) => Number(record[1])));
   } finally {
@@ -218,7 +219,7 @@ check('confidence table gives the picks of the native program, and an incomplete
   await drop(page, confidencesFile);
   await page.waitForSelector('#confidences-given');
   await select(page);
-  const options = ['--text', 'text', '--method', 'vote-k', '--neighbors', 5, '--budget', 14, '--confidences', confidencesFile];
+  const options = ['--text', 'text', '--method', 'vote-k', '--neighbors', 5, '--budget', 14, '--confidences', confidencesFile, ...SAME_EMBEDDINGS];
   const expected = await selectNatively(SMALL_CSV, join(scratch, 'vote-k-table.csv'), ...options);
   assert.deepEqual(await picks(page), expected.records.slice(1).map((record) => Number(record[1])));
   // If duplicates are merged, only some of the confidences are used.
