@@ -6,7 +6,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 
-import { SMALL_CSV, TOPICS, addLabel, checkIn, chooseTextColumn, labelByKey, labeledCount, nativeRows, scratch, write } from '../support/page.mjs';
+import {
+  SAME_EMBEDDINGS, SMALL_CSV, TOPICS, addLabel, checkIn, chooseSmall, chooseTextColumn, labelByKey, labeledCount, nativeRows, scratch, write,
+} from '../support/page.mjs';
 import {
   LONG, cacheOptions, choose, download, fastgas, launch, leaveFields, openPage, parseCsv, picks, select, selectNatively, set,
   waitForRun,
@@ -34,9 +36,9 @@ check('other text column, seed, preset and part count give the picks of the nati
 });
 
 check('other methods give the picks of the native program', async ({ page }) => {
-  await choose(page, SMALL_CSV);
+  await chooseSmall(page);
   await set(page, 'budget', 7);
-  const fastgas = await nativeRows(SMALL_CSV, 'text', 7);
+  const fastgas = await nativeRows(SMALL_CSV, 'text', 7, ...SAME_EMBEDDINGS);
   const methods = [
     ['k-means', []], ['fast-vote-k', ['--centered', '--vote-neighbors', '5']], ['subclustering', ['--parts', '3']],
     ['ideal', []], ['ideal', ['--as-published']],
@@ -49,8 +51,7 @@ check('other methods give the picks of the native program', async ({ page }) => 
     if (method === 'subclustering') await set(page, 'parts', 3);
     if (method === 'ideal') await page.selectOption('#procedure', flags.length ? 'published' : 'lazy');
     await select(page);
-    const args = ['--method', method, ...flags];
-    const native = await nativeRows(SMALL_CSV, 'text', 7, ...args);
+    const native = await nativeRows(SMALL_CSV, 'text', 7, '--method', method, ...flags, ...SAME_EMBEDDINGS);
     assert.deepEqual(await picks(page), native.rows, method);
     assert.notDeepEqual(native.rows, fastgas.rows, `${method} picks other texts`);
     assert.equal(await page.locator('#parts').count(), method === 'subclustering' ? 1 : 0, 'the parts field is shown only if the method uses it');
@@ -80,7 +81,7 @@ async function compareMethods(page, methods, { budgets, seeds, labels }) {
 const withoutTimes = (csv) => parseCsv(csv).map((record) => record.slice(0, -2));
 
 check('comparison of methods equals that of the native program', async ({ page }) => {
-  await choose(page, SMALL_CSV);
+  await chooseSmall(page);
   assert.equal(await page.locator('#compare').count(), 0, 'a comparison needs a selection');
   await set(page, 'budget', 6);
   await select(page);
@@ -96,7 +97,7 @@ check('comparison of methods equals that of the native program', async ({ page }
     const out = join(scratch, 'methods.csv');
     await fastgas(
       'compare', SMALL_CSV, '--text', 'text', '--budgets', budgets, '--seeds', seeds, '--methods', methods.join(), '--out', out,
-      '--quiet', ...cacheOptions(), ...(labels ? ['--label', labels] : []), ...(centered ? ['--centered'] : []));
+      '--quiet', ...SAME_EMBEDDINGS, ...(labels ? ['--label', labels] : []), ...(centered ? ['--centered'] : []));
     const native = readFileSync(out, 'utf8');
     assert.deepEqual(withoutTimes(text), withoutTimes(native));
     const shown = page.locator('#compare-table tbody tr');
@@ -120,7 +121,7 @@ check('comparison of methods equals that of the native program', async ({ page }
   }
   // The comparison has not changed the displayed picks.
   await page.selectOption('#centered', 'given');
-  assert.deepEqual(await picks(page), (await nativeRows(SMALL_CSV, 'text', 6)).rows);
+  assert.deepEqual(await picks(page), (await nativeRows(SMALL_CSV, 'text', 6, ...SAME_EMBEDDINGS)).rows);
 });
 
 check('comparison on a test file equals that of the native program, with the FastGAS of the paper next to the default', async ({ page }) => {
@@ -181,7 +182,7 @@ check('comparison on a test file equals that of the native program, with the Fas
 });
 
 check('comparison shows each run, continues when closed and stops at once', async ({ page }) => {
-  await choose(page, SMALL_CSV);
+  await chooseSmall(page);
   await set(page, 'budget', 5);
   await select(page);
   await page.click('#compare');
@@ -212,15 +213,15 @@ const percent = (share) => `${(100 * share).toFixed(1)}\u00a0%`;
 
 check('coverage of the picks equals that of the native program and survives a reload', async ({ page }) => {
   const budget = 8;
-  await choose(page, SMALL_CSV);
+  await chooseSmall(page);
   for (const flags of [['--centered'], []]) {
     await set(page, 'budget', budget);
     await page.selectOption('#centered', flags.length ? 'centered' : 'given');
     await select(page);
     await page.waitForSelector('#coverage');
     const out = join(scratch, 'covered.csv');
-    await selectNatively(SMALL_CSV, out, '--text', 'text', '--budget', budget, ...flags);
-    const evaluated = await fastgas('evaluate', SMALL_CSV, '--text', 'text', '--picks', out, '--curve', '--quiet', ...cacheOptions());
+    await selectNatively(SMALL_CSV, out, '--text', 'text', '--budget', budget, ...flags, ...SAME_EMBEDDINGS);
+    const evaluated = await fastgas('evaluate', SMALL_CSV, '--text', 'text', '--picks', out, '--curve', '--quiet', ...SAME_EMBEDDINGS);
     const { curve, last_label: last } = JSON.parse(evaluated);
     const shown = await page.$$eval('#coverage-table tbody tr', (rows) =>
       rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
@@ -247,7 +248,7 @@ check('coverage of the picks equals that of the native program and survives a re
 });
 
 check('additional picks extend the existing ones without the skipped text', async ({ page }) => {
-  await choose(page, SMALL_CSV);
+  await chooseSmall(page);
   await set(page, 'budget', 5);
   await select(page);
   const first = await picks(page);
@@ -270,7 +271,7 @@ check('additional picks extend the existing ones without the skipped text', asyn
   write('first.csv', `row\n${kept.join('\n')}\n`);
   write('skipped.csv', `row\n${first[1]}\n`);
   const native = await nativeRows(
-    SMALL_CSV, 'text', 10, '--extend', join(scratch, 'first.csv'), '--skip', join(scratch, 'skipped.csv'));
+    SMALL_CSV, 'text', 10, '--extend', join(scratch, 'first.csv'), '--skip', join(scratch, 'skipped.csv'), ...SAME_EMBEDDINGS);
   assert.deepEqual(native.rows.slice(0, 4), kept);
   assert.deepEqual(await picks(page), native.rows);
   assert.equal(await labeledCount(page), 1, 'the label stays');
@@ -311,10 +312,10 @@ check('one and two workers give the same picks', async ({ page }) => {
 });
 
 check('another seed gives the picks of the native program, and the first seed its picks again', async ({ page }) => {
-  await choose(page, SMALL_CSV);
+  await chooseSmall(page);
   // A random selection of 5 of 60 texts depends on the seed. The parts of fastgas may be the same for two seeds.
   for (const method of ['random', 'fastgas']) {
-    const native = async (seed) => (await nativeRows(SMALL_CSV, 'text', 5, '--method', method, '--seed', seed)).rows;
+    const native = async (seed) => (await nativeRows(SMALL_CSV, 'text', 5, '--method', method, '--seed', seed, ...SAME_EMBEDDINGS)).rows;
     const [first, other] = [await native(0), await native(1)];
     if (method === 'random') assert.notDeepEqual(other, first, 'the seeds give different picks');
     await set(page, 'budget', 5);
