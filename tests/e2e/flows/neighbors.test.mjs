@@ -4,9 +4,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before } from 'node:test';
 
+import { npyOf } from '../support/embeddings.mjs';
 import { checkIn, quote, write } from '../support/page.mjs';
 import {
-  SAMPLE, WITH_WEBGPU, addLabels, choose, launch, leaveFields, parseCsv, picks, select, set, waitForSaved, whyNoGpu,
+  SAMPLE, WITH_WEBGPU, addLabels, chooseWithEmbeddings, launch, leaveFields, parseCsv, picks, select, set, waitForSaved, whyNoGpu,
 } from '../support/tools.mjs';
 
 // The tests of WebGPU run in a separate browser. They are skipped if the machine has no GPU.
@@ -29,11 +30,24 @@ function check(name, body, { gpu } = {}) {
   add(name, body, { skip: gpu ? NO_GPU : undefined });
 }
 
-// Texts of the sample. Some texts occur three times, which causes ties.
+// Texts of the sample. Some texts occur three times with equal embeddings, which causes ties.
 const [SAMPLE_HEADER, ...SAMPLE_RECORDS] = parseCsv(readFileSync(SAMPLE, 'utf8'));
-const TIED_CSV = write('tied.csv', [
-  SAMPLE_HEADER, ...SAMPLE_RECORDS.slice(0, 300), ...SAMPLE_RECORDS.slice(0, 60), ...SAMPLE_RECORDS.slice(0, 60),
-].map((record) => `${record.map(quote).join(',')}\n`).join(''));
+const RECORD_OF_ROW = [300, 60, 60].flatMap((n) => Array.from({ length: n }, (_, record) => record));
+const TIED_CSV = write('tied.csv', [SAMPLE_HEADER, ...RECORD_OF_ROW.map((record) => SAMPLE_RECORDS[record])]
+  .map((record) => `${record.map(quote).join(',')}\n`).join(''));
+
+/** Deterministic noise between −0.5 and 0.5. */
+function noise(record, at) {
+  const wave = Math.sin(record * 12.9898 + at * 78.233) * 43758.5453;
+  return wave - Math.floor(wave) - 0.5;
+}
+
+/** Embeddings with as many dimensions as those of the built-in encoder. The records have nine topics. */
+const TIED_NPY = npyOf(
+  RECORD_OF_ROW.length, (row, at) => (at % 9 === RECORD_OF_ROW[row] % 9 ? 0.5 : 0) + noise(RECORD_OF_ROW[row], at), 384,
+);
+
+const chooseTied = (page) => chooseWithEmbeddings(page, TIED_CSV, TIED_NPY);
 
 /** Runs in the page. Records the neighbor lists that the page sends to its workers, as text. */
 function watchLists() {
@@ -58,7 +72,7 @@ async function selectOn(page, device) {
 check('approximate neighbors do not depend on the number of workers', async ({ page, context }) => {
   await context.addInitScript(watchLists);
   await page.reload();
-  await choose(page, TIED_CSV);
+  await chooseTied(page);
   await set(page, 'workers', 1);
   await page.selectOption('#search', 'approximate');
   const withOneWorker = await selectOn(page, 'auto');
@@ -74,7 +88,7 @@ check('GPU and CPU find the same neighbors', async ({ page, context }) => {
   await page.reload();
   const programs = [];
   context.on('request', (request) => { if (request.url().includes('worker-gpu')) programs.push(request.url()); });
-  await choose(page, TIED_CSV);
+  await chooseTied(page);
   const auto = await selectOn(page, 'auto');
   assert.match(auto.searched, /on the CPU: the pool is small/);
   assert.deepEqual(programs, [], 'a search on the CPU does not fetch the GPU program');
@@ -111,7 +125,7 @@ check('neighbor search continues on the CPU after the GPU is lost', async ({ pag
     await route.fulfill({ contentType: 'text/javascript', body: `(${loseGpu})();\n${script}` });
   });
   await page.reload();
-  await choose(page, TIED_CSV);
+  await chooseTied(page);
   const cpu = await selectOn(page, 'cpu');
   await addLabels(page, 'yes');
   await leaveFields(page);
@@ -131,7 +145,7 @@ check('neighbor search continues on the CPU after the GPU is lost', async ({ pag
 check('missing GPU is reported, and the CPU searches', async ({ page, context }) => {
   await context.addInitScript(watchLists);
   await page.reload();
-  await choose(page, TIED_CSV);
+  await chooseTied(page);
   const { searched } = await selectOn(page, 'gpu');
   assert.match(searched, /on the CPU: no GPU can be used here/);
 });
