@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { after, before } from 'node:test';
 
 import {
-  SMALL, SMALL_CSV, addLabel, checkIn, colorsOnMap, labelByKey, labeledCount, message, nativeRows, quote, scratch, textColumn, write,
+  SAME_EMBEDDINGS, SMALL, SMALL_CSV, addLabel, checkIn, chooseSmall, colorsOnMap, labelByKey, labeledCount, message, nativeRows, quote,
+  scratch, textColumn, write,
 } from '../support/page.mjs';
 import { npy } from '../support/embeddings.mjs';
 import {
-  choose, download, drop, dropEmbeddings, filesIn, launch, leaveFields, parseCsv, picks, select, selectNatively, set, unfold, unzip,
-  waitForRun, waitForSaved,
+  choose, chooseWithEmbeddings, download, drop, dropEmbeddings, filesIn, launch, leaveFields, parseCsv, picks, select, selectNatively, set,
+  unfold, unzip, waitForRun, waitForSaved,
 } from '../support/tools.mjs';
 
 let browser;
@@ -33,24 +34,24 @@ async function readNatively(name, bytes, n) {
   return [header, ...records].map((record) => record.slice(4));
 }
 
-/** Selects `budget` texts of the small pool, with precomputed embeddings. */
+/** Selects `budget` texts of the small pool, with precomputed embeddings. No other project may be open. */
 async function selectSmall(page, budget) {
-  await choose(page, SMALL_CSV);
-  await dropEmbeddings(page, npy(SMALL.length - 1, 4));
+  await chooseSmall(page);
   await set(page, 'budget', budget);
   await select(page);
 }
 
 check('dropped file is selected from, labeled by key, reloaded and exported', async ({ page }) => {
   const budget = 8;
-  await drop(page, SMALL_CSV);
-  await page.waitForSelector('#text-column');
+  const [, embeddings] = SAME_EMBEDDINGS;
+  await drop(page, SMALL_CSV, embeddings);
+  await page.waitForSelector('#given-embeddings');
   assert.equal(await textColumn(page), 'text', 'the guessed text column');
   await set(page, 'budget', budget);
   await select(page);
   assert.ok(await colorsOnMap(page) > 8, 'the map is drawn');
 
-  const native = await nativeRows(SMALL_CSV, 'text', budget);
+  const native = await nativeRows(SMALL_CSV, 'text', budget, ...SAME_EMBEDDINGS);
   assert.deepEqual(await picks(page), native.rows, 'the picks are those of the native program');
 
   for (const name of ['money', 'kitchen', 'sky']) await addLabel(page, name);
@@ -133,6 +134,7 @@ check('label has its own key, color and description', async ({ page }) => {
 check('Enter leads from the settings through labeling to the finished export', async ({ page }) => {
   await choose(page, SMALL_CSV);
   assert.ok(await page.locator('#select').evaluate((button) => button.getBoundingClientRect().bottom <= window.innerHeight), 'the button is in view');
+  await dropEmbeddings(page, npy(SMALL.length - 1, 4));
   await page.fill('#budget', '3');
   assert.equal(await page.innerText('#select'), 'Select 3 texts');
   await page.focus('#select');
@@ -231,8 +233,7 @@ check('a workbook and a Parquet file keep every cell, and the native program rea
 
 check('a text that no cell of Excel holds is reported with its row and column', async ({ page }) => {
   const texts = Array.from({ length: 12 }, (_, n) => `${n},${n === 5 ? 'long '.repeat(8000) : `text ${n}`}\n`);
-  await choose(page, write('long.csv', `id,text\n${texts.join('')}`));
-  await dropEmbeddings(page, npy(12, 3));
+  await chooseWithEmbeddings(page, write('long.csv', `id,text\n${texts.join('')}`), npy(12, 3));
   await set(page, 'budget', 3);
   await select(page);
   await unfold(page);
@@ -249,8 +250,8 @@ check('an export is a snapshot, and a second press while it is prepared does not
   // The texts are long, so that the page prepares the export in several tasks and can handle the second press between two tasks.
   const n = 3000;
   const texts = Array.from({ length: n }, (_, row) => [String(row), `${row}${' a "quoted" line of words,'.repeat(120)}`]);
-  await choose(page, write('slices.csv', `id,text\n${texts.map((record) => `${record.map(quote).join(',')}\n`).join('')}`));
-  await dropEmbeddings(page, npy(n, 4));
+  const table = write('slices.csv', `id,text\n${texts.map((record) => `${record.map(quote).join(',')}\n`).join('')}`);
+  await chooseWithEmbeddings(page, table, npy(n, 4));
   await set(page, 'budget', 4);
   await select(page);
   await addLabel(page, 'yes');
@@ -418,9 +419,7 @@ check('written answers survive a reload and are exported', async ({ page }) => {
 });
 
 check('project continues from its backup file where it stopped', async ({ page }) => {
-  await choose(page, SMALL_CSV);
-  await set(page, 'budget', 4);
-  await select(page);
+  await selectSmall(page, 4);
   const rows = await picks(page);
   for (const name of ['yes', 'no']) await addLabel(page, name);
   await leaveFields(page);
