@@ -6,7 +6,7 @@ import { after, before } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
 import {
-  SMALL, SMALL_CSV, addLabel, checkIn, chooseTextColumn, labelByKey, labeledCount, message, quote, write,
+  SMALL, SMALL_CSV, addLabel, checkIn, chooseSmall, chooseTextColumn, labelByKey, labeledCount, message, quote, write,
 } from '../support/page.mjs';
 import { LONG, SOAK, choose, dropEmbeddings, launch, leaveFields, picks, repetitions, select, set } from '../support/tools.mjs';
 
@@ -17,8 +17,7 @@ after(async () => { await browser.close(); });
 const check = checkIn('bad-input', () => browser);
 
 check('bad file is reported with its problem and position, and the project stays', async ({ page }) => {
-  await choose(page, SMALL_CSV);
-  await dropEmbeddings(page, npy(SMALL.length - 1, 4));
+  await chooseSmall(page);
   await set(page, 'budget', 3);
   await select(page);
   await addLabel(page, 'kept');
@@ -101,7 +100,7 @@ for (const [name, rows, header, block] of LARGE_FILES) {
     await page.waitForSelector('#try-sample, #text-column', { timeout: LONG });
     if (await page.locator('#text-column').count()) await page.click('#new-project');
     await page.waitForSelector('#try-sample');
-    await choose(page, SMALL_CSV);
+    await chooseSmall(page);
     await set(page, 'budget', 3);
     await select(page);
     assert.equal((await picks(page)).length, 3);
