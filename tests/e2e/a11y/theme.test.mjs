@@ -3,9 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { npy } from '../support/embeddings.mjs';
-import { SMALL, SMALL_CSV } from '../support/page.mjs';
-import { LONG, choose, dropEmbeddings, launch, select, set, visit } from '../support/tools.mjs';
+import { chooseSmall } from '../support/page.mjs';
+import { LONG, launch, select, set, visit } from '../support/tools.mjs';
 
 const LIGHT = 'rgb(244, 244, 241)';
 const DARK = 'rgb(19, 21, 23)';
@@ -68,8 +67,7 @@ check('theme can be changed in the explainer, in any language', async ({ page })
 });
 
 check('map is drawn in the colors of the chosen theme', async ({ page }) => {
-  await choose(page, SMALL_CSV);
-  await dropEmbeddings(page, npy(SMALL.length - 1, 4));
+  await chooseSmall(page);
   await set(page, 'budget', 4);
   await select(page);
   await page.waitForSelector('#map-svg');
