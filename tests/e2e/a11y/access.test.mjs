@@ -12,8 +12,8 @@ import { tinyEncoder } from '../support/encoder.mjs';
 import { startModel } from '../support/model.mjs';
 import { siteFiles, startHost, waitForOfflineReady, withChange } from '../support/site.mjs';
 import {
-  LONG, PAGE, SAMPLE, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, filesIn, folder, launch, leaveFields,
-  listsWithManyStops, openPage, select, set, unfold, unfoldLabeling, visit, waitForRun, waitForSaved,
+  LONG, PAGE, SAMPLE, addLabels, archiveOf, choose, chooseWithEmbeddings, download, dropFiles, filesIn, folder, launch,
+  leaveFields, listsWithManyStops, openPage, select, set, unfold, unfoldLabeling, visit, waitForRun, waitForSaved,
 } from '../support/tools.mjs';
 import { closeSettings, openSettings, show } from '../support/views.mjs';
 
@@ -33,8 +33,7 @@ after(async () => { await browser.close(); });
 
 /** Creates a project with embeddings from a file, so that no model is needed. */
 async function createProject(page) {
-  await choose(page, [CSV]);
-  await dropEmbeddings(page, npy(N, 6));
+  await chooseWithEmbeddings(page, CSV, npy(N, 6));
   await set(page, 'budget', 6);
   await select(page);
   for (const name of ['money', 'other']) {
@@ -356,8 +355,7 @@ const STATES = {
   },
 
   answer: async ({ page, inspect }) => {
-    await choose(page, [CSV]);
-    await dropEmbeddings(page, npy(N, 6));
+    await chooseWithEmbeddings(page, CSV, npy(N, 6));
     await set(page, 'budget', 30);
     await select(page);
     await addLabels(page, 'money', 'other');
@@ -582,8 +580,7 @@ const STATES = {
     const model = await startModel();
     try {
       permit(model.origin);
-      await choose(page, [CSV]);
-      await dropEmbeddings(page, npy(N, 6));
+      await chooseWithEmbeddings(page, CSV, npy(N, 6));
       await set(page, 'neighbors', 5);
       await set(page, 'budget', 14);
       await page.selectOption('#method', 'vote-k');
