@@ -9,7 +9,8 @@ import { after, before, test } from 'node:test';
 import { axeViolations } from '../support/axe.mjs';
 import { npy, npyOf } from '../support/embeddings.mjs';
 import {
-  LONG, PAGE, choose, dropEmbeddings, fastgas, filesIn, folder, launch, openPage, select, set, unfold, visit, waitForSaved,
+  LONG, PAGE, chooseWithEmbeddings, fastgas, filesIn, folder, launch, openPage, select, set, unfold, visit,
+  waitForSaved,
 } from '../support/tools.mjs';
 
 const scratch = folder('e2e');
@@ -939,8 +940,7 @@ check('film contains texts only on request and can be stopped', async (page, con
 check('explainer ends with the picks of the user’s own texts', async (page) => {
   const csv = join(scratch, 'explainer.csv');
   writeFileSync(csv, ['text,topic', ...Array.from({ length: 48 }, (_, n) => `a text about ${n},${n % 6}`)].join('\n'));
-  await choose(page, [csv]);
-  await dropEmbeddings(page, npy(48, 6));
+  await chooseWithEmbeddings(page, csv, npy(48, 6));
   await set(page, 'budget', 6);
   await select(page);
   await page.click('#explainer-own');
@@ -964,13 +964,12 @@ check('graph of thousands of lines shows a labeled sample', async (page) => {
   const csv = join(scratch, 'explainer-dense.csv');
   const n = 600;
   writeFileSync(csv, ['text,topic', ...Array.from({ length: n }, (_, row) => `a text about ${row},${row % 6}`)].join('\n'));
-  await choose(page, [csv]);
   // The topics overlap, so that the graph has edges between parts.
   const noise = (row, at) => {
     const number = Math.sin(row * 12.9898 + at * 78.233) * 43758.5453;
     return number - Math.floor(number) - 0.5;
   };
-  await dropEmbeddings(page, npyOf(n, (row, at) => (at === row % 6 ? 0.5 : 0) + noise(row, at)));
+  await chooseWithEmbeddings(page, csv, npyOf(n, (row, at) => (at === row % 6 ? 0.5 : 0) + noise(row, at)));
   await set(page, 'budget', 6);
   await select(page);
   await page.click('#explainer-own');
@@ -991,8 +990,7 @@ check('explainer of folded duplicates ends with the same picks after a reload', 
   const csv = join(scratch, 'explainer-folded.csv');
   const textOfRow = Array.from({ length: 60 }, (_, n) => n % 45);
   writeFileSync(csv, ['text,topic', ...textOfRow.map((n) => `a text about ${n},${n % 6}`)].join('\n'));
-  await choose(page, [csv]);
-  await dropEmbeddings(page, npyOf(textOfRow.length, (row, at) => {
+  await chooseWithEmbeddings(page, csv, npyOf(textOfRow.length, (row, at) => {
     const text = textOfRow[row];
     return (at === text % 6 ? 3 : 0) + Math.sin(text * 12.9898 + at * 78.233);
   }));
