@@ -7,8 +7,8 @@ import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
 import {
-  LONG, addLabels, choose, dropEmbeddings, folder, gpuArguments, launch, openPage, picks, select, set, storedLog, visit, waitForRow,
-  waitForRun, waitForSaved,
+  LONG, addLabels, chooseWithEmbeddings, folder, gpuArguments, launch, openPage, picks, select, set, storedLog, visit,
+  waitForRow, waitForRun, waitForSaved,
 } from '../support/tools.mjs';
 import { show } from '../support/views.mjs';
 
@@ -63,8 +63,7 @@ function check(name, body, { painter = 'canvas', ...options } = {}) {
   const initScript = `(${setUpPainter})(); (${ownScript})();`;
   const prepared = async (opened) => {
     const { page } = opened;
-    await choose(page, CSV);
-    await dropEmbeddings(page, NPY);
+    await chooseWithEmbeddings(page, CSV, NPY);
     await set(page, 'budget', 8);
     await select(page);
     await page.waitForSelector(`#map-dots[data-painter=${painter}]`);
@@ -117,8 +116,7 @@ test('map: canvas and WebGL draw the same picture', { timeout: LONG }, async () 
   for (const painter of ['canvas', 'webgl']) {
     const initScript = painter === 'webgl' ? ACCEPT_SOFTWARE : NO_WEBGL;
     const { page, context, problems } = await openPage(browsers[painter], { initScript });
-    await choose(page, CSV);
-    await dropEmbeddings(page, NPY);
+    await chooseWithEmbeddings(page, CSV, NPY);
     await set(page, 'budget', 8);
     await page.click('#select');
     await waitForRun(page);
@@ -548,8 +546,7 @@ test('map: stopped layout is reported next to the map without covering it', { ti
   visit(browsers.canvas, 'map stopped', async ({ page }) => {
     const many = join(scratch, 'map-many.csv');
     writeFileSync(many, ['text', ...Array.from({ length: 3000 }, (_, n) => TOPICS[n % 4][1](n))].join('\n').replaceAll(',', ''));
-    await choose(page, many);
-    await dropEmbeddings(page, npy(3000, 4));
+    await chooseWithEmbeddings(page, many, npy(3000, 4));
     await set(page, 'budget', 8);
     await page.evaluate(() => {
       const look = () => {
@@ -635,8 +632,7 @@ test('map: layout settles, and the same seed gives the same picture', { timeout:
   const layOut = async (options) => {
     const initScript = NO_WEBGL;
     const { page, context, problems } = await openPage(browsers.canvas, { initScript, ...options });
-    await choose(page, CSV);
-    await dropEmbeddings(page, NPY);
+    await chooseWithEmbeddings(page, CSV, NPY);
     await set(page, 'budget', 8);
     await page.evaluate(() => {
       window.seen = new Set();
