@@ -7,7 +7,8 @@ import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
 import {
-  LONG, PAGE, addLabels, choose, dropEmbeddings, folder, launch, leaveFields, picks, select, visit, waitForRow, waitForRun, waitForSaved,
+  LONG, PAGE, addLabels, chooseWithEmbeddings, folder, launch, leaveFields, picks, select, visit, waitForRow,
+  waitForRun, waitForSaved,
 } from '../support/tools.mjs';
 
 const N = 48;
@@ -27,8 +28,7 @@ const check = (name, body, options) =>
   test(`views: ${name}`, { timeout: LONG }, () => visit(browser, `views ${name}`, body, { followsViews: false, ...options }));
 
 async function createProject(page) {
-  await choose(page, [CSV]);
-  await dropEmbeddings(page, npy(N, 4));
+  await chooseWithEmbeddings(page, CSV, npy(N, 4));
   await page.fill('#budget', '6');
   await select(page);
 }
@@ -216,8 +216,7 @@ check('second press of a double click presses nothing in the view that the first
 });
 
 check('list shows the current text after the project was opened in another view', async ({ page }) => {
-  await choose(page, [CSV]);
-  await dropEmbeddings(page, npy(N, 4));
+  await chooseWithEmbeddings(page, CSV, npy(N, 4));
   await page.fill('#budget', '40');
   await select(page);
   const rows = await picks(page);
