@@ -9,8 +9,8 @@ import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
 import {
-  LONG, addLabels, choose, download, dropEmbeddings, folder, launch, leaveFields, parseCsv, picks, select, set, storedLog, visit,
-  waitForRow, waitForSaved,
+  LONG, addLabels, chooseWithEmbeddings, download, folder, launch, leaveFields, parseCsv, picks, select, set,
+  storedLog, visit, waitForRow, waitForSaved,
 } from '../support/tools.mjs';
 
 const N = 40;
@@ -34,8 +34,7 @@ async function unfoldSet(page) {
 function check(name, body) {
   test(`labelset: ${name}`, { timeout: LONG }, () => visit(browser, `labelset ${name}`, async (opened) => {
     const { page } = opened;
-    await choose(page, CSV);
-    await dropEmbeddings(page, npy(N, 4));
+    await chooseWithEmbeddings(page, CSV, npy(N, 4));
     await set(page, 'budget', 6);
     await select(page);
     await addLabels(page, 'yes', 'no', 'maybe');
