@@ -9,7 +9,8 @@ import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
 import {
-  LONG, addLabels, choose, currentRow, dropEmbeddings, folder, launch, picks, select, set, visit, waitForRow, waitForSaved,
+  LONG, addLabels, chooseWithEmbeddings, currentRow, folder, launch, picks, select, set, visit, waitForRow,
+  waitForSaved,
 } from '../support/tools.mjs';
 
 const N = 40;
@@ -37,8 +38,7 @@ after(async () => { await browser.close(); });
 function check(name, body, options = {}) {
   test(`layout: ${name}`, { timeout: LONG }, () => visit(browser, `layout ${name}`, async (opened) => {
     const { page } = opened;
-    await choose(page, CSV);
-    await dropEmbeddings(page, npy(N, 4));
+    await chooseWithEmbeddings(page, CSV, npy(N, 4));
     await set(page, 'budget', 8);
     await select(page);
     await body(opened);
