@@ -9,8 +9,8 @@ import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
 import {
-  LONG, addLabels, chips, choose, currentRow, dropEmbeddings, folder, launch, leaveFields, listsWithManyStops, picks, select, set, storedLog, visit,
-  waitForRow, waitForSaved,
+  LONG, addLabels, chips, choose, chooseWithEmbeddings, currentRow, dropEmbeddings, folder, launch, leaveFields,
+  listsWithManyStops, picks, select, set, storedLog, visit, waitForRow, waitForSaved,
 } from '../support/tools.mjs';
 import { closeSettings, show } from '../support/views.mjs';
 
@@ -39,8 +39,7 @@ after(async () => { await browser.close(); });
 function check(name, body, options = {}) {
   test(`queue: ${name}`, { timeout: LONG }, () => visit(browser, `queue ${name}`, async (opened) => {
     const { page } = opened;
-    await choose(page, CSV);
-    await dropEmbeddings(page, npy(N, 4));
+    await chooseWithEmbeddings(page, CSV, npy(N, 4));
     await set(page, 'budget', 6);
     await select(page);
     await body(opened);
@@ -801,8 +800,7 @@ test('queue: only some lines of hundreds of picks are in the document, and keys 
     const csv = join(folder('e2e'), 'queue-hundreds.csv');
     // Some texts are so long that they wrap to a second line in the list.
     writeFileSync(csv, ['text', ...Array.from({ length: 480 }, (_, n) => `Text ${n} of hundreds${' of texts'.repeat(n % 3 * 20)}`)].join('\n'));
-    await choose(page, csv);
-    await dropEmbeddings(page, npy(480, 12));
+    await chooseWithEmbeddings(page, csv, npy(480, 12));
     await set(page, 'budget', PICKED);
     await select(page);
     await drawn(page);
