@@ -8,8 +8,8 @@ import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
 import {
-  LONG, addLabels, choose, currentRow, dropEmbeddings, folder, launch, listsWithManyStops, picks, select, set, storedLog, visit,
-  waitForRow, waitForSaved,
+  LONG, addLabels, chooseWithEmbeddings, currentRow, folder, launch, listsWithManyStops, picks, select, set, storedLog,
+  visit, waitForRow, waitForSaved,
 } from '../support/tools.mjs';
 
 const N = 160;
@@ -30,8 +30,7 @@ after(async () => { await browser.close(); });
 function check(name, body, options = {}) {
   test(`review: ${name}`, { timeout: LONG }, () => visit(browser, `review ${name}`, async (opened) => {
     const { page } = opened;
-    await choose(page, CSV);
-    await dropEmbeddings(page, npy(N, 4));
+    await chooseWithEmbeddings(page, CSV, npy(N, 4));
     await set(page, 'budget', BUDGET);
     await select(page);
     await addLabels(page, 'yes', 'no');
