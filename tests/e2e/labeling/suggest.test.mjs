@@ -9,7 +9,8 @@ import { after, before, test } from 'node:test';
 
 import { npyOf } from '../support/embeddings.mjs';
 import {
-  LONG, choose, currentRow, download, dropEmbeddings, folder, launch, parseCsv, picks, select, set, visit, waitForRow, waitForSaved,
+  LONG, chooseWithEmbeddings, currentRow, download, folder, launch, parseCsv, picks, select, set, visit, waitForRow,
+  waitForSaved,
 } from '../support/tools.mjs';
 import { show } from '../support/views.mjs';
 
@@ -49,8 +50,7 @@ after(async () => {
 function check(name, body, options) {
   const prepared = async (opened) => {
     const { page } = opened;
-    await choose(page, CSV);
-    await dropEmbeddings(page, NPY);
+    await chooseWithEmbeddings(page, CSV, NPY);
     await set(page, 'budget', 24);
     await select(page);
     for (const label of NAMES) {
