@@ -13,9 +13,9 @@ import { projectDatabases, readRecord } from '../support/indexed-db.mjs';
 import { startModel } from '../support/model.mjs';
 import { scratch, write } from '../support/page.mjs';
 import {
-  LONG, PAGE, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, exposedFields, filesIn, labelOne, launch,
-  launchWith, leaveFields, prepareQuestions, projectDatabase, removeProfile, repetitions, select, set, storedLog, unfold, until,
-  visit, waitForSaved,
+  LONG, PAGE, addLabels, archiveOf, choose, chooseWithEmbeddings, download, dropFiles, exposedFields, filesIn,
+  labelOne, launch, launchWith, leaveFields, prepareQuestions, projectDatabase, removeProfile, repetitions, select,
+  set, storedLog, unfold, until, visit, waitForSaved,
 } from '../support/tools.mjs';
 
 const N = 24;
@@ -31,8 +31,7 @@ const TEXTS = Array.from({ length: N }, (_, n) => `text number ${n}`);
 
 /** Opens texts and their embeddings as a project, without a selection. */
 async function openTexts(page, name = 'attacks.csv') {
-  await choose(page, [write(name, `text\n${TEXTS.join('\n')}\n`)]);
-  await dropEmbeddings(page, npy(N, 3));
+  await chooseWithEmbeddings(page, write(name, `text\n${TEXTS.join('\n')}\n`), npy(N, 3));
 }
 
 async function createProject(page, name) {
@@ -137,8 +136,7 @@ const KEYS = repetitions(324);
 
 check(`${KEYS} keys pressed in two tabs at once lose no label`, async ({ page, context }) => {
   const texts = Array.from({ length: KEYS + 20 }, (_, n) => `text number ${n}`);
-  await choose(page, [write('two-tabs.csv', `text\n${texts.join('\n')}\n`)]);
-  await dropEmbeddings(page, npy(texts.length, 3));
+  await chooseWithEmbeddings(page, write('two-tabs.csv', `text\n${texts.join('\n')}\n`), npy(texts.length, 3));
   await set(page, 'budget', KEYS + 10);
   await select(page);
   await addLabels(page, 'yes', 'no');
