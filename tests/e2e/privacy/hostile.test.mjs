@@ -43,11 +43,10 @@ const ordinaryText = (n) => `${['A lost card', 'A recipe', 'The probe', 'A garde
 /** Substrings of the texts in these tests. Logs and URLs must contain none of them. */
 const PLANTED_TEXTS = [...Array.from({ length: N }, (_, n) => ordinaryText(n)), 'hostile-x', BIDI, 'long long'];
 
-/** Creates a project from a file called `name`, adds embeddings, and selects texts. */
+/** Creates a project from a file called `name` with embeddings, and selects texts. No other project may be open. */
 async function createProject(page, name, content, budget = 12, rows = N) {
-  await dropFiles(page, [{ name, bytes: Buffer.from(content) }]);
-  await page.waitForSelector('#text-column');
-  await dropEmbeddings(page, npy(rows, 4));
+  await dropFiles(page, [{ name, bytes: Buffer.from(content) }, { name: 'embeddings.npy', bytes: npy(rows, 4) }]);
+  await page.waitForSelector('#given-embeddings');
   await set(page, 'budget', budget);
   await select(page);
 }
@@ -460,6 +459,7 @@ check('guarded formulas are reported and read back byte for byte', async ({ page
   assert.doesNotMatch(json.text, /'=cmd/, 'no spreadsheet opens JSON lines');
 
   await page.click('#new-project');
+  await page.waitForSelector('#try-sample');
   await createProject(page, 'formulas-back.csv', guarded.text, N);
   await unfold(page);
   await page.uncheck('#guard-formulas');
