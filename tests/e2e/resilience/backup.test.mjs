@@ -8,8 +8,8 @@ import { npy } from '../support/embeddings.mjs';
 import { readKeys } from '../support/indexed-db.mjs';
 import { write } from '../support/page.mjs';
 import {
-  LONG, PAGE, archiveOf, choose, download, drop, dropEmbeddings, filesIn, labelOne, launch, leaveFields, openPage,
-  parseCsv, picks, select, set, visit,
+  LONG, PAGE, archiveOf, choose, chooseWithEmbeddings, download, drop, filesIn, labelOne, launch, leaveFields,
+  openPage, parseCsv, picks, select, set, visit,
 } from '../support/tools.mjs';
 
 const N = 40;
@@ -24,8 +24,7 @@ const check = (name, body, options) =>
   test(`backup: ${name}`, { timeout: LONG }, () => visit(browser, `backup ${name}`, body, options));
 
 async function createProject(page, { embeddings } = {}) {
-  await choose(page, CSV);
-  if (embeddings) await dropEmbeddings(page, embeddings);
+  await (embeddings ? chooseWithEmbeddings(page, CSV, embeddings) : choose(page, CSV));
   await set(page, 'budget', 4);
   await select(page);
   await labelOne(page, 'yes');
