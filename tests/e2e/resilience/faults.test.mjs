@@ -10,8 +10,9 @@ import { npy } from '../support/embeddings.mjs';
 import { countRecords, holdStore, recordIs, withIndexedDb } from '../support/indexed-db.mjs';
 import { SERVICE_WORKER } from '../support/site.mjs';
 import {
-  LONG, PAGE, addLabels, choose, currentRow, download, dropEmbeddings, folder, launch, leaveFields, parseCsv, picks,
-  projectDatabase, projectIn, randomNumbers, repetitions, select, selectNatively, set, storedLog, until, visit, waitForSaved,
+  LONG, PAGE, addLabels, choose, chooseWithEmbeddings, currentRow, download, dropEmbeddings, folder, launch,
+  leaveFields, parseCsv, picks, projectDatabase, projectIn, randomNumbers, repetitions, select, selectNatively, set,
+  storedLog, until, visit, waitForSaved,
 } from '../support/tools.mjs';
 
 const scratch = folder('e2e');
@@ -40,8 +41,7 @@ function check(name, body, { optimizes = false, ...options } = {}) {
 
 /** Creates a project with picks and two labels. The project needs no model. */
 async function createProject(page, budget = 12, file = CSV, n = N) {
-  await choose(page, [file]);
-  await dropEmbeddings(page, npy(n, 4));
+  await chooseWithEmbeddings(page, file, npy(n, 4));
   await set(page, 'budget', budget);
   await select(page);
   await addLabels(page, 'yes', 'no');
