@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
-import { addLabels, chips, choose, dropEmbeddings, folder, guard, launch, leaveFields, PAGE, select, set } from '../support/tools.mjs';
+import {
+  addLabels, chips, chooseWithEmbeddings, folder, guard, launch, leaveFields, PAGE, select, set,
+} from '../support/tools.mjs';
 
 const SECOND = /\/split_rest[^/]*\.wasm$/;
 
@@ -77,8 +79,7 @@ test('keys before a stored project is shown give no label', async () => {
   });
   const file = join(folder('e2e'), 'keys.csv');
   writeFileSync(file, ['text', ...Array.from({ length: 8 }, (_, n) => `text number ${n}`)].join('\n'));
-  await choose(opened, [file]);
-  await dropEmbeddings(opened, npy(8, 4));
+  await chooseWithEmbeddings(opened, file, npy(8, 4));
   await set(opened, 'budget', 4);
   await select(opened);
   await addLabels(opened, 'card');
