@@ -9,8 +9,8 @@ import { after, before, test } from 'node:test';
 import { npy } from '../support/embeddings.mjs';
 import { startModel } from '../support/model.mjs';
 import {
-  LONG, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, filesIn, folder, labelOne, launch, leaveFields, openPage,
-  picks, PAGE, projectIn, select, set, storedLog, unfold,
+  LONG, addLabels, archiveOf, choose, chooseWithEmbeddings, download, dropFiles, filesIn, folder, labelOne, launch,
+  leaveFields, openPage, picks, PAGE, projectIn, select, set, storedLog, unfold,
 } from '../support/tools.mjs';
 import { openSettings, show } from '../support/views.mjs';
 
@@ -41,8 +41,7 @@ async function crash(page, problems, fail = panic) {
 }
 
 async function createProject(page) {
-  await choose(page, [CSV]);
-  await dropEmbeddings(page, npy(N, 4));
+  await chooseWithEmbeddings(page, CSV, npy(N, 4));
   await set(page, 'budget', 8);
   await select(page);
   await labelOne(page, 'card');
