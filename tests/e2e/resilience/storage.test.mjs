@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { npy } from '../support/embeddings.mjs';
 import { changeRecord, holdStore, withIndexedDb, writeRecord } from '../support/indexed-db.mjs';
 import {
-  LONG, PAGE, SOAK, addLabels, choose, download, dropEmbeddings, folder, launch, leaveFields, projectDatabase, projectIn,
+  LONG, PAGE, SOAK, addLabels, chooseWithEmbeddings, download, folder, launch, leaveFields, projectDatabase, projectIn,
   randomNumbers, select, set, storedLog, visit, waitForSaved,
 } from '../support/tools.mjs';
 
@@ -22,8 +22,7 @@ after(async () => { await browser.close(); });
 
 function check(name, body, options) {
   test(`storage: ${name}`, { timeout: LONG }, () => visit(browser, `storage ${name}`, async (opened) => {
-    await choose(opened.page, [CSV]);
-    await dropEmbeddings(opened.page, npy(N, 4));
+    await chooseWithEmbeddings(opened.page, CSV, npy(N, 4));
     await set(opened.page, 'budget', 30);
     await select(opened.page);
     await addLabels(opened.page, 'yes', 'no');
