@@ -13,8 +13,8 @@ import {
   withChange,
 } from '../support/site.mjs';
 import {
-  LONG, PAGE, choose, download, dropEmbeddings, folder, labelOne, launch, openPage, parseCsv, picks, prepareQuestions, saveScreenshot,
-  select, set, unfold,
+  LONG, PAGE, choose, chooseWithEmbeddings, download, folder, labelOne, launch, openPage, parseCsv, picks, prepareQuestions,
+  saveScreenshot, select, set, unfold,
 } from '../support/tools.mjs';
 
 const LEAK = 'http://leak.example';
@@ -95,8 +95,9 @@ async function checkRequestList(page, host, proxy) {
   await page.keyboard.press('Escape');
 }
 
-async function runSession(page, file) {
-  await choose(page, [file]);
+/** Labels a text of a new project. With `embeddings`, the content of a .npy file, the page needs no encoder. */
+async function runSession(page, file, embeddings) {
+  await (embeddings ? chooseWithEmbeddings(page, file, embeddings) : choose(page, [file]));
   await set(page, 'budget', 6);
   await select(page);
   await labelOne(page, 'money');
@@ -262,7 +263,7 @@ for (const realServer of [true, false]) {
 }
 
 check('leak in a worker is blocked on the first visit to a host without headers', async ({ page, proxy }) => {
-  await runSession(page, CSV);
+  await runSession(page, CSV, npy(N, 4));
   assert.deepEqual(arrivedLeaks(proxy), []);
   await page.click('#network');
   await page.waitForSelector('#network-dialog[open]');
@@ -270,7 +271,7 @@ check('leak in a worker is blocked on the first visit to a host without headers'
 }, { prepare: leakInWorker });
 
 check('leak in a worker is found without the service worker', async ({ page, proxy, recorded }) => {
-  await runSession(page, CSV);
+  await runSession(page, CSV, npy(N, 4));
   assert.deepEqual(arrivedLeaks(proxy), ['worker']);
   assert.ok(messagesWith(recorded(), ['secret of a worker']).length > 0, 'the log of the worker is found too');
 }, { prepare: leakInWorker, serviceWorkers: 'block' });
@@ -334,8 +335,7 @@ check('request to a language model opens one frame to it alone and closes it', a
   }, [`${to.origin}/v1/x`, from]);
   try {
     for (const { origin } of [model, other]) { permit(origin); proxy.open.add(origin); }
-    await choose(page, [CSV]);
-    await dropEmbeddings(page, npy(N, 4));
+    await chooseWithEmbeddings(page, CSV, npy(N, 4));
     await prepareQuestions(page, model);
     model.delay = 200;
     assert.equal(await send(model), 'TypeError', 'the page itself cannot send requests');
