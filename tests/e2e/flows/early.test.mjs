@@ -23,7 +23,23 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-const check = (name, body) => test(name, { timeout: 2 * LONG }, () => visit(browser, name, body));
+/** Runs in the page before its own scripts. `window.chunksAtWork` is the number of chunks that workers are embedding. */
+const COUNT_CHUNKS = () => {
+  window.chunksAtWork = 0;
+  window.Worker = class extends Worker {
+    constructor(...originalArguments) {
+      super(...originalArguments);
+      this.addEventListener('message', ({ data }) => { if (data[1]?.Embedded) window.chunksAtWork -= 1; });
+    }
+    postMessage(message, ...rest) {
+      if (message[1]?.Embed) window.chunksAtWork += 1;
+      super.postMessage(message, ...rest);
+    }
+  };
+};
+
+const check = (name, body) =>
+  test(name, { timeout: 2 * LONG }, () => visit(browser, name, body, { initScript: COUNT_CHUNKS }));
 const pickedRows = (page) => page.$$eval('#picks .pick', (picks) => picks.map((pick) => Number(pick.dataset.row)));
 const labels = (page) => page.$$eval('#picks .pick[data-label]', (picks) => picks.map(({ dataset }) => [Number(dataset.row), dataset.label]));
 
@@ -35,12 +51,10 @@ async function pauseAt(page, texts) {
   await page.waitForFunction((texts) => document.querySelector('#progress progress')?.value >= texts, texts, { timeout: LONG });
   await page.click('#pause');
   await page.getByRole('status').filter({ hasText: 'Paused' }).waitFor();
-  const done = () => page.$eval('#progress progress', (bar) => bar.value);
-  for (let before = -1; before !== await done();) {
-    before = await done();
-    await page.waitForTimeout(2000);
-  }
-  return done();
+  // The workers finish the chunks that they have started. Then the page shows the final number.
+  await page.waitForFunction(() => window.chunksAtWork === 0);
+  await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+  return page.$eval('#progress progress', (bar) => bar.value);
 }
 
 /** Picks of the native program that extend the picks `rows`, without the skipped rows. */
