@@ -47,7 +47,7 @@ pub enum PackReason {
     Dimensions {
         /// 1-based number of the example in the file.
         place: u64,
-        /// Dimension of this example's embedding.
+        /// Dimension of the differing embedding.
         found: u64,
         /// Dimension of the first example's embedding.
         expected: u64,

@@ -35,7 +35,7 @@ pub type Identified<'a> = (&'a Pool, usize, Option<usize>);
 ///
 /// Two rows are equal if their texts are identical and, if both pools have ids, their ids are also identical.
 /// Duplicate rows are matched in order: the first duplicate in `further` is matched with the first duplicate in `pool`.
-/// Surplus duplicates are new. O(n log n).
+/// Surplus duplicates have no equal row. O(n log n).
 pub fn match_known_rows(pool: Identified<'_>, further: Identified<'_>) -> Vec<Option<u32>> {
     at_once(match_known_rows_in_slices(pool, further, &mut Slices::whole()))
 }
@@ -74,7 +74,8 @@ pub fn tolerant(text: &str) -> String {
 }
 
 /// Completes the result of [`match_known_rows`] with a comparison that ignores small differences of texts.
-/// Matches unmatched rows of `further` to rows of `pool` with equal texts after [`tolerant`]. Duplicate rows match in order.
+/// Unmatched rows of `further` are matched to rows of `pool` with equal texts after [`tolerant`].
+/// Duplicate rows match in order.
 /// Returns the rows of `further` that match only after [`tolerant`], in ascending order. O(n log n).
 pub fn tolerate(pool: Identified<'_>, further: Identified<'_>, known: &mut [Option<u32>]) -> Vec<u32> {
     at_once(tolerate_in_slices(pool, further, known, &mut Slices::whole()))
@@ -118,18 +119,16 @@ async fn tolerate_in_slices<P: Pause>(
 /// Result of comparing the rows of a file with the rows of a pool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AppendMatches {
-    /// For each row of the file, the row of the pool that matches it according to [`match_known_rows`] and
-    /// [`tolerate`].
+    /// For each row of the file, the row of the pool that [`match_known_rows`] or [`tolerate`] found.
     /// `None` if the pool has no matching row.
     pub rows: Vec<Option<u32>>,
     /// Number of rows that match only because [`tolerate`] ignores small differences.
     pub n_tolerated: usize,
-    /// Pairs of a row of the file and a row of the pool that have the same id but different texts, see
-    /// [`id_conflicts`].
+    /// Pairs of a row of the file and a row of the pool with the same id but different texts, see [`id_conflicts`].
     /// Rows count from 0.
     pub conflicts: Vec<(u32, u32)>,
     /// Number of rows that are in the pool, but with different cells in a column that the file and the pool share.
-    /// The text column is not compared, because the texts of such rows may differ in whitespace.
+    /// The text column is not compared, because the texts of matching rows may differ in whitespace.
     pub n_other_values: usize,
 }
 
@@ -169,7 +168,7 @@ pub async fn match_appended<P: Pause>(
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Matches {
     /// For each row of the table, the row of the pool that matches it.
-    /// None if the pool does not contain the row, or if the match is ambiguous.
+    /// `None` if the pool does not contain the row, or if the match is ambiguous.
     pub rows: Vec<Option<u32>>,
     /// Name of the id column by which rows were matched, if any.
     pub id: Option<String>,
@@ -185,9 +184,8 @@ pub struct Matches {
 /// Matches the rows of a colleague's table, `theirs`, with the rows of the pool, `ours`.
 /// Rows match first by id and text (if both tables have ids), then by identical text, then by text after [`tolerant`].
 /// A table without texts is matched by id alone.
-/// Reads the ids from the pool's id column if both tables have this column, and otherwise from the first column that
-/// identifies the rows of both tables.
-/// O(n log n) time.
+/// The ids are in the pool's id column, if both tables have this column.
+/// Otherwise, the ids are in the first column that identifies the rows of both tables. O(n log n) time.
 pub fn match_rows(ours: Identified<'_>, theirs: (&Pool, Option<usize>)) -> Matches {
     let rows: Vec<u32> = (0..theirs.0.len() as u32).collect();
     at_once(match_rows_in_slices(ours, theirs, &rows, &mut Slices::whole()))
@@ -264,7 +262,6 @@ pub async fn match_rows_in_slices<P: Pause>(
         }
         for [ours, theirs] in groups.into_values() {
             slices.count(KEY_WORK).await?;
-            // If the numbers of occurrences of the text in the two tables differ, the match is ambiguous.
             if ours.len() != theirs.len() {
                 continue;
             }
@@ -289,8 +286,7 @@ pub async fn match_rows_in_slices<P: Pause>(
         for row in pool.instances() {
             let text = row.cell(our_text);
             // `unknown` maps texts to rows of the table without a match.
-            // If the pool contains such a text, the match is ambiguous,
-            // because the numbers of occurrences of the text in the table and in the pool differ.
+            // If the pool contains the text of such a row, the match is ambiguous, see `Matches::ambiguous`.
             matches
                 .ambiguous
                 .extend(unknown.remove(&tolerant(text)).unwrap_or_default());

@@ -59,7 +59,7 @@ const ID_NAMES: [&str; 8] = ["id", "ids", "uid", "uuid", "guid", "idx", "index",
 
 /// The columns that this program adds to every export, next to each other in the given order.
 /// If the input has a column of the same name, the name of the exported column ends in `_fastgas`.
-/// If this name is also taken, a number is appended.
+/// If the name with `_fastgas` is also taken, a number is appended.
 const OWN_NAMES: [&str; 5] = ["rank", "row", "part", "degree", "label"];
 
 /// A column with existing labels.
@@ -77,14 +77,10 @@ pub struct LikelyLabels {
     pub n_differing: usize,
 }
 
-/// The column that most likely holds labels, if any. The candidates, the most likely first:
-///
-/// - the label column of an export of this program;
-/// - the columns with a common name of label columns, with at least twice as many rows as distinct labels.
-///
-/// A candidate that has no labels, because annotators disagree in every row,
-/// is chosen only if no other candidate has labels.
-/// O(size of the pool).
+/// The column that most likely holds labels, if any. O(size of the pool).
+/// The label column of an export of this program is the most likely column.
+/// The next candidates are columns with a common name of label columns, with at least two rows per distinct label.
+/// A candidate in which annotators disagree in every row is chosen only if no other candidate has labels.
 pub fn likely_labels(pool: &Pool, text_column: usize) -> Option<LikelyLabels> {
     let names: Vec<String> = pool.columns().iter().map(|name| name.trim().to_lowercase()).collect();
     let named = LABEL_NAMES.iter().flat_map(|known| {
@@ -119,7 +115,7 @@ pub fn likely_labels(pool: &Pool, text_column: usize) -> Option<LikelyLabels> {
     only_differing
 }
 
-/// Returns the column with lists of labels, if the pool is an export of this program. None for other files.
+/// Returns the column with lists of labels, if the pool is an export of this program. `None` for other files.
 fn own_labels(pool: &Pool) -> Option<usize> {
     at_once(own_labels_in_slices(pool, &mut Slices::whole()))
 }
@@ -167,7 +163,7 @@ pub(super) async fn own_labels_in_slices<P: Pause>(
 }
 
 /// Returns the number that an export has appended to the column name `own`, for example 2 for `label_fastgas_2`.
-/// The number is 0 if both names are equal, and 1 if `_fastgas` follows `own`. None if `name` is another column.
+/// The number is 0 if both names are equal, and 1 if `_fastgas` follows `own`. `None` if `name` is another column.
 fn number_of(name: &str, own: &str) -> Option<u64> {
     let behind = name.strip_prefix(own)?;
     if behind.is_empty() {

@@ -16,7 +16,7 @@ use fastgas_progress::{Pause, Slices, Stopped, at_once};
 /// The columns that the user has chosen, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Columns {
-    /// Source of the texts. None to infer the text column.
+    /// Source of the texts. `None` to infer the text column.
     pub text: Option<TextSource>,
     /// Name of the column that identifies the rows.
     pub id: Option<String>,

@@ -20,7 +20,7 @@ const END_OF_FILE: u8 = lines::END_OF_FILE as u8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Header {
     /// The first record probably contains the column names.
-    /// The file is refused if the record does not look like column names.
+    /// The file is refused if the first record does not look like column names.
     Likely,
     Names,
     None,
@@ -66,16 +66,15 @@ impl Writing {
 pub(super) struct Csv {
     reader: Reader,
     delimiter: String,
-    /// Translates variants of CSV for the parser `csv-core`. None if the parser can read the file without translation.
+    /// Translates variants of CSV for the parser `csv-core`. `None` if the parser can read the file without translation.
     translator: Option<Translator>,
-    /// Bytes of the comment that is being read, if any.
     comment: Option<Vec<u8>>,
     /// Whether the file is only inspected. Every record, including comments, is then reported unchanged as irregular.
     is_inspecting: bool,
     header: Header,
     /// Whether the next record may contain the column names, because it is the first record.
     first: bool,
-    /// Number of records that follow the column names, are not rows, and have not been read yet.
+    /// Number of unread records between the column names and the rows.
     below: u64,
     record: Vec<u8>,
     ends: Vec<usize>,
@@ -98,8 +97,8 @@ pub(super) struct Csv {
     pub(super) aside: NonRowCollector,
     comments: Comments,
     header_repeats: bool,
-    /// Bytes of the first record, and the byte offset at which each of its cells ends. Empty if the record is an
-    /// ordinary row.
+    /// Bytes of the first record, and the byte offset at which each of its cells ends.
+    /// Empty if the first record is an ordinary row.
     names: (Vec<u8>, Vec<usize>),
     /// Whether a byte order mark precedes the current record.
     is_marked: bool,
@@ -342,7 +341,7 @@ impl Csv {
         Ok(read)
     }
 
-    /// Handles a complete record, which contains the column names, becomes a row, or is left out.
+    /// Handles a complete record: the column names, a row, or a record that is left out.
     /// `is_last` is true for the last record of a file that does not end with a line end.
     fn take(&mut self, is_last: bool, rows: &mut Rows) -> Result<(), LoadError> {
         let (bytes, n) = (std::mem::take(&mut self.n_bytes), std::mem::take(&mut self.n_cells));
@@ -503,7 +502,7 @@ enum Spaced {
     /// A quote after the opening quote, which is either the closing quote or the first of two doubled quotes.
     Quote,
     Closed,
-    /// Any other cell: a cell that is not a text in quotes after blanks.
+    /// Any cell that is not a text in quotes after blanks.
     Other,
 }
 

@@ -41,13 +41,13 @@ impl Delimiter {
         n > 0 && !self.0[..n].iter().any(is_forbidden) && self.0[n..].iter().all(|&rest| rest == END)
     }
 
-    /// The only character of the delimiter. None if the delimiter has several characters.
+    /// The only character of the delimiter. `None` if the delimiter has several characters.
     pub fn single(self) -> Option<char> {
         let mut letters = self.letters();
         letters.next().filter(|_| letters.next().is_none())
     }
 
-    /// The only byte of the delimiter in UTF-8. None if the delimiter has several bytes.
+    /// The only byte of the delimiter in UTF-8. `None` if the delimiter has several bytes.
     pub(crate) fn byte(self) -> Option<u8> {
         self.single().filter(char::is_ascii).map(|letter| letter as u8)
     }

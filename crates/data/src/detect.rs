@@ -12,8 +12,7 @@ use crate::{FileKind, LoadError};
 
 /// Delimiters that only few programs write.
 const RARE_DELIMITERS: [&str; 8] = ["||", "::", "\u{1}", "\u{1f}", "§", "¦", "^", "~"];
-/// Rare delimiters that almost never occur in prose.
-/// A table with such a delimiter is recognized even without column names.
+/// Rare delimiters that almost never occur in prose, and therefore identify a table even without column names.
 const TABLE_DELIMITERS: [&str; 4] = ["||", "::", "\u{1}", "\u{1f}"];
 /// Minimum number of cells per record in a table with a rare delimiter. Identifiers in source code, such as `a::b`, have two cells.
 const MIN_TABLE_CELLS: usize = 3;
@@ -33,7 +32,7 @@ pub(super) struct LinesAbove {
 }
 
 /// Finds the lines above the table.
-/// If the user does not set the number of lines, only Excel's `sep=` and comments are recognized as such lines.
+/// Unless the user sets the number of lines, only Excel's `sep=` and comments count as lines above the table.
 pub(super) fn above(text: &str, import: &Import) -> LinesAbove {
     if let Some(lines) = import.above {
         let mut bytes = 0;
@@ -160,7 +159,7 @@ pub(super) struct Detected {
     pub(super) format: Format,
     pub(super) delimiter: Option<Delimiter>,
     pub(super) header: Header,
-    /// The column name that looks most like a cell of an ordinary row. None if no name is doubtful.
+    /// The column name that looks most like a cell of an ordinary row. `None` if no name is doubtful.
     pub(super) doubtful: Option<DoubtfulName>,
     /// Number of records directly after the first record that are not rows.
     pub(super) below: u64,
@@ -375,7 +374,7 @@ fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError
 
 /// Whether a text that begins with `<` is HTML or XML. A file with one text per line may also begin with a tag.
 /// The text is markup if the first line, or more than one line in ten, has a tag of a web page or an HTML table.
-/// If fewer lines have such a tag, the file is a list of texts, and a few of the texts contain HTML.
+/// With fewer tags, the file is a list of texts, and a few of the texts contain HTML.
 fn is_markup(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     if MARKUP_STARTS.iter().any(|start| lower.starts_with(start)) {
@@ -400,10 +399,10 @@ fn is_markup(text: &str) -> bool {
 }
 
 /// Returns the delimiter that splits the most records into as many cells as the first record.
-/// Ties go to more cells, then to the order of [`DELIMITERS`].
+/// Ties go to the delimiter that results in more cells, then to the order of [`DELIMITERS`].
 /// One of [`RARE_DELIMITERS`] is chosen only if all records have equally many cells and no common delimiter fits.
-/// The second value states whether more than half of all records have equally many cells.
-/// The second value is `None` if no delimiter splits the first record.
+/// Also returns whether more than half of all records have equally many cells.
+/// `None` if no delimiter splits the first record.
 fn delimiter_of(text: &str, import: &Import) -> (Delimiter, Option<bool>) {
     let mut best = (Delimiter::from(DELIMITERS[0]), None, (0, 0));
     for delimiter in DELIMITERS.map(Delimiter::from) {
@@ -485,8 +484,7 @@ fn cells(record: &[String]) -> Vec<&str> {
 fn whole_records(text: &str, delimiter: Delimiter, import: &Import) -> Vec<Vec<String>> {
     let records = records_of(text, delimiter, import, MAX_COMPARED);
     if records.len() < 2 {
-        // The second of only two lines may be complete without a line end.
-        // The added line end completes the second line.
+        // In a text of two lines, the second line may lack a line end, which is therefore added.
         return records_of(&format!("{text}\n"), delimiter, import, MAX_COMPARED);
     }
     records
@@ -512,7 +510,7 @@ fn records_of(text: &str, delimiter: Delimiter, import: &Import, most: usize) ->
         }
     }
     if rows.left_out.is_empty() {
-        // The only record of a text may have no line end. It is complete at the end of the text.
+        // The only record of a text may have no line end, and is then complete at the end of the text.
         let _ = reader.finish(&mut rows);
     }
     rows.left_out.truncate(most);

@@ -97,7 +97,7 @@ impl Translator {
         out
     }
 
-    /// Translates the next character or delimiter, and returns the number of bytes read. None if more bytes are needed.
+    /// Translates the next character or delimiter, and returns the number of bytes read. `None` if more bytes are needed.
     fn step(&mut self, first: u8, rest: &[u8], last: bool, out: &mut Vec<u8>) -> Option<usize> {
         let is_cut = |sign: &[u8], text: &[u8]| !last && text.len() < sign.len() && sign.starts_with(text);
         if self.line_starts && !self.comment.is_empty() {

@@ -23,7 +23,7 @@ const LOSSY_VARIANTS: [(&Encoding, &str); 3] = [
     (UTF_16BE, "UTF-16BE-lossy"),
 ];
 
-/// The encoding that has a lossy variant with the given name. None if no lossy variant has the name.
+/// The encoding that has a lossy variant with the given name. `None` if no lossy variant has the name.
 pub fn lossy_of(name: &str) -> Option<&'static str> {
     let lossy = LOSSY_VARIANTS
         .into_iter()
@@ -37,7 +37,7 @@ const MIN_CHARS_PER_MALFORMED: u64 = 3;
 /// Number of malformed sequences after which a trial decoding may stop.
 /// The trial stops if there are fewer than [`MIN_CHARS_PER_MALFORMED`] non-ASCII characters per malformed sequence.
 const MAX_MALFORMED: u64 = 1_000;
-/// Minimum number of bytes of a text file for each zero byte in it. A file with more zero bytes is not text.
+/// Minimum number of bytes of a text file per zero byte. A file with more zero bytes is not text.
 const MIN_BYTES_PER_ZERO: u64 = 100;
 const MAX_LISTED_LINES: usize = 20;
 
@@ -50,13 +50,13 @@ pub struct MalformedBytes {
     pub zeros: u64,
     /// Lines that contain malformed bytes. Each line is listed once, and only the first few lines are listed.
     pub lines: Vec<u64>,
-    /// Position from which the byte pairs of UTF-16 are misaligned. None if no position can be determined.
+    /// Position from which the byte pairs of UTF-16 are misaligned. `None` if no position can be determined.
     #[serde(default)]
     pub shifted: Option<Misalignment>,
 }
 
 /// Position where a surplus or missing byte misaligns UTF-16.
-/// After the position, each unit combines halves of two neighboring units.
+/// After the position, each UTF-16 unit combines halves of two neighboring units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Misalignment {
     /// Number of the line in which the misalignment starts.
@@ -133,7 +133,7 @@ impl DetectedEncoding {
 pub struct EncodingScan {
     beginning: Vec<u8>,
     utf8: TrialDecoding,
-    /// The trial decoding in UTF-16 if the first bytes indicate UTF-16, and whether UTF-16 is only a guess.
+    /// The trial decoding, if the first bytes indicate UTF-16. The flag is true if UTF-16 is only a guess.
     utf16: Option<(&'static Encoding, bool, TrialDecoding)>,
     bytes: u64,
     /// The bytes from the first non-ASCII byte on, at most [`MAX_DETECTOR_BYTES`].
@@ -251,7 +251,7 @@ impl EncodingScan {
         })
     }
 
-    /// The encoding, if the file is valid UTF-8 or UTF-16. None if the encoding has to be guessed.
+    /// The encoding, if the file is valid UTF-8 or UTF-16. `None` if the encoding has to be guessed.
     fn unicode(&mut self) -> Option<DetectedEncoding> {
         if let Some((utf32, guessed)) = OtherEncoding::utf32(&self.beginning) {
             return Some(DetectedEncoding::other(utf32, guessed));
@@ -357,7 +357,7 @@ impl Suspect {
 }
 
 impl MisalignmentDetector {
-    /// Returns a detector for the given encoding. None if the encoding is not UTF-16.
+    /// Returns a detector for the given encoding. `None` if the encoding is not UTF-16.
     fn of(encoding: &'static Encoding) -> Option<MisalignmentDetector> {
         (encoding == UTF_16LE || encoding == UTF_16BE).then(|| MisalignmentDetector {
             encoding,
@@ -419,7 +419,7 @@ impl MisalignmentDetector {
 pub(super) struct Decoder {
     encoding: &'static Encoding,
     decoder: Reference,
-    /// The bytes that were decoded as �. None if malformed bytes are an error.
+    /// The bytes that were decoded as �. `None` if malformed bytes are an error.
     broken: Option<MalformedBytes>,
     /// Number of bytes read so far. The field `last` is the most recent of these bytes.
     bytes: u64,

@@ -537,8 +537,8 @@ pub enum LoadError {
         sheet: String,
         /// Address of the cell at which the limit is exceeded.
         cell: String,
-        /// Maximum number of cells (including empty cells between others).
-        /// The same maximum applies to the bytes of text.
+        /// Maximum number of cells, including empty cells between other cells.
+        /// The same maximum applies to the number of bytes of text.
         limit: u64,
     },
     /// A column of a Parquet file cannot be read.
@@ -572,7 +572,7 @@ pub enum LoadError {
         row: u64,
         /// Name of the column that should contain lists of numbers.
         column: String,
-        /// Length of the column's first list of numbers. 0 if no cell contains such a list.
+        /// Length of the column's first list of numbers. 0 if no cell contains a list of numbers.
         expected: u64,
         /// 0-based indexes of the next few rows without a valid list of numbers.
         rows: Vec<u64>,

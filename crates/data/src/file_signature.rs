@@ -141,7 +141,7 @@ fn recognized(beginning: &[u8]) -> Option<(Group, FileKind)> {
         [0, 0, 0, _, b'f', b't', b'y', b'p', b'h', b'e', b'i', ..] => (Group::Media, "HEIF"),
         [0, 0, 0, _, b'f', b't', b'y', b'p', b'a', b'v', b'i', b'f', ..] => (Group::Media, "AVIF"),
         [0, 0, 0, _, b'f', b't', b'y', b'p', ..] => (Group::Media, "MP4"),
-        // In a BMP file, four bytes with the size and two reserved numbers, which are zero, follow the signature.
+        // The signature of a BMP file is followed by the size (four bytes) and two reserved numbers, which are zero.
         [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..] => (Group::Media, "BMP"),
         _ if beginning.get(257..262) == Some(b"ustar") => (Group::Packed, "tar"),
         // A DuckDB file begins with a checksum of eight bytes, the signature, and the version as an integer of eight bytes.

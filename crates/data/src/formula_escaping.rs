@@ -32,7 +32,7 @@ pub fn guarded(cell: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns the original text of an escaped cell. None if the cell is not escaped.
+/// Returns the original text of an escaped cell. `None` if the cell is not escaped.
 pub(super) fn unguarded(cell: &str) -> Option<&str> {
     cell.strip_prefix('\'').filter(|rest| is_formula(rest))
 }

@@ -15,15 +15,14 @@ pub struct FoundLabels {
     pub text_column: usize,
     /// The label column that the user chose, and the format of its cells.
     pub chosen: Option<(usize, LabelCell)>,
-    /// Whether the program can use the answers in the chosen column without asking the user, see
-    /// [`Responses::is_plain`].
-    /// If no column was chosen, the value is about all answers in the pool.
+    /// Whether the program can use the answers without asking the user, see [`Responses::is_plain`].
+    /// The flag is about the chosen column, or about all answers in the pool if no column was chosen.
     pub is_plain: bool,
     /// The column that most likely contains labels, see [`likely_labels`].
     pub likely: Option<LikelyLabels>,
     /// The labels in the likely column, each with its number of rows, see [`LabelCell::count`].
     pub counts: Option<Vec<(String, u32)>>,
-    /// Number of rows whose text is blank. None in projects of older versions.
+    /// Number of rows whose text is blank. `None` in projects of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub n_blank: Option<u64>,
 }

@@ -161,7 +161,7 @@ pub(super) enum Verdict {
     LikelyNames,
 }
 
-/// Classifies the first record of a file by the records below it. None if nothing suggests that the record may be a row.
+/// Classifies the first record of a file by the records below it. `None` if nothing suggests that the record may be a row.
 /// If several cells are suspicious, the first cell with the strongest evidence is reported.
 pub(super) fn doubt(first: &[String], below: &[Vec<String>]) -> Option<(Verdict, DoubtfulName)> {
     let columns: Vec<Column> = first
@@ -188,7 +188,7 @@ pub(super) fn doubt(first: &[String], below: &[Vec<String>]) -> Option<(Verdict,
     Some((verdict, DoubtfulName { column, cell }))
 }
 
-/// Whether a name in the first record is above only numbers, dates or JSON, but is not a number, date or JSON itself.
+/// Whether a cell of the first record is a name, and all cells below the name are numbers, dates or JSON.
 pub(super) fn is_of_values(first: &[String], below: &[Vec<String>]) -> bool {
     let mut columns = first.iter().enumerate();
     columns.any(|(place, name)| Column::of(name, below.iter().filter_map(|record| record.get(place))).is_of_values())
@@ -283,7 +283,7 @@ pub(super) fn is_known(name: &str) -> bool {
         || of_two.is_some_and(|(first, second)| first.chars().all(char::is_alphanumeric) && is_listed(second))
 }
 
-/// How the sentence in the cell ends: `?` for a question, or `.` for every other ending. None if the cell is not a sentence.
+/// How the sentence in the cell ends: `?` for a question, or `.` for every other ending. `None` if the cell is not a sentence.
 fn sentence_end(cell: &str) -> Option<char> {
     let bare = cell.trim_end_matches(['"', '\'', '”', '“', '’', '»', '«']);
     match bare.chars().next_back()? {

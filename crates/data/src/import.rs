@@ -236,12 +236,12 @@ pub struct ImportReport {
     /// Number of cells from which an escaping apostrophe (a guard against formulas) was removed.
     #[serde(default)]
     pub unguarded: u64,
-    /// Lines of records in which text follows the closing quote of a cell, such as `"a" b`.
-    /// The quotes around the quoted part of such a cell were removed.
+    /// Lines of records in which text follows the closing quote of a cell.
+    /// The quotes were removed from the cell: `"a" b` became `a b`.
     #[serde(default)]
     pub loose: Vec<u64>,
     /// Whether the file has a closing quote that follows a backslash and precedes text.
-    /// A quote in this position may belong to the text.
+    /// A quote after a backslash may belong to the text.
     #[serde(default)]
     pub backslashes: bool,
     /// Lines of records with a quoted cell after blanks, such as ` "a"`. The blanks and the quotes belong to the cell.
@@ -254,11 +254,10 @@ pub struct ImportReport {
     #[serde(default)]
     pub joined: Vec<JoinedLines>,
     /// Whether the file has a record of several lines that may consist of several rows, which a stray quote has joined.
-    /// In a table without ids, numbers or repeated labels,
-    /// joined rows cannot be distinguished from a text of several lines.
+    /// Without ids, numbers or repeated labels, joined rows cannot be distinguished from a text of several lines.
     #[serde(default)]
     pub undecided_quotes: bool,
-    /// Number of rows in the table. None in projects of older versions.
+    /// Number of rows in the table. `None` in projects of older versions.
     #[serde(default)]
     pub n_rows: Option<u64>,
     /// Number of additional records that result if quotes are read as ordinary characters.
@@ -308,7 +307,7 @@ pub struct ImportReport {
     /// Columns that may contain embeddings, see [`vector_columns`](crate::vector_columns).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vectors: Vec<String>,
-    /// Labels and answers in the file. None if the program that read the file did not look for them.
+    /// Labels and answers in the file. `None` if the program that read the file did not look for them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub labels: Option<FoundLabels>,
     /// Languages of the columns, by column name. Contains only columns in which a language was recognized.
@@ -331,7 +330,7 @@ pub struct RejectedRow {
     pub line: u64,
     /// Cells of the record. An invalid record has one cell, which contains the whole record.
     pub cells: Vec<String>,
-    /// Number of rows of the pool before the record. None in projects of older versions.
+    /// Number of rows of the pool before the record. `None` in projects of older versions.
     #[serde(default)]
     pub rows_before: Option<u32>,
 }
@@ -375,7 +374,7 @@ impl Import {
 }
 
 impl Quotes {
-    /// The quote character as a byte. None if cells are not quoted.
+    /// The quote character as a byte. `None` if cells are not quoted.
     pub(super) const fn mark(self) -> Option<u8> {
         match self {
             Quotes::Double | Quotes::Backslash => Some(b'"'),
@@ -414,7 +413,7 @@ impl Format {
 }
 
 impl ImportReport {
-    /// Returns the import settings with which the file gives the same table again.
+    /// Returns the import settings with which another import of the file results in the same table.
     /// The report does not contain the treatment of irregular rows, so the caller passes it as `ragged`.
     pub fn import(&self, ragged: Ragged) -> Import {
         Import {
@@ -446,14 +445,14 @@ impl ImportReport {
     }
 
     /// Number of rows if quotes are read as ordinary characters.
-    /// None if quotes are unambiguous, or if the number of rows does not change.
+    /// `None` if quotes are unambiguous, or if the number of rows does not change.
     pub fn rows_as_letters(&self) -> Option<u64> {
         let is_doubtful = !self.joined.is_empty() || !self.loose.is_empty() || self.undecided_quotes;
         let more = Some(self.more_as_letters).filter(|&more| more > 0 && is_doubtful);
         Some(self.n_rows? + more?)
     }
 
-    /// Number of rows if the first line is a row instead of the column names. None if the column names are not in doubt.
+    /// Number of rows if the first line is a row instead of the column names. `None` if the column names are not in doubt.
     pub fn rows_without_header(&self) -> Option<u64> {
         self.doubtful.as_ref()?;
         Some(self.n_rows? + 1)

@@ -67,7 +67,7 @@ fn content(value: &Value) -> String {
 }
 
 /// Joins a list of text parts, which are strings and objects with a type.
-/// A part without a text, such as an image, is replaced by its type in brackets. None if `value` is not a list of parts.
+/// A part without a text, such as an image, is replaced by its type in brackets. `None` if `value` is not a list of parts.
 fn joined_parts(value: &Value) -> Option<String> {
     let parts = value.as_array()?;
     if !parts.iter().any(Value::is_object) {
@@ -86,7 +86,7 @@ fn joined_parts(value: &Value) -> Option<String> {
 }
 
 /// Joins the parts of a text, as in Telegram exports. At least one part of the JSON list must have a text.
-/// None for any other JSON.
+/// `None` for any other JSON.
 pub(super) fn text_of_parts(json: &str) -> Option<String> {
     if !json.starts_with('[') {
         return None;

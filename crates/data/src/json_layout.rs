@@ -22,11 +22,11 @@ use super::json_records::{MEMBERS, object_of_members};
 const MAX_DEPTH: usize = 16;
 /// Maximum number of paths to lists that are compared.
 const MAX_PATHS: usize = 20;
-/// Ratio above which a list inside the records replaces the records:
-/// bytes of text in the list, divided by the bytes of text in the records.
+/// Ratio above which a list inside the records replaces the records.
+/// The ratio is the size of the text in the list, divided by the size of the text in the records.
 const DEEPER_FACTOR: usize = 2;
-/// Ratio above which a list in a truncated object is proposed as the list of records:
-/// bytes of text in the list, divided by the bytes of text in the rest of the object.
+/// Ratio above which a list in a truncated object is proposed as the list of records.
+/// The ratio is the size of the text in the list, divided by the size of the text in the rest of the object.
 const CUT_FACTOR: usize = 4;
 
 /// Minimum number of members of an object whose members are records, unless their keys are numbers.
@@ -35,7 +35,7 @@ const MIN_MEMBERS: usize = 3;
 /// In an object with fewer members, all members need the same keys.
 const MIN_UNEQUAL_MEMBERS: usize = 5;
 /// Minimum number of members of an object whose members are certainly records.
-/// Lists inside such members are parts of the records and are not searched.
+/// Lists inside the members are then parts of the records and are not searched.
 const MANY_MEMBERS: usize = 10;
 
 const PART_NAMES: [&str; 14] = [
@@ -97,7 +97,7 @@ impl Layout {
 }
 
 /// Number of bytes before the list or object that a script assigns to a variable, as in `window.tweets = […]`.
-/// None if the text does not begin with a script that assigns JSON to a variable.
+/// `None` if the text does not begin with a script that assigns JSON to a variable.
 pub(super) fn script_start(text: &str) -> Option<usize> {
     let trimmed = text.trim_start();
     if !SCRIPT_STARTS.iter().any(|start| trimmed.starts_with(start)) {
@@ -321,7 +321,7 @@ struct PathList {
 }
 
 /// Whether a JSON key, such as `choices` or `metadata`, always names a part of a record.
-/// The objects in its value are then never records, that is, rows of the imported table.
+/// The objects in the value of the key are then never rows of the imported table.
 fn is_part(key: &str) -> bool {
     let lower = key.to_lowercase();
     key.is_empty() || PART_NAMES.contains(&&*lower) || LABEL_NAMES.contains(&&*lower)
@@ -406,7 +406,7 @@ enum Shape {
 }
 
 impl Shape {
-    /// The members of an object. None for any other value.
+    /// The members of an object. `None` for any other value.
     fn members(&self) -> Option<&[(String, Shape)]> {
         match self {
             Shape::Object(members) => Some(members),
@@ -468,7 +468,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Scans the next value, up to the end of the text if the value is cut off. None if the value is malformed.
+    /// Scans the next value, up to the end of the text if the value is cut off. `None` if the value is malformed.
     fn value(&mut self, depth: usize) -> Option<Shape> {
         self.skip_blanks();
         match self.byte() {
@@ -490,7 +490,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Scans the next string and returns the string as written, with its quotes. None if the string contains a line end.
+    /// Scans the next string and returns the string as written, with its quotes. `None` if the string contains a line end.
     fn string(&mut self) -> Option<&str> {
         let start = self.at;
         self.at += 1;
@@ -563,7 +563,7 @@ impl Scan<'_> {
         Some(Shape::Object(members))
     }
 
-    /// Skips the comma after a value and returns whether there was a comma. None if neither a comma nor `end` follows the value.
+    /// Skips the comma after a value and returns whether there was a comma. `None` if neither a comma nor `end` follows the value.
     fn skip_comma(&mut self, end: u8) -> Option<bool> {
         self.skip_blanks();
         match self.byte() {

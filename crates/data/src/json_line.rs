@@ -9,8 +9,8 @@ pub fn to_json_line(value: &impl Serialize) -> String {
 }
 
 /// Replaces each character for which `is_meant` returns true by the escape sequence `\uXXXX`.
-/// `is_meant` must return true only for characters that JSON allows nowhere except in strings:
-/// non-ASCII characters, and ASCII characters that are not part of the JSON syntax. O(length).
+/// `is_meant` must return true only for characters that JSON allows only in strings. O(length).
+/// Non-ASCII characters, and ASCII characters that are not part of the JSON syntax, occur only in strings.
 pub fn escaped(json: String, is_meant: fn(char) -> bool) -> String {
     if !json.contains(is_meant) {
         return json;
@@ -25,7 +25,7 @@ pub fn escaped(json: String, is_meant: fn(char) -> bool) -> String {
     escaped
 }
 
-/// Whether Unicode defines the character as a line break but JSON does not. Some programs break lines at such characters.
+/// Whether some programs break lines at the character, because Unicode but not JSON defines it as a line break.
 fn ends_line(letter: char) -> bool {
     matches!(letter, '\u{85}' | '\u{2028}' | '\u{2029}')
 }

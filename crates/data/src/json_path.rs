@@ -75,13 +75,13 @@ fn turns(chat: &Value, path: &str, add: &mut impl FnMut(String, usize)) {
 #[derive(Clone, Copy, Debug)]
 pub struct JsonPath<'p> {
     column: usize,
-    /// The rest of the path, after the name of the column. The rest leads to a value inside the cells of the column.
+    /// The rest of the path after the name of the column, which leads to a value inside a cell.
     path: &'p str,
 }
 
 impl<'p> JsonPath<'p> {
     /// Resolves `path` to the column with the longest name that is a prefix of `path`.
-    /// None if no such column exists or no row has a value at the path. O(size of the column).
+    /// `None` if no such column exists or no row has a value at the path. O(size of the column).
     pub fn of(pool: &Pool, path: &'p str) -> Option<JsonPath<'p>> {
         let ends = path.rmatch_indices('.').map(|(end, _)| end);
         let mut places = ends.filter_map(|end| {
@@ -106,7 +106,7 @@ impl<'p> JsonPath<'p> {
     }
 }
 
-/// Text of the value at `path` in `json`. Keys may contain dots. None if the path leads to no value.
+/// Text of the value at `path` in `json`. Keys may contain dots. `None` if the path leads to no value.
 fn at(json: &str, path: &str) -> Option<String> {
     match json.as_bytes().first()? {
         b'{' => {

@@ -45,12 +45,12 @@ pub(super) struct Records {
     /// Whether the current position is inside a string. `escaped` is true if a backslash in the string escapes the next character.
     in_text: bool,
     escaped: bool,
-    /// Position in the path to which the last key leads. None if the key is not on the path.
+    /// Position in the path to which the last key leads. `None` if the key is not on the path.
     leads_to: Option<usize>,
     /// Number of JSON values read so far at the top level of the file.
     n_roots: usize,
     is_found: bool,
-    /// Whether the first record is a turn of a chat. None before the first record.
+    /// Whether the first record is a turn of a chat. `None` before the first record.
     is_chat: Option<bool>,
     /// Current line in the file. `letter` is the 1-based position in this line, in characters.
     line: Line,
@@ -60,7 +60,7 @@ pub(super) struct Records {
     first: u64,
 }
 
-/// An open list or object on the path, and the number of bytes of the path that lead to the list or object.
+/// An open list or object on the path, with the length in bytes of the part of the path that leads to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
     List(usize),
@@ -407,7 +407,7 @@ impl Records {
     }
 }
 
-/// Path to the object whose members are the records. None if `path` does not lead to the members of an object.
+/// Path to the object whose members are the records. `None` if `path` does not lead to the members of an object.
 pub(super) fn object_of_members(path: &str) -> Option<&str> {
     let object = path.strip_suffix(MEMBERS)?;
     if object.is_empty() {

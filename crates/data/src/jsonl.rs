@@ -26,7 +26,7 @@ const KEY_NAME: &str = "key";
 pub(super) struct Record<'a> {
     /// 1-based line on which the record begins.
     pub(super) line: u64,
-    /// Key of the record as written, including its quotes. None if the records are not the values of an object.
+    /// Key of the record as written, including its quotes. `None` if the records are not the values of an object.
     pub(super) key: Option<&'a str>,
     pub(super) text: &'a str,
 }
@@ -143,18 +143,14 @@ const MIN_KEYED: usize = 3;
 /// Names of lists that contain the rows of a table as lists, such as `values` in a response of the Google Sheets API.
 const ROW_LISTS: [&str; 3] = ["data", "rows", "values"];
 
-/// Whether the only record of the file is a whole table instead of a row.
-/// The `to_json` method of pandas writes a table as one object for most values of `orient`. Recognized formats:
-///
-/// - one object per column or per row, with numbers as keys;
-/// - a list of column names and a list of rows (`split`);
-/// - a schema and a list of rows (`table`).
-///
+/// Whether the only record of the file is a whole table instead of a row. O(size of the record).
+/// The `to_json` method of pandas writes a table as one object for most values of `orient`.
+/// Some of these objects contain one object per column or per row, with numbers as keys.
+/// The format `split` contains a list of column names and a list of rows.
+/// The format `table` contains a schema and a list of rows.
 /// Other programs write the rows as objects under their ids, or as lists of cells (Google Sheets).
 /// Objects under ids are usually split into rows before this function is called.
 /// The exceptions are files for which the user set an empty path, and objects that may be columns.
-///
-/// Takes time proportional to the size of the record.
 pub(super) fn is_table(pool: &Pool) -> bool {
     if pool.len() != 1 {
         return false;
@@ -200,7 +196,7 @@ fn has_rows(cell: &str) -> bool {
     serde_json::from_str::<Vec<Vec<IgnoredAny>>>(cell).is_ok_and(|rows| rows.len() > 1)
 }
 
-/// Keys of the JSON object in a cell. None for any other cell.
+/// Keys of the JSON object in a cell. `None` for any other cell.
 pub(super) fn keys(cell: &str) -> Option<BTreeSet<String>> {
     let members: BTreeMap<String, IgnoredAny> = serde_json::from_str(cell).ok()?;
     Some(members.into_keys().collect())
@@ -336,7 +332,7 @@ fn members(line: u64, text: &str) -> Result<Members<'_>, LoadError> {
 
 /// Position and source text of the first lone surrogate in the string at the start of `json`.
 /// An emoji is escaped as two surrogates. A lone surrogate is a surrogate without its counterpart.
-/// None if `json` does not start with a string.
+/// `None` if `json` does not start with a string.
 fn half_of_a_character(json: &str) -> Option<(usize, &str)> {
     if !json.starts_with('"') {
         return None;
@@ -403,7 +399,6 @@ impl<'a> JsonCursor<'a> {
         LoadError::Json { line, reason }
     }
 
-    /// Parses the next value. Also returns the source text of the value.
     fn value<T: DeserializeOwned>(&mut self) -> Result<(T, &'a str), LoadError> {
         let rest = self.rest();
         let mut values = serde_json::Deserializer::from_str(rest).into_iter::<T>();

@@ -62,11 +62,9 @@ pub fn differing_answers(pool: &Pool, column: usize, per_cell: LabelCell) -> usi
 }
 
 impl LabelCell {
-    /// Infers the format of labels from the first `cells` of a column:
-    ///
-    /// - JSON lists, possibly mixed with single labels without brackets;
-    /// - labels between semicolons, as in this program's exports, or between another separator that the cells suggest;
-    /// - one label per cell.
+    /// Infers the format of labels from the first `cells` of a column: JSON lists, a separator, or one label per cell.
+    /// JSON lists may be mixed with single labels without brackets.
+    /// The separator is a semicolon, as in this program's exports, or another separator that the cells suggest.
     pub fn likely<'a>(cells: impl Iterator<Item = &'a str>) -> LabelCell {
         at_once(LabelCell::likely_of(cells, &mut Slices::whole()))
     }
@@ -109,7 +107,7 @@ impl LabelCell {
     }
 
     /// Counts the labels in `cells`, the most frequent label first. Each cell is paired with its number of rows.
-    /// None if a cell should be a list but is not, or if there are more distinct labels than a column may have.
+    /// `None` if a cell should be a list but is not, or if there are more distinct labels than a column may have.
     pub fn count<'a>(self, cells: impl Iterator<Item = (&'a str, u32)>) -> Option<Vec<(String, u32)>> {
         let mut counts: BTreeMap<String, u32> = BTreeMap::new();
         for (cell, n) in cells {
@@ -125,7 +123,7 @@ impl LabelCell {
         Some(counts)
     }
 
-    /// Splits `cell` into its labels. None if the cell should be a list but is not.
+    /// Splits `cell` into its labels. `None` if the cell should be a list but is not.
     pub(super) fn labels(self, cell: &str) -> Option<Vec<String>> {
         let parts: Vec<String> = match self {
             _ if is_nothing(cell) => Vec::new(),
@@ -223,17 +221,15 @@ fn list(cell: &str) -> Option<(Vec<String>, bool)> {
     Some((labels, differ))
 }
 
-/// Reads the labels in the JSON that an annotation tool wrote for one text. Accepted JSON values:
-///
-/// - strings and lists of strings;
-/// - choices of Label Studio, `{"choices": [..]}`, also inside the results of Label Studio annotations;
-/// - responses of Argilla, `{"value": ..}`;
-/// - check boxes of Potato, `{"label": "true"}`;
-/// - any of the listed values under a single key, as in text answers of Label Studio, `{"text": [..]}`.
-///
+/// Reads the labels in the JSON that an annotation tool wrote for one text.
+/// A label is a string, and several labels are a list of strings.
+/// Label Studio writes choices as `{"choices": [..]}`, also inside the results of annotations.
+/// Argilla writes responses as `{"value": ..}`, and Potato writes check boxes as `{"label": "true"}`.
+/// Labels may also be under any single key, as in text answers of Label Studio, `{"text": [..]}`.
 /// Canceled, discarded and draft answers are ignored.
 /// If several responses differ in more than the order of their labels, no label is returned and `differ` becomes true.
-/// No rule can decide which annotator is right. Returns None for any other JSON.
+/// No rule can decide which of several annotators is right.
+/// Returns `None` for JSON in any other format.
 fn labels_in(value: &Value, differ: &mut bool) -> Option<Vec<String>> {
     match value {
         Value::String(label) => Some(vec![label.clone()]),

@@ -110,7 +110,7 @@ impl NonRowCollector {
         self.setting = setting;
     }
 
-    /// Removes the kept lines of the given kind from the report. Used if most rows look like lines of this kind.
+    /// Removes the kept lines of one kind from the report, for a file in which most rows look like lines of that kind.
     pub(super) fn forget_kept(&mut self, kind: NonRow) {
         self.found.retain(|known| known.kind != kind || known.left_out);
     }
@@ -187,7 +187,7 @@ impl Comments {
         }
     }
 
-    /// Whether the comment is almost certainly not a row. None if the record is not a comment.
+    /// Whether the comment is almost certainly not a row. `None` if the record is not a comment.
     /// `first` is the record's first cell, which is not quoted.
     /// `width` is the number of cells of the record, and `regular` is the number of columns.
     pub(super) fn holds(self, first: &str, width: usize, regular: usize) -> Option<bool> {

@@ -345,7 +345,7 @@ pub fn moment_milliseconds(moment: &str) -> Option<i64> {
 }
 
 /// Parses exactly three numbers between separators.
-/// Larger numbers than 32 bits are rejected, so that later computations with 64 bits cannot overflow.
+/// Numbers of more than 32 bits are rejected, so that later computations with 64 bits cannot overflow.
 fn three_numbers(text: &str, separator: char) -> Option<[i64; 3]> {
     let mut parts = text.split(separator).map(|part| part.parse::<u32>().ok());
     let numbers = [parts.next()??, parts.next()??, parts.next()??];

@@ -42,7 +42,7 @@ impl PoolParts {
     /// Fails with the errors of [`Pool::from_parts`].
     pub fn check(&mut self, n: usize) -> Result<bool, LoadError> {
         let next = self.ends.len().min(self.n_checked.saturating_add(n));
-        // The slice includes the last checked end offset, because the first unchecked end offset must not be less.
+        // The slice includes the last checked end offset, because the next end offset must not be less.
         let slice = &self.ends[self.n_checked.saturating_sub(1)..next];
         let are_ends = slice.iter().all(|&end| self.cells.is_char_boundary(end as usize));
         if !slice.is_sorted() || !are_ends {
@@ -76,8 +76,8 @@ impl PoolParts {
         is_checked && has_whole_rows && has_all_cells
     }
 
-    /// Returns the column names, the concatenated cells and the end offset of each cell, even if they do not form a
-    /// valid pool.
+    /// Returns the column names, the concatenated cells and the end offset of each cell.
+    /// The parts may form no valid pool.
     pub fn into_parts(self) -> (Vec<String>, String, Vec<u32>) {
         (self.columns, self.cells, self.ends)
     }
@@ -226,7 +226,7 @@ impl<'a> Instance<'a> {
         &self.pool.cells[self.range(column)]
     }
 
-    /// Number of bytes of the instance's cell in `column`. Does not read the cell.
+    /// Number of bytes of the instance's cell in `column`. The cell itself is not read.
     pub fn n_bytes(&self, column: usize) -> usize {
         self.range(column).len()
     }

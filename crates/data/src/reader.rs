@@ -62,20 +62,20 @@ pub struct Preview {
     pub irregular: Vec<u64>,
     /// Names of the columns.
     pub columns: Vec<String>,
-    /// Some rows of the file: for each row, the 1-based number of its first line, and its cells. Long cells are
-    /// shortened.
+    /// Some rows of the file. Each row has the 1-based number of its first line, and its cells.
+    /// Long cells are shortened.
     pub rows: Vec<(u64, Vec<String>)>,
     /// Whether `rows` contain characters by which the user can recognize a wrong encoding.
     pub shows_encoding: bool,
     /// Paths to strings inside cells that are JSON objects, each with its values in `rows`. Long values are shortened.
     pub nested: Vec<(String, Vec<String>)>,
-    /// The likely source of the texts. None if the file has no rows.
+    /// The likely source of the texts. `None` if the file has no rows.
     pub text: Option<TextSource>,
     /// Whether the preview covers the whole file instead of only its beginning.
     pub is_whole: bool,
-    /// Number of rows if the meaning of double quotes in the preview is reversed:
-    /// to ordinary characters if double quotes enclose cells, and vice versa.
-    /// None if the number of rows does not change or the preview does not cover the whole file.
+    /// Number of rows if the meaning of double quotes in the preview is reversed.
+    /// Double quotes that enclose cells then become ordinary characters, and vice versa.
+    /// `None` if the number of rows does not change or the preview does not cover the whole file.
     pub n_rows_with_other_quotes: Option<u64>,
     /// For each column that may hold labels, the distinct cells with their frequencies.
     pub cells: Vec<Option<Vec<(String, u32)>>>,
@@ -119,7 +119,7 @@ struct Body {
     delimiter: Option<Delimiter>,
     above: u64,
     other_delimiters: Vec<char>,
-    /// The column name that looks most like a cell of an ordinary row. None if no name is doubtful.
+    /// The column name that looks most like a cell of an ordinary row. `None` if no name is doubtful.
     doubtful: Option<DoubtfulName>,
     below: u64,
     /// Number of end-of-file characters (U+001A) at the end of the previous chunk. If text follows, these characters are content.
@@ -233,7 +233,7 @@ impl Reader {
     }
 
     /// Reads `rest`, the remainder of the file, until a cell satisfies the predicate `tells`.
-    /// Returns the rows of the chunk that contains this cell, or None if no cell satisfies the predicate.
+    /// Returns the rows of the chunk that contains this cell, or `None` if no cell satisfies the predicate.
     /// Only the rows of one chunk are kept in memory. O(bytes).
     ///
     /// # Errors
@@ -584,7 +584,7 @@ fn explain_backslashes(found: &ImportReport, error: LoadError) -> LoadError {
     }
 }
 
-/// Returns an error if the table is empty because all rows are irregular and were left out. None for any other table.
+/// Returns an error if the table is empty because all rows are irregular and were left out. `None` for any other table.
 fn all_left_out(found: &ImportReport, rows: &Rows) -> Option<LoadError> {
     if rows.len() > 0 {
         return None;
@@ -866,9 +866,8 @@ pub fn rows_by_delimiter(found: &ImportReport, n_rows: impl Fn(&Import) -> Optio
         .collect()
 }
 
-/// Number of rows of the whole file if the meaning of double quotes in `found` is reversed:
-/// to ordinary characters if double quotes enclose cells, and vice versa.
-/// None if the number of rows does not change or reading fails.
+/// Number of rows of the whole file if the meaning of double quotes in `found` is reversed.
+/// `None` if the number of rows does not change or reading fails.
 fn n_rows_with_other_quotes(bytes: &[u8], scanned: DetectedEncoding, found: &ImportReport) -> Option<u64> {
     let rows = found.n_rows?;
     let import = Import {
@@ -888,7 +887,7 @@ fn n_rows_with_other_quotes(bytes: &[u8], scanned: DetectedEncoding, found: &Imp
 }
 
 /// The distinct cells of a column that may hold labels, with their frequencies.
-/// None if there are too many distinct cells, or if the cells are too long. O(n log n).
+/// `None` if there are too many distinct cells, or if the cells are too long. O(n log n).
 fn different_cells<'a>(cells: impl Iterator<Item = &'a str>) -> Option<Vec<(String, u32)>> {
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
     let mut bytes = 0;

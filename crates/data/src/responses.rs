@@ -165,8 +165,8 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Whether the labels of an answer with this status are no labels of the text: [`Void`](Verdict::Void) and
-    /// [`Rejected`](Verdict::Rejected).
+    /// Whether the labels of an answer with this status are not used as labels of the text.
+    /// True for [`Void`](Verdict::Void) and [`Rejected`](Verdict::Rejected).
     pub fn excludes_labels(self) -> bool {
         self > Verdict::Unapproved
     }
@@ -177,7 +177,7 @@ impl Verdict {
 pub struct Response {
     /// 0-based index of the answer's row.
     pub row: u32,
-    /// Index of the annotator in [`Responses::annotators`]. None if the file does not name the annotator.
+    /// Index of the annotator in [`Responses::annotators`]. `None` if the file does not name the annotator.
     pub by: Option<u32>,
     /// Labels that the annotator gave. May be empty if the annotator skipped the text or canceled the answer.
     pub labels: Vec<String>,
@@ -412,7 +412,7 @@ pub struct RowVerdicts {
 }
 
 /// Verdicts for the labels in the column `labels`, row by row.
-/// None if no column of the table contains verdicts. O(size of the pool).
+/// `None` if no column of the table contains verdicts. O(size of the pool).
 pub fn row_verdicts(pool: &Pool, text: Option<usize>, labels: usize) -> Option<RowVerdicts> {
     let is_text = |column| Some(column) == text;
     let slices = &mut Slices::whole();
@@ -485,7 +485,7 @@ async fn add_unnamed_verdicts<P: Pause>(
     Ok(())
 }
 
-/// Verdicts of a column with any name. None if a cell is not a verdict, or if no verdict is negative.
+/// Verdicts of a column with any name. `None` if a cell is not a verdict, or if no verdict is negative.
 async fn unnamed_verdicts_of<P: Pause>(
     pool: &Pool,
     column: usize,
@@ -507,7 +507,7 @@ async fn unnamed_verdicts_of<P: Pause>(
     verdict_of_each(pool, column, verdict, slices).await
 }
 
-/// The verdict of each cell of a column. None if a cell has no verdict.
+/// The verdict of each cell of a column. `None` if a cell has no verdict.
 async fn verdict_of_each<P: Pause>(
     pool: &Pool,
     column: usize,
@@ -524,7 +524,7 @@ async fn verdict_of_each<P: Pause>(
     Ok(has_each.then_some(of_rows))
 }
 
-/// The distinct verdicts of a column, without empty cells. None if a cell is not a verdict.
+/// The distinct verdicts of a column, without empty cells. `None` if a cell is not a verdict.
 async fn words_known<P: Pause>(
     pool: &Pool,
     column: usize,
@@ -546,7 +546,7 @@ fn is_about_answers(verdicts: &BTreeSet<Verdict>) -> bool {
     verdicts.contains(&Verdict::Rejected) || (verdicts.contains(&Verdict::Void) && verdicts.contains(&Verdict::Given))
 }
 
-/// Verdicts in the given column. None if the column does not contain verdicts.
+/// Verdicts in the given column. `None` if the column does not contain verdicts.
 async fn verdicts_of<P: Pause>(
     pool: &Pool,
     column: usize,
@@ -627,7 +627,7 @@ async fn verdicts_of<P: Pause>(
     verdict_of_each(pool, column, verdict, slices).await
 }
 
-/// Verdict that a word expresses, for example [`Verdict::Given`] for “approved”. None for any other word.
+/// Verdict that a word expresses, for example [`Verdict::Given`] for “approved”. `None` for any other word.
 fn verdict_of_word(word: &str) -> Option<Verdict> {
     Some(match &*simple(word) {
         "accept" | "accepted" | "approve" | "approved" | "confirmed" | "submitted" | "validated" | "valid"
@@ -658,9 +658,8 @@ fn simple(name: &str) -> String {
 }
 
 struct CellAnswer {
-    /// Name of the question.
-    /// None if the annotator canceled the answer before choosing a label,
-    /// because the tool stores no question in this case.
+    /// Name of the question. `None` if the annotator canceled the answer before choosing a label.
+    /// Annotation tools store no question for a canceled answer without a label.
     question: Option<String>,
     by: Option<String>,
     labels: Vec<String>,
@@ -772,7 +771,7 @@ impl<'p> Reader<'p> {
         let has_labels = |question: &Question| question.responses.iter().any(|response| !response.labels.is_empty());
         self.questions.retain(has_labels);
         // An answer that names no question means that the annotator skipped the whole task.
-        // The answer therefore becomes an empty response to every question.
+        // An answer without a question therefore becomes an empty response to every question.
         let names: Vec<String> = self.questions.iter().map(|question| question.name.clone()).collect();
         for (row, answer) in unnamed {
             let by = answer.by.as_deref().and_then(|by| self.place(by));
@@ -793,7 +792,7 @@ impl<'p> Reader<'p> {
         Ok(self.is_nested)
     }
 
-    /// Answers inside the cells of a column. Cells may also be empty. None if a cell that is not empty contains no answer.
+    /// Answers inside the cells of a column. Cells may also be empty. `None` if a cell that is not empty contains no answer.
     async fn inside<P: Pause>(
         &self,
         column: usize,
@@ -980,8 +979,8 @@ impl<'p> Reader<'p> {
             .map(|column| (column, true))
             .chain(others.map(|column| (column, false)))
         {
-            // Each column is inspected once. If a likely column that the caller also named in `also` holds labels,
-            // the unlikely columns in `also` are skipped.
+            // Each column is inspected only once.
+            // If a likely column in `also` holds labels, the unlikely columns in `also` are skipped.
             if columns.iter().any(|&(known, _)| known == column) || (is_told && !is_likely) {
                 continue;
             }
@@ -1224,7 +1223,7 @@ fn verdict_of_reviews(reviews: &Value) -> Verdict {
 
 /// Returns a UTC time in ISO 8601 without its zone and without trailing zeros of the fraction.
 /// The returned times can be sorted as texts.
-/// None for a time in another time zone, and for a text that is not a time.
+/// `None` for a time in another time zone, and for a text that is not a time.
 fn utc(at: &str) -> Option<&str> {
     /// Number of characters of a time without a fraction of a second.
     const N_SECONDS: usize = 19;
@@ -1242,7 +1241,7 @@ fn utc(at: &str) -> Option<&str> {
     is_time.then(|| &at[..n_kept])
 }
 
-/// Answers of one annotator, whom the object names. None if the object contains no answer.
+/// Reads the answers of the annotator whom the object names. `None` if the object contains no answer.
 fn answers_of_item(item: &Map<String, Value>, column: &str) -> Option<Vec<CellAnswer>> {
     let by = [
         "completed_by",
@@ -1313,7 +1312,7 @@ fn answers_of_item(item: &Map<String, Value>, column: &str) -> Option<Vec<CellAn
 
 /// Labels in the value of one answer.
 /// The value is a string, a number, a boolean, a list of these types, or an object that contains such a value.
-/// Label Studio and Argilla write such objects.
+/// Label Studio and Argilla write objects that contain the value.
 /// A path through a taxonomy counts as one label.
 fn labels_in(value: &Value) -> Option<Vec<String>> {
     let labels = match value {

@@ -35,7 +35,6 @@ pub(super) struct Rows {
     pub(super) left_out: Vec<RejectedRow>,
     /// Line on which the last row begins.
     last_line: u64,
-    /// The rows after the most recent blank line, if any.
     behind_gap: Option<RowsAfterGap>,
     n_gaps: usize,
 }
@@ -58,7 +57,6 @@ struct RefusedRows {
 #[derive(Debug, Default)]
 pub(super) struct Table {
     pub(super) pool: Pool,
-    /// Line on which each row begins, if requested.
     pub(super) lines: Vec<u64>,
     pub(super) padded: Vec<u64>,
     pub(super) left_out: Vec<RejectedRow>,
@@ -298,8 +296,7 @@ impl Rows {
         let counted = counted_rows(&last[0].concat().to_lowercase());
         // `footer` is `Some` if the last rows are a footer. The flag in `Some` is true if the rows are certainly a footer.
         let footer = if is_after_gap {
-            // In a file with several blank lines, the rows after the last blank line are a footer only if they differ
-            // from the rows above.
+            // In a file with several blank lines, the last rows are a footer only if they differ from the rows above.
             (are_unlike || self.n_gaps == 1).then_some(are_unlike)
         } else if self.columns.len() == 1 {
             counted.map(|counted| counted == n_before as u64)

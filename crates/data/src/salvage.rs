@@ -12,8 +12,8 @@ pub struct Salvaged {
 }
 
 /// Like [`Pool::from_parts`], but accepts damaged parts.
-/// Bytes may be invalid UTF-8, end offsets of cells may decrease or exceed the cells, and parts may be truncated or
-/// missing.
+/// Bytes may be invalid UTF-8, and end offsets of cells may decrease or exceed the cells.
+/// Parts may be truncated or missing.
 /// The pool has at least `n_rows` rows, and at least as many rows as `ends` has.
 ///
 /// The longest non-decreasing subsequence of the end offsets that do not exceed `cells` is trusted.
@@ -30,7 +30,7 @@ pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) 
     let trusted = trusted(ends, cells.len());
     let mut readable = String::with_capacity(cells.len());
     let (mut readable_ends, mut lost_rows) = (Vec::with_capacity(n_rows * n_columns), Vec::new());
-    // Start offset of the current cell. None if the end offset of the previous cell is damaged.
+    // Start offset of the current cell. `None` if the end offset of the previous cell is damaged.
     let mut start = Some(0);
     for row in 0..n_rows {
         let mut is_lost = false;
@@ -53,9 +53,9 @@ pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) 
     Salvaged { pool, lost_rows }
 }
 
-/// Chooses the end offsets that are probably undamaged: the longest non-decreasing subsequence of the end offsets of at
-/// most `len`, the size of all cells in bytes.
-/// Returns one element per end offset: the offset, or `None` if the offset is damaged.
+/// Chooses the end offsets that are probably undamaged, and replaces each damaged end offset by `None`.
+/// The chosen end offsets are the longest non-decreasing subsequence of the end offsets of at most `len`.
+/// `len` is the size of all cells in bytes.
 fn trusted(ends: &[u32], len: usize) -> Vec<Option<usize>> {
     // `last[k]` is the index of the smallest end offset at which a non-decreasing subsequence of length k + 1 can end.
     // `before[i]` is the index before i in the longest subsequence that ends with end offset i.

@@ -38,7 +38,7 @@ pub struct Separator {
 }
 
 impl Separator {
-    /// Creates a separator. None if the text is empty or too long.
+    /// Creates a separator. `None` if the text is empty or too long.
     pub fn new(text: &str) -> Option<Separator> {
         (!text.is_empty() && text.len() <= MAX_SEPARATOR_BYTES).then(|| Separator::literal(text))
     }
@@ -61,9 +61,9 @@ impl Separator {
         str::from_utf8(&self.bytes[..usize::from(self.n)]).expect("made from a text")
     }
 
-    /// Infers the separator from the distinct values of a column. None if no separator is likely.
+    /// Infers the separator from the distinct values of a column. `None` if no separator is likely.
     /// An ambiguous separator such as a comma is likely only if there are fewer labels than values.
-    /// Otherwise labels that contain a comma would be split.
+    /// The comparison prevents splits of labels that contain a comma.
     /// O(c · log n) time for n values with c characters in total.
     pub(super) fn likely<'a>(cells: impl Iterator<Item = &'a str>) -> Option<Separator> {
         let (mut values, mut bytes) = (BTreeSet::new(), 0);
@@ -96,7 +96,7 @@ impl Separator {
 }
 
 /// Number of distinct values minus the number of distinct labels that a split at `separator` produces.
-/// None if `separator` probably does not separate labels.
+/// `None` if `separator` probably does not separate labels.
 fn saved(values: &BTreeSet<&str>, separator: &str) -> Option<usize> {
     let (mut labels, mut firsts, mut others) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for value in values {

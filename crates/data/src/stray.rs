@@ -44,14 +44,14 @@ pub(super) struct Suspects {
     pub(super) more_as_letters: u64,
     /// Whether some quoted cell contains delimiters or line breaks but cannot be split into rows of the table.
     encloses: bool,
-    /// Whether the table has a single column with a cell of several lines. Each of these lines could be a row.
+    /// Whether the table has a single column with a cell of several lines, each of which could be a row.
     has_lines_in_one_column: bool,
 }
 
 #[derive(Clone, Debug)]
 struct Suspect {
     lines: JoinedLines,
-    /// Index of the record's row in the table. None if the record is not a row.
+    /// Index of the record's row in the table. `None` if the record is not a row.
     row: Option<usize>,
     /// Whether a cell of a tab-separated file contains both a line break and a tab.
     is_sure: bool,
@@ -61,7 +61,7 @@ struct Suspect {
 
 impl Suspects {
     /// Adds a record of several lines to the suspects if each line of the record may be a row.
-    /// `row` is the index that the record will have in the table, or None if the record has a wrong number of cells.
+    /// `row` is the index that the record will have in the table, or `None` if the record has a wrong number of cells.
     pub(super) fn note<'a>(
         &mut self,
         lines: JoinedLines,
@@ -114,7 +114,7 @@ impl Suspects {
         });
     }
 
-    /// Notes that a quoted cell contains a delimiter but no line break. Such a cell shows that quotes enclose cells.
+    /// Notes a quoted cell with a delimiter but no line break, which shows that quotes enclose cells.
     pub(super) fn saw_delimiter(&mut self) {
         self.encloses = true;
     }
@@ -141,7 +141,7 @@ impl Suspects {
         for suspect in &self.suspects {
             let looks_like_rows = suspect.cells.iter().all(is_row);
             // Lines that look like rows are reported if a column distinguishes rows from lines of a text.
-            // Without such a column, the lines are reported unless a cell of the file shows that quotes enclose cells.
+            // Without a distinguishing column, the lines are reported unless a cell shows that quotes enclose cells.
             if suspect.is_sure || (looks_like_rows && (tells || !self.encloses)) {
                 joined.push(suspect.lines);
             } else {

@@ -55,7 +55,7 @@ impl TableSource {
     }
 
     /// Path of the file that contains the table, as in [`TableChoice::zip_entry`].
-    /// None if no archive contains the table.
+    /// `None` if no archive contains the table.
     pub fn entry_path(&self) -> Option<String> {
         let names = self.packings.iter().filter_map(|packing| packing.entry.as_deref());
         let names: Vec<&str> = names.collect();

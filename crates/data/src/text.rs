@@ -20,8 +20,7 @@ pub enum TextSource {
 
 /// Adds a column of texts that the template joins from several columns. The template is the name of the new column.
 /// For each row, the cells of the row replace the placeholders of the template: `{premise} … {hypothesis}`.
-/// A path such as `{data.text}` refers to a value inside a JSON object,
-/// and is replaced by an empty text if the value is missing.
+/// A path such as `{data.text}` refers to a value inside a JSON object. A missing value becomes an empty text.
 /// A pool that already has the column is returned unchanged. O(size of the pool).
 ///
 /// # Errors

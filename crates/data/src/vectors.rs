@@ -12,7 +12,7 @@ const PIECE_NUMBERS: usize = 1 << 20;
 
 /// Appends the numbers of a list such as `[0.25, -1]` to `numbers`, each rounded once to the nearest `f32`.
 /// Returns the length of the list.
-/// Returns None and leaves `numbers` unchanged if the text is an empty list or not a list of finite numbers.
+/// Returns `None` and leaves `numbers` unchanged if the text is an empty list or not a list of finite numbers.
 fn push_list(text: &str, numbers: &mut Vec<f32>) -> Option<usize> {
     let inside = text.trim().strip_prefix('[')?.strip_suffix(']')?;
     let before = numbers.len();
@@ -89,7 +89,7 @@ impl WrongRows {
 /// Collects the number lists of a column row by row. The lists are checked as in [`check_vectors`].
 #[derive(Debug, Default)]
 pub struct VectorRows {
-    /// Length of the first list of finite numbers. 0 until a row has such a list.
+    /// Length of the first list of finite numbers. 0 until a row has a list of finite numbers.
     dimension: usize,
     n_rows: u64,
     wrong: WrongRows,
@@ -188,10 +188,9 @@ pub fn vectors(table: &Pool, column: usize) -> Result<(Vec<f32>, usize), LoadErr
     rows.into_vec(&table.columns()[column])
 }
 
-/// Names of the columns that may contain vectors.
-/// In the first 100 rows of such a column, more than half of the cells are lists of finite numbers.
-/// Each of these lists has the length of the first list, which is at least 2.
-/// O(bytes of the first 100 rows).
+/// Names of the columns that may contain vectors. O(bytes of the first 100 rows).
+/// In the first 100 rows, more than half of the column's cells must be lists of finite numbers.
+/// The lists must be as long as the column's first list, which must have at least two numbers.
 pub fn vector_columns(table: &Pool) -> Vec<String> {
     let mut numbers = Vec::new();
     let mut may_be_vectors = |column: usize| {

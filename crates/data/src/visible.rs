@@ -11,7 +11,7 @@ const MAX_SHOWN_CHARS: usize = 60;
 const CHARS_BEFORE_DIFFERENCE: usize = 20;
 
 /// Whether a terminal interprets the character instead of showing it, or whether the character changes the text direction.
-/// Such characters are control characters (C0, DEL, C1), directional marks, line separators and the byte order mark.
+/// The characters are control characters (C0, DEL, C1), directional marks, line separators and the byte order mark.
 fn is_interpreted(letter: char) -> bool {
     letter.is_control()
         || matches!(
@@ -112,9 +112,8 @@ pub(crate) fn closest_name<'a>(name: &str, names: &'a [String]) -> Option<&'a st
     }
 }
 
-/// Pairs of similar names. Similar names differ only in case, outer or repeated whitespace, invisible characters, and
-/// characters that Unicode treats as compatible (NFKC).
-/// Each name is paired with the previous similar name. O(length of the names · log n).
+/// Pairs of similar names. Each name is paired with the previous similar name. O(length of the names · log n).
+/// Similar names differ only in case, invisible characters, outer or repeated spaces, or compatible characters (NFKC).
 pub(crate) fn similar_names(names: &[String]) -> Vec<[String; 2]> {
     let mut seen: BTreeMap<String, &String> = BTreeMap::new();
     let mut pairs = Vec::new();

@@ -7,8 +7,8 @@ pub fn shown(text: &str) -> String {
     escaped(text, |out, _| out.push(' '))
 }
 
-/// Escapes `text` for an XML attribute. XML parsers restore the text, except for characters that XML does not allow.
-/// O(length).
+/// Escapes `text` for an XML attribute. O(length).
+/// XML parsers restore the text, except for characters that XML does not allow.
 pub fn attribute(text: &str) -> String {
     escaped(text, |out, letter| {
         let _ = write!(out, "&#{};", u32::from(letter));
@@ -17,8 +17,8 @@ pub fn attribute(text: &str) -> String {
 
 /// Escapes reserved characters and removes forbidden characters: control characters and two noncharacters.
 /// `space` appends the replacement of a tab, a line feed or a carriage return.
-/// In attributes, the replacement must be a reference such as `&#10;`,
-/// because XML parsers turn literal tabs and line ends into spaces.
+/// In attributes, the replacement must be a reference such as `&#10;`.
+/// XML parsers turn literal tabs and line ends in attributes into spaces.
 fn escaped(text: &str, space: impl Fn(&mut String, char)) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -19,7 +19,7 @@ use crate::xlsb_styles;
 /// Maximum number of file names that an error message lists.
 const MAX_NAMES: usize = 20;
 /// Maximum number of files among which the user can choose. The page receives all file names with each preview.
-/// On the command line, the user can also name a file in an archive with more files.
+/// In an archive with more files, the user can only name the file on the command line.
 const MAX_CHOICES: usize = 20_000;
 
 /// Maximum length of the path of a nested archive, in bytes.
@@ -43,7 +43,7 @@ const LIST_BUFFER: usize = 1 << 16;
 const PART_BEGINNING: usize = 1 << 12;
 /// Beginning of the XML attribute in which `sharedStrings.xml` states the number of a workbook's shared texts.
 const TEXT_COUNT: &[u8] = b"uniqueCount=";
-/// Maximum stated number of shared texts that is accepted without a check, because some programs state too many texts.
+/// Numbers of shared texts up to this maximum are accepted without a check, because some programs state too many texts.
 /// A larger number must not exceed the number of bytes in `sharedStrings.xml`.
 const FREE_TEXTS: u64 = 1_000_000;
 
@@ -54,7 +54,7 @@ const OPEN_DOCUMENT: &str = "application/vnd.oasis.opendocument.";
 /// End of a spreadsheet's media type, after the prefix [`OPEN_DOCUMENT`].
 /// The media type of a spreadsheet template is longer.
 const SPREADSHEET: &str = "spreadsheet";
-/// Other OpenDocument types: the first characters after [`OPEN_DOCUMENT`] in the media type, and a name for the user.
+/// Beginnings of other OpenDocument media types after [`OPEN_DOCUMENT`], each with a name for error messages.
 const OPEN_DOCUMENTS: [(&str, &str); 6] = [
     ("text", "OpenDocument text (.odt)"),
     ("presentation", "OpenDocument presentation (.odp)"),
@@ -82,8 +82,7 @@ const COMPRESSED_ENDINGS: [&str; 5] = ["gz", "gzip", "zst", "zstd", "bz2"];
 pub(crate) struct Archive {
     zip: ZipArchive<BufReader<InputReader>>,
     names: Vec<String>,
-    /// Names that occur several times, each with the 1-based positions of its first two occurrences in the central
-    /// directory.
+    /// Names that occur several times, with the 1-based positions of their first two occurrences in the archive's list.
     repeated: BTreeMap<String, [u64; 2]>,
     /// Path of this archive inside the outer archives, with a slash after each archive. Empty for the outermost archive.
     path: String,
@@ -153,8 +152,8 @@ impl Archive {
     }
 
     /// Checks the parts of a workbook before the workbook library reads them.
-    /// The names of the parts must differ.
-    /// Parts that the library keeps in memory are unpacked once to check their sizes.
+    /// Two parts must not have the same name.
+    /// Parts that the workbook library keeps in memory are unpacked once to check their sizes.
     /// The function also checks the numbers in the file that determine how much memory the library reserves.
     /// `limit` is the largest accepted total size of the texts, in bytes.
     /// Returns the number formats of the cells, or [`Formats::OfLibrary`] if the workbook library returns the formats.
@@ -170,8 +169,8 @@ impl Archive {
         for name in self.repeated.keys().filter(|name| !name.ends_with('/')) {
             self.check_unique(name)?;
         }
-        // The size limit for the XML of a workbook is four times the usual limit for unpacked files, because the
-        // markup around the cells is several times as long as the texts in the cells.
+        // The markup around the cells of a workbook is several times as long as the texts in the cells.
+        // Therefore the XML of a workbook may be four times as large as other unpacked files.
         let limits = self.bounds.limits("Excel or OpenDocument", self.packed).times(4);
         let mut counter = CellCounter::new(limit);
         let mut styles = Vec::new();
@@ -384,7 +383,6 @@ fn utf8_name(mut extra: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// Names that occur several times, each with the 1-based positions of its first two occurrences.
 fn repeated(names: &[String]) -> BTreeMap<String, [u64; 2]> {
     let mut first = BTreeMap::new();
     let mut repeated = BTreeMap::new();

@@ -183,7 +183,7 @@ impl Workbook<'_> {
     /// Reads the records before the sheets. Returns false if the workbook is protected by a password.
     fn read_globals(&mut self) -> Result<bool, LoadError> {
         let mut place = 0;
-        // The format codes by format number, and the format number of each style.
+        // `codes` contains the format codes by format number. `styles` contains the format number of each style.
         let (mut codes, mut styles): (BTreeMap<u16, String>, Vec<u16>) = (BTreeMap::new(), Vec::new());
         while let Some(record) = Record::at(self.bytes, place)? {
             let data = &self.bytes[record.data.clone()];
@@ -283,7 +283,7 @@ impl Workbook<'_> {
         }
         self.checked.formats.sheets.push(BTreeMap::new());
         let (mut values, mut formulas) = (Rectangle::default(), Rectangle::default());
-        // Cell of the previous formula. If the result of the formula is a text, the text is in a later record.
+        // If the result of a formula is a text, the text is in a later record than the formula.
         let mut last = (0, 0);
         // Nesting depth of the current record: 1 in the sheet, and more in embedded objects such as charts.
         let mut depth = 0_usize;
@@ -320,8 +320,7 @@ impl Workbook<'_> {
                     values.add(top..top + 1, left..left + n_columns);
                     if matches!(record.kind, NUMBER | COMPACT_NUMBER | NUMBERS | FORMULA) {
                         for index in 0..n_columns as usize {
-                            // A column number has at most 16 bits. In a damaged record, numbers beyond the last possible column
-                            // get no style.
+                            // Cells beyond the last possible column, as in a damaged record, get no style.
                             let column = u16::try_from(left as usize + index);
                             if let (Ok(column), Some(style)) = (column, u16_at(data, 4 + NUMBERS_CELL * index)) {
                                 self.checked.formats.set((row, column), style);
@@ -348,8 +347,7 @@ impl Workbook<'_> {
 
     /// Counts the characters of a cell's shared text, because the workbook library copies the text into each cell.
     fn add_text(&mut self, sheet: &str, cell: (u32, u32), text: Option<u32>) -> Result<(), LoadError> {
-        // A record that is too short to contain the index of a text needs no check here, because the workbook library refuses
-        // such a record later.
+        // The workbook library refuses a record that is too short for the index of a text.
         let Some(text) = text else { return Ok(()) };
         let Some(n_letters) = self.texts.get(text as usize) else {
             // The workbook library would silently leave the cell empty, so the missing text is an error.
@@ -391,7 +389,7 @@ impl Workbook<'_> {
     }
 }
 
-/// The shared texts. The texts are stored one after another in a record and the record's continuation records.
+/// Reads the shared texts, which are stored one after another in a record and its continuation records.
 struct SharedTexts<'a> {
     bytes: &'a [u8],
     /// Byte range of the unread part of the current record.
@@ -438,7 +436,7 @@ impl<'a> SharedTexts<'a> {
     }
 
     /// Reads a text: number of characters, flags, characters, character formats and further data.
-    /// Returns the number of characters of the text.
+    /// Returns the number of characters.
     fn text(&mut self) -> Result<u16, LoadError> {
         if self.part.is_empty() {
             return Ok(0);

@@ -40,7 +40,7 @@ const ENTRY: usize = 128;
 const ENTRY_NAME: usize = 64;
 /// Offsets of the left and the right neighbor in a directory entry. The entries of a folder form a binary tree.
 const ENTRY_NEIGHBORS: [usize; 2] = [68, 72];
-/// Offset of the tree's root entry in the directory entry of a folder.
+/// Offset of the root of a folder's tree of entries, in the directory entry of the folder.
 const ENTRY_CHILD: usize = 76;
 /// Offset of the stream's first sector index in a directory entry.
 const ENTRY_START: usize = 116;
@@ -73,7 +73,7 @@ pub(crate) struct Compound<'a> {
 pub(crate) struct Stream {
     pub(crate) bytes: Vec<u8>,
     pieces: Vec<usize>,
-    /// Size in bytes of each piece: a sector, or a mini sector for a stream that is stored in mini sectors.
+    /// Size of a piece in bytes. A piece is a sector or a mini sector.
     piece: usize,
 }
 
@@ -219,10 +219,10 @@ impl<'a> Compound<'a> {
         Ok(())
     }
 
-    /// Returns a sector from which the chain leads back to the same sector, if any.
+    /// Returns a sector in a cycle of the FAT, if there is a cycle.
     fn cycle(&self) -> Option<usize> {
-        // Each walk follows a chain from one start sector. For each sector, the number (from 1) of the first walk that
-        // reached the sector; 0 if no walk has reached the sector.
+        // Each walk follows a chain from one start sector. The walks are numbered from 1.
+        // For each sector, `walks` contains the number of the first walk that reached the sector, or 0.
         let mut walks = vec![0_u32; self.next.len()];
         for start in 0..self.next.len() {
             let walk = start as u32 + 1;
@@ -253,8 +253,7 @@ impl<'a> Compound<'a> {
 
     /// For each directory entry, whether the entry is in the root folder.
     /// Some programs do not write all links between entries, so streams of the root folder may seem to be in no folder.
-    /// If the root folder contains no stream that identifies a workbook or another document,
-    /// entries that are in no folder count as entries of the root folder.
+    /// Therefore entries in no folder count as root entries if the root folder contains no stream of a known document.
     fn root_entries(&self) -> Vec<bool> {
         let places: Vec<usize> = self.directory().collect();
         let (root, folders) = places.split_at(places.len().min(1));
@@ -312,7 +311,7 @@ impl<'a> Compound<'a> {
         Some(self.entry_at(place))
     }
 
-    /// Byte positions of stream names: all streams outside of the root folder with a name in `names`.
+    /// Byte positions of the names of all streams outside of the root folder whose name is in `names`.
     pub(crate) fn embedded_names(&self, names: &[&str]) -> Vec<usize> {
         let entries = self.directory().zip(&self.is_in_root);
         let places = entries.filter_map(|(place, is_in_root)| (!is_in_root).then_some(place));

@@ -225,8 +225,8 @@ fn zeros(code: &str) -> Option<Box<[Option<char>]>> {
                 places.push(None);
             }
             '#' if !places.contains(&None) => is_optional = true,
-            // The character follows an optional digit position (`#`). Additional digits of a number would be
-            // displayed after the character instead of before the character. Therefore the format is not supported.
+            // A format with a character after an optional digit position (`#`) is not supported.
+            // Additional digits of a number would be displayed after the character instead of before it.
             _ if is_optional => return None,
             '-' | '+' | '(' | ')' | ' ' => places.push(Some(letter)),
             '\\' => places.push(Some(letters.next()?)),

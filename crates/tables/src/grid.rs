@@ -31,12 +31,11 @@ pub(crate) struct Grid {
     /// The cells in the format of [`Cell::write`], each followed by the cell's text.
     cells: Store,
     text_bytes: u64,
-    /// Row and column of the cell that was added last.
     last: Option<(u32, u32)>,
     n_rows: u32,
     /// Number of sheet rows with cells above the row `header_row`.
     rows_above: u32,
-    /// Cells of the first rows, if the first row of the table has to be detected.
+    /// Cells of the first rows, as long as the first row of the table is unknown.
     beginning: Vec<Cell>,
     /// Extent of the table's cells, except the cells that are still in the field `beginning`.
     extent: Extent,

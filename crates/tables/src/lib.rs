@@ -209,7 +209,7 @@ fn extract_table(
 ) -> Result<Table<Store>, LoadError> {
     let mut name = name.to_owned();
     let mut source = TableSource::default();
-    // The most recently unpacked file. `input` reads the bytes of this file.
+    // The most recently unpacked file, whose bytes `input` reads.
     let mut text = None;
     let mut format = None;
     let mut bounds = Bounds::new(limit);
@@ -243,7 +243,7 @@ fn extract_table(
         (text, name) = (Some(store), inside.name);
         (bounds, requested) = (inside.bounds, inside.requested);
         // Decompression adds no name to the path: paths into the archive in `a.zip.gz` begin with `a.zip.gz/`.
-        // Therefore a folder `a.zip.gz` still makes these paths ambiguous.
+        // Therefore a folder with the name `a.zip.gz` makes paths into the archive ambiguous.
         is_folder = inside.is_folder || (is_folder && inside.packing.entry.is_none());
         source.packings.push(inside.packing);
     }

@@ -67,10 +67,10 @@ pub(crate) struct CellCounter {
     /// Total number of spaces that the elements `text:s` of the file represent. One element can represent many spaces.
     n_blanks: u64,
     styles: Styles,
-    /// Styles of adjacent columns of the sheet, each with the index after the last column that has the style.
+    /// Groups of adjacent columns with the same style: the index after the last column of the group, and the style.
     column_styles: Vec<(u64, Vec<u8>)>,
     row_style: Option<Vec<u8>>,
-    /// The number cells of the current row: columns, style, and whether the numbers are percentages.
+    /// Cells with numbers in the current row: columns, style, and whether the numbers are percentages.
     numbers: Vec<(Range<u64>, Option<Vec<u8>>, bool)>,
     n_formats: u64,
     refused: Option<LoadError>,

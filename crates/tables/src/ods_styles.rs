@@ -22,7 +22,7 @@ type FormatIndex = u32;
 const PLAIN: FormatIndex = 0;
 const PERCENT: FormatIndex = 1;
 
-/// The formats of a sheet: (column, first row) → (row after the last row, format), for vertically adjacent cells.
+/// Formats of vertically adjacent cells: (column, first row) → (row after the last row, format).
 type SheetFormats = BTreeMap<(u64, u64), (u64, FormatIndex)>;
 
 /// Number formats of a spreadsheet, and the cells whose format changes the displayed digits.

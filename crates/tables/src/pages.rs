@@ -57,8 +57,7 @@ pub(crate) struct Pages {
     compression: Compression,
     /// Largest accepted size of a decompressed page, in bytes.
     limit: u64,
-    /// Number of values that the unread data pages may contain: the total in the metadata minus the values that were
-    /// read.
+    /// Number of values in the column chunk according to the metadata, minus the number of values that were read.
     values_left: u64,
     has_dictionary: bool,
     has_byte_arrays: bool,

@@ -197,8 +197,8 @@ impl Rows<'_> {
     }
 
     fn group(&mut self, group: &RowGroupMetaData) -> Result<(), LoadError> {
-        // The size limit of the JSON text also limits the numbers of rows and values, because the text contains at least
-        // one byte for each row and each value.
+        // The JSON text contains at least one byte for each row and each value.
+        // Therefore the size limit of the JSON text also limits the numbers of rows and values.
         let group = Group::checked(self.file, group, self.shapes, self.limit)?;
         let column = |leaf: usize| group.column(leaf);
         let mut leaves = Vec::new();

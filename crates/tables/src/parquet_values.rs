@@ -314,7 +314,7 @@ fn bytes(json: &mut String, meaning: Meaning, bytes: &[u8]) -> std::result::Resu
     Ok(0)
 }
 
-/// Rounds a number to the nearest 32-bit float, with the result of parsing the number's shortest decimal text.
+/// Rounds a number to the 32-bit float that results from parsing the number's shortest decimal text.
 /// The decimal text decides the direction only if the number is exactly halfway between two floats.
 fn rounded(value: f64) -> f32 {
     let nearest = value as f32;

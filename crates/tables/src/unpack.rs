@@ -37,10 +37,8 @@ pub(crate) struct Bounds {
     enclosing: Option<Enclosing>,
 }
 
-/// The outermost packed file: format, packed size, and number of unpacked bytes.
 #[derive(Clone, Copy)]
 struct Enclosing {
-    /// Name of the format of the outermost file.
     format: &'static str,
     /// Size of the outermost packed file in bytes.
     packed: u64,
@@ -88,7 +86,7 @@ impl Limits {
     }
 
     /// Returns the outermost packed file that contains this file.
-    /// The file's number of unpacked bytes includes the `unpacked` bytes that were unpacked from this file.
+    /// The number of unpacked bytes in the result includes the `unpacked` bytes of this file.
     fn outermost(self, unpacked: u64) -> Enclosing {
         let Limits { format, packed, bounds } = self;
         let enclosing = bounds.enclosing.unwrap_or(Enclosing {
@@ -233,7 +231,7 @@ impl Compression {
         match bytes {
             [0x1F, 0x8B, ..] => Some(Compression::Gzip),
             [0x28, 0xB5, 0x2F, 0xFD, ..] => Some(Compression::Zstandard),
-            // The compression level, then the block signature of bzip2: the first digits of π.
+            // The signature of a bzip2 block consists of the first digits of π and follows the compression level.
             [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, 0x53, 0x59, ..] => Some(Compression::Bzip2),
             _ => None,
         }

@@ -142,8 +142,8 @@ impl Workbook {
                 }
                 Ok(Workbook::Xls(Xls::new(reader(input)).map_err(|error| match error {
                     XlsError::Password => password(kind),
-                    // The error for an unknown text encoding (code page) is recognized by its message,
-                    // because the workbook library does not export the type of the error.
+                    // The workbook library does not export the error type for an unknown text encoding (code page).
+                    // Therefore the error is recognized by its message.
                     XlsError::Cfb(error) if error.to_string().starts_with("Codepage") => {
                         let message = error.to_string().into();
                         unsupported(kind.name(), UnsupportedReason::Other { message })

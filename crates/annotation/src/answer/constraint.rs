@@ -49,8 +49,7 @@ impl Constraint {
         all.find(|constraint| constraint.name() == name)
     }
 
-    /// Formats `label` like an answer under this constraint: as a JSON object for a JSON schema,
-    /// and without a change for other constraints.
+    /// Formats `label` like an answer: as a JSON object under a JSON schema, and unchanged under other constraints.
     pub(super) fn spelled(self, label: &str) -> String {
         match self {
             Constraint::JsonSchema => json!({ "label": label }).to_string(),

@@ -40,7 +40,7 @@ pub fn exam_rows(n_instances: u32, n: u32) -> Vec<u32> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exam {
     of_picks: Vec<Questions>,
-    /// For each selection, the index of its questions in `of_picks`. Selections with equal picks share their questions.
+    /// For each selection, an index into `of_picks`. Selections with equal picks share their questions.
     index_of: Vec<usize>,
     rows: Vec<u32>,
     truth: Vec<String>,
@@ -98,14 +98,15 @@ impl Exam {
     }
 
     /// The exam with at most `shots` examples for each question.
-    /// `places` contains, for each distinct list of picks, the similar picks of each row, see [`Questions::with_examples`].
+    /// For each distinct list of picks, `places` contains the similar picks of each row.
+    /// [`Questions::with_examples`] documents the format of each list.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] cannot occur, because [`Exam::new`] has checked the columns.
     ///
     /// # Panics
     /// Panics if `places` does not have one list for each distinct list of picks.
-    /// Also panics if [`Questions::with_examples`] panics.
+    /// Also panics under the conditions of [`Questions::with_examples`].
     pub fn with_examples(mut self, places: &[Vec<u32>], shots: u32) -> Result<Exam, RetrieveError> {
         assert_eq!(
             places.len(),
@@ -119,7 +120,7 @@ impl Exam {
     }
 
     /// Chooses at most `shots` examples for the question with the index `place`.
-    /// `places` is defined as for [`Exam::with_examples`].
+    /// `places` has the format that [`Exam::with_examples`] documents.
     /// A caller that must not block calls `choose_examples` for one question at a time.
     ///
     /// # Errors
@@ -127,7 +128,7 @@ impl Exam {
     ///
     /// # Panics
     /// Panics if `places` has no list for the picks of the question, or if no question has the index `place`.
-    /// Also panics if [`Questions::with_examples`] panics.
+    /// Also panics under the conditions of [`Questions::with_examples`].
     pub fn choose_examples(&mut self, place: usize, places: &[Vec<u32>], shots: u32) -> Result<(), RetrieveError> {
         let (picks, place) = (place / self.rows.len(), place % self.rows.len());
         self.of_picks[picks].choose_examples(place, &places[picks], shots)

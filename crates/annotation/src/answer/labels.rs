@@ -69,7 +69,7 @@ impl LabelSet {
     ///
     /// The whole answer is compared with the labels, then the first line of the answer that is not blank.
     /// If the answer is a JSON object, the field `label` is compared with the labels.
-    /// Each of these texts is compared unchanged, then without a prefix such as `Label:`, `Answer:` or `cue`.
+    /// Each text is compared unchanged, then without a prefix such as `Label:`, `Answer:` or `cue`.
     /// The first normalization is exact. The second normalization ignores case, equivalent characters and whitespace.
     /// The third normalization also ignores quotes and punctuation around the label.
     /// An answer that contains a label among other words matches no label.
@@ -99,8 +99,8 @@ pub(super) fn fold(text: &str) -> String {
     case_folded(&appearance(text))
 }
 
-/// The relevant part of an answer: the entire answer for free text and JSON,
-/// and the first line that is not blank for labels.
+/// The part of an answer that is compared with the labels: the first line that is not blank.
+/// For free text and JSON, the entire answer is relevant.
 pub(super) fn relevant<'a>(answer: &'a str, choices: Choices<'_>) -> &'a str {
     match choices {
         Choices::Labels(_) if label_in_json(answer).is_none() => first_line(answer),

@@ -48,7 +48,7 @@ use super::Constraint;
 use super::labels::is_surrounding;
 use crate::confidence::reply::Token;
 
-/// A lower bound, from 0 to 1, of the probability of `labels[target]`. The tokens spell this label.
+/// A lower bound, from 0 to 1, of the probability of the label `labels[target]`, which the tokens spell.
 ///
 /// `None` if the server lists no alternatives, or if the tokens do not begin with the label.
 /// Also `None` if another label is possible after the last token, for example `card game` after `card`.
@@ -65,7 +65,7 @@ pub(super) fn label_probability(
         .collect();
     let mut possible: Vec<usize> = (0..labels.len()).collect();
     let mut so_far = Vec::new();
-    // `reached`: probability of the tokens so far. `elsewhere`: probability of other spellings of the label.
+    // `reached` is the probability of the tokens so far. `elsewhere` is that of other spellings of the label.
     let (mut reached, mut elsewhere, mut is_known) = (1.0f64, 0.0f64, false);
     for token in tokens {
         if possible.len() == 1 {
@@ -126,8 +126,7 @@ pub(super) fn label_probability(
 
 type ListedToken<'a> = (&'a [u8], f64);
 
-/// The tokens that the server lists at one position of the answer, with their probabilities.
-/// The chosen token is included.
+/// Returns the tokens that the server lists at one position of the answer, including the chosen token.
 /// Also returns the highest possible probability of an unlisted token.
 /// `None` if the server lists only the chosen token, or does not return the probability of the chosen token.
 fn listed(token: &Token) -> Option<(Vec<ListedToken<'_>>, f64)> {

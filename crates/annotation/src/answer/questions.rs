@@ -93,8 +93,8 @@ impl Questions {
     }
 
     /// The questions with at most `shots` examples each.
-    /// `places` contains, row by row, the indices of each row's most similar labeled rows, the most similar last.
-    /// The number of indices is the same for all rows.
+    /// `places` contains the indices of the most similar labeled rows for one row after another.
+    /// The most similar labeled row is last. The number of indices is the same for all rows.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] cannot occur, because [`Questions::new`] has checked the columns.
@@ -109,7 +109,7 @@ impl Questions {
     }
 
     /// Chooses at most `shots` examples for the question with the index `place`.
-    /// `places` is defined as for [`Questions::with_examples`].
+    /// `places` has the format that [`Questions::with_examples`] documents.
     /// A caller that must not block calls `choose_examples` for one question at a time.
     ///
     /// # Errors

@@ -20,7 +20,7 @@ pub struct Answer {
     pub text: String,
     /// The confidence of the model; `None` if the server returned no usable log-probabilities.
     pub confidence: Option<Confidence>,
-    /// Number of tokens of the prompt, if the server reports it.
+    /// Number of tokens of the prompt, if the server reports the number.
     pub prompt_tokens: Option<u32>,
     /// Whether the answer was cut off at the maximum number of tokens.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -38,8 +38,8 @@ pub enum Confidence {
 }
 
 impl Answer {
-    /// The relevant part of the answer: the entire answer for free text and JSON,
-    /// and the first line that is not blank for labels.
+    /// The part of the answer that is compared with the labels: the first line that is not blank.
+    /// For free text and JSON, the entire answer is relevant.
     pub fn relevant(&self, choices: Choices<'_>) -> &str {
         relevant(&self.text, choices)
     }

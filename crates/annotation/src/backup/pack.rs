@@ -72,8 +72,8 @@ pub async fn pack<W: Write>(
 
     zip.start_file(MAP, options)?;
     let places = SerializedMapData::of(contents.partition, contents.layout, contents.adjacency);
-    // The map data is serialized to a buffer, because serde_json writes each number separately
-    // and each write to the archive is expensive.
+    // serde_json writes each number separately, and each write to the archive is expensive.
+    // Therefore the map data is first serialized to a buffer.
     let places = serde_json::to_vec(&places).map_err(io::Error::from)?;
     for piece in places.chunks(CHUNK_BYTES) {
         pause().await;

@@ -14,7 +14,7 @@ use super::{EMBEDDINGS, MAGIC, MAP, MapData, PROJECT, SerializedMapData, TEXTS};
 use fastgas_data::{JsonProblem, JsonReason, LoadError, Pool, ProjectReason};
 
 const VERSION_FIELD: &str = "fastgas";
-/// Offsets in a local header of an archive: `NAME_AT` of the file name, `NAME_LENGTH_AT` of the length of the name.
+/// Offsets of the file name and of the file name's length in a local header of an archive.
 const NAME_AT: usize = 30;
 const NAME_LENGTH_AT: usize = 26;
 
@@ -94,7 +94,7 @@ pub fn is_other_file(error: &LoadError) -> bool {
     }
 }
 
-/// Whether another program wrote the file `project.json`, because the field with the version is missing.
+/// Whether another program wrote the file `project.json`, which then lacks the field with the version.
 fn is_foreign(project: &str) -> bool {
     match serde_json::from_str::<BTreeMap<String, IgnoredAny>>(project) {
         Ok(members) => !members.contains_key(VERSION_FIELD),

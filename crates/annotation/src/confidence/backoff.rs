@@ -5,10 +5,10 @@ const MAX_RETRIES: u32 = 6;
 const MAX_SECONDS: f64 = 60.0;
 
 /// Seconds between a failed request and its retry; `None` if a retry would not help.
-/// `status`: HTTP status, `None` if the server was unreachable.
-/// `retries`: number of retries so far. `asked_to_wait`: seconds of the `Retry-After` header, if there is one.
+/// `status` is the HTTP status, or `None` if the server was unreachable. `retries` is the number of retries so far.
+/// `asked_to_wait` is the number of seconds in the `Retry-After` header, if there is one.
 ///
-/// The delay is 1, 2, 4, … seconds, or the delay from `Retry-After` if that is longer, but at most 60 seconds.
+/// The delay is 1, 2, 4, … seconds, or the delay from `Retry-After` if longer, but at most 60 seconds.
 pub fn backoff_seconds(status: Option<u16>, retries: u32, asked_to_wait: Option<f64>) -> Option<f64> {
     let may_pass = match status {
         None | Some(408 | 425 | 429) => true,

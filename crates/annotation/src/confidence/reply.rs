@@ -15,7 +15,7 @@ pub(crate) struct Reply {
     pub content: String,
     /// The tokens of the answer that have log-probabilities; empty if the server returns none.
     pub tokens: Vec<Token>,
-    /// Number of tokens of the prompt, if the server reports it.
+    /// Number of tokens of the prompt, if the server reports the number.
     pub prompt_tokens: Option<u32>,
     /// Whether the answer was cut off at the maximum number of tokens.
     pub is_cut: bool,
@@ -198,7 +198,7 @@ pub(crate) fn error_message(body: &[u8]) -> String {
         let message = error.get("message").or(error.get("detail")).unwrap_or(error);
         message.as_str().map(str::to_owned)
     });
-    // HTML, or JSON without an error message, would not help the user.
+    // An HTML page, or JSON without an error message, would not help the user.
     let text = message.unwrap_or_else(|| match text.trim_start().starts_with(['<', '{', '[']) {
         true => String::new(),
         false => text.into_owned(),

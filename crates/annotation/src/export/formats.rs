@@ -3,8 +3,7 @@
 //! CSV and TSV contain all columns of the input with unchanged names and cells, followed by the export columns.
 //! The export columns are `rank`, `row`, `part`, `degree` and `label`.
 //! Further columns are written only if at least one row has a value:
-//! * `origin`: `suggestion` for an accepted suggestion, `model` for an accepted answer of a language model,
-//!   and `file` for a label from the input
+//! * `origin`: `suggestion` or `model` for an accepted suggestion or model answer, `file` for a label from the input
 //! * `confidence`, `confidence_kind` and `model` of an accepted answer of a language model
 //! * `passed`, `flagged` and `note`
 //!
@@ -26,8 +25,7 @@
 //! [`load`](fastgas_data) uses the number of escaped cells to restore the cells.
 //!
 //! The cells of a workbook equal the cells of the CSV file. A Parquet file has the columns of the CSV file, with types.
-//! A Parquet file also has a column `labels` if texts can have several labels,
-//! or if at least one text has several labels.
+//! A Parquet file also has a column `labels` if texts can have several labels, or if one text has several labels.
 //! In Parquet a missing value is null. An empty input cell is an empty text, or null in a column of JSON values.
 //! For workbooks and Parquet, this crate returns a table. The file writers are large, so they are in another crate.
 
@@ -343,8 +341,8 @@ impl TableForm {
     }
 }
 
-/// The file name for an export of `input`,
-/// such as `pool-labeled.csv` or `pool-labeled-label-studio.zip` for the input `pool.csv`.
+/// The file name for an export of `input`.
+/// For the input `pool.csv`, the name is for example `pool-labeled.csv` or `pool-labeled-label-studio.zip`.
 pub fn export_file_name(input: &str, rows: ExportRows, format: ExportFormat) -> String {
     let what = match rows {
         ExportRows::Labeled => "labeled",

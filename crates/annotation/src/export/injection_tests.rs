@@ -134,8 +134,8 @@ proptest! {
         let files = folder(&pool, history.labels(), (AnswerType::One, &set), ExportFormat::LabelStudio);
         let configuration = &files[1].1;
         prop_assert_eq!(configuration.matches('<').count(), 2 + 1 + 2 + 2, "{}", configuration);
-        // Label Studio accepts only ASCII letters, digits and `_` in column names. For other names,
-        // the key is `fastgas_text`.
+        // Label Studio accepts only ASCII letters, digits and `_` in column names.
+        // For other column names, the key is `fastgas_text`.
         let key = if column.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_') {
             format!("${column}")
         } else {

@@ -1,8 +1,8 @@
 //! JSON Lines: `{…, "rank":…,"row":…,"part":…,"degree":…,"label":…, …}`, one object per line.
 //! The columns have the order and the names of the CSV export.
 //! Every line has all keys, because readers derive the keys of the file from the first lines.
-//! The optional key `labels` is a list of labels. The key is written if texts can have several labels,
-//! or if at least one text has several labels.
+//! The optional key `labels` is a list of labels.
+//! The key `labels` is written if texts can have several labels, or if one text has several labels.
 //! The optional keys are `origin`, `confidence`, `confidence_kind`, `model`, `passed`, `flagged` and `note`.
 //! An optional key is written if at least one row has a value. Unknown numbers and missing labels are `null`.
 //! Missing values in text columns of the export are empty strings. `flagged` is a boolean.
@@ -47,7 +47,6 @@ pub(super) async fn json_lines<P: Pause>(
     Ok(file.into_pieces())
 }
 
-/// Whether each line also has a list of its labels: if texts can have several labels, or one text has several labels.
 pub(super) fn has_lists(labeled: &Labeled<'_>, survey: &Survey) -> bool {
     labeled.answers == AnswerType::Several || survey.has_several
 }

@@ -13,8 +13,8 @@ pub const PICK_COLUMNS: [&str; 4] = ["rank", "row", "part", "degree"];
 /// Name of the column with up to three of the pick's newly covered neighbors, as rows of the pool, most similar first.
 const NEAREST: &str = "nearest";
 
-/// The columns after [`PICK_COLUMNS`] in a table that explains why the method selected each pick:
-/// the fields of a [`Reason`] except `part` and `n_lower_in_part`.
+/// The columns after [`PICK_COLUMNS`] in a table that explains why the method selected each pick.
+/// The columns are the fields of a [`Reason`] except `part` and `n_lower_in_part`.
 /// The column `nearest` contains rows of the pool, separated by spaces.
 pub const REASON_COLUMNS: [&str; 7] = [
     "part_size",

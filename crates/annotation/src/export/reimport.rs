@@ -66,7 +66,7 @@ pub enum ReadNote {
     /// Cells contain text after a closing quote, such as `"a" b`. The quotes of these cells were removed.
     #[error("quotes removed around the beginning of a cell: {}", lines(of))]
     Loose {
-        /// Numbers of the lines with such cells.
+        /// Numbers of the lines in which text follows a closing quote.
         of: Vec<u64>,
     },
     /// Blanks precede the quotes around a cell. The blanks and the quotes were kept as part of the cell.
@@ -75,7 +75,7 @@ pub enum ReadNote {
         lines(of)
     )]
     Spaced {
-        /// Numbers of the lines with such cells.
+        /// Numbers of the lines in which blanks precede a quoted cell.
         of: Vec<u64>,
     },
     /// Quoted cells contain line breaks, and nothing shows whether the quotes enclose cells or belong to the texts.
@@ -427,7 +427,7 @@ struct NotCounted {
 
 impl NotCounted {
     /// The notes about rejected, ignored, unfinished and unapproved answers.
-    /// `columns`: names of the columns that mark these answers.
+    /// `columns` contains the names of the columns that mark the answers.
     fn notes(&self, columns: &[String]) -> impl Iterator<Item = ReadNote> {
         let columns = columns.join(", ");
         let no_labels = (self.n_rejected + self.n_void > 0).then(|| ReadNote::NoLabels {
@@ -472,7 +472,7 @@ fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
         format: Some(if is_json { Format::Jsonl } else { Format::Csv }),
         header,
         // With an empty path, each top-level JSON object is a row.
-        // Without this setting, a list of objects in a cell could be mistaken for the list of rows.
+        // With any other path, a list of objects in a cell could be mistaken for the list of rows.
         records: Some(String::new()),
         ..Import::default()
     };
@@ -481,8 +481,8 @@ fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
         // If two columns have equal names, the first attempt fails, because a choice would be a guess.
         // The second attempt reads the first line as the header, because column names of the pool may look like data.
         Err(LoadError::NoHeader { .. }) => load_with_lines(bytes, &import(Some(true))),
-        // A file can be rejected as JSON or HTML, because its first column name looks like the beginning of JSON or HTML.
-        // In this case, the file is read again as a table whose first line is the header.
+        // A table is rejected as JSON or HTML if its first column name looks like the beginning of JSON or HTML.
+        // The file is then read again as a table whose first line is the header.
         Err(LoadError::NotTable { .. } | LoadError::Markup) if !is_json => load_with_lines(bytes, &import(Some(true))),
         other => other,
     }
@@ -555,7 +555,7 @@ pub struct NumberedRows {
     /// Index of the table column with the row numbers.
     pub column: usize,
     /// For each row of the table, the row of the pool to which its row number refers.
-    /// `None` if the cell in this column is not the number of a row of the pool.
+    /// `None` if the cell is not the number of a row of the pool.
     pub rows: Vec<Option<u32>>,
 }
 

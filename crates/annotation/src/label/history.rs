@@ -85,8 +85,8 @@ pub struct HistorySnapshot {
 
 impl History {
     /// Restores a history from a saved log, including the undo and redo stacks.
-    /// The times of the entries show where a step ends:
-    /// all entries of one step have equal times, and the next step has a different time. O(|log| log |log|).
+    /// The times of the log entries show where a step ends. O(|log| log |log|).
+    /// All entries of one step have equal times, and the next step has a different time.
     pub fn restore(log: Vec<LogEntry>) -> History {
         History::default().replay(log)
     }
@@ -111,8 +111,8 @@ impl History {
                 before.push((entry.row, history.state.labels.annotation(entry.row).clone()));
                 rows.insert(entry.row);
                 history.take(entry);
-                // The entries of one renaming belong together, although their times may differ:
-                // each time is 1 ms after the entry that gave the label.
+                // The entries of one renaming belong together, although their times may differ.
+                // The time of each entry is 1 ms after the entry that gave the label.
                 let belongs = |next: &LogEntry| next.kind == kind && (next.at_ms == at_ms || !kind.is_by_hand());
                 next = log.next_if(|next| belongs(next) && !rows.contains(&next.row));
             }
@@ -343,8 +343,8 @@ impl History {
         self.change_all(rows, at_ms, |annotation| annotation.with(None))
     }
 
-    /// Changes the labels, flags and notes of `rows` as one step; a repeated row is changed once. Returns the number of
-    /// changed rows.
+    /// Changes the labels, flags and notes of `rows` as one step. A repeated row is changed once.
+    /// Returns the number of changed rows.
     fn change_all(&mut self, rows: &[u32], at_ms: u64, change: impl Fn(&Annotation) -> Annotation) -> usize {
         let rows: BTreeSet<u32> = rows.iter().copied().collect();
         let changed = |row| {

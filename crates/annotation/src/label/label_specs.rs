@@ -14,8 +14,8 @@ use super::names::{NameError, is_key, key_of, keys};
 /// Number of colors in the palette for labels.
 pub const N_COLORS: u32 = 24;
 /// Number of colors in the palette of versions before 2026-11-28.
-/// The palette begins with these colors. Some of these colors look similar to users with a color vision deficiency.
-/// Therefore new labels get one of the first colors only if all further colors are in use.
+/// The palette begins with the earlier colors, and some of them look similar to users with a color vision deficiency.
+/// Therefore new labels get one of the earlier colors only if all further colors are in use.
 pub const N_EARLIER_COLORS: u32 = 16;
 /// Index of gray, for labels without a color of the palette. Gray labels are distinguished by their key or initials.
 /// Several labels may be gray, but two labels never get one palette color automatically.
@@ -179,8 +179,8 @@ impl LabelSpecs {
         self.put(new, spec);
     }
 
-    /// Assigns the first free key to each label of the set that has no key, and the first free color to each label that has
-    /// no color. O(n log n).
+    /// Assigns the first free key to each label of the set that has no key. O(n log n).
+    /// Assigns the first free color to each label of the set that has no color.
     /// Keys and colors of removed labels are used last, so that restored labels can get them back.
     /// The first [`N_EARLIER_COLORS`] colors are used after all further colors.
     /// If all keys are in use, the label remains without a key. If all colors are in use, the label gets [`NEUTRAL_COLOR`].

@@ -14,7 +14,7 @@ const BLOCK_ROWS: u32 = 1024;
 pub struct Labels {
     /// Latest log entry of each row that has entries, in blocks of [`BLOCK_ROWS`] rows. No block is empty.
     /// The key of a block is the index of its first row, divided by [`BLOCK_ROWS`].
-    /// If the user removed the labels, the flag and the note of a row, the latest entry of the row has none of these.
+    /// The latest entry of a row is empty if the user removed the labels, the flag and the note.
     blocks: BTreeMap<u32, Arc<BTreeMap<u32, LogEntry>>>,
     n_labeled: usize,
     /// Number of rows that were skipped or declared impossible to label.
@@ -64,7 +64,7 @@ impl Labels {
     /// For example, the annotator may skip a text in a copy of the project that lacks the annotator's earlier answer.
     /// In all other cases, the later entry supersedes the earlier entry.
     /// Entries can have equal times only if the entries belong to different annotators.
-    /// The remaining fields then define an arbitrary total order.
+    /// For equal times, the remaining fields define an arbitrary total order.
     pub(super) fn supersedes_last(&self, action: &LogEntry) -> bool {
         fn order(of: &LogEntry) -> impl Ord {
             (
@@ -80,7 +80,7 @@ impl Labels {
     }
 
     /// The latest log entry of each row that has entries, in ascending row order.
-    /// If the user removed the labels, the flag and the note of a row, the latest entry of the row has none of these.
+    /// The latest entry of a row is empty if the user removed the labels, the flag and the note.
     pub fn last(&self) -> impl Iterator<Item = &LogEntry> {
         self.blocks.values().flat_map(|block| block.values())
     }

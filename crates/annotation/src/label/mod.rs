@@ -62,7 +62,7 @@ pub struct LogEntry {
     #[serde(rename = "said")]
     pub annotation: Annotation,
     /// Time of the entry by the annotator's clock, in milliseconds since 1970.
-    /// Always later than the row's previous entry, even if the clock was set back.
+    /// The time is always later than the time of the row's previous entry, even if the clock was set back.
     /// If one annotator answered a text twice, the answer with the later time is used.
     pub at_ms: u64,
     /// Name of the annotator, if known.

@@ -170,8 +170,8 @@ pub enum LabelDifference {
 }
 
 /// Returns the first two names that look equal.
-/// If there are none, returns the first two names that differ only in case.
-/// If there are none, returns the first two names of the same whole number, such as `0` and `0.0`.
+/// If no names look equal, returns the first two names that differ only in case.
+/// If no names differ only in case, returns the first two names of the same whole number, such as `0` and `0.0`.
 /// O(length of the names · log n) for n names.
 pub fn confusable_labels(names: &[String]) -> Option<ConfusableLabels> {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();

@@ -13,9 +13,10 @@ pub fn entered_name(name: &str) -> &str {
     }
 }
 
-/// Returns whether two names look equal. Such names are treated as one name, because no user can distinguish them.
-/// The names may differ in surrounding whitespace, in Unicode normalization, and in invisible characters,
-/// such as direction controls. Upper and lower case letters look different. O(length).
+/// Returns whether two names look equal. O(length).
+/// Names that look equal are treated as one name, because no user can distinguish them.
+/// Surrounding whitespace, Unicode normalization and invisible characters, such as direction controls, do not matter.
+/// Upper and lower case letters look different.
 pub fn is_same_name(a: &str, b: &str) -> bool {
     a == b || appearance(a) == appearance(b)
 }

@@ -146,8 +146,8 @@ impl Chain {
     }
 
     /// Returns whether the log starts with the entries that `seal` covers.
-    /// False if the log is shorter, if the whole log was rewritten after the seal was written,
-    /// or if the seal has a different [`HASH_VERSION`].
+    /// False if the log is shorter than the seal, or if the log was rewritten after the seal was written.
+    /// Also false if the seal has a different [`HASH_VERSION`].
     pub fn begins_with(&self, seal: &Seal) -> bool {
         let at = seal.n.checked_sub(self.start);
         let hash = at.and_then(|at| self.hashes.get(at as usize));

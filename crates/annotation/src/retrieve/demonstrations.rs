@@ -63,7 +63,7 @@ pub enum Retrieval<'a> {
         /// Unit vectors of the labeled texts, in the order of the texts.
         labeled: &'a Embeddings,
     },
-    /// A random sample of the texts, drawn with this generator.
+    /// A random sample of the texts, drawn with the given generator.
     Random(&'a mut Xoshiro256PlusPlus),
 }
 
@@ -277,7 +277,7 @@ impl Demonstrations {
     /// Returns the indices of the demonstrations in [`Demonstrations::list`], in the order of the prompt.
     ///
     /// A labeled text is skipped if its part of the prompt before the label equals the query's part of the prompt.
-    /// The label of such a text would reveal the answer.
+    /// The label of a skipped text would reveal the answer.
     /// O(n·d) time for the cosines of n texts, and O(n) time for the inputs.
     ///
     /// # Errors

@@ -119,7 +119,7 @@ impl Pack {
     ///
     /// # Errors
     /// Returns [`RetrieveError::Pack`] if the file is not a pack or has a different version.
-    /// Also returns this error if the embeddings are not unit vectors of one dimension, or if a label is empty.
+    /// Also fails if the embeddings are not unit vectors of one dimension, or if a label is empty.
     /// Also fails with the errors of [`Demonstrations::new`].
     pub fn read(bytes: &[u8]) -> Result<Pack, RetrieveError> {
         let refused = |reason| RetrieveError::Pack { reason };

@@ -39,8 +39,7 @@ pub fn most_similar(
 /// Each step adds the row with the highest score. The first chosen row is the row most similar to the query.
 /// Ties: the row with the lowest number is chosen. Returns fewer rows if `labeled` has fewer than `shots`.
 /// O(shots·n·d) time.
-/// Source of MMR: Carbonell and Goldstein 1998,
-/// "The use of MMR, diversity-based reranking for reordering documents and producing summaries".
+/// Source of MMR: Carbonell and Goldstein, “The use of MMR, diversity-based reranking …”, SIGIR 1998.
 ///
 /// # Panics
 /// Panics if the length of the vector `query` is not d.
@@ -160,8 +159,9 @@ mod tests {
         }
         let ordered: Vec<Vec<usize>> = drawn.keys().cloned().collect();
         assert_eq!(ordered, [[0, 1], [0, 3], [1, 0], [1, 3], [3, 0], [3, 1]]);
-        // Each of the six samples is expected in 1,000 of the 6,000 draws. The number of occurrences has a binomial distribution
-        // with probability 1/6 and a standard deviation of about 29. The tolerance of 145 is five standard deviations.
+        // Each of the six samples is expected in 1,000 of the 6,000 draws.
+        // The number of draws of a sample is binomial with probability 1/6 and a standard deviation of about 29.
+        // The tolerance of 145 is five standard deviations.
         assert!(drawn.values().all(|&count| count.abs_diff(1000) < 145), "{drawn:?}");
     }
 

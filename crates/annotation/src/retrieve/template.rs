@@ -37,7 +37,7 @@ impl Template {
     ///
     /// # Errors
     /// Returns [`RetrieveError::Template`] for an unmatched brace or a placeholder without a name.
-    /// Also returns this error for a second `{label}`, and for a placeholder after `{label}`.
+    /// Also fails for a second `{label}`, and for a placeholder after `{label}`.
     /// Returns [`RetrieveError::NoPlaceForLabel`] if the template has no `{label}`.
     pub fn read(source: &str) -> Result<Template, RetrieveError> {
         let source = source.trim_end_matches(['\r', '\n']);

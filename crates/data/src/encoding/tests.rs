@@ -285,7 +285,7 @@ fn surplus_or_missing_byte_in_utf_16_is_located() {
         assert!(matches!(error, LoadError::Shifted { line: 6, .. }), "{error}");
     }
     // Some non-Latin characters look like byte-swapped separators.
-    // Such characters are ignored if the text also has intact spaces and line ends.
+    // A text with intact spaces and line ends may contain a few byte-swapped separators.
     let rare = "\u{feff}a\u{2000}b\u{2c00}c d,\u{d00} e\n".repeat(20);
     let bytes = [&utf16(&rare, true)[..], b"x"].concat();
     let (_, broken) = read(&bytes, scan(&bytes, 64), 64).expect("replacement characters");

@@ -57,7 +57,7 @@ const MAX_BYTES: usize = 4_000;
 pub(super) const MIN_WORDS: usize = 3;
 
 /// Returns the main script of `text`, and the words at the beginning of `text` in the main script, in lower case.
-/// None if `text` has no letters. O(1).
+/// `None` if `text` has no letters. O(1).
 ///
 /// The main script is the script with the most letters. A letter of another script counts as two and a half Latin letters.
 /// Latin letters count less because texts of all scripts contain names of products and people in Latin letters.

@@ -13,8 +13,9 @@ const SMOOTHING: f64 = 0.01;
 /// Likelihood of a text in each language, divided by the likelihood of the text in its most likely language.
 /// `digits` contains the sum of the text's trigram digits for each language, see [`Rarity`](super::profiles::Rarity).
 ///
-/// A difference of 1 between two digits means a factor of 4. Each letter is in three trigrams, which are not independent.
-/// Each trigram therefore has a weight of one third: a difference of 1 becomes a factor of the cube root of 4.
+/// A difference of 1 between two trigram digits means a factor of 4 in likelihood.
+/// Each letter is in three trigrams, which are not independent, so each trigram has a weight of one third.
+/// A difference of 1 therefore becomes a factor of the cube root of 4.
 pub(super) fn likelihoods(digits: &[u16]) -> Vec<f64> {
     let least = digits.iter().copied().min().unwrap_or(0);
     digits

@@ -39,9 +39,8 @@ const MAX_COLUMNS: usize = 12;
 /// Minimum number of letters in the words of all Latin texts together. With fewer letters, the language is unknown.
 /// Words of one letter do not count, because names such as `a`, `b`, `c` are in no language.
 const MIN_LATIN_LETTERS: usize = 12;
-/// Reciprocal of the minimum share of texts that are not in English, at which the program reports other languages: 5 %.
-/// Some English texts with foreign names are also classified as other languages,
-/// but at most 0.4 % in six English pools.
+/// The program reports other languages if at least one text in 20 (5 %) is not in English.
+/// English texts with foreign names may also be classified as other languages, but at most 0.4 % in six English pools.
 const MAX_ENGLISH_PER_OTHER: u32 = 20;
 
 /// Languages of the texts of a column.
@@ -90,7 +89,7 @@ impl TextLanguages {
     }
 
     /// The script of most texts with a known language. Ties go to the first script in the order of [`Script`].
-    /// None if no text has a known language.
+    /// `None` if no text has a known language.
     pub fn main_script(&self) -> Option<Script> {
         let mut n_of: BTreeMap<Script, u32> = BTreeMap::new();
         for language in &self.languages {

@@ -231,7 +231,7 @@ fn footers_are_recognized_by_column_contents() {
     );
     assert_eq!(aside("a.csv", "text\na\nb\nc\n(3 rows)\n"), out(&[5]));
     assert_eq!(aside("a.txt", "a\nb\nc\n3 rows selected.\n"), out(&[4]));
-    // A line that may be a row is kept. Such a line is reported only if it follows a blank line.
+    // A line that may be a row is kept, and is reported only if the line follows a blank line.
     let (kept, reported) = texts("a.csv", &format!("{rows}\n3,d\n"), NonRows::ByKind);
     assert_eq!((kept.len(), reported), (4, vec![(NonRow::Footer, false, vec![6])]));
     let (kept, reported) = texts("a.csv", &format!("{rows}\n3,d\n\n4,e\n"), NonRows::ByKind);

@@ -21,8 +21,8 @@ const ROW: &str = "<table:table-row table:number-rows-repeated=\"5\"><table:tabl
 
 #[test]
 fn repeated_cells_and_rows_are_counted() {
-    // The row has five cells up to its last non-empty cell, and is repeated five times. The last two cells are not empty.
-    // The library stores five cells for the row and 5 × 2 cells for the rectangle of non-empty cells: 15 in total.
+    // The row is repeated five times. The last two of its first five cells are not empty, and all later cells are empty.
+    // The library stores 15 cells: five for the row, and 5 × 2 for the rectangle of non-empty cells.
     let refused = "A & B!E5: up to this cell the sheets of the workbook extend over more than 14 cells or bytes";
     let one = sheet(ROW);
     assert_eq!(counted(&one, 15), Ok(()));

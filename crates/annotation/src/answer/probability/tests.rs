@@ -133,12 +133,9 @@ fn chosen_token_counts_wherever_the_server_lists_it() {
     );
 }
 
-/// ```text
-///  first token    second token     share of the label; the probability of a label is the sum of its shares
-///  " " (.5)       bank (.6)        bank:    .5/.8 · .6/.9
-///  " " (.5)       kitchen (.3)     kitchen: .5/.8 · .3/.9
-///  " bank" (.3)                    bank:    .3/.8
-/// ```
+/// The label `bank` has two spellings: " " and "bank" with .5/.8 · .6/.9, and " bank" with .3/.8.
+/// The label `kitchen` has one spelling: " " and "kitchen" with .5/.8 · .3/.9.
+/// The probability of a label is the sum over its spellings.
 #[test]
 fn other_spellings_of_the_label_are_added() {
     let labels = ["bank", "kitchen"];

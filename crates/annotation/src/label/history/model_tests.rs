@@ -135,7 +135,6 @@ impl Reference {
         }
     }
 
-    /// Undoes the most recent step. Returns false if there was no step to undo.
     fn undo(&mut self) -> bool {
         let step = self.undo.pop();
         let again = step.map(|step| self.turn(step, Turn::TakenBack));
@@ -144,7 +143,6 @@ impl Reference {
         is_undone
     }
 
-    /// Redoes the most recently undone step. Returns false if there was no step to redo.
     fn redo(&mut self) -> bool {
         let step = self.redo.pop();
         let back = step.map(|step| self.turn(step, Turn::MadeAgain));
@@ -546,9 +544,9 @@ mod team {
             (self.known, self.current_names) = self.stored_reference.clone();
         }
 
-        /// Writes the project file with the given number. Like the page, first marks all log entries as saved.
-        /// Otherwise a reload could remove an entry that is already in the file.
-        /// After a change of the clock, the annotator could then give a different answer with the same time.
+        /// Writes the project file with the given number, after marking all log entries as saved, as the page does.
+        /// Without the marks, a reload could remove an entry that is already in the file.
+        /// The annotator could then give a different answer with the same time after a change of the clock.
         fn write(&mut self, number: usize) -> File {
             let decisions = &mut self.team.decisions;
             for log in [&mut self.history, decisions] {

@@ -153,8 +153,8 @@ fn any_sources() -> impl Strategy<Value = Vec<(u32, Vec<u32>)>> {
 }
 
 proptest! {
-    /// The suggestion for a text does not depend on whether it is computed alone or together with the suggestions for all
-    /// other texts, even if `propagate_labels` needs several passes for all labels. Only rounding may differ.
+    /// A single suggestion equals the suggestion that is computed together with all others, apart from rounding.
+    /// The suggestions are also equal if `propagate_labels` needs several passes for all labels.
     #[test]
     fn single_and_batch_suggestions_agree(graph in any_graph(), given in any_sources(), several: bool) {
         let given: Vec<(u32, &[u32])> =

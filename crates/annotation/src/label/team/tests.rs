@@ -17,8 +17,8 @@ fn log_entry(by: &str, row: u32, labels: &[&str], at_ms: u64) -> LogEntry {
     }
 }
 
-/// Anna gives “yes” to texts 1, 2 and 3; text 5 has a label from the input. Bob gives “yes” to text 1 and “no” to
-/// texts 2 and 4. Cleo declares text 3 impossible to label.
+/// Anna gives “yes” to texts 1, 2 and 3. Bob gives “yes” to text 1 and “no” to texts 2 and 4.
+/// Cleo declares text 3 impossible to label. Text 5 has a label from the input.
 fn team() -> (Team, History) {
     let mut own = History::default();
     for row in [1, 2, 3] {
@@ -301,8 +301,7 @@ proptest! {
         prop_assert_eq!(again.join(second.clone()), 0);
         prop_assert_eq!(again.join(all.annotations().cloned().collect::<Vec<_>>()), 0);
         prop_assert_eq!(&again, &all);
-        // One file may contain the answers of several annotators.
-        // Merging this file has the same result as merging the files of these annotators.
+        // Merging one file with the answers of several annotators has the same result as merging the annotators' files.
         let mut stepwise = join(&[&first]);
         stepwise.join(join(&[&second, &third]).annotations().cloned().collect::<Vec<_>>());
         prop_assert_eq!(stepwise, all);
