@@ -8,7 +8,7 @@
 //!
 //! Every piece except the last piece contains [`FILE_CHUNK_BYTES`] bytes of the unprotected file.
 //! The number of a piece is authenticated together with the piece.
-//! The same applies to whether the piece is the last piece.
+//! Whether a piece is the last piece is also authenticated.
 //! Truncated or reordered files are therefore rejected.
 
 use std::ops::Range;

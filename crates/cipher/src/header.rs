@@ -11,7 +11,7 @@ use crate::seal::{DataKey, KEY_BYTES, NONCE_BYTES, NotOpened, place_of};
 const VERSION: u32 = 1;
 
 /// Number of iterations of PBKDF2-HMAC-SHA-256 in new headers.
-/// OWASP recommends at least 600,000 (Password Storage Cheat Sheet, 2023).
+/// OWASP recommends at least 600,000 iterations (Password Storage Cheat Sheet, 2023).
 pub const ITERATIONS: u32 = 900_000;
 
 /// Minimum number of iterations in a header that is read. With fewer iterations, the key is weak.

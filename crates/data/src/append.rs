@@ -285,8 +285,7 @@ pub async fn match_rows_in_slices<P: Pause>(
     if !unknown.is_empty() {
         for row in pool.instances() {
             let text = row.cell(our_text);
-            // `unknown` maps texts to rows of the table without a match.
-            // If the pool contains the text of such a row, the match is ambiguous, see `Matches::ambiguous`.
+            // An unmatched text that also occurs in the pool is ambiguous, because its numbers of occurrences differ.
             matches
                 .ambiguous
                 .extend(unknown.remove(&tolerant(text)).unwrap_or_default());

@@ -476,7 +476,6 @@ struct CsvState {
     closed: bool,
     /// Whether text other than blanks has followed a closing quote.
     is_loose: bool,
-    /// Whether the next byte is an ordinary character because it is escaped.
     is_escaped: bool,
     last: u8,
     /// Whether a backslash precedes the quote that closed the cell.
@@ -488,7 +487,6 @@ struct CsvState {
     spaced: Spaced,
     /// Whether the record has a cell with blanks before the opening quote, such as ` "a"`.
     is_spaced: bool,
-    /// Whether the file has a cell in quotes.
     has_quoted: bool,
 }
 
@@ -502,7 +500,7 @@ enum Spaced {
     /// A quote after the opening quote, which is either the closing quote or the first of two doubled quotes.
     Quote,
     Closed,
-    /// Any cell that is not a text in quotes after blanks.
+    /// The cell has no opening quote after blanks.
     Other,
 }
 
@@ -599,7 +597,7 @@ impl CsvState {
                 self.quoted = !self.quoted;
             }
             self.closed = !self.quoted && (turns || (self.closed && is_blank && !ends_cell));
-            // A quote inside an unquoted cell is an ordinary character, and so is a quote directly after another quote.
+            // A quote inside an unquoted cell, or directly after another quote, is an ordinary character.
             self.cell_starts = !self.quoted && (byte == self.delimiter || turns);
             if ends_cell && !self.quoted {
                 self.end_cell();

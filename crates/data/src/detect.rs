@@ -31,8 +31,7 @@ pub(super) struct LinesAbove {
     pub(super) delimiter: Option<Delimiter>,
 }
 
-/// Finds the lines above the table.
-/// Unless the user sets the number of lines, only Excel's `sep=` and comments count as lines above the table.
+/// Finds the lines above the table: Excel's `sep=` and comments, unless the user sets the number of lines.
 pub(super) fn above(text: &str, import: &Import) -> LinesAbove {
     if let Some(lines) = import.above {
         let mut bytes = 0;
@@ -322,7 +321,7 @@ fn likely(text: &str, import: &Import) -> Result<(Format, Delimiter), LoadError>
     let all = |is: fn(&str) -> bool| first_record.iter().flatten().all(|name| is(name));
     let is_table = match most_agree {
         // In a file with a single column, the first line may be the column name or a text.
-        // The line is taken as a name only if it is a common column name, such as `text`.
+        // The first line counts as a column name only if it is a common name, such as `text`.
         None => !first_record.is_empty() && all(is_known) && text.trim().contains(['\n', '\r']),
         Some(most) => most && (delimiter == '\t' || all(is_name) || is_of_table(delimiter, &first_record)),
     };
@@ -429,7 +428,7 @@ fn delimiter_of(text: &str, import: &Import) -> (Delimiter, Option<bool>) {
     (delimiter, fits)
 }
 
-/// Delimiters, except for `delimiter`, that split most records into as many cells as the first record, at least two.
+/// Other delimiters that split most records into as many cells as the first record, and into at least two cells.
 fn other_delimiters(text: &str, delimiter: Delimiter, import: &Import) -> Vec<char> {
     let fits = |other: &char| {
         let CellCounts { first, agree, n } = CellCounts::of(text, Delimiter::from(*other), import);

@@ -81,7 +81,6 @@ pub struct DetectedEncoding {
     pub(super) encoding: &'static Encoding,
     /// The encoding, if it is not in the Encoding Standard. The field `encoding` then contains UTF-8 as a placeholder.
     other: Option<OtherEncoding>,
-    /// Whether malformed bytes are decoded as �.
     pub(super) lossy: bool,
     /// Whether the encoding is a guess.
     pub guessed: bool,
@@ -91,7 +90,7 @@ impl DetectedEncoding {
     /// Looks up an encoding by one of its labels. The names of the lossy variants are also labels.
     ///
     /// # Errors
-    /// Returns [`LoadError::NoEncoding`] if no encoding has this label.
+    /// Returns [`LoadError::NoEncoding`] if no encoding has the given label.
     pub fn given(label: &str) -> Result<DetectedEncoding, LoadError> {
         if let Some(other) = OtherEncoding::labeled(label.trim()) {
             return Ok(DetectedEncoding::other(other, false));
@@ -340,7 +339,7 @@ struct MisalignmentDetector {
 struct Suspect {
     at: Misalignment,
     /// Number of byte-swapped separators (spaces, tabs, commas and line ends) after the possible misalignment.
-    /// `ends` is the number of byte-swapped line ends among these separators.
+    /// `ends` is the number of byte-swapped line ends after the possible misalignment.
     /// `sound` is the number of intact separators after the possible misalignment.
     exchanged: u64,
     ends: u64,

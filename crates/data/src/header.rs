@@ -241,7 +241,6 @@ impl<'a> Column<'a> {
         (is_long || ends.is_some()).then_some(Verdict::LikelyNames)
     }
 
-    /// Whether the column has a name and contains only numbers, dates or JSON below the name.
     fn is_of_values(&self) -> bool {
         let says_nothing = ["na", "n/a", "nan", "none", "null"].contains(&self.name.to_lowercase().as_str());
         let is_word = self.name.contains(char::is_alphabetic) && !says_nothing && !is_no_text(self.name);

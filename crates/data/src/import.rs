@@ -237,7 +237,7 @@ pub struct ImportReport {
     #[serde(default)]
     pub unguarded: u64,
     /// Lines of records in which text follows the closing quote of a cell.
-    /// The quotes were removed from the cell: `"a" b` became `a b`.
+    /// The quotes were removed from the cells. For example, `"a" b` became `a b`.
     #[serde(default)]
     pub loose: Vec<u64>,
     /// Whether the file has a closing quote that follows a backslash and precedes text.

@@ -265,7 +265,7 @@ fn are_records(members: &[(String, Shape)]) -> bool {
     let is_number = |key: &str| !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_digit());
     let is_text_name = |key: &str| NAMES.contains(&&*key.to_lowercase());
     let is_text = |value: &Shape| matches!(value, Shape::Text { .. });
-    // For each key of the records, the number of values that are not strings and the number of values that are strings.
+    // `fields` counts, for each key of the records, the values that are not strings, and the strings.
     let mut fields: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
     for (key, value) in records.iter().copied().flatten() {
         fields.entry(key.as_str()).or_default()[usize::from(is_text(value))] += 1;
@@ -406,7 +406,6 @@ enum Shape {
 }
 
 impl Shape {
-    /// The members of an object. `None` for any other value.
     fn members(&self) -> Option<&[(String, Shape)]> {
         match self {
             Shape::Object(members) => Some(members),
@@ -421,7 +420,7 @@ impl Shape {
         }
     }
 
-    /// Number of bytes of text in this value, without the texts in lists of objects.
+    /// Number of bytes of text in the value, without the texts in lists of objects.
     fn text_bytes(&self) -> usize {
         match self {
             Shape::Text { bytes, is_text } => usize::from(*is_text) * bytes,

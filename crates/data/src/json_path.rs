@@ -81,7 +81,7 @@ pub struct JsonPath<'p> {
 
 impl<'p> JsonPath<'p> {
     /// Resolves `path` to the column with the longest name that is a prefix of `path`.
-    /// `None` if no such column exists or no row has a value at the path. O(size of the column).
+    /// `None` if no column name is a prefix of `path`, or if no row has a value at the path. O(size of the column).
     pub fn of(pool: &Pool, path: &'p str) -> Option<JsonPath<'p>> {
         let ends = path.rmatch_indices('.').map(|(end, _)| end);
         let mut places = ends.filter_map(|end| {
@@ -160,7 +160,6 @@ fn text_of(written: &str) -> String {
     match written {
         "null" => String::new(),
         _ if written.starts_with('"') => serde_json::from_str(written)
-            // The string may contain a lone surrogate (half of a character).
             .or_else(|_| serde_json::from_str(&repaired(written)))
             .unwrap_or_else(|_| written.to_owned()),
         _ => written.to_owned(),

@@ -374,7 +374,6 @@ impl Records {
         }
     }
 
-    /// Whether the position `at` is the end of the path to the records.
     fn is_end(&self, at: usize) -> bool {
         at >= self.path.len()
     }

@@ -145,12 +145,12 @@ const ROW_LISTS: [&str; 3] = ["data", "rows", "values"];
 
 /// Whether the only record of the file is a whole table instead of a row. O(size of the record).
 /// The `to_json` method of pandas writes a table as one object for most values of `orient`.
-/// Some of these objects contain one object per column or per row, with numbers as keys.
+/// Some formats of `to_json` contain one object per column or per row, with numbers as keys.
 /// The format `split` contains a list of column names and a list of rows.
 /// The format `table` contains a schema and a list of rows.
 /// Other programs write the rows as objects under their ids, or as lists of cells (Google Sheets).
-/// Objects under ids are usually split into rows before this function is called.
-/// The exceptions are files for which the user set an empty path, and objects that may be columns.
+/// Objects under ids are usually split into rows before the table is checked.
+/// Objects under ids are not split if the user set an empty path, or if the objects may be columns.
 pub(super) fn is_table(pool: &Pool) -> bool {
     if pool.len() != 1 {
         return false;
@@ -196,7 +196,6 @@ fn has_rows(cell: &str) -> bool {
     serde_json::from_str::<Vec<Vec<IgnoredAny>>>(cell).is_ok_and(|rows| rows.len() > 1)
 }
 
-/// Keys of the JSON object in a cell. `None` for any other cell.
 pub(super) fn keys(cell: &str) -> Option<BTreeSet<String>> {
     let members: BTreeMap<String, IgnoredAny> = serde_json::from_str(cell).ok()?;
     Some(members.into_keys().collect())
@@ -245,7 +244,7 @@ impl Kinds {
     }
 
     /// Returns the name of the column with the keys of the records.
-    /// If a record has a member of this name, the column gets a name that no other column and no member has.
+    /// If a record has a member with the same name, the column gets a name that no other column and no member has.
     fn key_column_beside(&mut self, members: &[(String, Value<'_>)], rows: &mut Rows) -> String {
         if self.n_key_names == 0 || members.iter().any(|(name, _)| *name == self.key_column) {
             let names: BTreeSet<&str> = members.iter().map(|(name, _)| name.as_str()).collect();

@@ -255,7 +255,6 @@ impl<W: Write> DelimitedWriter<W> {
         self.writer.flush()
     }
 
-    /// Writes a record. `mark` returns the text for the column [`ESCAPED_COLUMN`].
     fn write(&mut self, record: &[&str], mark: impl Fn(&[&str]) -> String) -> Result<(), Error> {
         if self.guard == EscapeFormulas::Off {
             return self.writer.write_record(record).map_err(write_error);

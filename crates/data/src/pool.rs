@@ -42,7 +42,7 @@ impl PoolParts {
     /// Fails with the errors of [`Pool::from_parts`].
     pub fn check(&mut self, n: usize) -> Result<bool, LoadError> {
         let next = self.ends.len().min(self.n_checked.saturating_add(n));
-        // The slice includes the last checked end offset, because the next end offset must not be less.
+        // The slice includes the last checked end offset, because the next end offset must not be smaller.
         let slice = &self.ends[self.n_checked.saturating_sub(1)..next];
         let are_ends = slice.iter().all(|&end| self.cells.is_char_boundary(end as usize));
         if !slice.is_sorted() || !are_ends {

@@ -94,7 +94,7 @@ pub enum PreviewRows {
     /// Shows rows from anywhere in the file that reveal a wrong encoding. Without such rows, shows the first rows.
     Telling,
     /// Shows rows from the beginning of the file that reveal a wrong encoding.
-    /// Without such rows, shows the first rows.
+    /// If no row reveals a wrong encoding, shows the first rows.
     TellingInBeginning,
 }
 
@@ -233,7 +233,7 @@ impl Reader {
     }
 
     /// Reads `rest`, the remainder of the file, until a cell satisfies the predicate `tells`.
-    /// Returns the rows of the chunk that contains this cell, or `None` if no cell satisfies the predicate.
+    /// Returns the rows of the chunk that contains the cell, or `None` if no cell satisfies the predicate.
     /// Only the rows of one chunk are kept in memory. O(bytes).
     ///
     /// # Errors
@@ -607,7 +607,7 @@ fn take_json(
     aside: &mut NonRowCollector,
     (rows, kinds): (&mut Rows, &mut Kinds),
 ) -> Result<(), LoadError> {
-    // No JSON value begins with `#` or `/`, so such a line is either a comment or invalid.
+    // No JSON value begins with `#` or `/`, so a line with this beginning is a comment or invalid.
     let is_comment = text.starts_with(['#', '/']) && comment_mark(text).is_some();
     if is_comment && aside.note(NonRow::Comment, line, true) {
         rows.leave_out(line, [text].into_iter());

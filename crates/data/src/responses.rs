@@ -452,10 +452,10 @@ fn add_verdicts(found: &mut Option<RowVerdicts>, name: &str, of_rows: Vec<Verdic
     rows.for_each(|(known, verdict)| *known = verdict.max(*known));
 }
 
-/// Adds the verdicts of columns that have any name but contain only words for verdicts.
+/// Adds the verdicts of columns that contain only words for verdicts, regardless of the column names.
 /// If a label column also contains only words for verdicts, no verdicts are added.
 /// A column with words for verdicts may describe the text instead of the answer.
-/// Negative verdicts of a column with any name are therefore only [`Verdict::Unapproved`], and the user decides.
+/// Negative verdicts of unknown columns are therefore only [`Verdict::Unapproved`], and the user decides.
 /// `labels` are the columns of the labels. Columns for which `not` returns true are skipped.
 async fn add_unnamed_verdicts<P: Pause>(
     pool: &Pool,
@@ -485,7 +485,7 @@ async fn add_unnamed_verdicts<P: Pause>(
     Ok(())
 }
 
-/// Verdicts of a column with any name. `None` if a cell is not a verdict, or if no verdict is negative.
+/// Verdicts of a column without a known name. `None` if a cell is not a verdict, or if no verdict is negative.
 async fn unnamed_verdicts_of<P: Pause>(
     pool: &Pool,
     column: usize,

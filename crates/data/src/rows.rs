@@ -33,7 +33,6 @@ pub(super) struct Rows {
     refused: Option<RefusedRows>,
     pub(super) padded: Vec<u64>,
     pub(super) left_out: Vec<RejectedRow>,
-    /// Line on which the last row begins.
     last_line: u64,
     behind_gap: Option<RowsAfterGap>,
     n_gaps: usize,
@@ -95,7 +94,6 @@ impl Rows {
         self.n
     }
 
-    /// Adds a column. Fails if another column already has the name.
     pub(super) fn add_column(&mut self, name: String) -> Result<(), LoadError> {
         if self.place(&name).is_some() {
             return Err(LoadError::DuplicateColumn { name });
@@ -154,7 +152,6 @@ impl Rows {
         self.record_on(line..=line, cells)
     }
 
-    /// Adds the record that extends over the given lines.
     pub(super) fn record_on<'a>(
         &mut self,
         lines: RangeInclusive<u64>,
@@ -294,7 +291,7 @@ impl Rows {
         let last: Vec<Vec<&str>> = (n_before..self.n).map(|row| self.cells_of(row).collect()).collect();
         let are_unlike = last.iter().all(|record| self.is_unlike_first(record, n_before));
         let counted = counted_rows(&last[0].concat().to_lowercase());
-        // `footer` is `Some` if the last rows are a footer. The flag in `Some` is true if the rows are certainly a footer.
+        // `footer` is `None` without a footer, and `Some(true)` if the last rows are certainly a footer.
         let footer = if is_after_gap {
             // In a file with several blank lines, the last rows are a footer only if they differ from the rows above.
             (are_unlike || self.n_gaps == 1).then_some(are_unlike)

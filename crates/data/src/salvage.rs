@@ -58,7 +58,7 @@ pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) 
 /// `len` is the size of all cells in bytes.
 fn trusted(ends: &[u32], len: usize) -> Vec<Option<usize>> {
     // `last[k]` is the index of the smallest end offset at which a non-decreasing subsequence of length k + 1 can end.
-    // `before[i]` is the index before i in the longest subsequence that ends with end offset i.
+    // `before[i]` is the predecessor of end offset i in the longest non-decreasing subsequence that ends with i.
     let mut last: Vec<usize> = Vec::new();
     let mut before = vec![None; ends.len()];
     for (index, &end) in ends.iter().enumerate() {

@@ -12,7 +12,7 @@ use fastgas_progress::{Pause, Slices, Stopped, at_once};
 /// Source of the texts in a pool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TextSource {
-    /// The texts are in the column with this name.
+    /// The texts are in the column with the given name.
     Column(String),
     /// The texts are in several columns, which the given template joins.
     Joined(String),

@@ -11,8 +11,8 @@ const MIN_DIMENSION: usize = 2;
 const PIECE_NUMBERS: usize = 1 << 20;
 
 /// Appends the numbers of a list such as `[0.25, -1]` to `numbers`, each rounded once to the nearest `f32`.
-/// Returns the length of the list.
-/// Returns `None` and leaves `numbers` unchanged if the text is an empty list or not a list of finite numbers.
+/// Returns the length of the list, or `None` if the text is an empty list or not a list of finite numbers.
+/// If the result is `None`, `numbers` is unchanged.
 fn push_list(text: &str, numbers: &mut Vec<f32>) -> Option<usize> {
     let inside = text.trim().strip_prefix('[')?.strip_suffix(']')?;
     let before = numbers.len();

@@ -469,7 +469,7 @@ impl<'a> SharedTexts<'a> {
                     bytes: bytes as u64,
                 }));
             }
-            // A text that continues in a further record has new flags at the start of this record.
+            // A text that continues in a further record has new flags at the start of the further record.
             width = 1 + usize::from(self.take(1)?[0] & 1);
         }
         while n_skipped > 0 {

@@ -141,8 +141,8 @@ impl Decimal {
                     has_end = true;
                     continue;
                 }
-                // An underscore is a space as wide as the next character.
-                // A star repeats the next character to fill the cell.
+                // In a format code, an underscore is a space as wide as the next character.
+                // In a format code, a star repeats the next character to fill the cell.
                 '_' | '*' => {
                     letters.next()?;
                     continue;
@@ -362,7 +362,7 @@ mod tests {
         assert_eq!(shown("\"ID;\"0000", 42.0), "ID;0042");
         assert_eq!(shown("#00", 7.0), "07");
         assert_eq!(shown("\"D\"-##00", 12_345.0), "D-12345");
-        // A literal character after an optional digit (`#`) has no fixed position, so these formats are not supported.
+        // A literal character after an optional digit (`#`) has no fixed position, so the format is not supported.
         assert_eq!(shown("###-###-0000", 5_551_234_567.0), "5551234567");
         assert_eq!(shown("(###) ###-0000", 5_551_234_567.0), "5551234567");
         assert_eq!(shown("###-##-0000", 123_456_789.0), "123456789");

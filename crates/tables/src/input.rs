@@ -41,7 +41,6 @@ pub(crate) fn reader(input: &Arc<dyn Input>) -> BufReader<InputReader> {
     reader_at(input, 0, READ_BYTES)
 }
 
-/// Returns a reader that begins at byte `start` and has a buffer of `buffer` bytes.
 pub(crate) fn reader_at(input: &Arc<dyn Input>, start: u64, buffer: usize) -> BufReader<InputReader> {
     let reader = InputReader {
         input: Arc::clone(input),

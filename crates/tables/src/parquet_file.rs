@@ -151,7 +151,7 @@ pub(crate) fn converted(input: &Arc<dyn Input>, limit: u64, keep: Keep) -> Resul
         refusals[leaf] = Some(error);
     };
     // If at least half of the values in a column are texts, the other values are damaged texts.
-    // In this case, the conversion fails and does not leave out the column.
+    // The conversion fails instead of leaving out a column with damaged texts.
     let has_texts = |leaf: usize| rows.n_text[leaf] >= rows.n_binary[leaf];
     let refusals = refusals.into_iter().enumerate();
     let refusal = refusals

@@ -67,7 +67,6 @@ pub(crate) enum Meaning {
     Int96,
 }
 
-/// Number of time units per second.
 fn per_second(unit: &TimeUnit) -> i64 {
     match unit {
         TimeUnit::MILLIS => 1_000,

@@ -327,7 +327,7 @@ fn rounded(value: f64) -> f32 {
     // The differences to both adjacent floats are exact, because a 64-bit float has over twice the digits of a 32-bit float.
     let is_halfway = value - exact == f64::from(other) - value;
     // The number halfway between the largest float and 2^128 is rounded to infinity.
-    // The comparison of the differences therefore does not recognize this number.
+    // The comparison of the differences cannot recognize a number that is rounded to infinity.
     match is_halfway || (nearest.is_infinite() && value.is_finite()) {
         true => value.to_string().parse().unwrap_or(nearest),
         false => nearest,

@@ -17,8 +17,8 @@ use crate::parquet_values::Leaf;
 /// `limit` is the largest accepted number of rows, and of values in the column.
 ///
 /// # Errors
-/// Fails with [`LoadError::Unreadable`], [`LoadError::Unsupported`], [`LoadError::Empty`], [`LoadError::ParquetColumn`] or
-/// [`LoadError::UnpackedSize`].
+/// Fails with [`LoadError::Unreadable`], [`LoadError::Unsupported`] or [`LoadError::Empty`].
+/// Also fails with [`LoadError::ParquetColumn`] or [`LoadError::UnpackedSize`].
 pub(crate) fn vector_rows(input: &Arc<dyn Input>, name: &str, limit: u64) -> Result<Option<VectorRows>, LoadError> {
     let ParquetFile { file, metadata, shapes } = ParquetFile::open(input)?;
     let mut of_name = shapes.columns.iter().filter(|(column, _)| column == name);

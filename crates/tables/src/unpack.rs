@@ -33,7 +33,7 @@ const FRAME_HEADER_BYTES: usize = 18;
 pub(crate) struct Bounds {
     /// Largest accepted size of all unpacked files together, in bytes.
     bytes: u64,
-    /// The outermost packed file that contains this file. `None` if this file is the outermost file.
+    /// The outermost packed file around the current file. `None` if the current file is the outermost file.
     enclosing: Option<Enclosing>,
 }
 
@@ -85,8 +85,8 @@ impl Limits {
         }
     }
 
-    /// Returns the outermost packed file that contains this file.
-    /// The number of unpacked bytes in the result includes the `unpacked` bytes of this file.
+    /// Returns the outermost packed file around the current file.
+    /// The number of unpacked bytes in the result includes the `unpacked` bytes of the current file.
     fn outermost(self, unpacked: u64) -> Enclosing {
         let Limits { format, packed, bounds } = self;
         let enclosing = bounds.enclosing.unwrap_or(Enclosing {
@@ -100,13 +100,13 @@ impl Limits {
         }
     }
 
-    /// Checks the limits after `unpacked` bytes were unpacked from this file.
+    /// Checks the limits after `unpacked` bytes were unpacked from the current file.
     ///
     /// # Errors
     /// Returns [`LoadError::UnpackedSize`] if the total size of all unpacked files is too large.
     /// The error contains the packed size of the outermost file.
     /// Returns [`LoadError::UnpackedRatio`] with the packed size of the file whose ratio is too large.
-    /// The ratio is checked for this file and for the outermost file.
+    /// The ratio is checked for the current file and for the outermost file.
     pub(crate) fn check(&self, unpacked: u64) -> Result<(), LoadError> {
         let own = Enclosing {
             format: self.format,
@@ -211,11 +211,11 @@ pub(crate) struct Inside {
     pub(crate) store: Store,
     pub(crate) name: String,
     pub(crate) packing: Packing,
-    /// Remaining limits for files inside this file.
+    /// Remaining limits for files inside the unpacked file.
     pub(crate) bounds: Bounds,
-    /// Rest of the requested path: a path to a file inside this file.
+    /// Rest of the requested path: a path to a file inside the unpacked file.
     pub(crate) requested: Option<String>,
-    /// Whether a folder of the archive has the name of this file.
+    /// Whether a folder of the archive has the name of the unpacked file.
     pub(crate) is_folder: bool,
 }
 

@@ -164,7 +164,7 @@ fn lists_are_lists_in_parquet_and_texts_in_a_workbook() {
 }
 
 /// The dataset card of an export declares the types of the Parquet columns.
-/// Therefore the Parquet file must contain exactly these types.
+/// Therefore the Parquet file must contain exactly the declared types.
 #[test]
 fn columns_of_parquet_are_declared_with_their_types() {
     let columns = [

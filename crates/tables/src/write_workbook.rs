@@ -65,7 +65,7 @@ pub(crate) fn written(table: &OutputTable<'_>) -> Result<Vec<u8>, WriteTableErro
             }
         }
     }
-    // Without this setting, Excel marks each id as a number stored as text.
+    // By default, Excel marks each id as a number stored as text.
     let (last_row, last_column) = (n_rows as u32, columns.len() as u16 - 1);
     let ignored = sheet.ignore_error_range(0, 0, last_row, last_column, IgnoreError::NumberStoredAsText);
     ignored.map_err(failed)?;

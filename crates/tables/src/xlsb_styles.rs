@@ -19,7 +19,7 @@ const FIRST_CELL: u16 = 2;
 const LAST_CELL: u16 = 10;
 const FORMAT: u16 = 44;
 const STYLE: u16 = 47;
-/// First and last record of the cell styles. Style records outside of this part are templates for cell styles.
+/// First and last record of the cell styles. Style records before and after them are templates for cell styles.
 const BEGIN_STYLES: u16 = 617;
 const END_STYLES: u16 = 618;
 const BEGIN_CELLS: u16 = 145;

@@ -40,7 +40,7 @@ pub fn exam_rows(n_instances: u32, n: u32) -> Vec<u32> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exam {
     of_picks: Vec<Questions>,
-    /// For each selection, an index into `of_picks`. Selections with equal picks share their questions.
+    /// Selections with equal picks share their questions in `of_picks`.
     index_of: Vec<usize>,
     rows: Vec<u32>,
     truth: Vec<String>,

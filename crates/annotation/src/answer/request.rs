@@ -36,7 +36,7 @@ pub fn most_answer_tokens<'a>(choices: impl IntoIterator<Item = Choices<'a>>) ->
 pub enum LogprobLevel {
     /// Log-probabilities of the answer's tokens and of 20 alternatives to each token.
     /// Fewer alternatives usually include no label except the chosen label.
-    /// The bound for the probability of the other labels is then far above their true probability.
+    /// With few alternatives, the upper bound for the probability of the other labels is far too high.
     Most,
     /// Log-probabilities of the answer's tokens and of five alternatives to each token.
     Few,

@@ -43,7 +43,7 @@ pub fn unpack(mut file: impl Read + Seek) -> Result<UnpackedBackup, LoadError> {
     let mut archive = ZipArchive::new(file).map_err(|error| match error {
         _ if !begins => refused(ProjectReason::NoZip),
         _ if is_other => refused(ProjectReason::OtherArchive),
-        // The ZIP library reports this error if the central directory at the end of the archive is missing or truncated.
+        // The ZIP library reports “Could not find …” if the central directory of the archive is missing or truncated.
         ZipError::InvalidArchive(why) if why.contains("Could not find") => refused(ProjectReason::CutOff),
         error => refused(reason_of(error)),
     })?;
@@ -188,7 +188,7 @@ fn reason_of(error: ZipError) -> ProjectReason {
 fn unread(error: &io::Error) -> ProjectReason {
     match error.kind() {
         ErrorKind::UnexpectedEof => ProjectReason::CutOff,
-        // The `zip` crate reports a wrong checksum by this error text. A wrong checksum means that the file was changed.
+        // The `zip` crate reports a wrong checksum by an error text. A wrong checksum means that the file was changed.
         ErrorKind::InvalidData if error.to_string() == "Invalid checksum" => ProjectReason::Changed,
         ErrorKind::InvalidData => ProjectReason::NotText,
         _ => ProjectReason::Unread(error.to_string().into()),

@@ -27,7 +27,7 @@ pub(crate) struct Token {
     pub bytes: Vec<u8>,
     /// Log-probability of the token, if the server returned a number.
     pub logprob: Option<f64>,
-    /// The most probable tokens at this position with their log-probabilities; empty if the server returns none.
+    /// The most probable tokens at the token's position with their log-probabilities; empty if the server returns none.
     pub alternatives: Vec<(Vec<u8>, f64)>,
 }
 

@@ -423,7 +423,6 @@ pub(super) mod tests {
         Labels::replay(&log)
     }
 
-    /// Writes an export of the given labels. `names` contains the names of the label set.
     pub fn write(
         pool: &Pool,
         labels: &Labels,

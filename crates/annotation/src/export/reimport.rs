@@ -101,7 +101,7 @@ pub enum ReadNote {
     /// The file has unapproved labels in addition to approved labels.
     #[error("labels that are used although column {columns} does not approve them: {n}")]
     Unapproved {
-        /// The columns that contain the approval.
+        /// Names of the columns that state whether a label is approved.
         columns: String,
         /// Number of unapproved labels.
         n: u64,

@@ -27,10 +27,10 @@ pub struct Annotation {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum LabelOrigin {
-    /// The labels come from the input column with this name.
+    /// The labels come from the input column with the given name.
     Column(String),
     /// An answer of a language model that the user accepted.
-    /// Older versions of the page read this variant as a suggestion, because its fields include the fields of a suggestion.
+    /// Older versions of the page read `Model` as a suggestion, because `Model` has all fields of a suggestion.
     /// Therefore the variant `Model` must precede [`LabelOrigin::Suggestion`].
     Model {
         /// Confidence of the answer in percent, rounded down; 0 if the confidence is unknown.

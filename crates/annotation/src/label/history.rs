@@ -112,7 +112,7 @@ impl History {
                 rows.insert(entry.row);
                 history.take(entry);
                 // The entries of one renaming belong together, although their times may differ.
-                // The time of each entry is 1 ms after the entry that gave the label.
+                // The time of a renamed entry is 1 ms after the entry that gave the label.
                 let belongs = |next: &LogEntry| next.kind == kind && (next.at_ms == at_ms || !kind.is_by_hand());
                 next = log.next_if(|next| belongs(next) && !rows.contains(&next.row));
             }
@@ -457,7 +457,7 @@ impl History {
 
     /// Replaces the label `old` by `new` in every row.
     /// A renaming is not a step. After a renaming, undo and redo restore the label `new` instead of `old`.
-    /// Renamed entries keep their annotator. Their time is the time of the original entry plus 1 ms.
+    /// Renamed entries keep their annotator. The time of a renamed entry is the time of the original entry plus 1 ms.
     /// Therefore a renamed entry does not supersede later answers in other copies of the project.
     pub fn rename(&mut self, old: &str, new: &str) {
         if old == new {

@@ -229,7 +229,7 @@ impl LabelSpecs {
     }
 
     /// The key of each label of the set. A label without a stored key gets the key of its position in the set.
-    /// If another label already has this key, the label gets the first free key, or no key if none is free.
+    /// If another label already has the key of the position, the label gets the first free key, or no key.
     pub fn keys(&self, names: &[String]) -> Vec<Option<char>> {
         let specs: Vec<Option<&LabelSpec>> = names.iter().map(|name| self.0.get(name)).collect();
         let mut keys: Vec<Option<char>> = specs.iter().map(|spec| spec.and_then(|spec| spec.key)).collect();

@@ -17,7 +17,6 @@ pub struct Labels {
     /// The latest entry of a row is empty if the user removed the labels, the flag and the note.
     blocks: BTreeMap<u32, Arc<BTreeMap<u32, LogEntry>>>,
     n_labeled: usize,
-    /// Number of rows that were skipped or declared impossible to label.
     n_passed: usize,
 }
 

@@ -79,7 +79,7 @@ pub struct LogEntry {
     #[serde(skip_serializing_if = "EntryKind::is_step")]
     pub kind: EntryKind,
     /// True if the entry retracts an earlier answer in its own log.
-    /// An entry without an answer removes an answer in another copy of the project only if this field is true.
+    /// An entry without an answer removes an answer in another copy of the project only if `retracts` is true.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub retracts: bool,
     /// Milliseconds for which the text was displayed between the row's previous entry and this entry.
@@ -114,7 +114,7 @@ pub enum EntryKind {
     /// The entry renames a label. The value contains the old and the new name.
     Renaming(Box<(String, String)>),
     /// The entry imports another annotator's adjudication, or a label from an input column, and cannot be undone.
-    /// Project files contain the name that earlier versions used for this kind of entry.
+    /// In project files, an imported entry has the name that earlier versions used.
     #[serde(rename = "taken-in")]
     Imported,
 }

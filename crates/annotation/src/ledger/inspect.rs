@@ -112,7 +112,7 @@ pub fn inspect(copies: &LogCopies) -> Inspection {
         let kept = copies.kept.get(position as usize).and_then(Option::as_ref);
         (kept, second.and_then(|second| second.get(&position)))
     };
-    // The first attempt prefers entries with a valid checksum.
+    // The first attempt to restore the log prefers entries with a valid checksum.
     // If the result does not match the seals, the next attempt prefers entries of the second copy.
     let made = |prefers_second: bool| {
         let mut made = Inspection {

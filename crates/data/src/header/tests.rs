@@ -207,7 +207,7 @@ fn first_records_of_typical_files_are_classified() {
             Some(LikelyRow),
         ),
         ("カードを止めたいです。", &["東京の天気は晴れです。"], Some(Row)),
-        // First records without evidence for column names or for a row.
+        // The first records could be column names or rows.
         ("city|country", &["Berlin|Germany", "Paris|France"], None),
         ("fruit", &["a long description of an apple"], None),
         ("I lost my card|card", &[], None),

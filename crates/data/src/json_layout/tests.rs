@@ -29,7 +29,7 @@ fn list_in_an_envelope_is_found() {
             r#"{"schema":{"fields":[{"name":"text"}]},"data":[{"text":"a b"},{"text":"c"}]}"#,
             "data",
         ),
-        // Truncated files, because only the beginning of a file is inspected.
+        // The files are truncated, because only the beginning of a file is inspected.
         (
             r#"{"name":"My club","messages":[{"text":"a long text"},{"text":"a long text"},{"text":"a long te"#,
             "messages",
@@ -76,7 +76,7 @@ fn objects_under_their_ids_are_found() {
             r#"{"a":{"text":"a"},"b":{"text":"b","edited":true},"c":{"text":"c"},"d":{"text":"d","to":"a"},"e":{"text":"e"}}"#,
             "*",
         ),
-        // Truncated files, because only the beginning of a file is inspected.
+        // The files are truncated, because only the beginning of a file is inspected.
         (
             r#"{"a":{"t":"a b"},"b":{"t":"a b"},"c":{"t":"a b"},"d":{"t":"c d"},"e":{"t":"a"#,
             "*",

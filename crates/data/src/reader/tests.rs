@@ -303,7 +303,7 @@ fn records_below_the_names_are_not_rows() {
         ..Import::named("a.csv")
     };
     // The user can set the number of records below the column names.
-    // The number may be 0, and is 0 without column names.
+    // Without column names, no records are below the column names.
     assert_eq!(with(survey, below(0, None)).expect("a table").pool.len(), 4);
     let one = with("a,b\nwhat a is\n1,2\n", below(1, Some(true))).expect("of any width");
     assert_eq!((cells(&one.pool), one.found.below), (vec![vec!["1", "2"]], 1));
@@ -383,8 +383,7 @@ fn surplus_byte_in_utf_16_is_reported_instead_of_ragged_rows() {
         let refused = in_pieces(&bytes, &Import::named("a.csv"), step);
         assert_eq!(refused.expect_err("it is cut wrongly"), shifted);
     }
-    // If irregular rows are left out, the rows before the misalignment are still read.
-    // The misaligned bytes are reported although irregular rows are left out.
+    // If irregular rows are left out, the rows before the misalignment are read, and the misaligned bytes are reported.
     let leaving = Import {
         ragged: Ragged::LeaveOut,
         ..Import::named("a.csv")

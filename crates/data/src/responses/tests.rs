@@ -397,16 +397,16 @@ fn verdicts_under_any_name_are_respected_or_asked_about() {
         assert_eq!(verdicts.columns, [name]);
     }
     for other in [
-        // A column with a word that is not a verdict.
+        // The column `outcome` contains a word that is not a verdict.
         "text,label,outcome\na,x,accepted\nb,x,rejected\nc,x,elsewhere\n",
-        // Columns without negative verdicts, or with a word that also describes texts.
+        // The columns have no negative verdict, or contain a word that also describes texts.
         "text,label,outcome\na,x,valid\nb,x,pending\n",
         "text,label,mode\na,x,default\nb,x,default\n",
-        // A column with the settings of a tool.
+        // The column `config` contains the settings of a tool.
         "text,label,config\na,x,complete\nb,x,default\n",
-        // A label column that contains words for verdicts.
+        // The column `label` itself contains words for verdicts.
         "text,label,second_look\na,valid,valid\nb,invalid,valid\nc,valid,invalid\nd,invalid,valid\n",
-        // A column with the labels of a colleague.
+        // The column `label_anna` contains the labels of a colleague.
         "text,label,label_anna\na,x,valid\nb,x,invalid\nc,x,valid\nd,x,invalid\n",
     ] {
         let found = responses(other);

@@ -393,7 +393,7 @@ mod team {
     enum TeamAct {
         /// An action of a single annotator; the action `End` reloads the page with all team data.
         Own(Act),
-        /// Adjudicates the row with the label of this index in `NAMES`; `None` declares the text impossible to label.
+        /// Adjudicates the row with the label at an index of `NAMES`; `None` declares the text impossible to label.
         Settle(u32, Option<usize>),
         Unsettle(u32),
         UndoSettled,

@@ -29,22 +29,18 @@ fn label_keeps_key_and_color_when_others_change() {
     let specs = settled(&set);
     assert_eq!(keys_of(&specs, &set), "1234");
     assert_eq!(specs.colors(&set), [16, 17, 18, 19]);
-    // After a label is removed, the remaining labels keep their keys and colors.
     let without = names(&["yes", "maybe", "else"]);
     let mut removed = specs.clone();
     removed.retire("no", 1);
     assert_eq!(keys_of(&removed, &without), "134");
     assert_eq!(removed.colors(&without), [16, 18, 19]);
-    // After a label is merged into another label, the remaining labels keep their keys and colors.
     let mut joined = specs.clone();
     joined.forget("no");
     assert_eq!(keys_of(&joined, &without), "134");
     assert_eq!(joined.colors(&without), [16, 18, 19]);
-    // If the order of the labels changes, each label keeps its key and color.
     let moved = names(&["else", "maybe", "no", "yes"]);
     assert_eq!(keys_of(&specs, &moved), "4321");
     assert_eq!(specs.colors(&moved), [19, 18, 17, 16]);
-    // A renamed label keeps its key and color.
     let mut renamed = specs.clone();
     renamed.rename("no", "never");
     let set = names(&["yes", "never", "maybe", "else"]);
