@@ -1,4 +1,4 @@
-//! Rules for the source code of the page that the compiler cannot check. Therefore the tests read the source files.
+//! Tests of rules for the page's source code that the compiler cannot check. The tests read the source files.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ fn sources() -> Vec<(PathBuf, String)> {
     found
 }
 
-/// Handlers of these events must be wrapped in [`mounted`](crate::ui::dom::mounted), because the events may occur late.
+/// Handlers of late events must be wrapped in [`mounted`](crate::ui::dom::mounted).
 /// The macro `view!` also accepts a handler that is not wrapped.
 #[test]
 fn handlers_of_late_events_are_mounted() {

@@ -21,7 +21,7 @@ use fastgas_protocol::JobId;
 use fastgas_select::Config;
 use fastgas_select::{Pick, Selection};
 
-/// The state of a page that saves answers without waiting for the disk, so that tests need not confirm each write.
+/// The returned page saves answers without waiting for the disk, so that tests need not confirm each write.
 pub fn state(cores: usize) -> AppState {
     let mut state = AppState::new(cores);
     state.labeling.save_gate = SaveGate::disabled();
@@ -29,7 +29,7 @@ pub fn state(cores: usize) -> AppState {
 }
 
 impl AppState {
-    /// Handles `msg` at the time of the previous message, for tests in which time does not matter.
+    /// The message gets the time of the previous message, for tests in which time does not matter.
     pub fn apply_now(&mut self, msg: Msg) -> Vec<Cmd> {
         let now_ms = self.labeling.dwell_timer.now_ms();
         self.apply(msg, now_ms)
@@ -38,7 +38,7 @@ impl AppState {
 
 static PREFERENCES: LazyLock<Preferences> = LazyLock::new(Preferences::default);
 
-/// The context of a tab that may change the project, at time 0, with the built-in encoder.
+/// The context of a tab that may change the project, with the built-in encoder.
 pub fn context<'a>(project: Option<&'a mut Project>, settings: &'a Settings) -> Context<'a> {
     Context {
         project,

@@ -105,8 +105,7 @@ fn Results() -> impl IntoView {
 fn Questionnaire() -> impl IntoView {
     let app = use_app();
     let form = use_state(|state| state.answers.form.clone());
-    // While another view is shown, both numbers are 0.
-    // Otherwise, the page would count texts after each new label without showing the numbers.
+    // The page counts texts only while the review is shown, because counting after each label would be slow.
     let is_shown = use_state(|state| state.view.shown == View::Review);
     let n_examples = use_project(move |project| match is_shown.get() {
         true => examples(project).len(),
@@ -133,7 +132,6 @@ fn Questionnaire() -> impl IntoView {
         |form| form.shots.clone(),
         |form, text| form.shots = text,
     );
-    // Expand the form if the user has already entered an address.
     let is_expanded = app
         .state()
         .with_untracked(|state| !state.answers.form.address.is_empty());
@@ -205,7 +203,7 @@ fn RunProgress() -> impl IntoView {
 #[derive(Clone, Debug, PartialEq)]
 struct ShownAnswer {
     model: String,
-    /// Each label has its index in the label set. Empty if the answer contains no label of the label set.
+    /// The labels of the answer, with their indices in the label set. Empty if no label matches the label set.
     labels: Vec<(usize, String)>,
     percent: Option<u8>,
     words: String,

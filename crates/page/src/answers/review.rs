@@ -12,7 +12,6 @@ use crate::state::{LabelChange, Msg as StateMsg, Request};
 use fastgas_annotation::label::{AnswerType, LabelOrigin, SEPARATOR};
 use fastgas_select::evaluate::answers::{Interval, wilson};
 
-/// Number of answers that the review shows at first. Each click on “show more” adds the same number.
 pub const PAGE_SIZE: usize = 50;
 
 const INITIAL_MIN_PERCENT: u8 = 90;
@@ -21,7 +20,7 @@ const INITIAL_MIN_PERCENT: u8 = 90;
 pub struct AnswerReview {
     /// Minimum confidence of the answers in the review, in percent.
     pub least: u8,
-    /// Rows of the answers that the user deselected. Accepting the review gives no label to the texts in these rows.
+    /// Rows of the texts whose answers the user deselected. These texts get no label when the user accepts the review.
     pub unticked: BTreeSet<u32>,
     pub shown: usize,
 }
@@ -29,7 +28,6 @@ pub struct AnswerReview {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AnswerRow {
     pub row: u32,
-    /// The labels in the answer. `None` if the answer contains no label of the label set.
     pub labels: Option<Vec<String>>,
     /// The confidence of the answer in percent, rounded down. `None` if the confidence is unknown.
     pub percent: Option<u8>,
@@ -46,7 +44,7 @@ pub struct CheckSummary {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AnswerCounts {
-    /// Number of answers to texts without an annotation. The user can accept these answers.
+    /// Number of answers that the user can accept, because their texts have no annotation.
     pub open: usize,
     /// Number of answers that contain no label of the label set, among the answers to texts without an annotation.
     pub unmatched: usize,
@@ -55,8 +53,7 @@ pub struct AnswerCounts {
     pub shortened: usize,
 }
 
-/// Selects the labeled texts that become examples in prompts.
-/// Leaves out labels that a program proposed, so that the model does not learn from its own answers.
+/// Excludes labels that a program proposed, so that the model does not learn from its own answers.
 pub fn examples(project: &Project) -> Vec<(u32, String)> {
     let labels = project.effective_labels();
     let mut rows = project.labeled().rows();
@@ -78,8 +75,8 @@ pub fn n_open(project: &Project) -> usize {
     n - closed.range(..n as u32).count()
 }
 
-/// The labels in the model's answer, under their current names, because the user may have renamed labels.
-/// `None` if a label is not in the label set.
+/// Returns the current names of the labels in the answer, because the user may have renamed labels.
+/// Returns `None` if a label of the answer is not in the label set.
 pub fn labels_of(answer: &ModelAnswer, project: &Project) -> Option<Vec<String>> {
     let label = answer.label.as_deref()?;
     let labels = match project.labels.answers {
@@ -131,8 +128,7 @@ impl AnswersState {
     }
 
     pub fn check_summary(&self, project: &Project) -> Option<CheckSummary> {
-        // Return early. Otherwise, the labeled texts would be read after each new label, even if there is nothing to
-        // check.
+        // The early return avoids reading all labeled texts after each new label.
         if self.checks.is_empty() {
             return None;
         }

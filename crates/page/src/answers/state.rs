@@ -28,16 +28,15 @@ pub struct AnswersState {
     pub review: Option<AnswerReview>,
     /// The latest answer to each text that had no label, keyed by the row of the text.
     pub(super) answers: BTreeMap<u32, ModelAnswer>,
-    /// The latest answer to each labeled text, keyed by the row of the text.
-    /// Used to estimate the accuracy of the model.
+    /// The latest answer to each labeled text, from which the page estimates the accuracy of the model.
     pub(super) checks: BTreeMap<u32, ModelAnswer>,
     restoring: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Questions about the labeled texts, whose answers show the accuracy before the model answers the other texts.
-    /// The examples in the prompt for a text are the other labeled texts.
+    /// Asks about the labeled texts, in order to estimate the accuracy before the model answers the other texts.
+    /// The prompt for a labeled text contains the other labeled texts as examples.
     Check,
     Rest,
 }
@@ -45,10 +44,10 @@ pub enum Purpose {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModelAnswer {
     pub model: String,
-    /// The name that the label had when the model answered. Labels can be renamed later.
+    /// The name of the label at the time of the answer. The user may have renamed the label since then.
     pub label: Option<String>,
     pub entry: Entry,
-    /// Intended number of examples in the prompt. Examples are left out if the context of the model is too small.
+    /// Intended number of examples in the prompt. Fewer examples are used if the context of the model is too small.
     pub shots: u32,
     /// Hash of the text to which the model's answer belongs.
     text: String,
@@ -109,7 +108,6 @@ impl Default for AnswersState {
 }
 
 impl ModelAnswer {
-    /// The confidence in percent, rounded down. `None` if the confidence is unknown.
     pub fn percent(&self) -> Option<u8> {
         self.entry.answer.confidence.map(Confidence::percent)
     }
@@ -131,7 +129,7 @@ impl ModelAnswer {
         }
     }
 
-    /// Restores a stored answer. Returns `None` if the text in its row has changed since the model answered.
+    /// Returns `None` if the text has changed since the model answered.
     fn restored(stored: StoredAnswer, project: &Project) -> Option<(u32, ModelAnswer)> {
         let answer = ModelAnswer {
             model: stored.model,
@@ -149,7 +147,7 @@ impl ModelAnswer {
     }
 }
 
-/// The hash of a text by 64-bit XXH3, which detects accidental changes, but not deliberate manipulation.
+/// Hashes a text by 64-bit XXH3, which detects accidental changes, but not deliberate manipulation.
 fn hash_of(text: &str) -> String {
     format!("{:016x}", xxh3_64(text.as_bytes()))
 }
@@ -208,7 +206,6 @@ impl AnswersState {
     }
 
     /// Removes the answers of the current project from memory, but not from the browser's storage.
-    /// Afterwards, the stored answers of the next project can be restored.
     pub(crate) fn leave(&mut self) -> Vec<Cmd> {
         let stop = self.runs.leave();
         *self = AnswersState {
@@ -220,8 +217,7 @@ impl AnswersState {
     }
 
     pub(crate) fn drop_other_texts(&mut self, project: Option<&Project>) -> Vec<Cmd> {
-        // Withdraw the consent, because the user agreed to send the previous texts of the project, but not the changed
-        // texts.
+        // The user agreed to send the previous texts of the project, but not the changed texts.
         self.runs.withdraw_consent();
         if let Some(project) = project {
             for answers in [&mut self.answers, &mut self.checks] {
@@ -242,13 +238,13 @@ impl AnswersState {
                 return;
             }
         };
-        // If a run has already begun, its settings are newer than the stored settings, and stay in use.
+        // The settings of a run that has already begun are newer than the stored settings.
         if let Some(form) = stored.form.filter(|_| self.runs.current.is_none()) {
             self.runs.restore_constraints(&form.constraints);
             self.form.restore(form);
         }
-        // If a text has several answers, the latest answer is used.
-        // Answers of this session are later than stored answers.
+        // If a text has several answers, the latest answer counts.
+        // Answers of the current session are later than stored answers.
         let (mut answers, mut checks) = (BTreeMap::new(), BTreeMap::new());
         for stored in stored.answers {
             let of_kind = if stored.is_check { &mut checks } else { &mut answers };
@@ -284,7 +280,7 @@ impl AnswersState {
         requests
     }
 
-    /// Records answers for questions of the current run that were answered before, for example about an equal text.
+    /// Records answers that are already known, for example from an equal text.
     fn share_known(&mut self, project: &Project) -> Option<Request> {
         let run = self.runs.current.as_ref()?;
         let (asked, purpose) = (run.asked.as_ref()?, run.task);
@@ -305,7 +301,7 @@ impl AnswersState {
         self.keep(shared, purpose)
     }
 
-    /// Records the answer for every text with this question. Several texts may have the same question.
+    /// Several texts may have the same question. The answer is recorded for all of these texts.
     fn keep_answer(&mut self, key: QuestionKey, entry: Entry, project: &Project) -> Option<Request> {
         let run = self.runs.current.as_ref()?;
         let (asked, purpose) = (run.asked.as_ref()?, run.task);
@@ -361,7 +357,7 @@ fn keys(answers: &BTreeMap<u32, ModelAnswer>, checks: &BTreeMap<u32, ModelAnswer
     all.map(|answer| answer.key).collect()
 }
 
-/// Starts a run without examples. A later step of the run adds the examples to the prompts.
+/// The new run has no examples yet. A later step of the run adds the examples to the prompts.
 fn new_run(form: &Form, purpose: Purpose, project: &Project) -> Result<NewRun<Questions, Purpose>, RequestFailure> {
     let (recipient, shots) = form.read()?;
     if project.labels.answers == AnswerType::Text {

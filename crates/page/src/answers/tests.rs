@@ -17,7 +17,7 @@ use fastgas_annotation::label::{AnswerType, ConfidenceMeasure, LabelOrigin};
 use fastgas_platform::{ProbedConstraint, Secret, StoredAnswer, StoredAnswerForm, StoredAnswers};
 use fastgas_protocol::{LostReason, WorkerError};
 
-/// The texts are `a`, `b`, and so on. Three of them are labeled.
+/// The tests use the texts `a`, `b`, and so on. Three of the texts are labeled.
 const N: usize = 8;
 
 const HERE: &str = "http://localhost:8080";
@@ -128,7 +128,7 @@ fn probe(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
     step(state, RunMsg::Probed { id, found })
 }
 
-/// Returns the id of the run, and for each question that is sent its index and the row of its text.
+/// Returns the id of the run. For each question that is sent, also returns its index and the row of its text.
 fn begin(state: &mut AppState, purpose: Purpose) -> (u32, Vec<(usize, u32)>) {
     assert_eq!(ask(state, purpose, HERE), [], "nothing before the user agrees");
     let cmds = confirm(state, true);
@@ -253,7 +253,6 @@ fn question_for_consent_replaces_no_other_question() {
 fn consent_to_a_run_that_has_ended_is_no_consent_to_the_next_one() {
     let mut state = opened();
     assert_eq!(ask(&mut state, Purpose::Rest, HERE), []);
-    // The texts change while the page asks for consent.
     assert_eq!(state.answers.drop_other_texts(None), []);
     assert_eq!(confirm(&mut state, true), []);
     assert_eq!(ask(&mut state, Purpose::Rest, HERE), []);
@@ -478,7 +477,7 @@ fn check_reports_the_expected_accuracy_with_an_interval() {
         let text = if row == 1 { "yes" } else { "no" };
         act(&mut state, answered(id, place, Ok(entry(text, Some(0.5)))));
     }
-    // The labels are yes, no, no, and the answers are no, no, yes. Therefore one of three answers is correct.
+    // The labels are yes, no, no, and the answers are no, no, yes. Therefore one of the three answers is correct.
     let summary = state
         .answers
         .check_summary(open_project(&state))

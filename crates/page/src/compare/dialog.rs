@@ -35,8 +35,7 @@ fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) 
     move |_| app.dispatch(StateMsg::Compare(msg()))
 }
 
-/// The button that opens the comparison. While the dialog is closed, the button shows the progress of a running
-/// comparison.
+/// While a comparison runs and its dialog is closed, the button shows the progress of the comparison.
 #[component]
 pub fn CompareButton() -> impl IntoView {
     let can = use_state(|state| {
@@ -60,7 +59,7 @@ pub fn CompareButton() -> impl IntoView {
     }
 }
 
-/// The dialog of the comparison. The Escape key closes the dialog but does not stop a running comparison.
+/// The Escape key closes the dialog but does not stop a running comparison.
 #[component]
 pub fn CompareDialog() -> impl IntoView {
     let app = use_app();
@@ -80,9 +79,8 @@ fn CompareForm() -> impl IntoView {
     let running = select_comparison(|comparison| comparison.under_way.is_some());
     let examining = select_comparison(|comparison| comparison.exam.runs.current.is_some());
     let selecting = use_state(|state| state.run.current.is_some());
-    // All state on which `plans` depends. The finished runs are not included, because a comparison may have thousands
-    // of runs.
-    // `plans` must read the value of `asked`, because Leptos does not update a memo that is never read.
+    // The memo `plans` depends only on `asked`, which excludes the possibly thousands of finished runs.
+    // The memo `plans` must read `asked`, because Leptos does not update a memo that is never read.
     let asked = use_state(|state| {
         let text_column = state.project.as_ref().map(|project| project.source.text_column);
         let comparison = &state.comparison;
@@ -122,8 +120,7 @@ fn CompareForm() -> impl IntoView {
         let is_chosen = event_target_checked(&event);
         app.dispatch(StateMsg::Compare(Msg::WithPaper(is_chosen)));
     };
-    // The preset “paper” is FastGAS as published.
-    // With this preset, the option would therefore repeat the runs of FastGAS.
+    // The preset “paper” is FastGAS as published, so the option would only repeat the runs of FastGAS.
     let is_paper = use_state(|state| state.run.settings.preset == Preset::Paper);
     let all = move |_| {
         edit(&|form| form.methods = comparable.get_untracked());
@@ -310,7 +307,7 @@ fn Results() -> impl IntoView {
     let running = select_comparison(|comparison| comparison.under_way.is_some());
     let exam = select_comparison(|comparison| comparison.found.as_ref()?.exam.clone());
     let outdated = use_state(|state| state.is_comparison_outdated());
-    // The rows of the table. They do not depend on the progress within a run, which may change thousands of times.
+    // The table rows do not depend on the progress within a run, which may change thousands of times.
     let rows = Memo::new(move |_| {
         ready.with(|_| ());
         exam.with(|_| ());
@@ -414,7 +411,7 @@ fn Table(
     };
     let body = move || {
         let row = |row: &Row| {
-            // Until all seeds of a method and budget are finished, the row shows the number of finished seeds.
+            // Until all seeds of a method and budget are finished, the table row shows the number of finished seeds.
             let so_far = (row.n_seeds < n_seeds.get())
                 .then(|| t!("compare-seeds-finished", n = row.n_seeds, all = n_seeds.get()));
             view! {

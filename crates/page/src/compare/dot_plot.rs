@@ -13,7 +13,7 @@ use fastgas_partition::Preset;
 use fastgas_select::Method;
 use fastgas_select::evaluate::{Estimate, Row};
 
-/// Width of the plot, in user units of the SVG.
+/// Width of the plot in user units of the SVG.
 pub const WIDTH: f64 = 320.0;
 /// Left and right end of the area with the dots, in user units of the SVG.
 /// The method names are to the left of the area.
@@ -37,16 +37,15 @@ pub struct DotPlot {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
     pub title: String,
-    /// Vertical center of the line, in user units of the SVG.
+    /// Vertical center of the line in user units of the SVG.
     pub y: f64,
     pub dots: Vec<BudgetDot>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct BudgetDot {
-    /// Index of the dot's budget in the ascending list of all budgets.
     pub budget: usize,
-    /// Horizontal position of the dot, and the ends of the dot's whiskers.
+    /// Horizontal positions of the dot and of the ends of its whiskers.
     pub dot: Dot,
     pub y: f64,
     pub words: String,
@@ -60,7 +59,7 @@ pub fn budgets(rows: &[Row]) -> Vec<u32> {
 }
 
 /// Returns the dot plot of a measure, or `None` if no row has an estimate of the measure.
-/// The methods are in the order of their first appearance in `rows`.
+/// The plot lists the methods in the order of their first appearance in `rows`.
 pub fn dot_plot(rows: &[Row], index: usize, measure: &Metric) -> Option<DotPlot> {
     let budgets = budgets(rows);
     let mut methods: Vec<(Method, Option<Preset>)> = Vec::new();
@@ -105,7 +104,6 @@ pub fn dot_plot(rows: &[Row], index: usize, measure: &Metric) -> Option<DotPlot>
     })
 }
 
-/// Returns the horizontal axis and its ticks.
 /// The axis covers all estimates with their standard errors. An axis for times is logarithmic.
 fn axis(estimates: impl Iterator<Item = Estimate>, unit: Unit) -> Option<(Axis, Vec<(f64, String)>)> {
     let mut range: Option<(f64, f64)> = None;
@@ -162,7 +160,7 @@ mod tests {
             row(Method::KMeans, 100, Some(0.55), 2.0),
         ];
         let plot = plot(&rows, ACCURACY).expect("labels are known");
-        // The axis ranges from 20 % to 60 %, because the whiskers extend that far.
+        // The axis ranges from 20 % to 60 %, because the whiskers extend to these values.
         let (from, to) = FRAME;
         let x = |share: f64| from + (share - 0.2) / 0.4 * (to - from);
         let words: Vec<&str> = plot.ticks.iter().map(|(_, words)| words.as_str()).collect();

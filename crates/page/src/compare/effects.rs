@@ -45,7 +45,7 @@ impl AppHandle {
         }
     }
 
-    /// Makes all runs in a separate worker, so that the runs do not delay a selection.
+    /// A separate worker computes the runs, so that a comparison does not delay a selection.
     async fn compare(self, project: ProjectId, task: ComparisonTask, control: &RunControl) -> Result<(), WorkerError> {
         let ComparisonTask {
             job,
@@ -67,7 +67,7 @@ impl AppHandle {
         } = basis;
         let workers = self.workers(count).await?;
         let labels = label_column.map(|column| LabelCells::of(&pool, column));
-        // Embed the test texts before the pool, so that the embeddings of the pool stay in memory.
+        // The test texts are embedded before the pool, so that the embeddings of the pool stay in memory.
         // Only the embeddings of the most recently embedded texts stay in memory.
         let tests = match test {
             Some(test) => {
@@ -136,7 +136,7 @@ impl AppHandle {
         let (ran, mut report) = (ready.clone(), self.reporter(job));
         let on_progress = {
             let ready = ready.clone();
-            // Thousands of runs may end in a second, and each run reports its progress. Only some reports are shown.
+            // Thousands of runs may end within a second, so the page shows only some of the progress reports.
             move |progress| {
                 if ready.show_if_due() {
                     report(progress);
@@ -169,8 +169,7 @@ impl AppHandle {
         Ok(found)
     }
 
-    /// Keeps the neighbor lists for later comparisons.
-    /// `how` contains two settings of the search: whether the embeddings were centered, and the search method.
+    /// `how` contains whether the embeddings were centered, and the search method.
     pub(crate) fn keep_nearest(self, texts: &EmbedInput, how: (bool, Search), neighbors: Neighbors) -> Rc<Neighbors> {
         let neighbors = Rc::new(neighbors);
         self.runtime().nearest.replace(Some(CachedNeighbors {
@@ -181,7 +180,7 @@ impl AppHandle {
         neighbors
     }
 
-    /// Returns the cached neighbor lists, but only if each list contains exactly `n_neighbors` neighbors.
+    /// Returns the cached neighbor lists only if each list contains exactly `n_neighbors` neighbors.
     /// A longer list cannot be shortened, because an approximate search for fewer neighbors may find other neighbors.
     fn kept_nearest(self, texts: &EmbedInput, how: (bool, Search), n_neighbors: u32) -> Option<Rc<Neighbors>> {
         let runtime = self.runtime();
@@ -194,8 +193,7 @@ impl AppHandle {
     }
 }
 
-/// Collects finished runs and shows several runs at once.
-/// Hundreds of runs may end in a second, and the page would render after each run.
+/// Shows several finished runs at once, because hundreds of runs may end within a second.
 struct RunBuffer {
     store: AppHandle,
     job: JobId,

@@ -1,5 +1,5 @@
-//! State of the exam, a measure of a language model's accuracy.
-//! In the exam of a run, the model labels test texts, and the examples in the prompts are the picks of the run.
+//! State of the exam, which measures the accuracy of a language model.
+//! In the exam, the model labels test texts. The examples in the prompts are the picks of a finished run.
 //! [`EndpointRuns`] sends the questions of the exam to the language model.
 //!
 //! No text is sent before the user has pressed the button and agreed to send texts to the named host.
@@ -49,7 +49,6 @@ pub struct ExamForm {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExamTask {
     job: JobId,
-    /// The planned runs. In the prompts of a run, the examples are the picks of the run.
     plans: Vec<Plan>,
 }
 
@@ -108,7 +107,7 @@ impl Default for ExamForm {
 }
 
 impl ExamForm {
-    /// Number of test texts, limited to the size of the pool. `None` if the form contains an invalid number.
+    /// Number of test texts, at most the size of the pool. `None` if the form contains an invalid number.
     pub fn n_texts(&self, n_instances: usize) -> Option<u32> {
         let texts = self.texts.trim().parse::<u32>().ok();
         let texts = texts.filter(|texts| (1..=MAX_TEXTS).contains(texts))?;
@@ -118,7 +117,7 @@ impl ExamForm {
 
 impl ExamState {
     /// Copies the endpoint settings of another form, so that the user need not enter the same server twice.
-    /// The form of the exam stays unchanged if the user has edited it or if it already has an address.
+    /// A form that the user has edited or that already has an address does not change.
     pub(crate) fn offer(&mut self, other: &Form) {
         if self.is_edited || !self.form.endpoint.address.is_empty() {
             return;
@@ -143,7 +142,6 @@ impl ExamState {
         stop.map(command).into_iter().collect()
     }
 
-    /// Stops the exam, but keeps the answers that have arrived.
     pub(super) fn interrupt(&mut self) -> Vec<StateCmd> {
         self.runs.failure = None;
         self.runs.stop().map(command).into_iter().collect()
@@ -171,7 +169,7 @@ impl ExamState {
         }
     }
 
-    /// Starts an exam without examples in the prompts. A later step of the run adds the examples.
+    /// The new exam has no examples in the prompts. A later step of the run adds the examples.
     fn new_run(
         &self,
         project: &Project,
@@ -219,7 +217,7 @@ impl ExamState {
         perform(RunCmd::StoreAnswers(vec![stored]))
     }
 
-    /// Computes the result of the exam. If an answer is missing, records a failure and returns `None`.
+    /// If an answer is missing, records a failure and returns `None`.
     fn finish(&mut self) -> Option<(JobId, ExamResult)> {
         let run = self.runs.take_ended()?;
         let distinct: BTreeSet<QuestionKey> = run.keys().iter().copied().collect();

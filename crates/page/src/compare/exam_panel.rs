@@ -128,7 +128,6 @@ fn Questionnaire() -> impl IntoView {
         |form| form.endpoint.template.clone(),
         |form, text| form.endpoint.template = text,
     );
-    // Expand the form if the user has already entered an address.
     let is_expanded = app
         .state()
         .with_untracked(|state| !state.comparison.exam.form.endpoint.address.is_empty());

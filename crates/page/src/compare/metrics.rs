@@ -24,7 +24,7 @@ pub enum Unit {
     Seconds,
 }
 
-/// The measures. Their order must be the order of [`evaluate::MEASURES`](fastgas_select::evaluate::MEASURES).
+/// The measures must have the same order as [`evaluate::MEASURES`](fastgas_select::evaluate::MEASURES).
 pub const MEASURES: [Metric; 9] = [
     Metric {
         name: "accuracy_1nn",
@@ -100,8 +100,7 @@ pub const MEASURES: [Metric; 9] = [
     },
 ];
 
-/// Formats a standard error with a leading "±".
-/// The result is empty if there is no standard error or if it rounds to zero.
+/// Returns an empty text if there is no standard error or if the standard error rounds to zero.
 /// The text "± 0.0" would wrongly suggest a measured error of a method without random choices.
 fn plus_minus(standard_error: Option<f64>, digits: usize) -> String {
     let error = standard_error.map(|error| decimal(error, digits));

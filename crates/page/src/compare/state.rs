@@ -25,7 +25,7 @@ use fastgas_select::evaluate::answers::AnswerRow;
 use fastgas_select::evaluate::{Plan, Row, Run, TrueLabels, best_first, compare, comparison_table};
 use fastgas_select::{Config, Method};
 
-/// Default for a second budget. It shows how the methods compare if the user can label more texts.
+/// The second default budget shows how the methods compare if the user can label more texts.
 const LARGE_BUDGET: u32 = 100;
 const DEFAULT_SEEDS: &str = "0, 1, 2";
 
@@ -34,16 +34,15 @@ pub struct Comparison {
     /// Whether the dialog is open. A comparison continues while the dialog is closed.
     pub shown: bool,
     pub form: Form,
-    /// The user's choice to include FastGAS as published in the comparison. `None` if the user has not chosen.
+    /// Whether the comparison includes FastGAS as published. `None` until the user chooses.
     paper_choice: Option<bool>,
     pub under_way: Option<ActiveComparison>,
     pub found: Option<ComparisonResult>,
     pub problem: Option<Notice>,
-    /// The sort order that the user chose.
-    /// `None` sorts the rows by budget, and the rows of a budget from the best to the worst method.
+    /// `None` sorts the rows by budget, and the rows of each budget from the best to the worst method.
     pub order: Option<SortOrder>,
     pub exam: ExamState,
-    /// The test file. Without a test file, the picks are evaluated on the rest of the pool.
+    /// Without a test file, the picks are evaluated on the rest of the pool.
     pub test: TestState,
     labels_problem: Option<FormError>,
     edited: bool,
@@ -55,7 +54,6 @@ pub struct Form {
     pub methods: Vec<Method>,
     pub budgets: String,
     pub seeds: String,
-    /// Index of the column with the true labels.
     pub label_column: Option<usize>,
 }
 
@@ -75,9 +73,8 @@ pub struct FinishedRun {
 pub struct ComparisonResult {
     pub job: JobId,
     pub basis: Basis,
-    /// The planned runs, in the order of their execution.
     pub plans: Vec<Plan>,
-    /// The finished runs. They belong to the first plans in `plans`, in the same order.
+    /// The finished runs, in the order of their plans. Runs of the last plans may be missing.
     pub runs: Vec<Run>,
     pub picks: Vec<Vec<u32>>,
     pub exam: Option<ExamResult>,
@@ -85,14 +82,13 @@ pub struct ComparisonResult {
     pub confidences: Option<String>,
 }
 
-/// The inputs that all plans of a comparison share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Basis {
     pub settings: Config,
     pub text_column: usize,
     pub embedded_by: EncoderName,
     pub label_column: Option<usize>,
-    /// Name and number of texts of the test file. `None` if the rest of the pool is used as test texts.
+    /// Name and number of texts of the test file. `None` if the rest of the pool serves as test texts.
     pub test: Option<(String, usize)>,
 }
 
@@ -104,9 +100,8 @@ pub struct ComparisonTask {
     pub plans: Vec<Plan>,
     pub encoder: EncoderName,
     pub embeddings: Option<EmbeddingFile>,
-    /// The confidences for vote-k. `None` if the comparison does not include vote-k.
     pub confidences: Option<ConfidenceSet>,
-    /// The texts and labels of the test file. `None` if the rest of the pool is used as test texts.
+    /// The texts and labels of the test file. `None` if the rest of the pool serves as test texts.
     pub test: Option<TestSet>,
     pub workers: usize,
     pub device: Device,
@@ -116,10 +111,9 @@ pub struct ComparisonTask {
 pub enum Column {
     Method,
     Budget,
-    /// A measure, given by its index in [`MEASURES`](fastgas_select::evaluate::MEASURES).
+    /// Index of a measure in [`MEASURES`](fastgas_select::evaluate::MEASURES).
     Measure(usize),
-    /// A measure of a model's answers, given by its index in
-    /// [`ANSWER_MEASURES`](fastgas_select::evaluate::ANSWER_MEASURES).
+    /// Index of a measure of a model's answers in [`ANSWER_MEASURES`](fastgas_select::evaluate::ANSWER_MEASURES).
     Answers(usize),
 }
 
@@ -137,7 +131,7 @@ pub enum Msg {
     WithPaper(bool),
     Test(TestMsg),
     Start,
-    /// Stops the comparison, but keeps the finished runs.
+    /// Stops the comparison, but keeps the results of the finished runs.
     Stop,
     Ran {
         job: JobId,
@@ -150,7 +144,7 @@ pub enum Msg {
         job: JobId,
         error: WorkerError,
     },
-    /// Sorts the table by a column. Reverses the order if the table is already sorted by this column.
+    /// Sorts the table by a column. Sorting by the same column again reverses the order.
     Sort {
         column: Column,
         /// Whether the first click on the column sorts in descending order.
@@ -164,7 +158,6 @@ pub enum Msg {
 pub enum Cmd {
     Start(Box<ComparisonTask>),
     Stop,
-    /// Read the stored answers of the exam.
     LoadExam,
     Exam(Box<ExamCmd>),
 }
@@ -205,7 +198,7 @@ impl Form {
         numbers::<u64>(&self.seeds, "").is_err()
     }
 
-    /// Plans the runs of the chosen methods, budgets and seeds. `with_paper` adds runs of FastGAS as published.
+    /// `with_paper` adds runs of FastGAS as published.
     fn plans(&self, with_paper: bool) -> Result<Vec<Plan>, FormError> {
         if self.methods.is_empty() && !with_paper {
             return Err(form_error(
@@ -259,8 +252,7 @@ fn refused(error: impl Into<Error>) -> FormError {
 }
 
 impl ComparisonResult {
-    /// The rows of the table, one for each method and budget with a finished run.
-    /// Their order is the order of the plans.
+    /// The rows of the table: one row for each method and budget with a finished run, in the order of the plans.
     pub fn rows(&self) -> Vec<Row> {
         compare(&self.runs)
     }
@@ -278,7 +270,7 @@ impl ComparisonResult {
         rows
     }
 
-    /// Number of seeds, which is the number of runs per method and budget in a complete comparison.
+    /// Number of seeds, which is also the number of runs per method and budget in a complete comparison.
     pub fn n_seeds(&self) -> u32 {
         let row = |plan: &Plan| (plan.method, plan.preset, plan.budget);
         let same = |plan: &&Plan| self.plans.first().map(row) == Some(row(plan));
@@ -291,7 +283,7 @@ impl ComparisonResult {
 }
 
 impl SortOrder {
-    /// Compares two rows by a column. Rows without a value are last in both sort directions.
+    /// Table rows without a value are last in both sort directions.
     pub(crate) fn of(self, a: &Row, b: &Row, answers: &[AnswerRow]) -> Ordering {
         let estimate = |row: &Row| match self.column {
             Column::Method | Column::Budget => None,
@@ -330,7 +322,7 @@ impl Comparison {
         }
     }
 
-    /// Stops the comparison and discards its results. The form and the answers of the exam are kept.
+    /// Discards the results of the comparison, but keeps the form and the answers of the exam.
     /// A later exam can reuse the answers, because an answer depends only on its prompt.
     pub(crate) fn forget(&mut self) -> Vec<StateCmd> {
         let mut exam = std::mem::take(&mut self.exam);
@@ -348,20 +340,19 @@ impl Comparison {
     }
 
     /// Whether the comparison includes FastGAS as published in addition to FastGAS with the user's preset.
-    /// It is included unless the user has deselected it or has the preset `paper`.
-    /// With this preset, the comparison would show identical runs as two methods.
+    /// With the preset `paper`, the comparison would show identical runs as two methods.
     pub fn with_paper(&self, settings: &Settings) -> bool {
         settings.preset != Preset::Paper && self.paper_choice.unwrap_or(true)
     }
 
-    /// Whether the runs have started. Earlier stages embed the texts and find their nearest neighbors.
+    /// Returns false during the first stages, which embed the texts and find their nearest neighbors.
     pub fn is_running(&self) -> bool {
         let progress = self.under_way.as_ref().and_then(|under_way| under_way.progress);
         progress.is_some_and(|progress| progress.stage > Stage::Neighbors)
     }
 
     /// The completed and the total work of the comparison. `None` if no comparison is in progress.
-    /// Before the first run, the total is 1, the work of the current stage. Afterwards, both numbers count runs.
+    /// Before the first run, the total is 1. Afterwards, both numbers count runs.
     pub fn share(&self) -> Option<(f64, f64)> {
         let progress = self.under_way.as_ref()?.progress?;
         let part = f64::from(progress.done) / f64::from(progress.total.max(1));
@@ -369,8 +360,7 @@ impl Comparison {
             return Some((part, 1.0));
         }
         let found = self.found.as_ref()?;
-        // Within the current run, only progress of the selection counts.
-        // Earlier stages are short, and some methods lack stages.
+        // Within a run, only the progress of the selection counts, because the other stages are short.
         let of_run = if progress.stage == Stage::Select {
             part.min(0.99)
         } else {
@@ -386,10 +376,7 @@ impl Comparison {
 }
 
 impl Comparison {
-    /// Plans the runs of the comparison. Complexity: O(n) for n runs.
-    ///
-    /// # Errors
-    /// Returns the first problem that prevents the comparison.
+    /// Returns the first problem that prevents the comparison as an error. Complexity: O(n) for n runs.
     fn plan(
         &self,
         project: Option<&Project>,
@@ -500,7 +487,7 @@ impl Comparison {
             let budget = context.settings.config().ok().map(|config| config.budget);
             self.form = Form::of(budget, project.source.pool.len(), methods);
         } else {
-            // The confidences may have been removed since the user chose vote-k.
+            // The user may have removed the confidences after choosing vote-k.
             self.form.methods.retain(|method| methods.contains(method));
         }
         self.exam.load()
@@ -582,7 +569,7 @@ fn stop() -> Request {
     Request::Perform(StateCmd::Compare(Cmd::Stop))
 }
 
-/// The methods that the user can compare, in the order of [`Method::ALL`]. Vote-k needs confidences.
+/// Vote-k can be compared only if confidences exist.
 fn comparable(confidences: Option<&ConfidenceSet>) -> Vec<Method> {
     let can = |method: &Method| confidences.is_some() || *method != Method::VoteK;
     Method::ALL.into_iter().filter(can).collect()

@@ -33,7 +33,7 @@ pub struct TestFile {
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestContent {
     pub pool: Arc<Pool>,
-    /// The column of the texts, which has the same name as the project's text column.
+    /// Index of the column that has the same name as the project's text column.
     pub text_column: usize,
     pub report: Arc<ImportReport>,
 }
@@ -58,7 +58,7 @@ pub enum TestMsg {
 pub struct TestState {
     pub file: Option<TestFile>,
     /// The texts and labels of the test file, or the reason why the labels cannot be used. `None` without a test file.
-    /// This field is computed only when the file or the label column changes, because a large file takes time.
+    /// Computed only when the file or the label column changes, because a large file takes time.
     pub set: Option<Result<TestSet, FormError>>,
 }
 
@@ -87,8 +87,7 @@ impl TestState {
         }
     }
 
-    /// Remarks about doubts in reading the test file, such as quotes that may have joined rows.
-    /// Empty without a test file.
+    /// Returns remarks about doubtful content of the test file, such as quotes that may have joined rows.
     /// The form has no settings for reading the file. To remove a doubt, the user has to correct the file.
     pub(super) fn remarks(&self) -> Vec<String> {
         let Some(TestFile { content, .. }) = &self.file else {

@@ -59,7 +59,6 @@ fn edit(state: &mut AppState, change: impl FnOnce(&mut Form)) {
     act(state, Msg::Edit(form));
 }
 
-/// A running comparison of two methods at two budgets with two seeds.
 fn comparing() -> (AppState, ComparisonTask) {
     let mut state = selected();
     act(&mut state, Msg::Show);
@@ -181,7 +180,7 @@ fn doubtful_rows_of_a_test_file_are_reported() {
         remarks[1].contains("3 rows; 5 if quotes belong to the text"),
         "{remarks:?}"
     );
-    // The form has no settings for quotes or columns. Therefore no remark may advise the user to change such a setting.
+    // The form has no settings for quotes or columns, so no remark may advise the user to change such a setting.
     act(
         &mut state,
         test_file("text,label,Text\n\"a \\\"b\\\" c\",1,x\nit broke,2,y\n"),
@@ -239,7 +238,7 @@ fn vote_k_needs_confidences_and_is_outdated_without_them() {
     act(&mut state, Msg::Show);
     assert_eq!(state.comparison.form.methods, Method::ALL);
 
-    // Without vote-k, the comparison needs no confidences, so the command contains none.
+    // Without vote-k, the comparison needs no confidences.
     edit(&mut state, |form| form.methods = vec![Method::Random]);
     let task = |cmds: &[StateCmd]| match cmds {
         [StateCmd::Compare(Cmd::Start(task))] => *task.clone(),
@@ -484,7 +483,6 @@ fn stopping_keeps_finished_runs_and_ignores_late_ones() {
     assert_eq!(state.comparison.found.as_ref().expect("one run").runs.len(), 1);
     assert!(state.comparison.problem.is_none() && act(&mut state, Msg::Stop).is_empty());
 
-    // After a stop, the next comparison starts without the previous results.
     let [StateCmd::Compare(Cmd::Start(next))] = &act(&mut state, Msg::Start)[..] else {
         panic!("a task")
     };

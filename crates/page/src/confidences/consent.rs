@@ -1,5 +1,5 @@
 //! The user's consent to send texts to a language model in order to obtain confidences.
-//! Also the confirmation that the page may use a set of confidences with missing values.
+//! The module also contains the confirmation before the page uses confidences with missing values.
 
 use crate::endpoint::consent;
 use crate::i18n::{grouped, t};

@@ -18,7 +18,7 @@ use fastgas_platform::{LanguageModel, RunControl, StoredEndpoint};
 pub(crate) enum ConfidenceWrite {
     Answers(Vec<(QuestionKey, f32)>),
     Form(StoredEndpoint),
-    /// The confidences to store. `None` deletes the stored confidences.
+    /// `None` deletes the stored confidences.
     Confidences(Option<ConfidenceSet>),
 }
 
@@ -66,7 +66,7 @@ impl AppHandle {
                         });
                     };
                     let model = LanguageModel::new(endpoint, key);
-                    // If the user has stopped the requests, this message arrives too late and has no effect.
+                    // A failure that arrives after the user has stopped the requests has no effect.
                     if let Err(error) = model.ask(&questions, &rows, &control, answered).await {
                         send(ConfidenceMsg::Failed { id, error });
                     }
@@ -110,7 +110,7 @@ impl AppHandle {
                 }
             };
             let stored = writing.await;
-            // A failed write is reported only while the page shows the project of the value.
+            // The result of a write is reported only while the page shows the same project.
             if self.shows(&id) {
                 self.dispatch(Msg::Confidences(ConfidenceMsg::Stored(stored)));
             }

@@ -1,5 +1,5 @@
 //! Confidences of a language model, which the selection method vote-k needs.
-//! Contains the requests, the user's consent, the progress of the requests, and the resulting confidences.
+//! The module contains the requests, the user's consent, the progress, and the resulting confidences.
 
 pub mod consent;
 pub mod effects;

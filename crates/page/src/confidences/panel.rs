@@ -119,8 +119,7 @@ fn Endpoints() -> impl IntoView {
             app.dispatch(Msg::Confidences(ConfidenceMsg::Edit(form)));
         }),
     };
-    // Initially, the form is expanded if a selection with vote-k exists or an address was entered, unless confidences
-    // are already in use.
+    // The form is initially expanded if vote-k was used or an address was entered, but no confidences are in use.
     let is_open = app.state().with_untracked(|state| {
         let begun = state.project.as_ref().and_then(|open| open.result.outcome.as_deref());
         let has_begun = begun.is_some_and(|outcome| outcome.config.method == Method::VoteK);

@@ -34,16 +34,14 @@ pub struct Confidences {
     pub failure: Option<RequestFailure>,
     pub storage_problem: Option<String>,
     pub sent_to: Option<String>,
-    /// All answers of the model, including answers of earlier sessions.
     answers: BTreeMap<QuestionKey, f32>,
-    /// Requests before they are sent: the page is still planning them, or is asking the user for consent.
+    /// Requests that the page is still planning, or for which the page is asking the user for consent.
     prepared: Option<PreparedRequests>,
     /// Confidences with missing values, while the page asks the user whether to use them.
     incomplete: Option<ConfidenceSet>,
     /// The host to which the user agreed to send texts.
     agreed: Option<String>,
-    /// Whether stored confidences may still be restored.
-    /// False after they were restored, or after the user has chosen or removed confidences.
+    /// Whether the stored confidences may still replace the current confidences.
     restoring: bool,
     last_asking: u32,
 }
@@ -60,7 +58,7 @@ pub struct Form {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConfidenceSet {
     pub source: ConfidenceSource,
-    /// One confidence per row of the pool. [`LEAST_CONFIDENCE`] stands for a missing confidence.
+    /// One confidence per row of the pool. [`LEAST_CONFIDENCE`] marks a missing confidence.
     pub values: Arc<Vec<f32>>,
     pub n_missing: usize,
     pub hash: String,
@@ -68,14 +66,14 @@ pub struct ConfidenceSet {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActiveRequests {
-    /// Sequence number of the run of requests. Answers to requests of earlier runs are dropped.
+    /// Number of the run of requests. Answers to requests of earlier runs are dropped.
     pub id: u32,
     pub host: String,
     pub stage: RunStage,
     pub counts: RequestCounts,
     model: String,
     questions: Arc<Questions>,
-    /// For each row of the pool, the key of the question about its text. Empty while the requests are being planned.
+    /// The key of the question about each row of the pool. Empty while the requests are being planned.
     keys: Vec<QuestionKey>,
     /// Questions that the model answered with an empty text. Their texts get the confidence [`LEAST_CONFIDENCE`].
     unanswerable: BTreeSet<QuestionKey>,
@@ -87,7 +85,7 @@ struct PreparedRequests {
     recipient: Recipient,
     questions: Arc<Questions>,
     n_examples: u32,
-    /// For each row of the pool, the key of the question about its text. Empty before the requests are planned.
+    /// The key of the question about each row of the pool. Empty until the requests are planned.
     keys: Vec<QuestionKey>,
 }
 
@@ -111,7 +109,7 @@ pub enum Msg {
         /// Time since the start of the requests, in milliseconds of a monotonic clock.
         elapsed_ms: f64,
     },
-    /// The requests were ended by an error of the page or of a worker, not of the server.
+    /// An error of the page or of a worker has ended the requests. The server has not failed.
     Failed {
         id: u32,
         error: WorkerError,
@@ -143,7 +141,7 @@ pub enum Cmd {
     Stop,
     StoreAnswer(QuestionKey, f32),
     StoreForm(StoredEndpoint),
-    /// Store these confidences. `None` deletes the stored confidences.
+    /// `None` deletes the stored confidences.
     StoreConfidences(Option<ConfidenceSet>),
 }
 
@@ -201,7 +199,7 @@ impl Default for Confidences {
     }
 }
 
-/// Hash that identifies a pool: 64-bit XXH3 of all cells. Detects accidental changes, but not deliberate manipulation.
+/// Identifies a pool by 64-bit XXH3 of all cells, which detects accidental changes, but not deliberate manipulation.
 fn name_of(pool: &Pool) -> String {
     let mut hasher = Xxh3::new();
     for cell in pool.instances().flat_map(|instance| instance.cells()) {
@@ -219,9 +217,8 @@ pub fn is_table(table: &Pool) -> bool {
     ["row", "confidence"].iter().all(|name| table.column(name).is_ok())
 }
 
-/// The labeled texts that become examples in the prompts, with their labels: the picks in order of rank, then other
-/// texts.
-/// Texts whose label a program proposed are left out.
+/// Returns labeled texts as examples for prompts: first the picks in order of rank, then the other texts.
+/// Excludes labels that a program proposed.
 pub fn examples(project: &Project) -> Vec<(u32, String)> {
     let labels = project.annotations.history.labels();
     let rows = project.listed_rows().into_iter();
@@ -261,8 +258,7 @@ impl Confidences {
             Msg::Edit(form) => {
                 self.form = form;
                 self.failure = None;
-                // The user has edited the form. The pending consent applies to the previous form, so the page drops its
-                // requests.
+                // A consent to the previous form does not apply to the edited form, so the page drops the requests.
                 if self.asking.is_none() {
                     self.prepared = None;
                 }
@@ -330,14 +326,13 @@ impl Confidences {
         self.give(given).into_iter().map(perform).collect()
     }
 
-    /// Drops the requests, because the page cannot ask for consent while the user has to answer another question first.
+    /// Drops the requests, because the page cannot ask for consent while another question is open.
     pub(crate) fn cannot_ask(&mut self) {
         self.prepared = None;
         self.failure = Some(RequestFailure::other_question());
     }
 
     /// Removes the confidences of the current pool from memory, but not from the browser's storage.
-    /// Afterwards, the stored confidences of the next pool can be restored.
     pub fn leave(&mut self) -> Vec<Cmd> {
         let cmds = self.stop();
         self.in_use = None;
@@ -348,7 +343,7 @@ impl Confidences {
         cmds
     }
 
-    /// Removes the confidences after texts were appended to the pool, because the new texts have none.
+    /// After texts were appended to the pool, the confidences are incomplete and therefore removed.
     pub fn invalidate(&mut self) -> Vec<Cmd> {
         self.in_use = None;
         self.failure = None;
@@ -367,7 +362,7 @@ impl Confidences {
                 return;
             }
         };
-        // If requests have already begun, their form is newer than the stored form.
+        // The form of requests that have already begun is newer than the stored form.
         if let Some(StoredEndpoint {
             address,
             model,
@@ -419,7 +414,7 @@ impl Confidences {
         }
     }
 
-    /// Uses the confidences, or asks the user first if confidences are missing.
+    /// Asks the user before using confidences with missing values.
     /// Until the user agrees, `failure` contains the reason why the confidences are not used.
     fn give_or_ask(&mut self, given: ConfidenceSet) -> Vec<Request> {
         if given.n_missing == 0 {
@@ -635,8 +630,7 @@ impl PreparedRequests {
         }
     }
 
-    /// The rows whose question has no answer, in ascending order.
-    /// Of several rows with the same question, only the first row.
+    /// The rows without an answer, ascending. Of several rows with the same question, only the first is included.
     fn unanswered(&self, answers: &BTreeMap<QuestionKey, f32>) -> Vec<u32> {
         let mut seen = BTreeSet::new();
         let rows = (0..).zip(&self.keys);

@@ -27,7 +27,6 @@ fn texts(n: usize) -> Pool {
     test_support::pool(&["text"], &rows)
 }
 
-/// A state with an open pool, the method vote-k and a budget of 12.
 fn opened() -> AppState {
     let mut state = test_support::state(2);
     state.apply_now(Msg::Persistence(persistence::Msg::Restored(None)));
@@ -70,7 +69,7 @@ fn selected(state: &mut AppState, cmds: &[Cmd], rows: &[u32]) {
     }));
 }
 
-/// A state with three selected texts, vote-k's initial picks. Two of them are labeled.
+/// The three selected texts are the initial picks of vote-k. Two of them are labeled.
 fn labeled() -> AppState {
     let mut state = opened();
     let cmds = state.apply_now(Msg::Run(run::Msg::SelectExamples));
@@ -485,8 +484,7 @@ fn confidence_table_is_accepted_or_rejected_like_in_cli() {
     act(&mut state, chosen);
     let given = state.confidences.in_use.clone().expect("a table");
     assert_eq!(*given.values, (0..N as u32).map(confidence).collect::<Vec<f32>>());
-    // While vote-k is selected, a confidence table that is dragged onto the page is used as confidences, not as a new
-    // pool.
+    // While vote-k is selected, a dropped confidence table does not replace the pool.
     let mut dropped = opened();
     load(&mut dropped, 2, table(&cells));
     assert_eq!(
@@ -543,12 +541,12 @@ fn reload_repeats_no_question_and_stores_no_key() {
     let (_, rows, _) = requested(&cmds).expect("requests");
     assert_eq!(rows.len(), N - 2);
     assert!(!rows.contains(&2) && !rows.contains(&9));
-    // Another label changes the examples in every prompt. Therefore no question has an answer.
+    // Another label changes the examples in every prompt, so the stored answers no longer apply.
     act(&mut reloaded, ConfidenceMsg::Stop);
     reloaded.apply(Msg::Labeling(labeling::Msg::Give { index: 0 }), 2);
     let cmds = plan(&mut reloaded);
     assert_eq!(requested(&cmds).map(|(_, rows, _)| rows.len()), Some(N));
-    // Answers belong to one project. After a change of the project, no answers are left.
+    // Answers belong to one project, so no answers are left after a change of the project.
     assert_eq!(reloaded.confidences.leave(), [ConfidenceCmd::Stop]);
     assert_eq!(
         (reloaded.confidences.leave(), reloaded.confidences.n_answers()),

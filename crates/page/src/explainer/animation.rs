@@ -13,7 +13,7 @@ use crate::export::zip::Archive;
 use crate::i18n::t;
 use fastgas_trace::{LABEL_FONT_SIZE, PictureStyle, Player, SIDE, Scene, Shape, shapes, to_svg};
 
-/// Side lengths in pixels that the user can choose.
+/// Side lengths of a frame in pixels that the user can choose.
 pub const FRAME_SIZES: [u32; 4] = [480, 720, 1080, 2160];
 
 /// Frame rates that the user can choose, in frames per second.
@@ -44,8 +44,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The media type of a frame. The frames of a WebM video are lossy WebP pictures, because both contain VP8 key
-    /// frames.
+    /// The media type of a frame. WebM frames are lossy WebP pictures, because both formats contain VP8 key frames.
     pub fn frame_type(self) -> &'static str {
         match self {
             Format::Moving | Format::Pictures => "image/png",
@@ -65,18 +64,17 @@ pub enum FrameSelection {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnimationOptions {
-    /// Whether the animation shows only the chapter to which the view is zoomed, including its nested chapters.
+    /// Whether the animation shows only the zoomed chapter with its nested chapters.
     pub part: bool,
     pub each: FrameSelection,
     /// Side length in pixels of a picture with one player, and height of a wide frame.
     pub side: u32,
     /// Whether frames have the aspect ratio 16:9.
-    /// Wide frames show the description of the step next to the picture, in letters that are large enough for a
-    /// projector.
+    /// Wide frames show the description of the step next to the picture, in letters that suit a projector.
     pub wide: bool,
     /// The frame rate in frames per second.
     pub pace: u16,
-    /// Whether the animation shows the texts next to the dots, as the explainer's picture on the page does.
+    /// Whether the animation shows the texts next to the dots.
     pub with_texts: bool,
     pub format: Format,
 }
@@ -109,7 +107,7 @@ impl AnimationOptions {
 /// Layout of a caption, in units of the picture, whose side length is [`SIDE`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct CaptionStyle {
-    /// Position of the caption: the left end of its lines, and the vertical middle of its first line.
+    /// The left end of the caption's lines, and the vertical middle of its first line.
     at: [f64; 2],
     font_size: f64,
     max_lines: usize,
@@ -146,7 +144,7 @@ impl FrameLayout {
         let width = (film.side * 16 / 9).next_multiple_of(2);
         let size = [width, film.side];
         if n_pictures < 2 {
-            // The picture has the full height of the frame, and the description of the step is to the right of the picture.
+            // The picture has the full height of the frame, and the description of the step is next to the picture.
             let room = SIDE * f64::from(width) / side - 1.08 * SIDE;
             return FrameLayout {
                 size,
@@ -182,8 +180,7 @@ pub struct Frame {
 }
 
 impl Explainer {
-    /// The first selection with which the animation lasts at most one minute: all steps, all events,
-    /// or evenly spaced events.
+    /// The first of three selections that lasts at most one minute: all steps, all events, or evenly spaced events.
     pub fn frame_selection(&self, film: AnimationOptions) -> FrameSelection {
         let lasts_a_minute =
             |&each: &FrameSelection| self.frame_ticks(AnimationOptions { each, ..film }).len() <= film.max_frames();
@@ -213,7 +210,7 @@ impl Explainer {
         }
     }
 
-    /// The current picture as an SVG file. The file contains the texts only if the user chose to save texts.
+    /// The SVG file contains the texts only if the user has chosen to save texts.
     pub fn svg(&self, player: usize) -> Option<String> {
         let texts = if self.saves_texts { self.texts() } else { Arc::default() };
         let style = with_gains(self.shows_gains, PictureStyle::SCREEN);
@@ -254,7 +251,7 @@ fn thinned(ticks: &[u32], most: usize) -> Vec<u32> {
     thinned
 }
 
-/// The shapes of a caption. Words that do not fit into the caption are left out.
+/// Words that do not fit into the caption are left out.
 fn caption(sentence: &str, style: CaptionStyle) -> Vec<Shape> {
     let lines = lines(sentence, style).into_iter().zip(0u32..);
     let says = |(words, line): (String, u32)| Shape::Says {
@@ -266,7 +263,7 @@ fn caption(sentence: &str, style: CaptionStyle) -> Vec<Shape> {
     lines.map(says).collect()
 }
 
-/// A word is split only if the word is longer than a line.
+/// Words are split only if they are longer than a line.
 fn lines(sentence: &str, style: CaptionStyle) -> Vec<String> {
     let max_chars = style.max_chars.max(2);
     let mut lines: Vec<String> = Vec::new();
@@ -293,7 +290,7 @@ fn lines(sentence: &str, style: CaptionStyle) -> Vec<String> {
 
 pub enum AnimationFile {
     Moving(ApngWriter),
-    /// A ZIP archive of pictures, and the number of pictures in the archive.
+    /// A ZIP archive of pictures, with the number of pictures.
     Pictures(Box<Archive>, u32),
     Video(WebmWriter),
 }
@@ -307,11 +304,8 @@ impl AnimationFile {
         }
     }
 
-    /// Adds a frame. `picture` is an image file with the media type [`Format::frame_type`].
-    /// All frames must have the same size.
-    ///
-    /// # Errors
-    /// Returns a message if the animation file becomes too large or the frame is not a valid picture.
+    /// `picture` is an image file with the media type [`Format::frame_type`]. All frames must have the same size.
+    /// Returns an error if the animation file becomes too large or if the frame is not a valid picture.
     pub fn add(&mut self, picture: &[u8]) -> Result<(), String> {
         let n_bytes = match self {
             AnimationFile::Moving(moving) => {
@@ -336,9 +330,7 @@ impl AnimationFile {
     }
 
     /// Returns the file name, the media type, and the content of the finished animation.
-    ///
-    /// # Errors
-    /// Returns a message if the file is larger than its format allows.
+    /// Returns an error if the file is larger than its format allows.
     pub fn end(self) -> Result<(&'static str, &'static str, Vec<u8>), String> {
         match self {
             AnimationFile::Moving(moving) => Ok(("explainer.png", "image/png", moving.end())),

@@ -32,8 +32,7 @@ pub fn AnimationButton() -> impl IntoView {
     let explainer = use_explainer();
     let open = RwSignal::new(false);
     let film = RwSignal::new(AnimationOptions::default());
-    // Whether the user has chosen which ticks become frames.
-    // Until then, the page chooses ticks so that the animation lasts at most one minute.
+    // Until the user chooses the frames, the page limits the animation to one minute.
     let is_chosen = StoredValue::new(false);
     let begin_to_choose = move |_| {
         if !is_chosen.get_value() {
@@ -71,8 +70,7 @@ pub fn AnimationButton() -> impl IntoView {
     });
     let begin = move |_| {
         problem.set(None);
-        // Each export has its own flag. With a shared flag, a canceled export would continue as soon as the next export
-        // starts.
+        // Each export has its own flag. With a shared flag, the next export would continue a canceled export.
         let going = Rc::new(Cell::new(true));
         running.set_value(going.clone());
         spawn_local(async move {

@@ -15,7 +15,7 @@ pub struct ApngWriter {
     pace: u16,
     /// The `IHDR` data, which is equal for all frames. Empty before the first frame.
     header: Vec<u8>,
-    /// Sequence number of the next `fcTL` or `fdAT` chunk.
+    /// Number of the next `fcTL` or `fdAT` chunk.
     number: u32,
     file: Vec<u8>,
 }
@@ -31,9 +31,6 @@ impl ApngWriter {
         }
     }
 
-    /// Adds the frame in the PNG file `png`.
-    ///
-    /// # Errors
     /// Returns a message if `png` is not a PNG, or if its size or pixel format differs from the first frame.
     pub fn add(&mut self, png: &[u8]) -> Result<(), String> {
         let is_first = self.header.is_empty();

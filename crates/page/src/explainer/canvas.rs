@@ -15,7 +15,6 @@ use crate::map::renderer::canvas2d::add_polygons;
 use fastgas_partition::PartForm;
 use fastgas_trace::{FONT, PAPER, SIDE, Shape, ShapeStyle};
 
-/// The quality of lossy pictures, from 0 to 1.
 const QUALITY: f64 = 0.92;
 
 pub struct Canvas {
@@ -58,10 +57,7 @@ impl Canvas {
         Ok(())
     }
 
-    /// Encodes the picture as an image file of type `media_type`, or as PNG if the browser does not support this type.
-    ///
-    /// # Errors
-    /// Returns the browser's error if encoding fails.
+    /// Encodes the picture as `media_type`, or as PNG if the browser does not support this media type.
     pub async fn encode(&self, media_type: &str) -> Result<Vec<u8>, JsValue> {
         let quality = JsValue::from(QUALITY);
         let made = Promise::new(&mut |resolve, reject| {

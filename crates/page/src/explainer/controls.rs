@@ -20,7 +20,7 @@ use fastgas_partition::Preset;
 use fastgas_platform::address;
 use fastgas_trace::examples::ExampleGraph;
 
-/// The modes of the explainer, which are the presets and the side-by-side view. Each mode has a name in addresses.
+/// The presets and the side-by-side view, each with its name in addresses.
 const MODES: [(&str, Key); 5] = [
     ("paper", key!("explainer-preset-paper")),
     ("fast", key!("explainer-preset-fast")),
@@ -70,7 +70,7 @@ pub fn Preferences() -> impl IntoView {
         explainer.dispatch(Msg::Set(changed));
     };
     let number = move |text: String, most: usize| text.parse::<u32>().ok().map(|number| number.clamp(1, most as u32));
-    // The number in an input field, if the graph is so small that each change of the field restarts the run.
+    // In a small graph, each change of an input field restarts the run. Returns `None` for larger graphs.
     let live = move |event: &ev::Event| {
         let number = event_target_value(event).parse::<u32>().ok()?;
         let n = n.get_untracked();

@@ -15,8 +15,7 @@ const SIZE: [f64; 2] = [1000.0, 100.0];
 
 const MARGIN: f64 = 6.0;
 
-/// The chart line of one player as an SVG path. All steps have the same width.
-/// The cut changes at the beginning of a step.
+/// All steps of the chart line have the same width. The cut changes at the beginning of a step.
 fn path(cuts: &[u64], most: u64) -> String {
     let [width, height] = SIZE;
     let step = width / (cuts.len().saturating_sub(1).max(1)) as f64;
@@ -46,7 +45,7 @@ fn position(explainer: &Explainer) -> f64 {
     SIZE[0] * f64::from(explainer.tick) / f64::from(explainer.end().max(1))
 }
 
-/// The tick at a position in the chart. `share` is the distance from the left end, as a share of the chart's width.
+/// `share` is the distance from the left end of the chart, as a share of the chart's width.
 fn tick_at(share: f64, end: u32) -> u32 {
     (share.clamp(0.0, 1.0) * f64::from(end)).round() as u32
 }

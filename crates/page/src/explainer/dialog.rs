@@ -30,8 +30,8 @@ use crate::ui::dom::{focus, is_in};
 use crate::ui::page_history::{on_link, open_dialogs, view_fragment};
 use fastgas_platform::{Preference, fragment, keep_drawn_graph, kept_drawn_graph, set_fragment};
 
-/// Provides the explainer's state to all components of the page. Opens the explainer if the page's address links to it.
-/// A link is followed after the projects have been restored, and again when the user edits the address.
+/// Opens the explainer if the page's address links to a position of the explainer.
+/// A link is followed after the projects have been restored, and again after each edit of the address.
 pub fn provide_explainer() {
     let explainer = ExplainerSignal(RwSignal::new(Explainer::default()));
     provide_context(explainer);
@@ -100,8 +100,8 @@ fn keep_draft(explainer: ExplainerSignal) {
     });
 }
 
-/// The explainer position in the page's address, or the reason why the address is invalid.
-/// `None` if the address is not a link to the explainer.
+/// Returns the explainer position in the page's address, or the reason why the address is invalid.
+/// Returns `None` if the address is not a link to the explainer.
 fn linked() -> Option<Result<ExplainerUrl, String>> {
     let fragment = fragment();
     // The part of the address after `#` may also be the id of an element of the page.
@@ -164,13 +164,12 @@ pub fn ExplainerDialog() -> impl IntoView {
     on_cleanup(move || keys.remove());
     let close = move || explainer.dispatch(Msg::Leave);
     let cancel = move |event: ev::Event| {
-        // File fields inside the dialog also fire `cancel` events,
-        // which bubble to the dialog and must not close the dialog.
+        // File fields in the dialog also fire `cancel` events, which bubble but must not close the dialog.
         if !is_in(&event, &["DIALOG"]) {
             return;
         }
         event.prevent_default();
-        // If the event is not cancelable, the browser closes the dialog in any case.
+        // If the event cannot be canceled, the browser closes the dialog in any case.
         // The explainer is then closed even during a lecture.
         match explainer.0.with_untracked(|explainer| explainer.lecture) && event.cancelable() {
             true => explainer.dispatch(Msg::Lecture(false)),
@@ -182,7 +181,7 @@ pub fn ExplainerDialog() -> impl IntoView {
             data-panel=move || panel.get() aria-labelledby="explainer-title"
             on:cancel=cancel
             on:keydown=move |event| on_key(explainer, single_keys.get_untracked(), &event)>
-            // Browsers cannot show a dialog in full screen, but browsers can show an element inside the dialog.
+            // Browsers cannot show a dialog in full screen, but they can show an element of the dialog in full screen.
             <div class="explainer-screen" id=SCREEN>
                 {dialog_head("explainer", t!("explainer-title"), close)}
                 <Show when=move || shown.get()>
@@ -208,8 +207,7 @@ const SCREEN: &str = "explainer-screen";
 
 const DIALOG: &str = "explainer-dialog";
 
-/// Turns the lecture mode on or off. Must be called in a click handler, because browsers otherwise refuse the
-/// full-screen mode.
+/// Must be called in a click handler, because browsers otherwise refuse the full-screen mode.
 pub fn toggle_lecture(explainer: ExplainerSignal) {
     // If a link turned on the lecture mode, the browser may not be in full screen yet.
     // In this case, the button enters full screen instead of ending the lecture.
@@ -222,29 +220,26 @@ pub fn toggle_lecture(explainer: ExplainerSignal) {
     }
 }
 
-/// Enters the full-screen mode. Must be called in the handler of a key press or click, because browsers otherwise
-/// refuse.
+/// Must be called in a handler of a key press or click, because browsers otherwise refuse the full-screen mode.
 fn enter_fullscreen() {
     let Some(screen) = document().get_element_by_id(SCREEN) else {
         return;
     };
     spawn_local(async move {
-        // An error is only logged, because the lecture mode also works in the window, for example on phones without
-        // full screen.
+        // The error is only logged, because the lecture mode also works without full screen, for example on phones.
         if let Err(reason) = fullscreen::enter(&screen).await {
             leptos::logging::log!("no full screen: {reason:?}");
         }
     });
 }
 
-/// Whether the browser enters the full-screen mode after a press of this key. Browsers refuse after Escape.
+/// Browsers refuse the full-screen mode after a press of Escape.
 /// A modifier key is ignored, because it may be the first key of a shortcut.
 fn allows_fullscreen(key: &str) -> bool {
     !matches!(key, "Escape" | "Shift" | "Control" | "Alt" | "AltGraph" | "Meta")
 }
 
-/// A link cannot enter the full-screen mode. If a link turned on the lecture mode, the page therefore enters the
-/// full-screen mode at the first key press or click.
+/// A link cannot enter the full-screen mode, so the page enters it at the next key press or click.
 fn enter_fullscreen_later(explainer: ExplainerSignal) {
     let enter = move || {
         if explainer.0.with_untracked(|explainer| explainer.awaits_fullscreen) {
@@ -264,7 +259,7 @@ fn enter_fullscreen_later(explainer: ExplainerSignal) {
     });
 }
 
-/// When a lecture begins, moves the focus to the button that leads to the next page.
+/// Moves the focus to the button that leads to the next page of the lecture.
 /// If the focus stayed on the lecture button, the first press of Space would end the lecture.
 fn focus_in_lecture(explainer: ExplainerSignal) {
     let lectures = explainer.select(|explainer| explainer.shown && explainer.lecture);
@@ -321,7 +316,7 @@ fn run_timer(explainer: ExplainerSignal) {
 /// Writes the current position to the page's address while the explanation is not being played.
 fn update_url(explainer: ExplainerSignal) {
     let place = explainer.select(|explainer| {
-        // If the explainer cannot show the page's current address, the address stays, so that the user can correct it.
+        // If the explainer cannot show the address, the address stays, so that the user can correct it.
         let is_known = explainer.problem.is_none();
         (!explainer.playing && is_known).then(|| (explainer.shown, explainer.url()))
     });
@@ -340,9 +335,8 @@ fn update_url(explainer: ExplainerSignal) {
 /// The keyboard shortcuts are inactive in input fields, because input fields use the same keys.
 fn on_key(explainer: ExplainerSignal, single_keys: bool, event: &ev::KeyboardEvent) {
     let is_on_top = || open_dialogs().last().is_some_and(|dialog| dialog.id() == DIALOG);
-    // Until the user has interacted with the page, browsers close the dialog on Escape even if the event `cancel` is
-    // prevented.
-    // Therefore the key press itself is handled.
+    // Browsers close a dialog on Escape until the user has interacted with the page, even if `cancel` is prevented.
+    // Therefore the handler of the key press keeps the dialog open.
     if event.key() == "Escape" && explainer.0.with_untracked(|explainer| explainer.lecture) && is_on_top() {
         event.prevent_default();
         return explainer.dispatch(Msg::Lecture(false));

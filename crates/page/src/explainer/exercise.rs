@@ -37,9 +37,9 @@ pub enum SolutionSource {
 pub struct Answer {
     /// The picks of the displayed run. `None` in a cutting exercise, or if the run has only one part.
     pub parts: Option<Vec<u32>>,
-    /// The algorithm's result without parts.
+    /// The algorithm's result on the whole graph, without parts.
     pub algorithm: Vec<u32>,
-    /// The optimal solution on the whole graph. `None` if it cannot be computed.
+    /// The optimal solution on the whole graph. `None` if the optimal solution cannot be computed.
     pub best: Option<Vec<u32>>,
     /// The side of each vertex in reality, for example its group after the split of the karate club.
     /// `None` if these sides are unknown, or if the exercise is to pick vertices.
@@ -54,8 +54,8 @@ pub(crate) struct KnownSides {
     pub real: Option<Vec<u32>>,
 }
 
-/// State of an exercise. In a picking exercise, a solution is a list of vertices in picking order.
-/// In a cutting exercise, a solution is a list with the side 0 or 1 of each vertex.
+/// A solution of a picking exercise is a list of vertices in picking order.
+/// A solution of a cutting exercise is a list with the side 0 or 1 of each vertex.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exercise {
     pub kind: ExerciseKind,
@@ -63,14 +63,13 @@ pub struct Exercise {
     pub budget: u32,
     pub limit: u32,
     pub own: Vec<u32>,
-    /// The solutions of the exercise. `None` until the user reveals them.
+    /// `None` until the user reveals the solutions.
     pub answer: Option<Answer>,
     pub shown: SolutionSource,
 }
 
 impl Exercise {
-    /// A picking exercise starts without picks. A cutting exercise starts with every second vertex on side 1 and all
-    /// other vertices on side 0.
+    /// A picking exercise starts without picks. A cutting exercise starts with every second vertex on side 1.
     pub(crate) fn begin(kind: ExerciseKind, graph: &CsrGraph, budget: u32) -> Exercise {
         let n = graph.n_vertices() as u32;
         let own = match kind {
@@ -110,14 +109,13 @@ impl Exercise {
         }
     }
 
-    /// The side of a vertex. `None` if the exercise is to pick vertices.
+    /// `None` in a picking exercise.
     pub fn side_of(&self, vertex: u32) -> Option<u32> {
         let own = self.own.get(vertex as usize).copied();
         own.filter(|_| self.kind == ExerciseKind::Cutting)
     }
 
-    /// Reveals the solutions. `by_parts` contains the picks of the displayed run, or is `None` if the run has only one
-    /// part.
+    /// `by_parts` contains the picks of the displayed run, or `None` if the run has only one part.
     pub(crate) fn reveal(&mut self, graph: &CsrGraph, by_parts: Option<Vec<u32>>, known: KnownSides) {
         self.answer = Some(match self.kind {
             ExerciseKind::Picking => {
@@ -144,13 +142,11 @@ impl Exercise {
         });
     }
 
-    /// The solution that the picture shows: the solution that the user chose, or the user's own solution if the chosen
-    /// solution is unknown.
+    /// The solution that the user chose to see, or the user's own solution if the chosen solution is unknown.
     pub fn seen(&self) -> &[u32] {
         self.of(self.shown).unwrap_or(&self.own)
     }
 
-    /// A solution as a list of picks or sides. `None` if the solution is unknown.
     pub fn of(&self, whose: SolutionSource) -> Option<&[u32]> {
         let answer = self.answer.as_ref();
         match whose {
@@ -172,7 +168,7 @@ impl Exercise {
         }
     }
 
-    /// One sentence per solution. Before the solutions are revealed, only the sentence about the user's solution.
+    /// Returns one sentence per solution, but only a sentence about the user's own solution before the reveal.
     pub fn lines(&self, graph: &CsrGraph) -> Vec<(SolutionSource, String)> {
         let worth = |of: &[u32]| self.worth(graph, of);
         let mut lines = vec![(
@@ -192,7 +188,7 @@ impl Exercise {
             .as_ref()
             .map(|rows| t!("explainer-exercise-parts", worth = worth(rows)));
         // Greedy picks on the whole graph may touch more edges than the picks by parts.
-        // The text explains why, because the algorithm would otherwise seem to pick badly.
+        // The text explains the difference, because the algorithm would otherwise seem to pick badly.
         let without_parts = by_parts.is_some();
         let by_algorithm = match self.kind {
             ExerciseKind::Picking if without_parts => t!("explainer-exercise-greedy-whole", worth = worth(algorithm)),
@@ -223,8 +219,8 @@ impl Exercise {
 }
 
 impl Explainer {
-    /// The picks at the end of the displayed run. If two players are displayed, the picks of the first player.
-    /// `None` if the run has only one part, because its picks are the greedy picks on the whole graph.
+    /// The picks of the first player at the end of the displayed run.
+    /// `None` if the run has only one part. The greedy picks on the whole graph are then the same.
     pub(crate) fn picks_by_parts(&self) -> Option<Vec<u32>> {
         let mut player = self.players.first()?.clone();
         player.seek(u32::MAX);
@@ -233,7 +229,7 @@ impl Explainer {
     }
 }
 
-/// The two sides that the preset `paper` finds, and the maximum number of vertices per side.
+/// Returns the two sides that the preset `paper` finds, and the maximum number of vertices per side.
 fn by_algorithm(graph: &CsrGraph) -> (Vec<u32>, u32) {
     let way = PartitionConfig {
         n_parts: 2,

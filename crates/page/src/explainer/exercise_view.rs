@@ -88,7 +88,7 @@ fn Lines() -> impl IntoView {
     }
 }
 
-/// Selects a dot by the number of its vertex, so that keyboard users can solve the exercises.
+/// The user can select a dot by the number of its vertex, so that the exercises need no pointer.
 #[component]
 fn Numbered(n: usize) -> impl IntoView {
     let explainer = use_explainer();

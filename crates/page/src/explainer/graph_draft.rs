@@ -19,8 +19,8 @@ use fastgas_trace::examples::places;
 
 pub const OWN_GRAPH: &str = "drawn";
 
-/// Maximum number of vertices of a drawn graph. The time of the layout is quadratic in the number of vertices.
-/// In addition, the explainer shows single moves only for graphs of at most this size.
+/// Maximum number of vertices of a drawn graph, because the time of the layout is quadratic in this number.
+/// The explainer shows single moves only up to the same number of vertices.
 pub const MAX_VERTICES: usize = 300;
 
 /// Maximum distance at which a press selects a vertex. The drawing has a width of 2.
@@ -43,8 +43,7 @@ pub struct GraphDraft {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum DraftMsg {
-    /// A press at a position of the drawing. It adds or selects a vertex, or adds or removes an edge at the selected
-    /// vertex.
+    /// A press adds or selects a vertex, or adds or removes an edge at the selected vertex.
     Press([f32; 2]),
     Remove,
     Clear,
@@ -68,7 +67,7 @@ impl GraphDraft {
         }
     }
 
-    /// The graph, if it has at least two vertices and its text is valid.
+    /// `None` if the graph has fewer than two vertices or if the text is invalid.
     pub fn graph(&self) -> Option<CsrGraph> {
         let n = self.positions.len();
         if n < 2 || self.problem.is_some() {
@@ -162,7 +161,7 @@ impl GraphDraft {
         self.rewrite();
     }
 
-    /// Writes the drawn graph as text, with a line for each edge and a line for each vertex without an edge.
+    /// Writes a line for each edge and a line for each vertex without an edge.
     /// A weight other than 1 follows the vertex numbers of the edge.
     fn rewrite(&mut self) {
         let mut has_edge = vec![false; self.positions.len()];
@@ -208,8 +207,7 @@ struct Parsed {
     weights: Option<Vec<u32>>,
 }
 
-/// Reads a graph from text, as METIS or as a list of edges.
-/// A file is always tried as METIS first, typed text only if it looks like METIS.
+/// A file is always read as METIS first. Typed text is read as METIS only if it looks like METIS.
 fn parsed(text: &str, is_file: bool) -> Result<Parsed, String> {
     let lines = numbered_lines(text);
     if lines.is_empty() {
@@ -222,12 +220,11 @@ fn parsed(text: &str, is_file: bool) -> Result<Parsed, String> {
     if !is_file && !looks_like_metis(&lines) {
         return of_edges(&lines);
     }
-    // A short list of edges can look like a METIS file.
-    // Text that is not valid METIS is therefore read as a list of edges.
+    // A short list of edges can look like METIS, so text that is not valid METIS is read as a list of edges.
     of_metis(text).or_else(|problem| of_edges(&lines).map_err(|_| problem))
 }
 
-/// The lines that are neither blank nor comments, with their 1-based line numbers.
+/// Returns the lines that are neither blank nor comments, with their 1-based line numbers.
 fn numbered_lines(text: &str) -> Vec<(usize, &str)> {
     let lines = (1..).zip(text.lines().map(str::trim));
     lines
@@ -235,7 +232,7 @@ fn numbered_lines(text: &str) -> Vec<(usize, &str)> {
         .collect()
 }
 
-/// Whether the following lines contain as many numbers as the first line states.
+/// Whether the lines after the first line contain as many numbers as the first line states.
 /// The first line of a METIS file contains the numbers of vertices and edges, and the format of the weights.
 fn looks_like_metis(lines: &[(usize, &str)]) -> bool {
     let header: Vec<&str> = lines[0].1.split_whitespace().collect();
@@ -243,7 +240,7 @@ fn looks_like_metis(lines: &[(usize, &str)]) -> bool {
     let (Some(n), Some(n_edges), Some(format), Some(n_weights)) = (number(0), number(1), number(2), number(3)) else {
         return false;
     };
-    // The three digits of the format are flags: vertices have sizes, vertices have weights, and edges have weights.
+    // The digits of the format are flags for the sizes of vertices, the weights of vertices and the weights of edges.
     let [has_sizes, has_weights, has_edge_weights] = [100, 10, 1].map(|digit| format / digit % 10);
     // The sums saturate, because the numbers in the METIS header can be arbitrarily large.
     let of_vertices = n.saturating_mul(has_weights.saturating_mul(n_weights.max(1)).saturating_add(has_sizes));
@@ -396,7 +393,7 @@ mod tests {
         let plain = typed("3 2\n2\n1 3\n2\n");
         assert_eq!(ends(&plain), [[0, 1], [1, 2]]);
         assert_eq!(plain.positions.len(), 3);
-        // The numbers do not match the METIS header `3 2`. Therefore all lines are edges, including the first line.
+        // The numbers do not match a METIS header `3 2`, so all lines are edges, including the first line.
         assert_eq!(ends(&typed("3 2\n1 2")), [[0, 1], [1, 2]]);
         let mut broken = GraphDraft::default();
         broken.apply(DraftMsg::Read(b"4 4 001\n2 5\n".to_vec()));

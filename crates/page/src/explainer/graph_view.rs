@@ -64,9 +64,8 @@ fn Picture(at: usize) -> impl IntoView {
         let y = place(f64::from(event.client_y()), bounds.y(), bounds.height());
         shown.with_untracked(|shown| shown.dots.near([x, y]))
     };
-    // The side to which a dragged pointer moves all vertices that it touches in a cutting exercise.
-    // The side is kept until the next press. Otherwise, the click event at the end of a press would move the vertex
-    // again.
+    // The side to which a dragged pointer moves all touched vertices in a cutting exercise.
+    // The side is kept after the press, because the following click would otherwise move the vertex again.
     let brush = StoredValue::new(None::<u32>);
     let paint = move |event: &PointerEvent, is_press: bool| {
         let Some(vertex) = vertex(event) else { return };
@@ -92,14 +91,14 @@ fn Picture(at: usize) -> impl IntoView {
             explainer.dispatch(Msg::Guess(vertex));
         }
     };
-    // Also handles taps on touch screens. A dot stays selected until the user points at another dot.
+    // A tap on a touch screen also selects a dot. The dot stays selected until the user points at another dot.
     let on_point = move |event: PointerEvent| {
         let pointed = vertex(&event).map(|vertex| (at, vertex));
         if pointed.is_some() && pointed != pointing.get_untracked() {
             pointing.set(pointed);
         }
     };
-    // The state of the animation: the tick at which the motion ends, and the finished share of the motion from 0 to 1.
+    // The tick at which the motion ends, and the finished share of the motion from 0 to 1.
     let progress = RwSignal::new((0u32, 1.0f64));
     let to_tick = explainer.select(|explainer| explainer.motion.as_ref().map(|motion| motion.to_tick));
     Effect::new(move |_| {

@@ -1,4 +1,4 @@
-//! Maps between dots and vertices, and describes the vertex that the user points at, taps, or enters by number.
+//! Maps between dots and vertices, and describes a vertex that the user points at, taps, or enters by number.
 
 use crate::explainer::Explainer;
 use crate::i18n::t;
@@ -13,11 +13,10 @@ const MAX_LISTED_VERTICES: usize = 12;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Dots {
-    /// Center of each dot, in units of the picture.
     at: Vec<[f64; 2]>,
-    /// Vertex of each dot. A dot that represents several merged vertices has the lowest of their numbers.
+    /// The vertex of each dot. A dot that represents several merged vertices has the lowest vertex number.
     vertex: Vec<u32>,
-    /// For each vertex, the index of the dot that represents the vertex.
+    /// The index of the dot that represents each vertex.
     dot_of: Vec<u32>,
 }
 
@@ -30,7 +29,7 @@ impl Dots {
         }
     }
 
-    /// The vertex of the dot nearest to a point of the picture. `None` if the distance is greater than `HOVER_RADIUS`.
+    /// Returns the vertex of the nearest dot, or `None` if no dot is within `HOVER_RADIUS`.
     /// Complexity: O(n) for n dots.
     pub fn near(&self, [x, y]: [f64; 2]) -> Option<u32> {
         let distance = |&[dot_x, dot_y]: &[f64; 2]| (dot_x - x).hypot(dot_y - y);
@@ -48,10 +47,9 @@ impl Dots {
 }
 
 impl Explainer {
-    /// Describes a vertex by its text, or by its number if it has no text.
+    /// Describes a vertex by its text, or by its number if the vertex has no text.
     /// The second text names the other vertices that are merged into the same dot.
     /// `player` is the index of the picture.
-    /// Returns `None` if the vertex does not exist.
     pub fn dot(&self, player: usize, vertex: u32) -> Option<(String, Option<String>)> {
         let source_graph = self.source_graph.as_ref()?;
         if vertex as usize >= source_graph.graph.n_vertices() {

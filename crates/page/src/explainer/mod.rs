@@ -1,5 +1,5 @@
-//! Animated explanation of a selection. It shows the graph, its coarsening, the cut and the picks, with exercises and a
-//! tour.
+//! Animated explanation of a selection, with exercises and a tour.
+//! The explanation shows the graph, its coarsening, the cut and the picks.
 
 pub mod animation;
 pub mod animation_view;

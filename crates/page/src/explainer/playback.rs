@@ -1,5 +1,4 @@
-//! Playback of the explanation. Contains the creation of the players, the steps forward and backward, and the
-//! description of the current step.
+//! Playback of the explanation: the creation of the players, the steps, and the description of the current step.
 
 use std::sync::Arc;
 
@@ -74,14 +73,13 @@ impl Explainer {
             return;
         }
         let ticks = (SPEEDS[self.speed] / MAX_FRAMES_PER_SECOND).max(1);
-        // If questions are on, the playback advances one tick at a time, because a larger step would skip a question.
+        // With questions, the playback advances one tick at a time, because a larger step would skip a question.
         let ticks = if self.asks { 1 } else { ticks };
         self.seek(self.tick + ticks);
         self.playing = self.tick < self.end();
     }
 
-    /// Scales a tick of the player with the index `player` to the longest trace, because both players end at the same
-    /// time.
+    /// Scales a tick of a player to the longest trace, because both players end at the same time.
     pub(crate) fn of_longest(&self, player: usize, tick: u32) -> u32 {
         let (of, to) = (self.players[player].end(), self.end());
         // The result is rounded up, because the inverse conversion rounds down.
@@ -89,7 +87,7 @@ impl Explainer {
         product.div_ceil(u64::from(of.max(1))) as u32
     }
 
-    /// Index of the player with the longest trace. Ties: the first player.
+    /// At a tie, the first player counts as the player with the longest trace.
     pub(crate) fn longest(&self) -> Option<usize> {
         (0..self.players.len()).max_by_key(|&at| (self.players[at].end(), std::cmp::Reverse(at)))
     }
@@ -104,7 +102,7 @@ impl Explainer {
         }
         let scenes = self.players.iter().map(|player| Arc::new(player.scene())).collect();
         let from = std::mem::replace(&mut self.scenes, scenes);
-        // Only a single step forward is animated. Jumps and steps backward are not.
+        // Only a single step forward is animated. Jumps and steps backward are not animated.
         let moves = is_next && from.len() == self.players.len() && self.players.iter().any(Player::has_merged);
         self.motion = moves.then_some(Motion {
             from,
@@ -113,7 +111,7 @@ impl Explainer {
         let texts = self.texts();
         for (player, log) in self.players.iter().zip(&mut self.logs) {
             let entry = (player.tick(), described(player, &texts));
-            // Remove log lines of later steps, which exist after a step backward.
+            // After a step backward, the log lines of later steps are removed.
             log.retain(|(tick, _)| *tick <= entry.0);
             if log.last() != Some(&entry) {
                 log.push(entry);
@@ -160,7 +158,6 @@ impl Explainer {
         (source_graph.name != OWN_TEXTS && !source_graph.texts.is_empty()).then_some("en")
     }
 
-    /// For each pick, its part and its text.
     pub fn picks(&self, player: usize) -> Vec<(u32, String)> {
         let (Some(player), Some(source_graph)) = (self.players.get(player), &self.source_graph) else {
             return Vec::new();
@@ -177,8 +174,8 @@ impl Explainer {
         }
     }
 
-    /// Whether the player shows the greedy picks of the paper although the preset is not `paper`.
-    /// With such a preset, a selection of texts with embeddings picks by a different method.
+    /// Whether the player shows greedy picks as in the paper although the preset is not `paper`.
+    /// For all other presets, a selection of texts with embeddings uses a different method to pick.
     pub fn continues_over_pool(&self, player: usize) -> bool {
         let replay = self.players.get(player).map(Player::replay);
         replay.is_some_and(|replay| {

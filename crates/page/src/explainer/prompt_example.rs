@@ -11,8 +11,7 @@ use fastgas_embedding::Embeddings;
 
 const STOP: &str = "prompt";
 
-/// Content of the last tour stop. The answer is the label of the most similar example, because the explainer does not
-/// run a language model.
+/// The answer is the label of the most similar example, because the explainer does not run a language model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PromptExample {
     pub queries: Vec<(u32, String)>,
@@ -20,12 +19,11 @@ pub struct PromptExample {
     pub prompt: String,
     pub answer: &'static str,
     pub truth: &'static str,
-    /// Number of texts in `queries` for which the answer is right.
     pub n_right: usize,
 }
 
 impl Explainer {
-    /// The content of the last tour stop. `None` at other stops, and before the picks are complete.
+    /// `None` at stops other than the last stop, and before the picks are complete.
     /// Until the user chooses a text, the prompt asks about the first text that is not picked.
     pub fn prompt_example(&self) -> Option<PromptExample> {
         self.stop.filter(|&at| STOPS[at].name == STOP)?;
@@ -63,7 +61,7 @@ impl Explainer {
     }
 }
 
-/// The picks in ascending order of their cosine similarity to the query. Ties keep the order of the picks.
+/// Sorts the picks by ascending cosine similarity to the query. Ties keep the order of the picks.
 fn by_similarity(embeddings: &Embeddings, query: u32, picks: &[u32]) -> Vec<u32> {
     let cosine = |row: u32| -> f32 {
         let (own, other) = (embeddings.row(row as usize), embeddings.row(query as usize));
@@ -79,8 +77,7 @@ pub fn PromptExampleView() -> impl IntoView {
     let explainer = use_explainer();
     let example = explainer.select(Explainer::prompt_example);
     let is_shown = Memo::new(move |_| example.read().is_some());
-    // The options of the field do not depend on the chosen text.
-    // Otherwise, the field would lose the focus after each choice.
+    // The options must not depend on the chosen text, because the field would lose the focus after each choice.
     let queries = Memo::new(move |_| {
         example
             .read()
@@ -112,8 +109,7 @@ pub fn PromptExampleView() -> impl IntoView {
     }
 }
 
-/// The statement whether the answer to the prompt is right.
-/// In a lecture, the prompt replaces the picture, and the statement is below the text of the tour stop.
+/// States whether the answer to the prompt is right. In a lecture, the statement is below the text of the tour stop.
 #[component]
 pub fn PromptAnswerView() -> impl IntoView {
     let explainer = use_explainer();

@@ -9,7 +9,7 @@ use fastgas_trace::Rule;
 /// A line of pseudo-code: the nesting depth of its block, and its text.
 pub type CodeLine = (u8, Key);
 
-/// The pseudo-code of a rule. [`Player::code_line`](fastgas_trace::Player::code_line) returns the index of a line.
+/// [`Player::code_line`](fastgas_trace::Player::code_line) returns the index of a line in the pseudo-code.
 pub fn code(rule: Rule) -> &'static [CodeLine] {
     match rule {
         Rule::Matching => &MATCHING,

@@ -11,7 +11,6 @@ pub enum Question {
 }
 
 impl Explainer {
-    /// The vertices that the next step may move or pick.
     /// `None` if there are several players, or if the next step is neither a move nor a pick.
     fn before_step(&self) -> Option<GainQueue> {
         let [player] = &self.players[..] else { return None };
@@ -19,14 +18,13 @@ impl Explainer {
         queue.next.is_some().then_some(queue)
     }
 
-    /// Whether the page waits for the user's answer.
-    /// Meanwhile, the gains are hidden, because they would reveal the answer.
+    /// While the page waits for the user's answer, the gains are hidden, because they would reveal the answer.
     pub fn is_asking(&self) -> bool {
         self.question == Some(Question::Asked)
     }
 
     /// Asks the user about the next step. Returns true if the question is new.
-    /// The caller must then wait for the user's answer before it performs the step.
+    /// After a new question, the caller must wait for the user's answer before performing the step.
     pub(crate) fn asks_first(&mut self) -> bool {
         let is_new = self.asks && !self.is_asking() && self.before_step().is_some();
         if is_new {
@@ -36,7 +34,7 @@ impl Explainer {
         is_new
     }
 
-    /// Compares the user's answer with the next step. `vertex` is the vertex of the original graph that the user chose.
+    /// `vertex` is the vertex of the original graph that the user chose.
     pub(crate) fn guess(&mut self, vertex: u32) {
         let (Some(queue), true) = (self.before_step(), self.is_asking()) else {
             return;

@@ -22,7 +22,7 @@ struct QueueLine {
     /// Number of the vertex in the original graph.
     vertex: u32,
     gain: i64,
-    /// Color index of the vertex, which is its part or side. 0 while the graph has no parts or sides.
+    /// Color index of the vertex, which equals its part or side. 0 while the graph has no parts or sides.
     part: u32,
     may_move: bool,
     is_next: bool,
@@ -66,8 +66,7 @@ fn queue(explainer: &Explainer, at: usize) -> Option<QueueList> {
     })
 }
 
-/// The list of vertices that the next step may choose.
-/// During a question, each vertex is a button with which the user answers.
+/// During a question, each vertex in the list is a button with which the user answers.
 #[component]
 pub fn Queue(at: usize) -> impl IntoView {
     let explainer = use_explainer();

@@ -25,12 +25,12 @@ pub fn TourCard() -> impl IntoView {
     let explainer = use_explainer();
     let stop = explainer.select(|explainer| explainer.stop);
     let tours = Memo::new(move |_| stop.get().is_some());
-    // The card is not rebuilt for the next stop. Only its content changes, so that the focused button keeps the focus.
+    // Only the content of the card changes at the next stop, so that the focused button keeps the focus.
     let at = move || stop.get().unwrap_or(0);
     let go = move |to: Option<usize>| {
         let toured = tours.get_untracked();
         explainer.dispatch(Msg::Tour(to));
-        // The pressed button disappears at the end of the tour. Move the focus to another button.
+        // The pressed button disappears at the end of the tour, so the focus moves to another button.
         if toured && !tours.get_untracked() {
             // In a lecture, the button that begins the tour is hidden and cannot get the focus.
             let lecture = explainer.0.with_untracked(|explainer| explainer.lecture);
@@ -54,8 +54,7 @@ pub fn TourCard() -> impl IntoView {
                 <button type="button" id="tour-begin" class="quiet link" on:click=move |_| go(Some(0))>{t!("explainer-tour-begin-button")}</button>
             }>
                 <section class="tour" aria-labelledby="tour-title" id="tour">
-                    // The buttons are above the text, because the length of the text differs between stops.
-                    // At every stop, the buttons are therefore in the same position.
+                    // The buttons are above the text, so that texts of different lengths do not move the buttons.
                     <div class="tour-nav">
                         <span class="faint">{move || t!("explainer-tour-position", stop = at() + 1, n_stops = STOPS.len())}</span>
                         <button type="button" id="tour-back" aria-disabled=move || (at() == 0).to_string()
@@ -194,7 +193,7 @@ fn Picks(at: usize) -> impl IntoView {
 }
 
 fn numbers(facts: &Stats) -> impl IntoView + use<> {
-    // The text distinguishes both cases, because a part may exceed its weight limit on coarse graphs and during moves.
+    // A part may exceed its weight limit on coarse graphs and during moves, so the text distinguishes both cases.
     // The final parts never exceed their limits.
     let kept = |&(weight, limit): &(u64, u64)| match weight <= limit {
         true => t!("explainer-weight-within-limit", weight, limit),
@@ -304,7 +303,7 @@ fn Texts() -> impl IntoView {
     }
 }
 
-/// The log of the steps. Screen readers announce new lines, except during playback.
+/// Screen readers announce new lines of the log, except during playback.
 #[component]
 fn Log(at: usize) -> impl IntoView {
     let explainer = use_explainer();

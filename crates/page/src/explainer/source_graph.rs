@@ -27,14 +27,14 @@ pub struct SourceGraph {
     pub texts: Arc<Vec<String>>,
     /// The side of each vertex in a minimum cut into two halves. `None` unless the cut is proven to be minimal.
     pub halves: Option<Arc<Vec<u32>>>,
-    /// The real-world side of each vertex, if the sides are known.
+    /// The real-world side of each vertex. `None` if the sides are unknown.
     pub real_sides: Option<Arc<Vec<u32>>>,
-    /// The embedding of each text of a built-in example, if the graph is the kNN graph of the texts.
+    /// The embedding of each text of a built-in example. `None` if the graph is not the kNN graph of its texts.
     pub embeddings: Option<Arc<Embeddings>>,
     /// One topic per text of a built-in example. Empty if the texts have no topics.
     pub labels: Arc<Vec<&'static str>>,
     pub initial: Settings,
-    /// The recorded events of a selection run, and the settings of the run.
+    /// The recorded events of a selection run, with the settings of the run.
     pub recorded: Option<(Settings, Arc<Vec<Event>>)>,
 }
 
@@ -64,24 +64,22 @@ impl SourceGraph {
         }
     }
 
-    /// Whether k (`n_neighbors`) is at least 1 and less than the number of texts.
-    /// True for graphs without embeddings, because they do not depend on k.
+    /// Always true for graphs without embeddings, because they do not depend on k (`n_neighbors`).
     fn fits_neighbors(&self, n_neighbors: u32) -> bool {
         let k = n_neighbors as usize;
         self.embeddings.is_none() || (1..self.graph.n_vertices()).contains(&k)
     }
 
-    /// Joins each text with its nearest texts. The positions of the dots do not change.
+    /// Joins each text with its nearest texts without moving the dots.
     pub(crate) fn join_nearest(&mut self, n_neighbors: u32) {
         if let Some(embeddings) = self.embeddings.clone().filter(|_| self.fits_neighbors(n_neighbors)) {
             self.graph = Arc::new(knn_graph(&embeddings, n_neighbors));
         }
     }
 
-    /// Returns the trace of a run: the recorded trace if it has the same settings, otherwise a computed trace.
+    /// Returns the recorded trace if its settings are equal. Otherwise, computes a trace.
     ///
-    /// For graphs with embeddings, all presets except [`Preset::Paper`] select the picks as a selection of the user's
-    /// texts does.
+    /// For graphs with embeddings, all presets except [`Preset::Paper`] pick as in a selection of the user's texts.
     /// Each part proposes texts, and the proposals with the greatest coverage become picks.
     /// Finally, each pick is replaced by the medoid of its cluster.
     pub(crate) fn trace(&self, settings: Settings) -> Result<Trace, Error> {
@@ -131,8 +129,7 @@ impl From<ExampleGraph> for SourceGraph {
     }
 }
 
-/// Returns the message that opens the explainer for the open texts, or the message with the reason why this is
-/// impossible.
+/// Returns the message that opens the explainer for the open texts, or a message with the reason of the failure.
 ///
 /// If the selection run was recorded, the explainer shows the recording.
 /// Duplicates are merged into their representative texts.

@@ -47,7 +47,6 @@ pub struct Settings {
 #[derive(Clone, Debug)]
 pub struct Motion {
     pub from: Vec<Arc<Scene>>,
-    /// The tick at which the motion ends.
     pub to_tick: u32,
 }
 
@@ -56,17 +55,16 @@ pub struct Explainer {
     pub shown: bool,
     pub source_graph: Option<SourceGraph>,
     pub settings: Settings,
-    /// The players. The side-by-side view has two players, every other view has one.
+    /// The side-by-side view has two players. All other views have one player.
     pub players: Vec<Player>,
     pub scenes: Vec<Arc<Scene>>,
-    /// The animated transition to the current step. `None` if the step is shown without a transition.
+    /// The motion to the current step. `None` if the step is shown without a motion.
     pub motion: Option<Motion>,
-    /// The line in the chart of the cut over time, as one SVG path per player.
+    /// The chart line of each player as an SVG path.
     pub cut_lines: Arc<Vec<String>>,
-    /// Current tick. If there are two players, a tick of the longer trace.
+    /// The current tick. With two players, the current tick of the longer trace.
     pub tick: u32,
     pub playing: bool,
-    /// Index of the playback speed in [`SPEEDS`].
     pub speed: usize,
     /// Whether the picture of a refinement pass shows the gain of each vertex.
     pub shows_gains: bool,
@@ -75,29 +73,26 @@ pub struct Explainer {
     pub question: Option<Question>,
     /// Whether the lecture mode is on: texts and controls are large enough for a projector.
     pub lecture: bool,
-    /// Whether a link has turned on the lecture mode but not full screen, because browsers refuse full screen until the
-    /// user presses a key or the pointer.
+    /// Whether a link has turned on the lecture mode, but the page is not in full screen yet.
+    /// Browsers refuse full screen until the user presses a key or the pointer.
     pub awaits_fullscreen: bool,
     /// Whether a saved picture contains the texts. By default true only for the texts of a built-in example.
     pub saves_texts: bool,
     /// For each player, the last sentences of the log, each with its tick. The newest sentence is last.
     pub logs: Vec<Vec<(u32, String)>>,
     /// The chapter to which the view is zoomed, as the index of the player and the index of the chapter.
-    /// `None` without a zoom.
     pub zoom: Option<(usize, usize)>,
     pub problem: Option<String>,
     pub draft: GraphDraft,
     pub is_drafting: bool,
     pub exercise: Option<Exercise>,
-    /// Index of the current tour stop. `None` outside of the tour.
     pub stop: Option<usize>,
     /// The vertex of the text about which the prompt at the last tour stop asks.
     pub query: Option<u32>,
 }
 
 impl Settings {
-    /// Number of parts in a run. The number is at most `budget`, because a selection of texts also limits the number of
-    /// parts.
+    /// The number of parts is at most `budget`, because a selection of texts has the same limit.
     pub fn parts_made(self) -> u32 {
         self.n_parts.min(self.budget)
     }
@@ -275,8 +270,7 @@ impl Explainer {
                 let place =
                     |(player, at): (usize, usize)| Some((player, self.players.get(player)?.chapters().get(at)?.tick));
                 if let Some((player, tick)) = chapter.and_then(place) {
-                    // Show the first event of the chapter, whose effect is visible one tick after the beginning of the
-                    // chapter.
+                    // The effect of a chapter's first event is visible one tick after the beginning of the chapter.
                     self.apply(Msg::SeekOf(player, tick + 1));
                 }
             }
@@ -366,7 +360,6 @@ impl Explainer {
         self.seek(self.tick_of(stop.place));
     }
 
-    /// Shows the next or previous page: a stop of the tour, or an event outside of the tour.
     /// At the first stop, going back has no effect. At the last stop, going on has no effect.
     /// Therefore a lecturer who presses the presenter remote once too often stays in the tour.
     fn turn_page(&mut self, forward: bool) {
@@ -400,8 +393,7 @@ impl Explainer {
         }
     }
 
-    /// Whether the explainer shows what the tour shows at `stop`: the same graph, settings and step, without an
-    /// exercise or a zoom.
+    /// Whether the explainer shows the graph, settings and step of `stop`, without an exercise or a zoom.
     fn is_at(&self, stop: &TourStop) -> bool {
         let is_source = |source_graph: &SourceGraph| {
             source_graph.name == stop.example && self.settings == stop.settings(source_graph.initial)

@@ -94,7 +94,7 @@ fn vertices_and_parts_are_numbered_from_one_on_the_screen() {
         })
         .collect();
     assert_eq!(numbers, ["1", "2", "3", "4", "5", "6", "7"]);
-    // Over the whole run, the legend and the sentences must name exactly the parts 1 to K.
+    // Over the whole run, the legend and the sentences must name all parts from 1 to K and no other part.
     for preset in [Preset::Paper, Preset::Best] {
         let mut explainer = at("sentences");
         explainer.apply(Msg::Set(Settings {
@@ -181,7 +181,7 @@ fn move_is_asked_about_before_it_happens() {
     );
     assert!(explainer.style().shows_gains);
 
-    // Guess a vertex that the algorithm cannot move next, because it is not at the border between the parts.
+    // The guessed vertex is not at the border between the parts, so the algorithm cannot move it next.
     explainer.apply(Msg::Seek(tick));
     explainer.apply(step.clone());
     let is_outside = |node: &u32| state.queue.iter().all(|entry| entry.node != *node);
@@ -1003,7 +1003,7 @@ fn pointed_dot_reports_its_text_and_merged_vertices() {
         more.iter()
             .all(|(_, words)| words.starts_with("1 more is merged into this dot: "))
     );
-    // The two merged vertices are one dot, which is identified by the lower vertex.
+    // The two merged vertices are one dot, which has the number of the lower vertex.
     let (vertex, words) = &more[0];
     let number: u32 = words
         .rsplit(' ')
@@ -1324,8 +1324,8 @@ fn stops_show_the_panels_that_their_texts_mention() {
 fn the_tour_takes_less_than_ten_minutes() {
     let words = |stop: &TourStop| stop.words[1].text().split_whitespace().count();
     let words: usize = STOPS.iter().map(words).sum();
-    // The estimate assumes 200 words per minute, ten seconds per picture, and that the user plays the run of the
-    // exercise to its end.
+    // The estimate assumes 200 words per minute and ten seconds per picture.
+    // The estimate also assumes that the user plays the run of the exercise to its end.
     let mut explainer = Explainer::default();
     explainer.apply(Msg::Tour(stop_named("exercise")));
     let played = explainer.end() / SPEEDS[explainer.speed];
@@ -1337,8 +1337,8 @@ fn stop_named(name: &str) -> Option<usize> {
     STOPS.iter().position(|stop| stop.name == name)
 }
 
-/// The picks at a tour stop, the number of edges that they touch, and the sentences that are neither picked nor
-/// adjacent to a pick.
+/// Returns the picks at a tour stop, the number of edges that the picks touch, and the unreached sentences.
+/// A sentence is unreached if it is neither picked nor adjacent to a pick.
 fn reach(name: &str) -> (Vec<u32>, u32, Vec<u32>) {
     let mut explainer = Explainer::default();
     explainer.apply(Msg::Tour(stop_named(name)));
@@ -1489,8 +1489,7 @@ fn texts_describe_proposals_and_first_sides_as_they_are() {
     let mut explainer = at("sentences");
     explainer.apply(Msg::Try(Some(ExerciseKind::Cutting)));
     let exercise = explainer.exercise.as_ref().expect("it was started");
-    // The task states which vertices are on which side at the start, by odd and even numbers.
-    // Displayed numbers start at 1.
+    // The task assigns the sides at the start by odd and even vertex numbers. Displayed numbers start at 1.
     assert!((0..20).all(|vertex| exercise.own[vertex] == vertex as u32 % 2));
     assert!(
         exercise.task().contains("odd numbers are on one side"),

@@ -6,7 +6,7 @@ use crate::i18n::{Key, grouped, key, t};
 use fastgas_partition::Preset;
 use fastgas_trace::{LineKind, LineSample, Mark, Rule, Scene, Shape, Title};
 
-/// Title and description of an example graph. For an unknown name, those of the last example graph.
+/// Title and description of an example graph. An unknown name gets the texts of the last example graph.
 pub fn example(name: &str) -> [Key; 2] {
     match name {
         "sentences" => [
@@ -39,7 +39,7 @@ pub fn side_by_side_name(preset: Preset) -> Key {
     }
 }
 
-/// Message keys of the name, the description and the source of a rule of the algorithm, in this order.
+/// Message keys of a rule's name, description and source, in this order.
 pub fn rule(rule: Rule) -> [Key; 3] {
     match rule {
         Rule::Matching => [
@@ -124,7 +124,7 @@ pub const SAMPLE_SIZE: f64 = 44.0;
 
 const MAX_LISTED_PARTS: usize = 8;
 
-/// The legend: sample drawings with their descriptions. If there are many parts, only the first parts are listed.
+/// Sample drawings with their descriptions. If there are many parts, only the first parts are listed.
 pub fn legend(scene: &Scene) -> Vec<(Vec<Shape>, String)> {
     let has_ring = |mark: Mark| scene.nodes.iter().any(|node| node.mark == mark);
     // In the picture of a dense graph, only lines between parts are drawn.
@@ -159,7 +159,7 @@ const LINES: [(LineKind, Key); 5] = [
     (LineKind::Aside, key!("explainer-line-aside")),
 ];
 
-/// States how many lines between vertices are drawn, because a dense graph has too many lines.
+/// States how many lines are drawn, because a dense graph has too many lines to draw all of them.
 /// `None` if all lines are drawn.
 pub fn line_sample(scene: &Scene) -> Option<String> {
     let LineSample {

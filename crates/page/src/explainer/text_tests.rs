@@ -25,7 +25,7 @@ fn in_german<T>(tell: impl FnOnce() -> T) -> T {
     reported
 }
 
-/// The sentences in the traces of all example graphs and presets, and sentences that do not occur in these traces.
+/// The sentences in the traces of all example graphs and presets, and sentences that these traces do not contain.
 fn sentences() -> Vec<Sentence> {
     let mut sentences = vec![
         Sentence::NoneMoved { cut: None },

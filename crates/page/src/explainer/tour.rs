@@ -8,12 +8,11 @@ use fastgas_partition::Preset;
 #[derive(Clone, Copy)]
 pub enum StopPosition {
     Start,
-    /// A position within the first event that the function accepts, as a number of ticks after the start of the event.
+    /// A number of ticks after the start of the first event that the function accepts.
     /// A position after the end of the event becomes the end of the event.
     Into(fn(&Event) -> bool, u32),
     /// The end of the first event that the function accepts.
     After(fn(&Event) -> bool),
-    /// The end of the run.
     End,
 }
 
@@ -46,16 +45,14 @@ pub struct TourStop {
     pub example: &'static str,
     pub preset: Preset,
     pub side_by_side: bool,
-    /// Number of parts (K) and number of picks (M). For a 0, the default of the example graph is used.
+    /// Number of parts (K) and number of picks (M). A 0 stands for the default of the example graph.
     pub size: [u32; 2],
     pub place: StopPosition,
     pub panel: Option<Panel>,
 }
 
 impl TourStop {
-    /// The settings with which the explainer shows this stop.
-    /// `example` contains the default settings of the stop's example graph.
-    /// If the stop's number of parts or picks is 0, the number in `example` is used.
+    /// `example` contains the default settings of the stop's example graph. A 0 in `size` stands for these defaults.
     pub fn settings(&self, example: Settings) -> Settings {
         let or = |own: u32, other: u32| if own == 0 { other } else { own };
         Settings {
@@ -243,7 +240,7 @@ pub const STOPS: [TourStop; 20] = [
         "cover",
         [key!("explainer-tour-cover-title"), key!("explainer-tour-cover-text")],
         "sentences",
-        // The step before each pick is replaced by the medoid of its cluster.
+        // The stop shows the step before the medoids of the clusters replace the picks.
         StopPosition::Into(|event| matches!(event, Event::Medoids { .. }), 0),
     )),
     TourStop {

@@ -1,5 +1,5 @@
-//! Links to the explainer: a tour stop, or the settings, the seed and the step of a run, as the part of the page's
-//! address after the `#`.
+//! Links to the explainer: the part of the page's address after the `#`.
+//! A link contains a tour stop, or the settings, the seed and the step of a run.
 //! The address never contains a text.
 
 use std::str::FromStr;
@@ -23,7 +23,6 @@ pub enum Position {
     /// The index of a tour stop. The link opens the step that the text of the stop describes.
     Stop(usize),
     Step {
-        /// The name of an example graph, or [`OWN_TEXTS`].
         example: String,
         settings: Settings,
         tick: u32,
@@ -39,8 +38,8 @@ const EXAMPLE_KEY: &str = "explainer";
 /// The key of the example graph in the addresses of earlier versions. Existing links contain this key.
 const EARLIER_EXAMPLE_KEY: &str = "think";
 
-/// The keys that may follow the example graph in an address.
-/// The key `tour` is missing, because no other key may accompany it.
+/// The keys that may follow the name of the example graph in an address.
+/// The key `tour` is missing, because an address with `tour` contains no other key.
 const SETTING_KEYS: [&str; 7] = ["mode", "parts", "budget", "seed", "neighbors", "step", "stop"];
 
 impl ExplainerUrl {
@@ -76,12 +75,9 @@ impl ExplainerUrl {
     }
 
     /// Parses the part of the page's address after the `#`.
-    /// Returns `None` if the address belongs to another feature, such as the language of the page or a view of the
-    /// result screen.
+    /// Returns `None` if the address belongs to another feature, for example to the language of the page.
     /// Every other address is treated as a link to the explainer.
-    ///
-    /// # Errors
-    /// Returns a message about the unknown word or value, because the link is then broken.
+    /// Returns an error with the unknown word or value if the link is broken.
     pub fn of_fragment(fragment: &str) -> Option<Result<ExplainerUrl, String>> {
         let (tag, others) = split_language(fragment);
         if let Some(tag) = tag.filter(|tag| Language::of_tag(tag).is_none()) {

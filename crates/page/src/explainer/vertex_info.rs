@@ -5,8 +5,7 @@ use leptos::prelude::*;
 use crate::explainer::signal::{use_explainer, use_pointing};
 use crate::i18n::t;
 
-/// The text of one dot, and a field for the number of its vertex.
-/// The height is fixed, so that the pictures do not move when the text changes.
+/// The height of the text is fixed, so that the pictures do not move when the text changes.
 #[component]
 pub fn Dot() -> impl IntoView {
     let explainer = use_explainer();

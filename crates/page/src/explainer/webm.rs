@@ -32,10 +32,7 @@ impl WebmWriter {
         }
     }
 
-    /// Adds the frame in the lossy WebP file `webp`.
-    ///
-    /// # Errors
-    /// Returns a message if `webp` is not lossy WebP, or if its size differs from the first frame.
+    /// Returns an error if `webp` is not lossy WebP, or if its size differs from the size of the first frame.
     pub fn add(&mut self, webp: &[u8]) -> Result<(), String> {
         let frame = key_frame(webp).ok_or_else(|| t!("explainer-film-not-webp-problem"))?;
         let size = size_of(frame).ok_or_else(|| t!("explainer-film-not-webp-problem"))?;
@@ -88,8 +85,7 @@ impl WebmWriter {
             let mut cluster = number(&[0xe7], begin);
             while frame < n && time(frame) < begin + CLUSTER_MS {
                 let offset = (time(frame) - begin) as i16;
-                // The header of a block contains the track number 1, the time within the cluster, and the flag of key
-                // frames.
+                // A block header contains the track number 1, the time within the cluster, and the flag of key frames.
                 let head = [&[0x81][..], &offset.to_be_bytes(), &[0x80]].concat();
                 cluster.extend(element(&[0xa3], &[&head[..], &self.frames[frame]].concat()));
                 frame += 1;
@@ -121,7 +117,7 @@ impl WebmWriter {
 
 /// Encodes an EBML element: its id, the length of its content in eight bytes, and its content.
 fn element(id: &[u8], content: &[u8]) -> Vec<u8> {
-    // The highest byte states that the length has eight bytes. No content is so long that its length needs the highest byte.
+    // The highest byte states that the length has eight bytes. No content is long enough to need the highest byte.
     let length = (content.len() as u64) | (1 << 56);
     [id, &length.to_be_bytes(), content].concat()
 }

@@ -38,7 +38,7 @@ impl AppHandle {
                             self.runtime().exported.replace(Some(file));
                             Ok(formulas)
                         }
-                        // The export was canceled, because the user has closed the project.
+                        // The user has closed the project, so the export was canceled.
                         Err(WorkerError::Cancelled) => return,
                         Err(error) => Err(error),
                     };
@@ -83,7 +83,7 @@ async fn prepare(job: &ExportJob, control: &RunControl) -> Result<(Blob, Option<
         }
     };
     let file = to_blob(pieces, *format, &mut slices).await?;
-    // Check again whether the project was closed, because this may have happened during the last slice.
+    // The user may have closed the project during the last slice.
     control.wait_while_paused().await?;
     Ok((file, written.formulas))
 }
@@ -96,7 +96,6 @@ async fn packed(files: &[(&str, FilePieces)], slices: &mut Slices<PagePause>) ->
     }
 }
 
-/// Moves the chunks of a file out of WebAssembly's memory.
 /// The browser keeps each chunk as a `Blob`, so that the final `Blob` does not copy the chunks again.
 async fn to_blob(
     pieces: FilePieces,

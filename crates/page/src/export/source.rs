@@ -9,7 +9,7 @@ use fastgas_annotation::label::{AnswerType, Labels, ResolvedLabels};
 use fastgas_data::Pool;
 use fastgas_select::Method;
 
-/// A snapshot of the project for an export, because the user may change the labels while the export is prepared.
+/// An export reads a snapshot of the project, because the user may change labels during the export.
 /// The snapshot shares the texts and the labels with the project, so that taking a snapshot is cheap.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportSource {
@@ -100,7 +100,7 @@ mod tests {
         };
         assert_eq!(source.labeled().rows(), [(2, "yes".to_owned())]);
         assert_eq!(text(source.labeled()).lines().count(), 2);
-        // No label was added after the second snapshot. Therefore the snapshot exports the same text as the project.
+        // No label was added after the second snapshot, so the snapshot and the project export the same text.
         let source = ExportSource::of(&project, false, ColumnOrder::default());
         assert_eq!(text(source.labeled()), text(project.labeled()));
     }

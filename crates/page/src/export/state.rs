@@ -1,4 +1,4 @@
-//! State of exports. Prepares files, and finds the cells that a spreadsheet would interpret as formulas.
+//! State of exports: preparing files, and finding cells that a spreadsheet would interpret as formulas.
 //! A file is prepared in slices from a snapshot of the project. Only one file is prepared at a time.
 
 use crate::export::source::ExportSource;
@@ -53,12 +53,11 @@ impl FormulaWarning {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExportState {
-    /// The file that is being prepared. `None` if no export is in progress.
+    /// `None` if no export is in progress.
     pub writing: Option<WritingFile>,
-    /// The last downloaded file. `None` as soon as the next export starts, the labels change, or the user leaves the
-    /// view.
+    /// `None` after the next export starts, the labels change, or the user leaves the view.
     pub saved: Option<SavedFile>,
-    /// Number of exports since the page was loaded. This number is also the id of the latest export.
+    /// Number of exports since the page was loaded, which is also the id of the latest export.
     n_exports: u32,
 }
 
@@ -70,13 +69,11 @@ pub struct WritingFile {
     n_labeled: usize,
 }
 
-/// A file that was downloaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedFile {
     pub file_name: String,
-    /// Number of labeled texts in the file.
     pub n_labeled: usize,
-    /// Number of changes of the project at the time of the download. A larger number means that the file is outdated.
+    /// Number of changes of the project at the time of the download. After further changes, the file is outdated.
     n_changes: usize,
 }
 
@@ -100,8 +97,7 @@ pub enum Msg {
     Start(ExportRows, ExportFormat),
     Written {
         number: u32,
-        /// The formulas are cells that a spreadsheet would interpret as formulas.
-        /// `None` if the format cannot contain formulas.
+        /// Cells that a spreadsheet would interpret as formulas. `None` if the format cannot contain formulas.
         written: Result<Option<Formulas>, WorkerError>,
     },
     /// The browser refused the last download.
@@ -131,7 +127,7 @@ impl ExportState {
         }
     }
 
-    /// Starts an export. Does nothing while another file is being prepared.
+    /// Does nothing while another file is being prepared.
     fn start(&mut self, rows: ExportRows, format: ExportFormat, context: Context<'_>) -> Vec<Request> {
         let guard = match context.preferences.is_on(Preference::GuardFormulas) {
             true => EscapeFormulas::On,
@@ -145,7 +141,7 @@ impl ExportState {
         let Some(project) = context.project else {
             return Vec::new();
         };
-        // The keyboard shortcut also works without labels, in contrast to the export buttons, which are then disabled.
+        // Without labels, the export buttons are disabled, but the keyboard shortcut still works.
         if rows == ExportRows::Labeled && project.effective_labels().is_empty() {
             return vec![Request::Notify(Notice {
                 title: t!("export-no-labels-title"),
@@ -223,9 +219,8 @@ impl ExportState {
     }
 }
 
-// The methods belong to the `Tracked` state, because a method of `ExportState` would need mutable access even if there
-// is nothing to remove.
-// Each mutable access notifies all subscribers.
+// A method of `ExportState` would need mutable access, and each mutable access notifies all subscribers.
+// The methods of `Tracked` need mutable access only if there is something to remove.
 impl Tracked<ExportState> {
     pub(crate) fn drop_saved(&mut self) {
         if self.saved.is_some() {
@@ -242,11 +237,11 @@ impl Tracked<ExportState> {
     }
 }
 
-/// Number of texts with a label among the rows that an export contains. O(number of picks).
+/// Complexity: O(number of picks).
 fn n_labeled(project: &Project, rows: ExportRows) -> usize {
     let labels = project.effective_labels();
     match rows {
-        // Every row with a label is in an export of the labeled rows and in an export of all rows.
+        // All labeled rows are in an export of the labeled rows and in an export of all rows.
         ExportRows::Labeled | ExportRows::All => labels.len(),
         ExportRows::Picks => project.picked().filter(|&row| labels.get(row).is_some()).count(),
     }
@@ -262,7 +257,7 @@ impl ExportJob {
         (exported, written.formulas)
     }
 
-    /// Returns the text of the export. Panics if the export is not a single text file.
+    /// Panics if the export is not a single text file.
     pub(crate) fn text(&self) -> String {
         match self.run().0 {
             Exported::File(text) => text,

@@ -18,7 +18,7 @@ use crate::ui::keyboard::control_key;
 use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_platform::Preference;
 
-/// The backup button. It shows how many changes the previous backup lacks.
+/// The backup button shows how many changes the previous backup lacks.
 #[component]
 fn BackUp() -> impl IntoView {
     let app = use_app();
@@ -148,17 +148,15 @@ fn Writing() -> impl IntoView {
     view! { <p class="hint" id="export-writing" role="status" dir="auto">{status}</p> }
 }
 
-/// The confirmation of the last export. It states the name of the file and the number of its labeled texts.
-/// The element exists before its text, because screen readers ignore a live region that is inserted together with its
-/// text.
+/// The element exists before its text, because screen readers ignore a live region that is inserted with its text.
 #[component]
 pub fn Saved(id: &'static str) -> impl IntoView {
     let words = use_state(|state| state.export.saved.as_ref().map(SavedFile::words));
     view! { <p class="saved-file" id=id role="status" dir="auto">{move || words.get()}</p> }
 }
 
-/// Names and meanings of the columns that an export adds.
-/// The names are the same in every language, because they are in the file.
+/// Names and meanings of the columns that an export adds to the columns of the imported file.
+/// The column names are the same in every language, because the exported file contains them.
 const COLUMNS: [(&str, Key); 5] = [
     ("rank", key!("export-rank-meaning")),
     ("row", key!("export-row-meaning")),

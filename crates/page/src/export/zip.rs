@@ -33,7 +33,7 @@ impl fmt::Display for NotPacked {
     }
 }
 
-/// Covers the errors that can occur when a ZIP file is written to memory.
+/// Covers only the errors that can occur when a ZIP file is written to memory.
 impl From<ZipError> for NotPacked {
     fn from(error: ZipError) -> NotPacked {
         match error {
@@ -69,10 +69,7 @@ impl Archive {
         }
     }
 
-    /// Adds a file to the ZIP file.
-    ///
-    /// # Errors
-    /// Returns [`NotPacked`] if the path already exists or the archive becomes too large.
+    /// Returns an error if the path already exists or the archive becomes too large.
     pub fn add(&mut self, path: &str, bytes: &[u8]) -> Result<(), NotPacked> {
         self.begin_file(path)?;
         self.write(bytes)
@@ -95,9 +92,6 @@ impl Archive {
         self.n_bytes
     }
 
-    /// Completes the ZIP file.
-    ///
-    /// # Errors
     /// Returns [`NotPacked::TooLarge`] if the archive becomes too large.
     pub fn end(self) -> Result<Vec<u8>, NotPacked> {
         Ok(self.writer.finish()?.into_inner())
@@ -123,9 +117,7 @@ impl From<Stopped> for PackError {
 }
 
 /// Packs files into a ZIP file in slices. The resulting file does not depend on the size of the slices.
-///
-/// # Errors
-/// Fails with the errors of [`Archive::add`], or if the work is stopped.
+/// Returns the errors of [`Archive::add`], or an error if the work is stopped.
 pub async fn pack<P: Pause>(files: &[(&str, FilePieces)], slices: &mut Slices<P>) -> Result<Vec<u8>, PackError> {
     let n_bytes: usize = files.iter().flat_map(|(_, pieces)| pieces).map(Vec::len).sum();
     let mut archive = Archive::with_capacity(n_bytes + HEADER_BYTES * files.len());

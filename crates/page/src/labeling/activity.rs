@@ -24,7 +24,7 @@ const ACTIVITY_EVENTS: [&str; 8] = [
 ];
 
 /// Dialogs that help to label the current text: guidelines, label search, similar texts.
-/// Time in these dialogs counts as labeling time.
+/// The time in these dialogs counts as labeling time.
 const HELPER_DIALOGS: [&str; 3] = ["help-dialog", "find-label-dialog", "similar-dialog"];
 
 /// Dispatches the length of each absence of the user, as soon as the user returns.
@@ -45,7 +45,7 @@ pub fn listen() {
         (last_ms, was_away) = (now_ms, is_away);
     });
     for sign in ACTIVITY_EVENTS {
-        // Listens in the capture phase, so that the dwell time is up to date before other handlers act on the text.
+        // The listener uses the capture phase, so that the dwell time is up to date before other handlers run.
         let _ = window().add_event_listener_with_callback_and_bool(sign, listener.as_ref().unchecked_ref(), true);
     }
     // The listener stays registered for the lifetime of the page.

@@ -1,5 +1,5 @@
 //! Labels many texts in one step. The user first chooses the label and then presses a button to apply the label.
-//! Key presses and browsing the list therefore cannot apply a label by accident.
+//! Therefore key presses in the list of labels cannot apply a label by accident.
 
 use leptos::prelude::*;
 use leptos::{ev, html};
@@ -9,7 +9,7 @@ use crate::runtime::access::use_project;
 use crate::ui::dom::mounted;
 use fastgas_annotation::label::AnswerType;
 
-/// A choice of one label for many texts. `give` receives the index of the label in the label set.
+/// `give` receives the index of the chosen label in the label set.
 /// `name` is the prefix of the element ids. `title` states which texts get the label.
 /// If the answers are free text, the choice contains no labels.
 #[component]

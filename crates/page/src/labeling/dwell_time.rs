@@ -14,11 +14,10 @@ pub const IDLE_MS: u64 = 120_000;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DwellTimer {
-    /// Wall-clock time at the most recent call of [`DwellTimer::set_clock`].
     now_ms: u64,
     /// The row whose display time is measured. `None` if no text is shown.
     row: Option<u32>,
-    /// Start of the measured interval, in milliseconds. Moved forward by the time in which the user was away.
+    /// Start of the measured interval in milliseconds. Each absence of the user moves the start forward.
     since_ms: u64,
 }
 
@@ -51,14 +50,13 @@ impl DwellTimer {
 }
 
 impl Tracked<LabelingState> {
-    /// Adds the time since the previous call to the dwell time of the current text.
     pub(super) fn record_dwell_time(&mut self, project: Option<&mut Project>) {
         if let (Some((row, ms)), Some(project)) = (self.dwell_timer.lap(), project) {
             project.annotations.history.add_display_time(row, ms);
         }
     }
 
-    /// Switches the timer to the current text. `is_shown` is false in a view that does not show the text.
+    /// `is_shown` is false in a view that does not show the text.
     pub(crate) fn switch_dwell_timer(&mut self, project: Option<&mut Project>, is_shown: bool) {
         let current = project.as_deref().and_then(|project| project.view.current);
         let row = current.filter(|_| is_shown);
@@ -76,7 +74,6 @@ mod tests {
     use crate::state::{AppState, Msg};
     use crate::test_support;
 
-    /// A project with three picks in rows 2, 0, 1.
     fn labeling() -> AppState {
         let mut state = test_support::state(1);
         *state.project = Some(test_support::labeling(&[2, 0, 1], 3));

@@ -4,8 +4,7 @@ use crate::i18n::{Language, grouped, language, t};
 use fastgas_select::Method;
 use fastgas_select::evaluate::Reason;
 
-/// The sentence before the list of texts that the pick newly covers.
-/// States the number of these texts, and whether the list contains all of them or only the nearest.
+/// States how many texts the pick newly covers, and whether the list of these texts is complete.
 pub fn covers(reason: &Reason) -> String {
     match reason.newly_covered {
         0 => t!("labeling-reason-covers-none"),
@@ -14,8 +13,7 @@ pub fn covers(reason: &Reason) -> String {
     }
 }
 
-/// Describes the degree of the pick's vertex within its part of the graph.
-/// The rank is stated only for the highest degree, because many vertices may have the same degree.
+/// The rank of the degree is stated only for the highest degree, because many vertices may have the same degree.
 pub fn degree(reason: &Reason) -> String {
     let Reason {
         part_size,
@@ -41,9 +39,8 @@ pub fn degree(reason: &Reason) -> String {
     )
 }
 
-/// Compares the pick with the runner-up: the text with the highest residual degree in the same part, apart from the
-/// pick.
-/// Returns `None` if no other text was left in the part. `method` is the selection method that made the pick, if known.
+/// Compares the pick with the runner-up: the other text of the part that has the highest residual degree.
+/// Returns `None` if no other text was left in the part.
 pub fn runner_up(reason: &Reason, method: Option<Method>) -> Option<String> {
     reason.runner_up?;
     Some(match reason.margin {

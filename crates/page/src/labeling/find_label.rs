@@ -15,7 +15,7 @@ use crate::ui::color_class;
 use crate::ui::dialog::LargeDialog;
 use crate::ui::keyboard::is_composing;
 
-/// The dialog to find a label by name. The Escape key closes the dialog without assigning a label.
+/// The Escape key closes the dialog without assigning a label.
 #[component]
 pub fn FindLabel() -> impl IntoView {
     let app = use_app();
@@ -43,8 +43,7 @@ fn GiveFound() -> impl IntoView {
     view! { <Finder found=give/> <p class="faint">{t!("labeling-find-label-hint")}</p> }
 }
 
-/// A search field with the list of matching labels.
-/// `found` receives the index of the chosen or added label in the label set, or `None` if the added label was refused.
+/// `found` receives the index of the chosen or added label, or `None` if the added label was refused.
 #[component]
 pub fn Finder(
     #[prop(into)] found: Callback<Option<usize>>,
@@ -70,7 +69,7 @@ pub fn Finder(
                 (labels.read_untracked().len() > n).then_some(n)
             }
         };
-        // Clear the field, so that the user can search for another label.
+        // The field is cleared, so that the user can search for another label.
         moved.set(None);
         typed.set(String::new());
         found.run(index);
@@ -99,7 +98,6 @@ pub fn Finder(
             let _ = field.focus();
         }
     });
-    // Scroll the list, so that the highlighted line stays visible.
     Effect::new(move |_| {
         let option = at.get().map(option_id);
         if let Some(option) = option.and_then(|id| document().get_element_by_id(&id)) {
@@ -136,7 +134,7 @@ fn option_id(position: usize) -> String {
     format!("found-label-{position}")
 }
 
-/// Position of the item that is highlighted before the user presses an arrow key: the first item of [`choices`].
+/// The first item of [`choices`] is highlighted until the user presses an arrow key.
 fn begins_at(choices: &[FinderItem]) -> Option<usize> {
     (!choices.is_empty()).then_some(0)
 }
@@ -147,7 +145,7 @@ fn words(name: &str) -> Vec<String> {
     words.map(str::to_lowercase).collect()
 }
 
-/// Number of words of the search text, `wanted`, that begin a word of the label `name`.
+/// Returns the number of words in the search text `wanted` that begin a word of the label `name`.
 /// Words of three or more letters may also occur inside a word.
 fn in_common(name: &[String], wanted: &[String]) -> usize {
     let is_in = |wanted: &str, own: &str| own.starts_with(wanted) || (is_long(wanted) && own.contains(wanted));
@@ -165,11 +163,11 @@ fn is_latin(letter: char) -> bool {
     letter.is_alphabetic() && letter < '\u{250}'
 }
 
-/// The items for the search text `wanted`: the labels whose name contains `wanted` literally or matches all of its words.
+/// Finds the labels whose name contains the search text `wanted` literally or matches all words of `wanted`.
 /// One or two Latin letters must begin a word of the name: “no” does not find “unknown”.
-/// The order is: the exact name, names that start with `wanted`, other names.
-/// The item that adds a new label is last, and is missing if a label with this name exists.
-/// If no label matches, this item is first. Labels that match most of the longer words of `wanted` follow.
+/// The exact name comes first, then names that start with `wanted`, then other names.
+/// The item that adds a new label is last, and is missing if a label with the name `wanted` exists.
+/// If no label matches, the item that adds a label is first. Labels that match most long words of `wanted` follow.
 fn choices(labels: &[ShownLabel], wanted: &str) -> Vec<FinderItem> {
     let lower = wanted.to_lowercase();
     let sought = words(wanted);
@@ -273,8 +271,7 @@ mod tests {
         assert_eq!(names("no"), ["+ no"]);
         assert_eq!(names("OK"), ["oktoberfest", "+ OK"]);
         assert_eq!(names("know"), ["unknown", "+ know"]);
-        // Umlauts are Latin letters. Chinese does not separate words, so a Latin word may directly follow a Chinese
-        // character.
+        // Umlauts are Latin letters. A Latin word may directly follow a Chinese character.
         let mixed = ["Kölner Bier", "最新AI", "3D-Druck"].map(label);
         let names = |wanted: &str| named(&mixed, wanted);
         assert_eq!(names("Öl"), ["+ Öl"]);

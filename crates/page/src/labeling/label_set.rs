@@ -14,7 +14,7 @@ pub struct ShownLabel {
 }
 
 impl ShownLabel {
-    /// The text that distinguishes a gray label from other gray labels: its key, or its initials if it has no key.
+    /// The text that distinguishes a gray label from other gray labels: its key, or its initials without a key.
     /// Returns `None` for a label with a color.
     pub fn letters(&self) -> Option<String> {
         let is_gray = self.color >= N_COLORS as usize;
@@ -28,13 +28,12 @@ fn initials(name: &str) -> String {
     first.flat_map(char::to_uppercase).collect()
 }
 
-/// The color of a label. A name that is not in the label set is gray.
+/// A name that is not in the label set is gray.
 pub fn color_of(labels: &[ShownLabel], name: &str) -> usize {
     let label = labels.iter().find(|label| label.name == name);
     label.map_or(NEUTRAL_COLOR as usize, |label| label.color)
 }
 
-/// The labels in the order of the label set.
 pub fn shown_labels(project: &Project) -> Vec<ShownLabel> {
     let (names, specs) = (&project.labels.names, &project.labels.specs);
     let shown = names.iter().zip(specs.keys(names)).zip(specs.colors(names));

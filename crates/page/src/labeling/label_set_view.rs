@@ -84,14 +84,14 @@ pub fn AddLabel() -> impl IntoView {
         <form class="add-label" on:submit=submit>
             <input id="label-name" node_ref=input aria-invalid=move || is_refused.get().to_string() aria-describedby=move || if is_refused.get() { "message" } else { "label-name-hint" }
                 on:input=move |event| { is_refused.set(false); types(event) } on:keydown=on_key type="text" autocomplete="off" dir="auto" title=t!("labeling-new-label-tooltip") on:paste=paste placeholder=move || if has_names() { t!("labeling-next-label-placeholder") } else { t!("labeling-new-label-placeholder") } aria-label=t!("labeling-new-label-name")/>
-            // The key is visible while the field has content, because Enter in the empty field does something else.
+            // The key hint is visible only while the field has content, because Enter in an empty field adds no label.
             <button type="submit" id="add-label">{t!("labeling-add-label-button")}" "<kbd aria-hidden="true">{t!("shell-key-enter")}</kbd></button>
             <Show when=are_many>
                 <button type="button" class="quiet" id="find" on:click=move |_| app.dispatch(Msg::Labeling(labeling::Msg::FindLabel(true)))>
                     {t!("labeling-find-label-title")}" "<kbd>{"/"}</kbd>
                 </button>
             </Show>
-            // Visible only to screen readers, because the placeholder of the field contains the same hint.
+            // The hint is visible only to screen readers, because the placeholder of the field contains the same hint.
             // A visible hint that appears when the field gets the focus would shift the buttons.
             <span class="hidden" id="label-name-hint">{move || has_names().then(|| t!("labeling-new-label-hint"))}</span>
         </form>
@@ -104,7 +104,7 @@ const ANSWERS: [(AnswerType, &str, Key); 3] = [
     (AnswerType::Text, "text", key!("labeling-answers-written")),
 ];
 
-/// Keeps the focus on the pressed button of the moved label, so that the next press moves the label again.
+/// The pressed button of a moved label keeps the focus, so that the next press moves the label again.
 /// If the pressed button becomes disabled, the label's other button gets the focus.
 fn follow(event: &ev::MouseEvent, up: bool) {
     let row = event_target::<web_sys::Element>(event).closest("li").ok().flatten();
@@ -129,8 +129,7 @@ fn follow(event: &ev::MouseEvent, up: bool) {
     }
 }
 
-/// A memo of one property of the label at `index`.
-/// Each property has its own memo, so that a change of one property does not update the fields of the other properties.
+/// Each property of a label has its own memo, so that a change of one property does not update the other fields.
 /// An update of a field would remove the text selection in the field.
 fn property<T: PartialEq + Default + Send + Sync + 'static>(
     labels: RwSignal<Vec<(ShownLabel, usize)>>,
@@ -160,8 +159,7 @@ fn LabelRow(
     let letters = property(labels, index, ShownLabel::letters);
     let uses = scoped_memo(move || labels.read().get(index).map_or(0, |(_, uses)| *uses));
     let named = move |words: fn(&str) -> String| move || words(&isolated(&name.read()));
-    // After the user has changed a field, shows the value that the project now contains.
-    // If the change was refused, this is the previous value.
+    // After each change, the field shows the project's value, because the change may have been refused.
     let show_value = move |event: &ev::Event, read: &dyn Fn(&Project, &str) -> Option<String>| {
         let read = |project: &Project| read(project, project.labels.names.get(index)?);
         let value = app
@@ -268,7 +266,7 @@ pub fn LookAlikeLabels() -> impl IntoView {
         confusable
             .get()
             .map(|confusable| {
-                // Asks for confirmation, because merging replaces the second label by the first label.
+                // Merging replaces the second label by the first label, so the page asks for confirmation.
                 let merge = {
                     let confusable = confusable.clone();
                     move |_: ev::MouseEvent| {
@@ -287,7 +285,7 @@ pub fn LookAlikeLabels() -> impl IntoView {
     }
 }
 
-/// The names of the first two labels with the same color. Gray labels are not compared, because letters distinguish them.
+/// Gray labels are not compared, because letters distinguish them.
 fn of_one_color(labels: &[(ShownLabel, usize)]) -> Option<(String, String)> {
     let mut seen = HashMap::new();
     labels
@@ -306,7 +304,7 @@ pub fn More(n_labels: Memo<usize>) -> impl IntoView {
 #[component]
 pub fn LabelSet() -> impl IntoView {
     let app = use_app();
-    // The texts with each label are counted only while the section of the label set is expanded, not after every answer.
+    // The texts with each label are counted only while the section of the label set is expanded.
     let is_unfolded = RwSignal::new(false);
     let unfold = move |event: ev::Event| is_unfolded.set(event_target::<web_sys::HtmlDetailsElement>(&event).open());
     let labels = cached_signal(use_project(move |project| {
@@ -358,7 +356,7 @@ pub fn LabelSet() -> impl IntoView {
         if let Some(&(answers, ..)) = chosen {
             app.dispatch(Msg::Labeling(labeling::Msg::ChooseAnswers(answers)));
         }
-        // Show the current answer type again if the new type was refused.
+        // If the new answer type was refused, the field shows the current answer type again.
         let stays = ANSWERS.iter().find(|(choice, ..)| *choice == answers.get_untracked());
         if let Some(&(_, value, _)) = stays {
             event_target::<web_sys::HtmlSelectElement>(&event).set_value(value);

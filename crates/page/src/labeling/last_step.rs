@@ -34,7 +34,7 @@ impl LastStep {
             EntryKind::Step | EntryKind::Imported | EntryKind::Renaming(_) => StepKind::Made,
         };
         let labels = project.annotations.history.labels();
-        // Describe an undone step by the change that the user made originally, and not by the reverse change.
+        // An undone step is described by the user's original change, not by the reverse change.
         let rows = last.before.iter().map(|(row, before)| match turn {
             StepKind::Undone => (labels.annotation(*row), before),
             StepKind::Made | StepKind::Redone => (before, labels.annotation(*row)),
@@ -116,7 +116,7 @@ fn of_many(rows: &[(&Annotation, &Annotation)]) -> String {
             false => t!("labeling-last-step-many-unflagged", n),
         };
     }
-    /// The first label that each row has after the step and did not have before the step.
+    /// Returns the first label that every changed row got in the step.
     fn common<'a>(rows: impl Iterator<Item = (&'a Annotation, &'a Annotation)>) -> Option<&'a String> {
         let mut common: Option<Vec<&String>> = None;
         for (before, now) in rows {
@@ -152,7 +152,7 @@ mod tests {
         state
     }
 
-    /// Returns the descriptions of the steps. The time between two messages is 1 ms.
+    /// The time between two messages is 1 ms.
     fn shown(state: &mut AppState, msgs: Vec<Msg>) -> Vec<String> {
         let mut now_ms = 1_000
             * state

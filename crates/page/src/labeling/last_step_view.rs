@@ -9,8 +9,8 @@ use crate::runtime::access::{read_only, use_app, use_state};
 use crate::state::{AppState, Msg};
 
 /// The description always has one line, and is empty before the first step, so that the content below does not shift.
-/// It is also empty if the step was made in a view that the user has left, see [`AppState::last_step_shown`].
-/// [`LiveRegion`](crate::announcer::live_region::LiveRegion) announces the step to screen readers.
+/// The description is also empty if the step was made in a view that the user has left.
+/// [`LiveRegion`](crate::announcer::live_region::LiveRegion) announces each step to screen readers.
 #[component]
 pub fn LastStepLine(#[prop(optional)] id: Option<&'static str>) -> impl IntoView {
     let app = use_app();

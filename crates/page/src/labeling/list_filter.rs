@@ -1,6 +1,6 @@
 //! Filters the list of texts: all texts, or texts that the user wants to revisit.
 //!
-//! Navigation keys reach only texts that the filter shows. After an answer, the next of these texts becomes current.
+//! Navigation keys reach only texts that the filter shows. After an answer, the next shown text becomes current.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,13 +12,12 @@ use fastgas_annotation::label::{Annotation, PassReason};
 pub enum ListFilter {
     #[default]
     All,
-    /// Texts without a label and without the answer “cannot tell”. Includes skipped texts.
+    /// Texts without a label and without the answer “cannot tell”. Skipped texts are included.
     Left,
     Labeled,
     Flagged,
     Noted,
     Skipped,
-    /// Texts that the user marked with “cannot tell”.
     CannotTell,
 }
 
@@ -76,7 +75,7 @@ impl Project {
         self.view.listing.shows(self.labels_shown().annotation(row))
     }
 
-    /// Applies the filter. If the filter hides the current text, goes to the next shown text.
+    /// If the filter hides the current text, the next shown text becomes current.
     pub(crate) fn set_list_filter(&mut self, listing: ListFilter) {
         self.view.listing = listing;
         if self.view.current.is_some_and(|row| !self.is_shown(row)) {
@@ -102,7 +101,6 @@ mod tests {
     use crate::state::{AppState, Msg};
     use crate::test_support::{self, open_project};
 
-    /// A project with five picks in the order of the rows.
     fn labeling() -> AppState {
         let mut state = test_support::state(1);
         *state.project = Some(test_support::labeling(&[0, 1, 2, 3, 4], 5));

@@ -31,7 +31,7 @@ use fastgas_select::Pick;
 /// The document contains only some of the lines of a longer list.
 const MAX_WHOLE_LIST: usize = 200;
 
-/// All picks by rank, followed by the labeled rows that are no longer picks.
+/// Lists all picks by rank, followed by the labeled rows that are no longer picks.
 #[component]
 pub fn Picks() -> impl IntoView {
     let n_picks = use_project(Project::n_picks);
@@ -112,7 +112,7 @@ fn PickList(id: &'static str, rows: Memo<Arc<Vec<u32>>>) -> impl IntoView {
         let how = SelectionMode::Replace;
         app.dispatch(Msg::Map(MapMsg::Mark { rows, how }));
     };
-    // The row that the user clicked last. The list does not scroll to this row, so that it stays under the pointer.
+    // The list does not scroll to the row that the user clicked last, so that the row stays under the pointer.
     let chosen = StoredValue::new(None::<u32>);
     let choose = Callback::new(move |row| match list.clicked(row) {
         Some(rows) => mark(rows),
@@ -133,8 +133,8 @@ fn PickList(id: &'static str, rows: Memo<Arc<Vec<u32>>>) -> impl IntoView {
     let is_shown = use_state(|state| state.view.shown == View::Label);
     Effect::new(move |_| {
         if let (true, Some(_), Some(row)) = (is_shown.get(), list.frame.get(), current.get()) {
-            // Scrolls in the next frame, which computes the layout anyway.
-            // Scrolls again one frame later, when the first measurement has corrected the height of the list.
+            // The list scrolls in the next frame, which computes the layout anyway.
+            // The list scrolls again one frame later, when the first measurement has corrected its height.
             let is_chosen = chosen.try_update_value(Option::take).flatten() == Some(row);
             let reveal = move || match is_chosen {
                 true => list.reveal(row),
@@ -162,8 +162,8 @@ fn FilterSelect() -> impl IntoView {
     let chosen = use_project(|project| project.view.listing);
     let counts = use_project(Project::n_shown);
     let options = move || {
-        // Reads the signal here and not in each `<option>`. The options are created again whenever a count changes.
-        // Each removed option would stay subscribed to the signal until the signal changes.
+        // The signal is read once and not in each `<option>`, because every new count creates the options again.
+        // A removed option would stay subscribed to the signal until the signal changes.
         let chosen = chosen.get();
         let option = |(listing, n): (ListFilter, usize)| {
             view! { <option value=listing.id() prop:selected=chosen == listing>{listing.name()} " (" {grouped(n as u64)} ")"</option> }
@@ -236,7 +236,7 @@ struct RowDisplay {
     is_disputed: bool,
 }
 
-/// The displayed data of each line in the document, by row. `tab_stop` is the row whose line the Tab key reaches.
+/// `tab_stop` is the row whose line the Tab key reaches.
 /// Complexity: O(lines · log n).
 fn shown(project: &Project, rows: impl Iterator<Item = u32>, tab_stop: Option<u32>) -> HashMap<u32, RowDisplay> {
     let (picks, labels) = (project.picks(), project.labels_shown());
@@ -256,7 +256,7 @@ fn shown(project: &Project, rows: impl Iterator<Item = u32>, tab_stop: Option<u3
     rows.map(|row| (row, of(row))).collect()
 }
 
-/// A line of the list. The signal `texts` changes whenever the text of any row may have changed.
+/// The signal `texts` changes whenever the text of any row may have changed.
 #[component]
 fn PickRow(
     row: u32,
@@ -279,9 +279,8 @@ fn PickRow(
         ..shown.get()
     });
     let is_marked = move || marked.read().binary_search(&row).is_ok();
-    // The place of this line in the list.
-    // If the document contains only some of the lines, also the total number of lines.
-    // Screen readers then need the attributes `aria-posinset` and `aria-setsize`.
+    // The place of the line in the list, and the number of lines if the document contains only some lines.
+    // Screen readers need both numbers as the attributes `aria-posinset` and `aria-setsize`.
     let place = scoped_memo(move || {
         let lines = list.lines.read();
         (lines.line(row), lines.is_long.then_some(lines.n))

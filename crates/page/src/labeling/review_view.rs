@@ -19,7 +19,7 @@ use fastgas_annotation::label::NEUTRAL_COLOR;
 pub fn MinConfidence(
     /// The prefix of the ids of the elements in this component.
     name: &'static str,
-    /// The smallest minimum confidence that the user can select, in percent.
+    /// The lowest minimum confidence that the user can select, in percent.
     min: u8,
     /// The selected minimum confidence, in percent.
     #[prop(into)]
@@ -92,7 +92,7 @@ pub fn accept_by_key(dialog: &'static str, accept: impl Fn() + 'static) {
         if !is_key || event.default_prevented() || !is_top() {
             return;
         }
-        // Without preventing the default action, the key would also press the focused button.
+        // If the default action were not prevented, the key would also press the focused button.
         event.prevent_default();
         if !event.repeat() {
             accept();
@@ -126,7 +126,7 @@ pub fn ReviewList(
     }
 }
 
-/// Toggles the checkbox of a label that the user clicks with Shift, because Firefox does not toggle the checkbox itself.
+/// Firefox does not toggle the checkbox of a label that the user clicks with Shift, so the page toggles it.
 fn press_checkbox(event: &ev::MouseEvent) {
     let Some(target) = element_of(event).filter(|_| event.shift_key()) else {
         return;
@@ -135,14 +135,14 @@ fn press_checkbox(event: &ev::MouseEvent) {
     let checkbox = label.and_then(|label| label.query_selector("input").ok().flatten());
     let checkbox = checkbox.filter(|checkbox| *checkbox != target);
     if let Some(checkbox) = checkbox.and_then(|checkbox| checkbox.dyn_into::<HtmlElement>().ok()) {
-        // Without preventing the default action, browsers other than Firefox would toggle the checkbox twice.
+        // If the default action were not prevented, browsers other than Firefox would toggle the checkbox twice.
         event.prevent_default();
-        // The checkbox is clicked after this handler has ended. The click calls the handler again, which cannot run inside itself.
+        // The checkbox is clicked after the handler has ended, because the click calls the same handler again.
         spawn_local(async move { checkbox.click() });
     }
 }
 
-/// A checkbox with which the user selects a text, or with Shift all texts up to this text.
+/// With Shift, the checkbox selects all texts from the previously clicked text to this text.
 #[component]
 pub fn ReviewCheckbox(
     row: u32,

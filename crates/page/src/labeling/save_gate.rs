@@ -30,7 +30,6 @@ pub const SAVE_TIMEOUT_MS: i32 = 1000;
 pub struct SaveGate {
     /// The text to which the page advances once the answer to the current text is saved. `None` if the page does not wait.
     waiting: Option<NextText>,
-    /// Whether a write has timed out and some changes are still not saved.
     timed_out: bool,
     /// Whether the user has advanced manually since a write timed out or failed.
     overridden: bool,
@@ -46,12 +45,11 @@ enum NextText {
 }
 
 impl SaveGate {
-    /// Whether the page advances as soon as all changes are saved.
     pub(crate) fn is_leaving(&self) -> bool {
         self.waiting.is_some()
     }
 
-    /// Whether the page stays at an answered text, because a write failed or is slow.
+    /// The page stays at an answered text if a write failed or is slow.
     /// `is_refused` states whether the most recent write failed and no write is pending.
     fn is_held(&self, is_refused: bool) -> bool {
         self.waiting.is_some() && (self.timed_out || is_refused)
@@ -74,7 +72,7 @@ impl SaveGate {
 }
 
 impl AppState {
-    /// Whether the page stays at an answered text, because a write failed or is slow. Only the user can then advance.
+    /// While the page stays at an answered text, only the user can advance.
     pub fn is_held(&self) -> bool {
         self.labeling.save_gate.is_held(self.persistence.is_refused())
     }
@@ -106,8 +104,8 @@ impl Tracked<LabelingState> {
 
     /// Handles a message for the current text while the page waits until an answer is saved.
     /// The message is meant for the next text, so the page first advances to the next text.
-    /// It does not advance if the write has failed or is slow.
-    /// Returns the message, or `None` if it needs no further processing.
+    /// The page does not advance if the write has failed or is slow.
+    /// Returns `None` if the message needs no further processing.
     /// `is_refused` has the value of [`Persistence::is_refused`](crate::persistence::Persistence::is_refused).
     pub(crate) fn gate_msg(&mut self, msg: Msg, project: Option<&mut Project>, is_refused: bool) -> Option<Msg> {
         if self.save_gate.waiting.is_none() || !is_of_current(&msg) {
@@ -151,7 +149,7 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Performs a pending advance to the next text, unless unsaved changes keep the current text on the screen.
+    /// The page advances unless unsaved changes keep the current text on the screen.
     pub(crate) fn advance_if_saved(&mut self, project: Option<&mut Project>, read_only: bool) {
         let gate = &self.save_gate;
         if (gate.timed_out || gate.overridden) && all_is_saved(project.as_deref()) {
@@ -164,8 +162,7 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Cancels the effect of an earlier manual advance, because the advance does not apply to a new storage error.
-    /// The page again waits for each answer to be saved before it advances.
+    /// A manual advance does not apply to later storage errors, so the page again waits for each answer to be saved.
     pub(crate) fn reset_override(&mut self) {
         self.save_gate.overridden = false;
     }

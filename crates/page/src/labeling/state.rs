@@ -30,11 +30,10 @@ pub enum Msg {
     /// Assign the label at `index` to the current row and advance to the next text.
     /// If a text can have several labels, toggle the label without advancing.
     Give {
-        /// Index of the label in the label set.
         index: usize,
     },
     ClearAnswer,
-    /// Assign the label with the given key to `row`. The current row does not change.
+    /// Assign the label with the given key to `row`, without changing the current row.
     GiveRowByKey {
         row: u32,
         key: char,
@@ -81,7 +80,7 @@ pub enum Msg {
     /// Remove a label from the label set. Asks for confirmation if the label is in use.
     RemoveLabel(usize),
     FindLabel(bool),
-    /// Add labels to the label set. Existing labels do not change.
+    /// Add labels to the label set without changing the existing labels.
     AddLabels(Vec<PastedLabel>),
     List(ListFilter),
     NextListFilter,
@@ -144,9 +143,7 @@ impl AnswerTypeChange {
 }
 
 /// The state that labeling reads or changes, in addition to [`LabelingState`].
-/// A value is built for each key press.
-/// The struct therefore has fewer fields than [`Context`](crate::state::Context), so that building a value takes less
-/// time.
+/// A value is built for each key press, so the struct has fewer fields than [`Context`](crate::state::Context).
 pub(crate) struct LabelingContext<'a> {
     pub(crate) project: Option<&'a mut Project>,
     pub(crate) suggestions: &'a SuggestionState,
@@ -167,8 +164,7 @@ impl LabelingState {
     }
 }
 
-// The methods take the state inside `Tracked`, because most messages do not change the state.
-// Each mutable access to the state inside `Tracked` notifies the subscribers of the state.
+// The methods take `Tracked`, because each mutable access to the state inside `Tracked` notifies all subscribers.
 impl Tracked<LabelingState> {
     pub(crate) fn update(&mut self, msg: Msg, context: LabelingContext<'_>) -> Vec<Request> {
         let now_ms = context.now_ms;
@@ -270,7 +266,7 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Assigns one label to all rows in one step. Asks first if a row would lose a different label.
+    /// Asks the user first if a row would lose a different label.
     fn give_rows(&mut self, rows: &[u32], index: usize, context: LabelingContext<'_>) -> Vec<Request> {
         let Some(project) = context.project.as_deref() else {
             return Vec::new();
@@ -303,7 +299,7 @@ impl Tracked<LabelingState> {
         self.relabel(rows, &name, context)
     }
 
-    /// Assigns one label to all rows, after the user has agreed to lose other labels of these rows.
+    /// The user has already agreed to lose other labels of the rows.
     pub(crate) fn relabel(&mut self, rows: &[u32], name: &str, context: LabelingContext<'_>) -> Vec<Request> {
         let now_ms = context.now_ms;
         self.label(context, |project| {
@@ -362,7 +358,7 @@ impl Tracked<LabelingState> {
         })
     }
 
-    /// Assigns the label with the key `key` to the current row. The key may be in upper or lower case.
+    /// The key may be in upper or lower case.
     fn give_by_key(&mut self, key: char, context: LabelingContext<'_>) -> Vec<Request> {
         match context
             .project
@@ -374,7 +370,7 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Assigns the label with the key `key` to `row`. Asks first if the row would lose a different label.
+    /// Asks the user first if the row would lose a different label.
     fn give_row_by_key(&mut self, row: u32, key: char, context: LabelingContext<'_>) -> Vec<Request> {
         let Some(project) = context
             .project
@@ -392,7 +388,7 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Undoes or redoes a step and goes to the text of the step.
+    /// Undoes or redoes a step, and goes to the text of the step.
     /// If the step changed several texts, the current text stays.
     fn turn_step(
         &mut self,
@@ -439,14 +435,14 @@ fn submitted(requests: Vec<Request>) -> Vec<Request> {
     std::iter::once(Request::InputSubmitted).chain(requests).collect()
 }
 
-/// Finds the label with the key `key`, which may be in upper or lower case.
+/// The key may be in upper or lower case.
 fn label_with_key(project: &Project, key: char) -> Option<usize> {
     let keys = project.labels.specs.keys(&project.labels.names);
     keys.iter().position(|of| *of == Some(key.to_ascii_lowercase()))
 }
 
-/// Refuses [`AnswerType::Several`] while a label contains a semicolon.
-/// Semicolons separate the labels in a cell. A label with a semicolon would be read as two labels.
+/// Refuses [`AnswerType::Several`] while a label contains a semicolon, because semicolons separate labels in a cell.
+/// A label with a semicolon would be read as two labels.
 fn choose_answers(project: Option<&mut Project>, answers: AnswerType) -> Vec<Request> {
     let Some(project) = project else {
         return Vec::new();
@@ -479,7 +475,7 @@ pub(crate) fn change_answers(project: Option<&mut Project>, answers: AnswerType)
     if let Some(project) = project {
         project.labels.answers = answers;
         project.labels.written_from = project.annotations.history.log().len();
-        // Written answers are added to the label set, so that the user can see and rename the answers in the label set.
+        // Written answers are added to the label set, so that the user can see and rename them there.
         lost = project.adopt_labels_in_use();
     }
     report_lost_keys(&lost).into_iter().chain([Request::SaveHead]).collect()
@@ -522,16 +518,13 @@ fn add_label(project: Option<&mut Project>, name: &str) -> Vec<Request> {
 
 /// Appends a label without a key to the label set.
 /// Returns a notice if the label had a key that now belongs to another label.
-///
-/// # Errors
-/// Returns a notice with the reason why the label is refused.
+/// Returns an error with the reason if the label is refused.
 fn append_label(project: &mut Project, name: &str) -> Result<Option<Notice>, Notice> {
     append_label_unless(project, name, |name, project| {
         check_appearance(name, project.labels.names.iter().map(String::as_str))
     })
 }
 
-/// Appends a label without a key.
 /// `is_taken` checks whether the label set already has a name that looks like `name`.
 fn append_label_unless(
     project: &mut Project,
@@ -559,7 +552,7 @@ fn append_label_unless(
     }
 }
 
-/// Restores a removed label in the label set, with its previous position, key and color.
+/// The restored label gets its previous position, key and color.
 fn restore_label(project: Option<&mut Project>, name: String) -> Vec<Request> {
     let Some(project) = project.filter(|project| !project.labels.names.contains(&name)) else {
         return Vec::new();
@@ -573,7 +566,7 @@ fn restore_label(project: Option<&mut Project>, name: String) -> Vec<Request> {
     notice.into_iter().chain([Request::SaveHead]).collect()
 }
 
-/// Moves a label in the label set. The other labels keep their order, and all labels keep their keys and colors.
+/// The other labels keep their order, and all labels keep their keys and colors.
 fn move_label(project: Option<&mut Project>, index: usize, to: usize) -> Vec<Request> {
     let is_move = |project: &&mut Project| index != to && index.max(to) < project.labels.names.len();
     let Some(project) = project.filter(is_move) else {
@@ -585,7 +578,7 @@ fn move_label(project: Option<&mut Project>, index: usize, to: usize) -> Vec<Req
     vec![Request::SaveHead]
 }
 
-/// Adds the listed labels to the label set, and stops at the first invalid label. A notice reports the invalid label.
+/// Stops at the first invalid label and reports this label in a notice.
 /// Labels that are already in the label set are not an error, and keep their descriptions.
 /// A new label does not get the key of another label. The notice also reports the first refused key.
 fn add_labels(project: Option<&mut Project>, listed: Vec<PastedLabel>) -> Vec<Request> {
@@ -699,7 +692,7 @@ fn rename_everywhere(project: &mut Project, old: &str, new: &str) -> [Request; 2
     [Request::Append, Request::SaveHead]
 }
 
-/// Merges the label `name` into `into`: removes `name` from the label set, and renames `name` to `into` in all annotations.
+/// Removes the label `name` from the label set, and renames `name` to `into` in all annotations.
 pub(crate) fn merge_labels(project: Option<&mut Project>, name: &str, into: &str) -> Vec<Request> {
     let has_target = |project: &&mut Project| project.labels.names.iter().any(|other| other == into);
     let Some(project) = project.filter(has_target) else {
@@ -737,7 +730,7 @@ fn show_label_as(project: Option<&mut Project>, index: usize, spec: LabelSpec) -
     }
 }
 
-/// Assigns the key of another label to a label. The other label then gets a different key.
+/// The label that had the key before gets a different key.
 pub(crate) fn take_key(project: Option<&mut Project>, name: &str, key: char) -> Vec<Request> {
     if let Some(project) = project {
         let LabelSet { names, specs, .. } = &mut *project.labels;

@@ -214,7 +214,7 @@ fn key_toggles_one_of_several_labels_without_advancing() {
     assert_eq!(open_project(&state).view.current, Some(4));
     state.apply_now(Msg::Labeling(labeling::Msg::Advance));
     assert_eq!(open_project(&state).view.current, Some(8));
-    // Switching back to one label per text asks first and keeps all labels.
+    // Switching back to one label per text asks for confirmation and keeps all labels.
     state.apply_now(Msg::Labeling(labeling::Msg::ChooseAnswers(AnswerType::One)));
     assert_eq!(open_project(&state).labels.answers, AnswerType::Several);
     state.apply_now(Msg::Answer { yes: true });

@@ -113,8 +113,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
         ) => t!("labeling-suggestion-accepted-status"),
         (_, true) => t!("labeling-saved-status"),
     };
-    // Warns if the text was adjudicated with another answer than the user's, because the adjudicated answer has
-    // precedence.
+    // The user is warned if the text was adjudicated differently, because the adjudicated answer has precedence.
     let settled = use_project(|project| {
         let (row, resolved) = (project.view.current?, project.resolved()?);
         let is_settled = resolved.statuses.get(&row) == Some(&ConsensusStatus::Adjudicated);
@@ -166,7 +165,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
         shown.enumerate().map(button).collect_view()
     };
     let act = move |msg: fn() -> Msg| move |_| app.dispatch(msg());
-    // The next text and its hints are shown from the top, even if the previous text was scrolled.
+    // Each text and its hints are shown from the top, even if the previous text was scrolled.
     let by_key = by_key();
     Effect::new(move |before: Option<Option<u32>>| {
         let now = current.get();
@@ -198,7 +197,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
         subscribe(is_shown);
         subscribe(text);
         subscribe(is_large);
-        // Measure again if the labels change, because the label buttons reduce the space for the text.
+        // The labels affect the measurement, because the label buttons reduce the space for the text.
         subscribe(labels);
         subscribe(answers);
     });
@@ -218,7 +217,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
     };
     view! {
         <section class="panel annotate" class:large-text=is_large class:unfolded=is_unfolded aria-label=t!("labeling-panel-label")>
-            // Each part of the view has a fixed height or fills the remaining height. No part moves when the text changes.
+            // Each part of the view has a fixed height or fills the remaining height, so that no part moves.
             <div class="annotate-main">
                 <div class="labeled">
                     <div class="panel-head">
@@ -242,7 +241,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
                         </button>
                     </div>
                     " "
-                    // The status always has one line, because the buttons below must not shift while the user taps the buttons.
+                    // The status always has one line, so that the buttons below do not shift while the user taps.
                     <span class="beneath"><span class="status">{status}</span>" "<span class="faint" id="took">{took}</span>" "<span class="faint" id="pace">{beneath}</span></span>
                     <LastStepLine id="last-step"/>
                     <FirstStepHint/>
@@ -320,7 +319,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// The size class of a text. Shorter texts have larger letters. Full-width (East Asian) characters count twice.
+/// Shorter texts have larger letters. Full-width (East Asian) characters count twice.
 fn size_of(read: &str, unread: &str) -> &'static str {
     let wide = |letter: char| if letter >= '\u{2e80}' { 2 } else { 1 };
     let letters = read.chars().chain(unread.chars()).map(wide).take(LONG_TEXT_CHARS);
@@ -331,8 +330,7 @@ fn size_of(read: &str, unread: &str) -> &'static str {
     }
 }
 
-/// The hint on how to give labels. Shown instead of the status and the last step until the user has made the first
-/// step.
+/// The hint replaces the status and the last step until the user has made the first step.
 #[component]
 fn FirstStepHint() -> impl IntoView {
     let answers = use_project(|project| {
@@ -350,8 +348,7 @@ fn FirstStepHint() -> impl IntoView {
     move || words().map(|words| view! { <p class="faint" id="first-step-hint">{words}</p> })
 }
 
-/// The consensus of the annotators on the current text.
-/// Shown only if the user has chosen to see the answers of all annotators.
+/// The consensus is shown only if the user has chosen to see the answers of all annotators.
 #[component]
 fn Consensus() -> impl IntoView {
     let consensus = use_project(|project| {
@@ -383,7 +380,7 @@ fn AllDone() -> impl IntoView {
     let n_labels = use_project(|project| project.effective_labels().len());
     let can_be_answered = use_project(|project| project.labels.answers != AnswerType::Text);
     let is_exporting = use_state(|state| state.export.writing.is_some());
-    // Scrolls to the message that all picks are done, because it may be below the visible part of the page on phones.
+    // On phones, the message that all picks are done may be out of view, so the page scrolls to the message.
     Effect::new(move |before: Option<bool>| {
         let is_done = n_done.read().is_some();
         if is_done && before == Some(false) {
@@ -419,12 +416,12 @@ fn AllDone() -> impl IntoView {
     }
 }
 
-/// Scrolls to the current text if the text is not visible. On phones, the text is far above the list.
+/// On phones, the current text is far above the list and may be out of view.
 pub fn show_text() {
     scroll_to_id("current-text");
 }
 
-/// A text area that shows the value `text` of the current row. `then` runs after each update.
+/// `then` runs after each update of the text area.
 /// A property binding would not overwrite typed input if two consecutive rows have equal values.
 fn of_current(
     text: impl Fn() -> String + 'static,
@@ -452,10 +449,10 @@ fn leave(event: &ev::KeyboardEvent) {
     }
 }
 
-/// Returns the content of a field that the user has just left, if the content differs from the stored value `annotation`.
+/// Returns the content of a field that the user has just left, if the content differs from `annotation`.
 /// Returns `None` if only the window has lost the focus.
-/// The browser's `change` event is not used, because it compares the content with that at the time when the field got
-/// the focus. At that time, the page may have shown another text.
+/// The `change` event would compare the content with the content at the time when the field got the focus.
+/// At that time, the page may have shown another text.
 fn changed_content(event: &ev::FocusEvent, annotation: &str) -> Option<String> {
     let field = event_target::<web_sys::HtmlTextAreaElement>(event);
     // If only the window has lost the focus, the field is still the active element.
@@ -463,7 +460,7 @@ fn changed_content(event: &ev::FocusEvent, annotation: &str) -> Option<String> {
     Some(field.value()).filter(|text| is_left && text != annotation)
 }
 
-/// Buffers input into a field while the page waits for a write. The input belongs to the next text.
+/// Buffers input into a field while the page waits for a write, because the input belongs to the next text.
 #[derive(Clone, Copy)]
 struct PendingInput {
     app: AppHandle,
@@ -496,7 +493,7 @@ impl PendingInput {
         self.is_leaving.get() && !self.is_held.get()
     }
 
-    /// Buffers the input of a key. `is_last` states whether the key finishes the input.
+    /// `is_last` states whether the key finishes the input.
     fn take_key(self, event: &ev::KeyboardEvent, is_last: bool) {
         let control = event.ctrl_key() || event.meta_key() || event.alt_key();
         let takes = |typed: &mut VecDeque<String>| {
@@ -522,9 +519,9 @@ impl PendingInput {
     }
 
     /// Moves the first buffered input into the field as soon as the next text is shown.
-    /// Returns true if the user has already submitted this input, so that the page can store the answer immediately.
+    /// Returns true if the user has already submitted the input, so that the page can store the answer immediately.
     fn fill_field(self, field: &web_sys::HtmlTextAreaElement) -> bool {
-        // The buffered input belongs to the next text, so it stays in the buffer while the current text is shown.
+        // The buffered input stays in the buffer until the next text is shown.
         if self.is_leaving.get() {
             return false;
         }
@@ -570,7 +567,7 @@ fn FreeTextAnswer() -> impl IntoView {
     let current = use_project(|project| project.view.current);
     let pending_input = PendingInput::new(DraftField::Answer);
     let answer = use_project(|project| project.view.current.and_then(|row| project.written(row)));
-    // The label of the current text if the text has no written answer. The view shows it below the empty field.
+    // The label of a text without a written answer is shown below the empty field.
     let label = use_project(|project| {
         let annotation = project.annotations.history.labels().annotation(project.view.current?);
         annotation
@@ -624,15 +621,14 @@ fn FreeTextAnswer() -> impl IntoView {
                 })}
             </div>
             <span class="hint" id="answer-hint"><kbd>{control_key()}</kbd>" "<kbd>{t!("shell-key-enter")}</kbd>" "{t!("labeling-answer-hint")}</span>
-            // A button for devices without a keyboard.
-            // A press moves the focus out of the field, which then saves its content.
+            // The button is for devices without a keyboard.
+            // A press of the button moves the focus out of the field, which then saves its content.
             <button type="button" class="primary" id="go-on" on:click=move |_| app.dispatch(Msg::Labeling(labeling::Msg::Advance))>{t!("labeling-next-button")}</button>
         </div>
     }
 }
 
-/// The field for a note.
-/// While the field has the focus, it grows over the content below, so that the labels do not move.
+/// A focused note field grows over the content below, so that the labels do not move.
 #[component]
 fn Note() -> impl IntoView {
     let app = use_app();
@@ -680,7 +676,6 @@ fn pace_text(pace: LabelingPace) -> String {
     }
 }
 
-/// The explanation why the current text was picked.
 /// If the explanation names no texts, the nearest neighbors of the current text are listed.
 #[component]
 fn PickExplanation() -> impl IntoView {
@@ -725,8 +720,7 @@ fn PickExplanation() -> impl IntoView {
     let listed = move || {
         let similar = similar.get();
         (!similar.is_empty()).then(|| {
-            // If there is no reason for the pick, the summary of the surrounding `details` element already shows this
-            // heading.
+            // Without a reason for the pick, the summary of the `details` element already shows the same heading.
             let heading = || view! { <p>{t!("similar-texts-title")}":"</p> };
             let heading = has_reason.get().then(heading);
             let similar = similar.into_iter().map(line).collect_view();
@@ -756,7 +750,7 @@ fn PickExplanation() -> impl IntoView {
     }
 }
 
-/// The share of the current text that the encoder has read. Shown only if the encoder truncated the text.
+/// The share of the text that the encoder has read is shown only if the encoder truncated the text.
 #[component]
 fn Unread() -> impl IntoView {
     let percent = use_project(|project| {

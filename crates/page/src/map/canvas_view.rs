@@ -55,7 +55,7 @@ pub fn Canvas() -> impl IntoView {
         )
     });
 
-    // Keeps the card next to the dot of its text when the map moves and the pointer rests.
+    // The card stays next to the dot of its text when the map moves and the pointer rests.
     let follow = move || {
         if let Some(before) = hover.get_untracked() {
             hover.set(Hover::of(before.row, &controller()));
@@ -69,11 +69,10 @@ pub fn Canvas() -> impl IntoView {
         let controller = controller();
         let making = controller.clone();
         let (on_dots, on_canvas) = (dots.clone(), canvas.clone());
-        // Resizes the canvas just before the next paint, because the browser computes the page layout there in any case.
+        // The canvas is resized just before the next paint, because the browser then computes the page layout anyway.
         // An immediate resize would force the browser to compute the layout twice.
         before_paint(move || {
-            // The latest zoom request counts as carried out, because it was meant for the canvas that was removed from the
-            // page.
+            // The latest zoom request counts as carried out, because it was meant for a canvas that no longer exists.
             let wish = app
                 .state()
                 .with_untracked(|state| state.map.zoom.as_ref().map(|&(wish, _)| wish));
@@ -85,7 +84,7 @@ pub fn Canvas() -> impl IntoView {
         on_cleanup(move || {
             if let Some(Some((end, controller))) = end.try_update_value(Option::take) {
                 end();
-                // Discards the canvas and its visible section, because the next canvas may belong to another selection.
+                // The canvas and its section are discarded, because the next canvas may show another selection.
                 controller.forget();
             }
         });
@@ -93,8 +92,7 @@ pub fn Canvas() -> impl IntoView {
     Effect::new(move |_| {
         if let (true, Some(scene)) = (ready.get(), atlas.scene.get()) {
             let (paints, coloring) = (atlas.paints.get(), atlas.coloring.get().unwrap_or_default());
-            // The positions and the colors of the dots update separately. For a moment, one of them may belong to the
-            // previous project.
+            // Positions and colors update separately, so one of them may still belong to the previous project.
             let n = scene.layout.positions.len();
             if paints.len() == n && coloring.class_of.len() == n {
                 let viewport = app.state().with_untracked(|state| state.map.viewport);
@@ -131,14 +129,14 @@ pub fn Canvas() -> impl IntoView {
             controller().update(|view| view.hovered = row);
         }
         let now = row.and_then(|row| Hover::of(row, &controller()));
-        // Skips the update if the card would stay the same, because each update renders the card again.
+        // An unchanged card is not set again, because each update renders the card again.
         if now != hover.get_untracked() {
             hover.set(now);
         }
     };
     // The user can move the pointer onto the card (WCAG 1.4.13).
     // After the pointer has rested on a dot, moving the pointer toward the card does not open the card of another dot.
-    // Moving the pointer away from the card closes it.
+    // Moving the pointer away from the card closes the card.
     let held = RwSignal::new(false);
     let from_card = StoredValue::new(f64::INFINITY);
     let hold_timer = StoredValue::new(None::<TimeoutHandle>);
@@ -176,7 +174,7 @@ pub fn Canvas() -> impl IntoView {
     let pressed_row = StoredValue::new(None::<u32>);
     let on_down = move |event: PointerEvent| {
         pressed_row.set_value(None);
-        // Only the left mouse button acts on the map. The browser handles the others.
+        // Only the left mouse button acts on the map. The browser handles the other buttons.
         if event.button() != 0 {
             return;
         }
@@ -188,8 +186,7 @@ pub fn Canvas() -> impl IntoView {
         }
         pointers.insert(event.pointer_id(), place(&event));
         if let Some(canvas) = canvas.get_untracked() {
-            // Capturing the pointer fails only if the pointer no longer exists, for example after the finger has left the
-            // screen.
+            // Capturing the pointer fails only if the pointer no longer exists, for example after a finger was lifted.
             let _ = canvas.set_pointer_capture(event.pointer_id());
         }
     };
@@ -231,8 +228,8 @@ pub fn Canvas() -> impl IntoView {
         point(place(&event));
         pressed_row.set_value(controller.row_at(place(&event)));
     };
-    // Opens the text on `click`. The event `pointerup` is too early: the label view would appear under the finger.
-    // The `click` that follows `pointerup` on touch screens would then press an element of the label view.
+    // A text is opened on `click`, because on `pointerup` the label view would already appear under the finger.
+    // On touch screens, the `click` after `pointerup` would then press an element of the label view.
     let on_click = move |_: MouseEvent| {
         if let Some(row) = pressed_row.try_update_value(Option::take).flatten() {
             app.dispatch(Msg::Labeling(labeling::Msg::GoTo(row)));
@@ -256,7 +253,7 @@ pub fn Canvas() -> impl IntoView {
             app.dispatch(Msg::Map(MapMsg::Zoom(ZoomTarget::Rows(rows))));
         }
     };
-    // Listens on the window, because the focus may be outside of the map while the pointer is over the map (WCAG 1.4.13).
+    // The listener is on the window, because the focus may be outside of the map during hovering (WCAG 1.4.13).
     let away = window_event_listener(ev::keydown, move |event| {
         if event.key() == "Escape" && hover.get_untracked().is_some() {
             let_go();
@@ -324,7 +321,7 @@ pub fn Canvas() -> impl IntoView {
             <p class="nowhere" role="status">
                 {t!("map-view-empty-status")}
                 <button type="button" id="show-all" on:click=move |_| {
-                    // Moves the focus before the action of the button, because the action removes the button.
+                    // The focus moves before the action of the button, because the action removes the button.
                     focus("map");
                     controller().update(MapView::show_all);
                 }>{t!("map-show-all-button")}" "<kbd>{t!("shell-key-home")}</kbd></button>
@@ -338,8 +335,7 @@ fn at_of(event: &PointerEvent) -> [f64; 2] {
     [event.client_x(), event.client_y()].map(f64::from)
 }
 
-/// Distance of a point from the card of a text, in pixels.
-/// Zero if the point is inside the card, and infinite if no card is open.
+/// The distance is 0 inside the card, and infinite if no card is open.
 fn distance_to_card([x, y]: [f64; 2]) -> f64 {
     document().get_element_by_id("map-card").map_or(f64::INFINITY, |card| {
         let card = card.get_bounding_client_rect();

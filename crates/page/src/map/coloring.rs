@@ -38,7 +38,7 @@ pub enum ClassSign {
     None,
     /// The number of a part of the partition. The number determines the shape of the sign.
     Part(u32),
-    /// Labels without a color are distinguished by letters, their key or their initials.
+    /// The letters of a label without a color: its key or its initials.
     Letters(String),
 }
 
@@ -59,7 +59,7 @@ pub struct Coloring {
 }
 
 /// All values that determine a [`Coloring`]. The map recomputes a coloring only if these values change.
-/// Comparing them is cheap, because large values are compared by pointer.
+/// Comparing the values is cheap, because large values are compared by pointer.
 #[derive(Clone, PartialEq)]
 pub struct ColoringInput {
     by: ColorBy,
@@ -127,7 +127,6 @@ impl ColorBy {
 }
 
 impl ColoringInput {
-    /// The input of the coloring `by`.
     /// Returns `None` before a selection exists, or if the project lacks the data for the coloring.
     pub fn of(
         project: &Project,
@@ -163,7 +162,7 @@ impl ColoringInput {
         })
     }
 
-    /// Assigns every text to a class. O(n log n) for numbers and dates, otherwise O(n).
+    /// Complexity: O(n log n) for numbers and dates, otherwise O(n).
     pub fn color(&self) -> Coloring {
         let n = self.pool.len();
         match self.by {
@@ -214,8 +213,8 @@ impl ColoringInput {
         let none_known = (Vec::new(), Vec::new());
         let (labels, given) = self.labels.as_ref().unwrap_or(&none_known);
         let mut class_of = vec![labels.len() as u32; self.pool.len()];
-        // If a text has several labels, the first label determines its color.
-        // The iteration is reversed, so that the first label overwrites the others.
+        // If a text has several labels, the first label determines the color of the text.
+        // The iteration is reversed, so that the first label overwrites the other labels.
         for (row, label) in given.iter().rev() {
             if let Some(class) = labels.iter().position(|(name, ..)| name == label) {
                 class_of[*row as usize] = class as u32;
@@ -301,15 +300,15 @@ pub fn part_name(part: u32, names: &[Vec<String>]) -> String {
     }
 }
 
-/// The name of a part in a list that can contain only text.
+/// The name of a part in a menu, which can contain only text.
 /// The name begins with a symbol of the shape that the map draws for the part.
 pub fn part_choice(part: u32, names: &[Vec<String>]) -> String {
     format!("{} {}", PartForm::symbol(part), part_name(part, names))
 }
 
 /// The number in each cell of a column. Empty cells have no number.
-/// Returns `None`, so that the values are treated as categories, in two cases:
-/// if a cell is neither empty nor a finite number, or if the column has at most [`MAX_CLASSES`] distinct numbers.
+/// Returns `None` if a cell is neither empty nor a finite number.
+/// Also returns `None` for at most [`MAX_CLASSES`] distinct numbers, because they are treated as categories.
 fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {
     let number = |cell: &&str| match cell.is_empty() {
         true => Some(None),
@@ -322,10 +321,9 @@ fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {
     (distinct.len() > MAX_CLASSES).then_some(numbers)
 }
 
-/// For each cell of a column the index of its day, and the distinct days in ascending order. Empty cells have no day.
-/// Returns `None`, so that the values are treated as categories, in two cases:
-/// if a cell is neither empty nor an ISO 8601 date with or without a time, or if the column has at most [`MAX_CLASSES`]
-/// distinct days.
+/// The index of the day in each cell, and the distinct days in ascending order. Empty cells have no day.
+/// Returns `None` if a cell is neither empty nor an ISO 8601 date with or without a time.
+/// Also returns `None` for at most [`MAX_CLASSES`] distinct days, because they are treated as categories.
 fn dates<'a>(cells: &[&'a str]) -> Option<(Vec<Option<f64>>, Vec<&'a str>)> {
     let is_day = |day: &str| {
         let like = |(index, byte): (usize, u8)| match index {
@@ -382,7 +380,7 @@ fn steps(numbers: Vec<Option<f64>>, none: &str, say: &dyn Fn(f64) -> String) -> 
     Coloring::new(classes, class_of)
 }
 
-/// The lower bound of each quantile of the ascending numbers. A quantile ends only between two different numbers.
+/// Returns the lower bound of each quantile. A quantile ends only between two different numbers.
 /// Equal numbers are therefore in the same quantile, and a quantile may be larger than its share of the numbers.
 fn starts(sorted: &[f64]) -> Vec<f64> {
     let mut starts: Vec<f64> = Vec::new();
@@ -401,7 +399,7 @@ fn starts(sorted: &[f64]) -> Vec<f64> {
 /// Each of the most frequent values of a column gets its own class. All other values share one class.
 /// Equally frequent values are in ascending order.
 fn values(cells: &[&str]) -> Coloring {
-    // Allocates the hash map for all cells at once, because a hash map that grows hashes every value several times.
+    // The hash map is allocated for all cells at once, because a growing hash map hashes every value several times.
     let mut counts: HashMap<&str, u32> = HashMap::with_capacity(cells.len());
     for &cell in cells {
         *counts.entry(cell).or_default() += 1;
@@ -478,9 +476,8 @@ mod tests {
         cells.extend(many.iter().map(String::as_str));
         let coloring = values(&cells);
         assert_eq!(coloring.classes.len(), MAX_CLASSES + 1);
-        // The column has 23 distinct values: a, b, and 21 values that occur once. The limit is 15 values with their own
-        // class.
-        // The values a, b and 13 others therefore get their own class, and the last class contains the other 8 values.
+        // The column has 23 distinct values: a, b, and 21 values that occur once.
+        // The values a, b and 13 others get their own class, and the last class contains the other 8 values.
         assert_eq!(names(&coloring)[MAX_CLASSES], ("8 other values", PaletteColor::NONE, 8));
     }
 

@@ -68,8 +68,7 @@ impl MapContext {
             }
         });
         let filters = use_state(|state| state.map.filters.clone());
-        // Shows the previous search results until the new search has finished. Otherwise the dots would flash at every
-        // keystroke.
+        // The previous results stay until a new search has finished, so that the dots do not flash during typing.
         let searched = use_state(|state| (state.map.is_searching(), state.map.found.clone()));
         let found = Memo::new(move |shown: Option<&Option<PtrEq<Vec<u32>>>>| match searched.get() {
             (true, _) => shown.cloned().flatten(),
@@ -148,7 +147,7 @@ impl OutlineState {
         });
     }
 
-    /// Focuses the line of `item` just before the next paint, because a new line is not in the document earlier.
+    /// The line is focused just before the next paint, because a new line is not in the document earlier.
     pub(crate) fn focus(self, item: Item) {
         self.at.set(Some(item));
         before_paint(move || {

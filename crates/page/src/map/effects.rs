@@ -14,10 +14,9 @@ use fastgas_protocol::{JobId, WorkerError};
 use leptos::task::spawn_local;
 use web_time::Instant;
 
-/// Time after which the search lets the browser handle other events, in milliseconds, so that the page stays
-/// responsive.
+/// Time in milliseconds after which the search lets the browser handle other events.
 const SLICE_MS: f64 = 12.0;
-/// Number of cells that the search reads between two checks of the clock, because each check takes time.
+/// Number of cells that the search reads between two checks of the clock. Each check takes time.
 const CELLS_PER_CHECK: usize = 256;
 
 impl AppHandle {
@@ -34,7 +33,7 @@ impl AppHandle {
         Ok(())
     }
 
-    /// Computes the layout of the map. Shows intermediate positions unless the user prefers reduced motion.
+    /// Shows intermediate positions unless the user prefers reduced motion.
     pub(crate) async fn draw_map(
         self,
         job: JobId,

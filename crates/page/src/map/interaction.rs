@@ -1,5 +1,4 @@
-//! State shared by the event handlers of the map: the canvases with the camera, the pressed pointers, and whether a frame
-//! is scheduled.
+//! State that the event handlers of the map share: canvases, camera, pressed pointers, and the scheduled frame.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -23,15 +22,14 @@ use fastgas_map::{Legend, Shape, Viewport};
 /// Number of pixels of an exported image per CSS pixel.
 const EXPORT_SCALE: f64 = 2.0;
 
-/// Maximum time for the browser to restore a lost WebGL context, in milliseconds.
+/// Time that the browser has to restore a lost WebGL context, in milliseconds.
 /// After this time, the map is drawn without the GPU.
 const GPU_RESTORE_TIMEOUT_MS: i32 = 1000;
 
 /// Time without a movement of the map after which its visible section is stored, in milliseconds.
 const SETTLE_MS: i32 = 300;
 
-/// The state that the event handlers of the map share.
-/// Each event handler owns a clone, and all clones refer to the same data.
+/// Each event handler owns a clone of the controller, and all clones refer to the same data.
 #[derive(Clone, Default)]
 pub struct MapController {
     pub view: Rc<RefCell<Option<MapView>>>,
@@ -50,7 +48,7 @@ pub struct MapController {
 
 impl MapController {
     /// Changes the map and redraws it before the next paint of the browser.
-    /// Several changes before this paint cause only one redraw.
+    /// Several changes before the next paint cause only one redraw.
     pub fn update(&self, change: impl FnOnce(&mut MapView)) {
         let mut view = self.view.borrow_mut();
         let Some(view) = view.as_mut() else { return };
@@ -64,8 +62,7 @@ impl MapController {
         }
     }
 
-    /// Redraws immediately, unlike [`MapController::update`]. A resized canvas is empty, and the browser would show it empty
-    /// until the next redraw.
+    /// Redraws immediately, because a resized canvas is empty and the browser would show the empty canvas.
     fn update_now(&self, change: impl FnOnce(&mut MapView)) {
         if let Some(view) = &mut *self.view.borrow_mut() {
             change(view);
@@ -141,7 +138,7 @@ impl MapController {
         self.view.borrow().as_ref().and_then(|view| view.row_at(at))
     }
 
-    /// The rows of the visible texts, ascending.
+    /// The rows are in ascending order.
     pub fn rows_in_view(&self) -> Vec<u32> {
         self.view
             .borrow()
@@ -166,7 +163,6 @@ impl MapController {
         self.view.borrow().as_ref().map_or([0.0; 2], |view| view.camera.size)
     }
 
-    /// Handles the movement of a pressed pointer.
     /// A single pressed pointer moves the map or draws a shape. Two pressed pointers zoom.
     pub fn drag(&self, id: i32, to: [f64; 2], tool: Tool) {
         let mut pointers = self.pointers.borrow_mut();
@@ -273,8 +269,7 @@ impl MapController {
     }
 }
 
-/// Extends the lasso or box to the pointer position `to`.
-/// The corners are stored in coordinates of the map instead of the canvas, so that the shape stays around the same dots.
+/// The corners are in map coordinates, so that the shape stays around the same dots when the map moves.
 fn draw(view: &mut MapView, tool: Tool, from: [f64; 2], to: [f64; 2]) {
     let [from, to] = [from, to].map(|at| view.camera.to_plane(at));
     match (&mut view.drawn, tool) {
@@ -285,7 +280,7 @@ fn draw(view: &mut MapView, tool: Tool, from: [f64; 2], to: [f64; 2]) {
     }
 }
 
-/// Adds an event listener. Dropping the returned value removes the listener.
+/// Dropping the returned value removes the event listener.
 fn listen(
     target: &web_sys::EventTarget,
     name: &'static str,

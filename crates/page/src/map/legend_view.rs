@@ -19,7 +19,7 @@ use crate::ui::dom::mounted;
 pub fn Legend() -> impl IntoView {
     let atlas = expect_context::<MapContext>();
     let app = use_app();
-    // Computes the list of colorings again only if it may have changed, because a table may have 100,000 columns.
+    // The list of colorings is computed again only if it may have changed, because a table may have 100,000 columns.
     let coloring_input = use_project(|project| {
         let pool = Some(Arc::as_ptr(&project.source.pool) as usize);
         (
@@ -88,8 +88,7 @@ pub fn Legend() -> impl IntoView {
                 <label for="color-by">{t!("map-color-by-label")}</label>
                 <select id="color-by" on:change=mounted(move |event| choose(event_target_value(&event)))>{options}</select>
                 <FindColumn id="color-by" n_columns=Signal::derive(move || choices.read().len()) n_listed=Signal::derive(move || listed.read().len()) typed/>
-                // The export buttons come before the filters and the key hints, which appear and disappear and would move the
-                // buttons.
+                // The export buttons come first, because filters and key hints that appear would move the buttons.
                 <ExportImage/>
                 {chips}
                 <span class="faint keys"><kbd>{"→"}</kbd>" "{t!("map-outline-key-open")}" " <kbd>{t!("shell-key-enter")}</kbd>" "{t!("map-zoom-action")}" " <kbd>{t!("shell-key-space")}</kbd>" "{t!("map-mark-action")}" " <kbd>{"F"}</kbd>" "{t!("map-show-only-action")}" " <kbd>{t!("map-outline-key-letters")}</kbd>" "{t!("map-outline-key-find")}</span>

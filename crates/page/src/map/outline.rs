@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Number of texts that a newly opened group shows, and that each "more" line adds.
+/// Number of texts that a newly opened group shows, and number that each "more" line adds.
 pub const TEXTS_PER_STEP: usize = 50;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -13,7 +13,7 @@ pub enum Group {
     Class(u32),
 }
 
-/// A line of the tree. Lines of closed groups do not exist.
+/// A line of the tree. Closed groups have no lines for their texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Item {
     Group(Group),
@@ -50,7 +50,7 @@ impl Item {
     }
 }
 
-/// The lines of the tree. `open` maps each open group to the number of texts that the group shows.
+/// `open` maps each open group to the number of texts that the group shows.
 pub fn items(groups: &[(Group, Vec<u32>)], open: &BTreeMap<Group, usize>) -> Vec<Item> {
     let mut items = Vec::new();
     for (group, rows) in groups {
@@ -83,8 +83,8 @@ pub fn step(items: &[Item], at: Item, key: &str) -> Option<TreeMove> {
     }
 }
 
-/// The rows of the texts from the line `anchor` to the line `to`, including both lines, ascending and without duplicates.
-/// Leaves out the lines in the group of marked texts, because those texts are marked already.
+/// Returns the rows of the texts from the line `anchor` to the line `to`, ascending and without duplicates.
+/// Leaves out the lines in the group of marked texts, because these texts are marked already.
 pub fn range(items: &[Item], anchor: Item, to: Item) -> Vec<u32> {
     let place = |item| items.iter().position(|&other| other == item);
     let (Some(a), Some(b)) = (place(anchor), place(to)) else {

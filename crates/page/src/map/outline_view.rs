@@ -22,8 +22,7 @@ use crate::ui::{cached_signal, color_class, form_class, part_class, scoped_memo}
 use fastgas_annotation::label::{NEUTRAL_COLOR, is_key};
 use fastgas_map::{N_CATEGORIES, N_PART_COLORS, N_SHADES, PaletteColor, typed_to};
 
-/// Number of lines of the tree above which the browser does not render lines outside of the screen (CSS
-/// `content-visibility`).
+/// Above this number of lines, the browser does not render lines outside of the screen (`content-visibility`).
 const MIN_LINES_FOR_SKIPPING: usize = 200;
 /// Number of groups whose lines the browser renders or skips together.
 /// Browsers check every element that can be skipped in each frame: 3,000 separate lines took 4 ms per frame.
@@ -36,7 +35,7 @@ const TYPE_AHEAD_TIMEOUT_MS: f64 = 1000.0;
 struct GroupDisplay {
     name: String,
     swatch: String,
-    /// Letters of the label. Labels with a color have none.
+    /// The letters of a label without a color. `None` for a label with a color.
     letters: Option<String>,
     rows: PtrEq<Vec<u32>>,
     hidden: bool,
@@ -143,7 +142,7 @@ pub fn TreeView() -> impl IntoView {
         false,
     );
     let now = groups(atlas);
-    // Caches the groups, because every line of the tree reads them, and a tree may have thousands of lines.
+    // The groups are cached, because every line of the tree reads them, and a tree may have thousands of lines.
     let groups = cached_signal(now);
     let marked = cached_signal(use_state(|state| state.map.marked.clone()));
     let lines = Memo::new(move |_| {
@@ -176,7 +175,7 @@ pub fn TreeView() -> impl IntoView {
     };
     // The line at which a range begins: the line that the user last reached without Shift.
     let anchor = StoredValue::new(None::<Item>);
-    // With Shift, also marks all texts from the first line of the range to this line.
+    // With Shift, all texts from the first line of the range to the reached line are also marked.
     let go = move |item: Item, with_shift: bool| {
         let from = lines.with_untracked(|lines| {
             let mut known = [anchor.get_value(), at.get_untracked()].into_iter().flatten();
@@ -309,11 +308,9 @@ pub fn TreeView() -> impl IntoView {
                     go(item, event.shift_key() && is_along);
                 }
                 Some(TreeMove::Open(group) | TreeMove::Close(group)) => atlas.tree.toggle(group),
-                // An arrow key without a target must not reach the key handler of the page, which would open the next text to
-                // label.
+                // An arrow key without a target must not reach the page's key handler, which would open the next text.
                 None if key.starts_with("Arrow") => {}
-                // Letters assign labels only while the line of the text being labeled has the focus. On other lines, letters
-                // search.
+                // On the line of the text being labeled, letters assign labels. On other lines, letters search.
                 None if !is_current(item) && letter_of(key).is_some_and(char::is_alphabetic) => {
                     let letter = letter_of(key).unwrap_or_default();
                     find(item, letter, event.time_stamp());
@@ -326,7 +323,7 @@ pub fn TreeView() -> impl IntoView {
         event.prevent_default();
     };
     let n_groups = move || groups.read().len();
-    // The line that gets the focus when the user moves into the tree by Tab: the last focused line, or the first line.
+    // The Tab key moves the focus to the last focused line of the tree, or to the first line.
     let home = Memo::new(move |_| {
         let lines = lines.read();
         at.get().filter(|item| lines.contains(item)).or(lines.first().copied())
@@ -456,8 +453,8 @@ fn keep_selection(event: &MouseEvent) {
     }
 }
 
-/// The number of the chunk that contains a line. A chunk consists of consecutive groups.
-/// A line therefore stays in its chunk while groups are opened, searched or marked.
+/// A chunk of lines consists of consecutive groups.
+/// A line stays in its chunk while groups are opened, searched or marked.
 fn chunk_of(item: Item) -> u32 {
     match item.group() {
         Group::Marked | Group::Found => 0,
@@ -465,8 +462,7 @@ fn chunk_of(item: Item) -> u32 {
     }
 }
 
-/// The digit of a label's key.
-/// Determined by the typed character or by the position of the key, because some keyboards type digits only with Shift.
+/// Some keyboards type digits only with Shift, so the position of a key may also determine the digit.
 fn digit_of(event: &KeyboardEvent) -> Option<char> {
     letter_of(&key_of(event)).filter(|key| key.is_ascii_digit() && is_key(*key))
 }

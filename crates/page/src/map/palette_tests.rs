@@ -5,8 +5,7 @@ use fastgas_map::N_PART_COLORS;
 
 type Rgb = [f64; 3];
 
-/// The part of style.css before its first rule for dark color schemes defines the light theme. That rule defines the dark
-/// theme.
+/// The light theme ends at the first rule for dark color schemes in style.css. That rule defines the dark theme.
 fn themes() -> [(&'static str, &'static str); 2] {
     let css = include_str!("../../../../www/style.css");
     let (light, rest) = css

@@ -1,4 +1,4 @@
-//! Computes the picture of the map from the state. Does not depend on the browser.
+//! Computes the picture of the map from the state, without access to the browser.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -16,7 +16,7 @@ use fastgas_partition::PartForm;
 /// Maximum number of picks on the screen that show their ranks. With more picks, the ranks would be illegible.
 const MAX_SHOWN_RANKS: usize = 200;
 /// Maximum number of texts on the screen that show the letters of their labels.
-/// With more such texts, the letters would be illegible.
+/// With more texts, the letters would be illegible.
 const MAX_SHOWN_LETTERS: usize = 200;
 /// The radius of a pick in pixels: with its rank, and without its rank.
 const PICK_RADIUS: [f64; 2] = [10.0, 5.0];
@@ -38,7 +38,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// The scene of a project. Returns `None` before the project has positions and picks.
+    /// Returns `None` before the project has positions and picks.
     pub fn of(project: &Project) -> Option<Scene> {
         Some(Scene {
             layout: PtrEq(project.result.layout.clone()?),
@@ -61,7 +61,7 @@ impl Scene {
         bounds_without_outliers(&places)
     }
 
-    /// True if every dot has the color of its part of the partition. O(n) for n dots, but usually stops at the first dot.
+    /// Complexity: O(n) for n dots, but the search usually stops at the first dot.
     pub fn shows_parts(&self, paints: &[Paint]) -> bool {
         let part_of = &self.outcome.partition.part_of;
         let mut both = paints.iter().zip(part_of);
@@ -69,9 +69,9 @@ impl Scene {
     }
 
     /// The keywords of each part of the partition, at the median position of its dots.
-    /// Sorted by size of the part, largest first. Parts of equal size are in the order of their numbers.
-    /// `of_parts` is true if the dots have the colors of their parts. The keywords then have these colors, too.
-    /// Otherwise colored keywords would be misleading. O(n) for n texts.
+    /// The largest part comes first. Parts of equal size are in the order of their numbers.
+    /// `of_parts` states whether the dots and the keywords have the colors of the parts.
+    /// Colored keywords would be misleading if the dots had other colors. Complexity: O(n) for n texts.
     pub fn part_words(&self, of_parts: bool) -> Vec<(u32, MapText)> {
         let members = self.outcome.partition.members();
         let mut parts: Vec<usize> = (0..members.len().min(self.names.len())).collect();
@@ -106,7 +106,7 @@ impl Scene {
         parts.into_iter().filter_map(word).collect()
     }
 
-    /// The keywords of parts with only dimmed dots are dimmed and come last, so that other keywords get a free place first.
+    /// Keywords of parts with only dimmed dots are dimmed and come last, so that other keywords get a free place first.
     /// O(n) for n texts, but stops as soon as every part is known to have a dot that is not dimmed.
     pub fn words_over(&self, paints: &[Paint], words: &[(u32, MapText)]) -> Vec<MapText> {
         let mut shows = vec![false; self.outcome.partition.n_parts as usize];
@@ -129,8 +129,7 @@ impl Scene {
         shown.chain(back.map(|(_, word)| stand_back(word))).collect()
     }
 
-    /// The picture that the map draws.
-    /// `paints` contains the color and the state of each dot. The edges of the row `hovered` to its neighbors are shown.
+    /// `paints` contains the color and the state of each dot. `hovered` is the row whose edges are shown.
     /// `part_words` is the result of [`Scene::words_over`].
     pub fn picture<'a>(
         &'a self,
@@ -211,8 +210,8 @@ impl Scene {
     }
 
     /// Each pick has the color of its dot. The first pick is drawn on top.
-    /// If the dots have the colors of their parts, each pick also has the shape of its part. Other dots are too small for
-    /// shapes.
+    /// If the dots have the colors of their parts, each pick also has the shape of its part.
+    /// Dots other than picks are too small for shapes.
     /// A pick shows its rank unless a pick with a lower rank covers it.
     fn add_picks(&self, picture: &mut Picture<'_>, camera: &Camera) {
         let picks = &self.outcome.selection.picks;
@@ -232,8 +231,8 @@ impl Scene {
             let is_dim = paint.is_dimmed();
             let color = if is_dim { PaletteColor::NONE } else { paint.ink };
             let labeled = self.labeled.get(index).copied().unwrap_or(false);
-            // If the colors show numbers, the disc has the background color and the rank has the text color.
             // The shades for numbers have too little contrast with a rank.
+            // Therefore the disc has the background color, and the rank has the text color.
             let (fill, ink) = match (labeled, color.is_category()) {
                 (true, true) => (color, PaletteColor::SURFACE),
                 (false, true) => (PaletteColor::SURFACE, color),

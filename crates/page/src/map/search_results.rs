@@ -27,14 +27,12 @@ const ID: &str = "search-results";
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Hit {
     text: String,
-    /// The name of the column and the cell that match the query. `None` if the text itself matches.
+    /// The column name and the cell content that match the query. `None` if the text itself matches.
     elsewhere: Option<(String, String)>,
 }
 
 impl Hit {
-    /// The search result for the row `row`.
-    /// The result is empty if the project has no such row: while another project is being opened, the page may still
-    /// show results of the previous project.
+    /// The result is empty if the project has no such row, for example while another project is being opened.
     fn of(project: &Project, query: &Query, row: u32) -> Hit {
         let (pool, text_column) = (&project.source.pool, project.source.text_column);
         if row as usize >= pool.len() {

@@ -12,7 +12,7 @@ use crate::state::{Cmd as StateCmd, Request};
 use fastgas_data::Pool;
 use fastgas_map::{Query, Viewport};
 
-/// The settings of the map. They are not part of the stored project.
+/// The stored project does not contain the settings of the map.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MapState {
     pub color_by: ColorBy,
@@ -102,7 +102,7 @@ pub enum Msg {
     Zoom(ZoomTarget),
     ViewSettled(Viewport),
     Restore {
-        /// The coloring to restore. `None` keeps the current coloring.
+        /// `None` keeps the current coloring.
         color_by: Option<ColorBy>,
         filters: Vec<Filter>,
         viewport: Option<Viewport>,
@@ -115,7 +115,7 @@ pub enum Msg {
 pub enum Cmd {
     /// Search the texts in all columns, a few rows at a time. The result arrives as [`Msg::Found`].
     Search {
-        /// The number of the search. A new search has a higher number, and ends the search that is running.
+        /// The number of the search. A search with a higher number ends the search that is running.
         search: u32,
         query: Query,
         pool: Arc<Pool>,
@@ -177,12 +177,11 @@ impl MapState {
         self.viewport = None;
     }
 
-    /// The names of the labels, in the order in which the filters number the labels.
     pub(crate) fn labels(&self) -> &[String] {
         &self.labels
     }
 
-    /// Renumbers the labels in the filters after a change of the label set, so that every filter still shows the same labels.
+    /// Renumbers the labels in the filters, so that every filter still shows the same labels.
     pub(crate) fn follow_labels(&mut self, names: &[String]) {
         if self.labels == names {
             return;

@@ -1,4 +1,4 @@
-//! How messages to the map change the state of the page.
+//! Tests that messages to the map change the state of the page.
 
 use crate::import;
 use crate::map::{Msg as MapMsg, SelectionMode};

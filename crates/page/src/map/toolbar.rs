@@ -70,7 +70,7 @@ pub fn MapToolbar() -> impl IntoView {
             }));
         }
     };
-    // Users of the keyboard can mark all visible texts this way instead of drawing a lasso or box.
+    // Keyboard users can mark all visible texts instead of drawing a lasso or box.
     let mark_view = move |event: MouseEvent| {
         let rows = atlas.controller().rows_in_view();
         let how = SelectionMode::held(event.shift_key(), event.alt_key());
@@ -106,7 +106,7 @@ pub fn MapToolbar() -> impl IntoView {
     }
 }
 
-/// States separately how many results a filter hides, because these can be neither seen nor marked.
+/// States separately how many results a filter hides, because hidden results can be neither seen nor marked.
 fn found_words(atlas: MapContext, found: &[u32]) -> String {
     let (seen, all) = (atlas.visible_rows(found).len(), found.len());
     let count = grouped(all as u64);
@@ -145,7 +145,7 @@ fn notes(state: &AppState, atlas: MapContext) -> Vec<String> {
     filters.into_iter().chain(shown).chain(searched).chain(marked).collect()
 }
 
-/// The entry of a color in the legend. A label without a color has letters, which come before its name.
+/// A label without a color has letters, which come before its name in the legend.
 fn legend_class(class: &ColorClass) -> LegendClass {
     let (letters, part) = match &class.sign {
         ClassSign::None => (None, None),
@@ -196,8 +196,7 @@ pub fn ExportImage() -> impl IntoView {
 
 /// The number of marked texts. If no text is marked, a hint explains what dragging does.
 /// If the user stopped the computation of the map, the hint states instead that the map is unfinished.
-/// The line is below the map, so that it covers no text, and has a fixed height, so that nothing moves while texts are
-/// marked.
+/// The line is below the map, so that it covers no text. Its fixed height keeps other content in place.
 #[component]
 pub fn Marks() -> impl IntoView {
     let atlas = expect_context::<MapContext>();

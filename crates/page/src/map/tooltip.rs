@@ -11,7 +11,7 @@ use crate::ui::part_badge::PartBadge;
 use crate::ui::subscribe;
 use fastgas_map::{PaletteColor, place_tooltip};
 
-/// The text whose card is shown. `at` is the position of its dot on the canvas.
+/// `at` is the position of the dot on the canvas.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Hover {
     pub row: u32,
@@ -19,7 +19,7 @@ pub struct Hover {
 }
 
 impl Hover {
-    /// Finds the dot of a text. Returns `None` while there is no map.
+    /// Returns `None` while no map exists.
     pub fn of(row: u32, controller: &MapController) -> Option<Hover> {
         controller.place(row).map(|at| Hover { row, at })
     }
@@ -28,7 +28,6 @@ impl Hover {
 #[derive(Clone, Default, PartialEq)]
 struct TooltipContent {
     text: String,
-    /// The number, the color and the name of the part of the partition that contains the text.
     part: Option<(u32, PaletteColor, String)>,
     rank: Option<usize>,
     label: Option<String>,
@@ -42,13 +41,11 @@ pub fn Card(
     /// Positions on the canvas of the text's neighbors in the kNN graph.
     ends: Vec<[f64; 2]>,
     size: [f64; 2],
-    /// Called when the pointer leaves the card.
     leave: impl Fn() + 'static,
 ) -> impl IntoView {
     let Hover { row, at } = hover;
     let card = NodeRef::<html::Div>::new();
-    // The position of the upper left corner. The card is invisible until its size is known, because the position depends on
-    // it.
+    // The card is invisible until its size is known, because the position of its corner depends on the size.
     let corner = RwSignal::new(None::<[f64; 2]>);
     let facts = use_project(move |project| {
         let part_of = project

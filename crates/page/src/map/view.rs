@@ -17,8 +17,7 @@ enum PanelContent {
     Map,
     Coming,
     Nothing,
-    /// There is no map yet: the picks were selected before all texts were embedded, and a file with more texts was
-    /// added.
+    /// No map exists, because the picks were selected before all texts were embedded and more texts were added.
     /// The value is the total number of texts.
     Outgrown(usize),
 }

@@ -14,10 +14,9 @@ use fastgas_annotation::retrieve::Demonstrations;
 use fastgas_platform::{EncoderName, EncoderPool, ProjectId, Rows, RunControl, embed_texts};
 use fastgas_protocol::WorkerError;
 
-/// Time without typing after which a new prompt is made, in milliseconds, so that not every keystroke makes one.
+/// Time without typing after which a new prompt is made, in milliseconds. Not every keystroke makes a prompt.
 const DEBOUNCE_MS: i32 = 250;
 
-/// The embeddings of the labeled texts. The next prompt reuses them if these texts and the encoder are the same.
 pub(crate) struct LabeledEmbeddings {
     encoder: EncoderName,
     texts: Vec<String>,
@@ -33,7 +32,7 @@ impl AppHandle {
                 let number = ask.ask;
                 sleep(DEBOUNCE_MS).await;
                 let runtime = self.runtime();
-                // Makes only one prompt at a time. A request is skipped if a newer request exists when its turn comes.
+                // Only one prompt is made at a time. A request is skipped if a newer request already exists.
                 let _alone = runtime.prompting.lock().await;
                 if self.state.with_untracked(|state| state.prompts.waits_for(number)) {
                     let result = self.make_prompt(project, *ask).await.map(Box::new);
@@ -85,7 +84,6 @@ impl AppHandle {
         })
     }
 
-    /// The embeddings of the labeled texts.
     /// Reuses the embeddings of the previous prompt if the labeled texts and the encoder are the same.
     async fn labeled_rows(
         self,

@@ -1,7 +1,7 @@
 //! State of the prompt dialog and of the few-shot pack.
 //! A few-shot pack is a file with the labeled texts, their embeddings and the prompt template.
 //!
-//! Every change in the dialog requests a new prompt from a worker. The previous prompt stays visible until then.
+//! Every change in the dialog requests a new prompt. The previous prompt stays visible until the new prompt arrives.
 //! Only the answer to the latest request is used.
 
 use crate::export::source::ExportSource;
@@ -19,21 +19,20 @@ use fastgas_progress::{Pause, Slices};
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 
-/// The state of the dialog, without the settings of the prompt, which belong to the project.
+/// The settings of the prompt belong to the project and not to the state of the dialog.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PromptState {
     pub is_open: bool,
     pub query: Query,
     /// The content of the form. Numbers stay text, because the user may type something that is not a number.
     pub form: Form,
-    /// The columns that the template uses in addition to the column of texts. The query needs a value for each of them.
+    /// The columns that the template uses in addition to the column of texts. The query needs a value for each column.
     pub columns: Vec<String>,
     pub problem: Option<PromptProblem>,
     pub made: Option<BuiltPrompt>,
     pub is_making: bool,
-    /// True while the few-shot pack, a file with the labeled texts and their embeddings, is being made.
     pub is_packing: bool,
-    /// True if the visible prompt was copied to the clipboard, false if copying failed. `None` if the user has not copied it.
+    /// Whether the visible prompt was copied to the clipboard. `None` if the user has not copied the prompt.
     pub is_copied: Option<bool>,
     pub(crate) last_ask: u32,
     has_unsaved_settings: bool,
@@ -53,7 +52,6 @@ pub struct Form {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PromptField {
     Template,
-    /// The field for the number of labeled texts in the prompt.
     Shots,
     MaxTokens,
     Seed,
@@ -74,13 +72,12 @@ pub struct BuiltPrompt {
     pub tokens: u32,
     /// The name of the encoder whose tokenizer has counted the tokens.
     pub counted_by: String,
-    /// The number of labeled texts that the prompt must not contain, because the user accepted a label that a program
-    /// proposed.
+    /// Number of labeled texts that were left out, because a program proposed their accepted labels.
     pub n_proposed: usize,
 }
 
 /// The labeled texts and the template of a request for a prompt.
-/// They do not change after the request, even if the user changes labels or the template before the prompt is made.
+/// A later change of labels or of the template does not change the request.
 /// The labeled texts are collected in short steps, so that the page stays responsive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PromptSource {
@@ -89,17 +86,13 @@ pub struct PromptSource {
 }
 
 impl PromptSource {
-    /// The labeled texts as demonstrations.
-    /// Leaves out texts with a label that a program proposed and that the user accepted. Also returns the number of these
-    /// texts.
-    ///
-    /// # Errors
+    /// Leaves out texts with a label that a program proposed and the user accepted. Also returns their number.
     /// Returns [`WorkerError::Cancelled`] if the work is stopped, and [`WorkerError::Pipeline`] if no text has a label.
     pub(crate) async fn demonstrations<P: Pause>(
         &self,
         slices: &mut Slices<P>,
     ) -> Result<(Demonstrations, usize), WorkerError> {
-        /// Work of checking one row for a proposed label, as the number of bytes of text that take about the same time.
+        /// Work of checking one row for a proposed label, in bytes of text that take about the same time.
         const ROW_WORK: usize = 64;
         let labeled = self.labeled.labeled();
         let mut rows = Vec::new();
@@ -147,9 +140,8 @@ pub enum Msg {
     Copy,
     Copied(bool),
     Save,
-    /// Make a few-shot pack: a file with the labeled texts, their embeddings and the prompt template.
     Pack,
-    /// The few-shot pack, a file with the labeled texts and their embeddings, is finished, or an error has occurred.
+    /// The few-shot pack is finished, or an error has occurred.
     Packed {
         file_name: String,
         result: Result<String, WorkerError>,
@@ -160,9 +152,8 @@ pub enum Msg {
 pub enum Cmd {
     /// Make a prompt unless another request follows soon. The result arrives as [`Msg::Made`].
     Make(Box<PromptRequest>),
-    /// Copy the prompt to the clipboard. The result arrives as [`Msg::Copied`].
+    /// The result arrives as [`Msg::Copied`].
     Copy(String),
-    /// Make a few-shot pack: a file with the labeled texts, their embeddings and the prompt template.
     /// The result arrives as [`Msg::Packed`].
     Pack {
         source: Box<PromptSource>,
@@ -218,7 +209,6 @@ impl BuiltPrompt {
     }
 }
 
-/// The built-in template with this source text. `None` if there is no such template.
 pub fn built_in(template: &str) -> Option<&'static BuiltIn> {
     BUILT_IN.iter().find(|built_in| built_in.source == template)
 }
@@ -232,8 +222,7 @@ impl Project {
             .all(|&name| name == TEXT || columns.iter().any(|column| column == name))
     }
 
-    /// Returns the labeled texts with the template, and the columns that the template uses in addition to the column of
-    /// texts.
+    /// Also returns the columns that the template uses in addition to the column of texts.
     fn prompt_source(&self) -> Result<(PromptSource, Vec<String>), PromptProblem> {
         let at_template = |error| PromptProblem::of(PromptField::Template, error);
         let template = Template::read(&self.view.prompt.template).map_err(at_template)?;
@@ -253,7 +242,7 @@ impl Project {
 }
 
 impl PromptState {
-    /// Discards the state of the dialog. The next number makes the dialog ignore the answer to a request in progress.
+    /// The next number makes the dialog ignore the answer to a request in progress.
     pub fn forget(&mut self) {
         *self = PromptState {
             last_ask: self.last_ask + 1,
@@ -261,7 +250,7 @@ impl PromptState {
         };
     }
 
-    /// True if `ask` is the number of the latest request and its answer has not arrived.
+    /// Whether `ask` is the number of the latest request and its answer has not arrived.
     pub fn waits_for(&self, ask: u32) -> bool {
         self.is_making && self.last_ask == ask
     }
@@ -325,7 +314,7 @@ impl PromptState {
         self.ask(context)
     }
 
-    /// Closes the dialog. Returns whether the settings of the prompt must be stored.
+    /// Returns whether the settings of the prompt must be stored.
     pub(crate) fn close(&mut self) -> bool {
         self.is_open = false;
         std::mem::take(&mut self.has_unsaved_settings)
@@ -354,7 +343,7 @@ impl PromptState {
         ask.map(|ask| perform(Cmd::Make(Box::new(ask)))).into_iter().collect()
     }
 
-    /// The next request for a prompt. `None` if the text of the query is empty.
+    /// Returns `None` if the text of the query is empty.
     fn question(&mut self, context: &Context<'_>) -> Result<Option<PromptRequest>, PromptProblem> {
         let Some(project) = context.project.as_deref() else {
             return Ok(None);

@@ -17,7 +17,6 @@ use fastgas_platform::EncoderName;
 use fastgas_progress::{Slices, without_waiting};
 use fastgas_protocol::{AssetReason, LostReason, Refusal, WorkerError};
 
-/// A state with three picks, two of which are labeled.
 fn labeled() -> AppState {
     let mut state = selected();
     state.apply(give(0), 9);
@@ -112,7 +111,6 @@ fn every_change_requests_a_prompt() {
         text: "30".into(),
     };
     assert_eq!(requested(act(&mut state, id)).query.columns["id"], "30");
-    // Cells of the query in columns that the new template does not use are not sent.
     let ask = requested(act(&mut state, template(BUILT_IN[0].source)));
     assert!(ask.query.columns.is_empty() && state.prompts.columns.is_empty());
 }
@@ -218,7 +216,6 @@ fn prompt_and_pack_need_labels() {
             .as_ref()
             .is_some_and(|message| message.problem == "no text has a label")
     );
-    // When the dialog is opened again, the prompt contains labels that were added while it was closed.
     act(&mut state, Msg::Close);
     state.apply(give(0), 9);
     let ask = requested(act(&mut state, Msg::Open));

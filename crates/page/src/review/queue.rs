@@ -81,18 +81,17 @@ impl Task {
 }
 
 impl Amount {
-    /// True if work is left, or if the amount of work is unknown.
     pub fn is_open(self) -> bool {
         !matches!(self, Amount::Known(0) | Amount::OnlyResults)
     }
 
-    /// True if the user can open a dialog or show the texts, also if only results are left.
+    /// True if the user can open a dialog or show the texts, even if only results are left.
     pub fn has_button(self) -> bool {
         self != Amount::Known(0)
     }
 }
 
-/// The number of suggestions to review. O(n log n) for n texts, because every text may have a suggestion.
+/// Complexity: O(n log n) for n texts, because every text may have a suggestion.
 pub fn suggestions(state: &SuggestionState, project: &Project) -> Amount {
     match state.n_open(project) {
         _ if !state.can_review(project) => Amount::Known(0),
@@ -102,8 +101,8 @@ pub fn suggestions(state: &SuggestionState, project: &Project) -> Amount {
     }
 }
 
-/// The amount of each kind of work except suggestions. `rows` contains the picks.
-/// O(number of picks + number of answers).
+/// The kinds of work exclude suggestions. `rows` contains the picks.
+/// Complexity: O(number of picks + number of answers).
 pub fn amount(task: Task, state: &AppState, rows: &[TableRow]) -> Amount {
     let Some(project) = state.project.as_ref() else {
         return Amount::Known(0);

@@ -30,8 +30,8 @@ pub fn ReviewQueue(data: TableData) -> impl IntoView {
     }
 }
 
-/// The amount of this kind of review work. Not computed while the list of the work is not visible.
-/// Suggestions are counted again only after a change of the suggestions or the labels, because counting reads all texts.
+/// The amount of one kind of review work, which is computed only while the list of the work is visible.
+/// Suggestions are counted again only after a change of the suggestions or the labels, because counting is slow.
 fn amount_of(task: Task, data: TableData) -> Memo<Amount> {
     let app = use_app();
     if task != Task::Suggestions {

@@ -1,6 +1,6 @@
 //! The order, the filters, the columns and the marked rows of the table of picks.
 //!
-//! The table itself is computed from these values and the project ([`table`](super::table)).
+//! The module [`table`](super::table) computes the table from the settings and the project.
 
 use std::collections::BTreeSet;
 
@@ -19,8 +19,7 @@ pub struct ReviewState {
     pub table: TableSettings,
     /// The marked rows. Actions apply only to the marked rows that the table shows.
     pub marked: BTreeSet<u32>,
-    /// Number of review views in the document. After a change of the language, the new view appears before the old one
-    /// disappears.
+    /// Number of review views in the document. For a moment after a change of the language, two views exist.
     n_views: usize,
 }
 
@@ -28,20 +27,19 @@ pub struct ReviewState {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TableSettings {
-    /// The column by which the table is sorted, and the direction. `None` for the order in which the rows were picked.
+    /// The column by which the table is sorted, and the direction. `None` for the order of the picks.
     pub sort: Option<Sort>,
     pub filter: Filter,
     /// The columns of the file that the user has chosen. `None` for the default columns.
     pub columns: Option<BTreeSet<usize>>,
-    /// True if the table shows suggestions.
-    /// False at first, because a text whose suggestion was visible cannot be used for a blind check of the suggestions.
+    /// Suggestions are hidden at first, because a text with a visible suggestion cannot be used for a blind check.
     pub shows_suggestions: bool,
 }
 
 /// The data that this module needs from other modules.
 pub(crate) struct ReviewContext<'a> {
     pub(crate) project: Option<&'a Project>,
-    /// The suggestions for all texts. `None` if they are not computed.
+    /// `None` if the suggestions are not computed.
     pub(crate) suggested: Option<&'a Suggestions>,
     pub(crate) answers: &'a AnswersState,
 }
@@ -50,13 +48,13 @@ pub(crate) struct ReviewContext<'a> {
 pub enum Msg {
     Opened,
     Closed,
-    /// Sort by this column, then reverse the order, then return to the order of the picks.
+    /// Sort by a column. Repeated messages reverse the order and then return to the order of the picks.
     SortBy(Column),
     Search(String),
     FilterLabel(LabelFilter),
     FilterStatus(Option<Status>),
     FilterPart(Option<u32>),
-    /// Show the texts with this status, without any other filter.
+    /// Show the texts with the given status, without any other filter.
     ShowOnly(Status),
     ResetFilter,
     ShowSuggestions(bool),
@@ -68,7 +66,7 @@ pub enum Msg {
         rows: Vec<u32>,
         on: bool,
     },
-    /// Mark these rows and unmark all other rows.
+    /// Mark the given rows and unmark all other rows.
     MarkOnly(Vec<u32>),
     /// Restore the settings of an earlier visit, except for settings that do not fit the project.
     Restore(TableSettings),
@@ -86,14 +84,14 @@ pub enum Msg {
 }
 
 impl Msg {
-    /// True if the message does not change the project, so that a read-only tab may handle it.
+    /// Whether a read-only tab may handle the message, because the message does not change the project.
     pub(crate) fn is_harmless(&self) -> bool {
         !matches!(self, Msg::Give { .. } | Msg::Flag { .. } | Msg::Clear { .. })
     }
 }
 
 impl TableSettings {
-    /// The settings without columns that the project lacks, and without an order by a column that is not shown.
+    /// Removes columns that the project lacks, and an order by a column that is not shown.
     fn fitting(mut self, project: &Project) -> TableSettings {
         let n_columns = project.source.pool.columns().len();
         if let Some(columns) = &mut self.columns {
@@ -178,9 +176,7 @@ impl ReviewState {
         self.table.filter.part = None;
     }
 
-    /// Changes the filter.
-    /// Also removes the marks of rows that the new filter hides, so that an action never changes rows that the user does not
-    /// see.
+    /// Also removes the marks of hidden rows, so that an action never changes rows that the user does not see.
     fn change_filter(&mut self, context: &ReviewContext<'_>, change: impl FnOnce(&mut Filter)) {
         change(&mut self.table.filter);
         if self.marked.is_empty() {
@@ -199,7 +195,6 @@ impl ReviewState {
         self.marked.retain(|row| shown.contains(row));
     }
 
-    /// Stops sorting the table by `column` if `column` is hidden.
     fn hide_column(&mut self, column: Column, is_shown: bool) {
         self.table.sort = self.table.sort.filter(|sort| is_shown || sort.column != column);
     }

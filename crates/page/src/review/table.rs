@@ -64,7 +64,7 @@ impl Column {
         }
     }
 
-    /// The explanation of the column. `None` if the heading explains itself.
+    /// `None` if the heading of the column explains itself.
     pub fn meaning(self) -> Option<String> {
         match self {
             Column::Rank => Some(t!("export-rank-meaning")),
@@ -82,7 +82,7 @@ impl Column {
         Column::OWN.into_iter().filter_map(explained).collect()
     }
 
-    /// The name of this column in the document, for example as a part of element ids.
+    /// The name of the column in the document, for example in element ids.
     pub fn id(self) -> String {
         match self {
             Column::Rank => "rank".to_owned(),
@@ -98,7 +98,6 @@ impl Column {
     }
 }
 
-/// The column by which the table is sorted, and the direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sort {
     pub column: Column,
@@ -108,7 +107,7 @@ pub struct Sort {
 impl Sort {
     /// Pressing the heading of a column several times sorts ascending, then descending, then by the order of the picks.
     pub fn next(now: Option<Sort>, column: Column) -> Option<Sort> {
-        // The order by ascending rank equals the order of the picks, so this column begins with the descending order.
+        // The order by ascending rank equals the order of the picks, so the rank column begins descending.
         let first = column == Column::Rank;
         match now.filter(|now| now.column == column) {
             None => Some(Sort {
@@ -226,7 +225,7 @@ impl Filter {
         }
     }
 
-    /// True if the filter shows the row. `query` is the parsed search text.
+    /// `query` is the parsed search text.
     fn shows(&self, row: &TableRow, query: &Query, project: &Project) -> bool {
         let labels = &row.annotation.labels;
         let has_label = match &self.label {
@@ -253,7 +252,7 @@ pub fn n_parts(project: &Project) -> u32 {
 pub struct Proposal {
     /// The proposed labels. Empty if the answer of a language model contains no label.
     pub labels: Vec<String>,
-    /// The confidence in percent. `None` if it is unknown.
+    /// The confidence in percent. `None` if the confidence is unknown.
     pub percent: Option<u8>,
 }
 
@@ -280,10 +279,9 @@ pub struct TableRow {
     pub is_saved: bool,
     pub suggestion: Option<Proposal>,
     pub model_answer: Option<Proposal>,
-    /// The index and the color of the part of the partition. `None` for picks that were made before all texts were embedded.
+    /// The index and the color of the part. `None` for picks that were made before all texts were embedded.
     pub part: Option<(u32, PaletteColor)>,
     pub is_disputed: bool,
-    /// True if the current answer of the text replaced an earlier answer.
     pub is_changed: bool,
 }
 
@@ -304,10 +302,8 @@ impl TableRow {
         }
     }
 
-    /// The statuses that the column “State” shows.
-    /// “Labeled” is left out if the label comes from the file or from an accepted suggestion, and “to label” if the text is
-    /// skipped.
-    /// Notes have their own column.
+    /// Labels from the file or from accepted suggestions have their own status instead of “labeled”.
+    /// Skipped texts do not have the status “to label”. Notes have their own column.
     pub fn statuses(&self) -> Vec<Status> {
         let is_said = |status: &Status| match status {
             Status::Open => !self.has(Status::Skipped),
@@ -319,7 +315,7 @@ impl TableRow {
         Status::ALL.into_iter().filter(has).collect()
     }
 
-    /// The content of a cell as text for the search. Empty if the project does not have the column.
+    /// Returns an empty text if the project does not have the column.
     pub fn cell<'a>(&'a self, column: Column, project: &'a Project) -> Cow<'a, str> {
         let words = |proposal: &Option<Proposal>| proposal.as_ref().map(Proposal::words).unwrap_or_default();
         match column {
@@ -358,7 +354,7 @@ impl TableRow {
 }
 
 /// The picks by rank. `suggested` contains the suggestions if the table shows them.
-/// O(number of picks · log n + length of the log).
+/// Complexity: O(number of picks · log n + length of the log).
 pub fn table_rows(project: &Project, suggested: Option<&Suggestions>, answers: &AnswersState) -> Vec<TableRow> {
     let (shown, own) = (project.labels_shown(), project.annotations.history.labels());
     let changed = changed_rows(project);
@@ -392,8 +388,8 @@ pub fn table_rows(project: &Project, suggested: Option<&Suggestions>, answers: &
 }
 
 /// The texts whose answer differs from the first answer of a user or of the file.
-/// A renamed label is the same label, and an answer that was undone does not count.
-/// If texts can have several labels, the result is empty, because each further label would be a change. O(length of the log).
+/// A renamed label counts as the same label, and an answer that was undone does not count.
+/// If texts can have several labels, the result is empty, because each further label would be a change.
 fn changed_rows(project: &Project) -> BTreeSet<u32> {
     if project.labels.answers == AnswerType::Several {
         return BTreeSet::new();
@@ -418,7 +414,7 @@ fn changed_rows(project: &Project) -> BTreeSet<u32> {
     changed.map(|(row, _)| row).collect()
 }
 
-/// The value of a cell for sorting. Empty cells have no such value.
+/// Empty cells have no sort key.
 #[derive(Clone, Debug, PartialEq)]
 enum SortKey {
     Number(f64),
@@ -447,7 +443,7 @@ impl SortKey {
     }
 }
 
-/// The number in a cell. `None` if the cell contains anything else.
+/// Returns `None` if the cell contains anything except a finite number.
 fn number_in(cell: &str) -> Option<f64> {
     cell.trim().parse().ok().filter(|number: &f64| number.is_finite())
 }
@@ -489,9 +485,7 @@ fn sort_keys(rows: &[TableRow], column: Column, project: &Project) -> Vec<Option
 
 /// The indices of `rows` in the order `sort`.
 /// Columns of the file that contain only numbers are compared as numbers, and proposed labels by their confidence.
-/// Empty cells are last in both directions.
-/// Ties keep the order of the picks.
-/// O(p · log p) for p picks.
+/// Empty cells are last in both directions. Ties keep the order of the picks. Complexity: O(p · log p) for p picks.
 pub fn sorted(rows: &[TableRow], sort: Option<Sort>, project: &Project) -> Vec<usize> {
     let mut order: Vec<usize> = (0..rows.len()).collect();
     if let Some(Sort { column, descending }) = sort {
@@ -506,7 +500,7 @@ pub fn sorted(rows: &[TableRow], sort: Option<Sort>, project: &Project) -> Vec<u
     order
 }
 
-/// The rows that the filter shows, in the order `order`. O(p · length of a row) for p picks.
+/// Complexity: O(p · length of a row) for p picks.
 pub fn filtered(rows: &[TableRow], order: &[usize], filter: &Filter, project: &Project) -> Vec<u32> {
     let filter = filter.fitting(project);
     let query = Query::new(&filter.typed);
@@ -516,7 +510,7 @@ pub fn filtered(rows: &[TableRow], order: &[usize], filter: &Filter, project: &P
     shown.map(|row| row.row).collect()
 }
 
-/// The columns of the file that the table shows at first: the column of ids, and the first other columns without the texts.
+/// Returns the column of ids and the first other columns of the file without the texts.
 pub fn first_columns(project: &Project) -> BTreeSet<usize> {
     let (text, id) = (project.source.text_column, project.source.id_column);
     let others = (0..project.source.pool.columns().len()).filter(|&column| column != text && Some(column) != id);

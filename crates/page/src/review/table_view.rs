@@ -41,10 +41,8 @@ const FIXED: [Column; 2] = [Column::Rank, Column::Text];
 /// The data that all lines of the table share. Each value is computed once per change instead of once per line.
 #[derive(Clone, Copy)]
 pub struct TableData {
-    /// True while the table is visible.
-    /// A table that is not visible has no rows, so that labeling does not wait for them.
+    /// A table that is not visible has no rows, so that labeling does not wait for the computation of rows.
     pub(crate) is_visible: RwSignal<bool>,
-    /// All picks of the project by rank.
     pub(crate) rows: Memo<Arc<Vec<TableRow>>>,
     /// The index of each row in the list of picks.
     index: Memo<Arc<HashMap<u32, usize>>>,
@@ -71,7 +69,7 @@ impl TableData {
         let sort = use_state(|state| state.review.table.sort);
         let filter = use_state(|state| state.review.table.filter.clone());
         // The data of the project that the cells show in addition to the data of the picks.
-        // It is read only while the table is visible, because it is computed again for each change of the project.
+        // The cells are read only while the table is visible, because each change of the project computes them again.
         let cells = use_project(|project| {
             let source = (Arc::as_ptr(&project.source.pool) as usize, project.source.text_column);
             (
@@ -145,7 +143,7 @@ fn rows_of(state: &AppState) -> Vec<TableRow> {
     let Some(project) = state.project.as_ref() else {
         return Vec::new();
     };
-    // Reads the suggestions only if they are shown, because their state changes with every message.
+    // The suggestions are read only if they are shown, because their state changes with every message.
     let suggested = state
         .review
         .table
@@ -164,7 +162,7 @@ fn open(app: AppHandle, row: u32) {
     before_paint(show_text);
 }
 
-/// Navigation in the table by keyboard and pointer. All copies control the same table.
+/// All copies of the navigation control the same table.
 #[derive(Clone, Copy)]
 struct Navigation {
     app: AppHandle,
@@ -285,14 +283,14 @@ impl Navigation {
     }
 }
 
-/// The table of picks. Below the table, the whole text of the line with the focus is shown.
+/// Below the table, the whole text of the line with the focus is shown.
 #[component]
 pub fn PickTable(data: TableData) -> impl IntoView {
     let labels = use_project(shown_labels);
     let current = use_project(|project| project.view.current);
     let navigation = Navigation::new(data, current);
     let list = navigation.list;
-    // After a change of the filter or the order, scrolls to the top, where the first results are.
+    // After a change of the filter or the order, the table scrolls to the top, where the first results are.
     let order = use_state(|state| (state.review.table.sort, state.review.table.filter.clone()));
     Effect::new(move |before: Option<()>| {
         subscribe(order);
@@ -300,8 +298,8 @@ pub fn PickTable(data: TableData) -> impl IntoView {
             list.scroll_to_start();
         }
     });
-    // Scrolls back to the line that the user opened.
-    // This must happen just before the paint, because only lines in the document have a height.
+    // The table scrolls back to the line that the user opened.
+    // Scrolling must happen just before the paint, because only lines in the document have a height.
     Effect::new(move |_| {
         if data.is_visible.get() {
             before_paint(move || list.return_to_cursor());
@@ -336,7 +334,6 @@ pub fn PickTable(data: TableData) -> impl IntoView {
     }
 }
 
-/// The width of a column in rem.
 fn rem_of(column: Column) -> f64 {
     match column {
         // The style sheet defines the widths of the columns with the rank and the text.

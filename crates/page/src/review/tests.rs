@@ -142,8 +142,7 @@ fn headings_that_do_not_explain_themselves_have_an_explanation() {
     );
 }
 
-/// Six picks: row 0 has the label “yes”, row 1 was skipped, row 2 has the answer “cannot tell”, row 3 is flagged, and row 4
-/// has a note. The answer of row 5 was changed from “yes” to “no”.
+/// Six picks: “yes”, skipped, “cannot tell”, flagged, with a note, and changed from “yes” to “no”.
 fn annotated() -> Project {
     let mut project = project_of(
         &["text", "topic", "author"],
@@ -589,7 +588,6 @@ fn suggestions_are_counted_while_the_review_is_open() {
 #[test]
 fn texts_whose_suggestions_are_shown_are_not_checked() {
     /// After nine labeled texts, the next text can be a blind check: its suggestion is compared with the user's answer.
-    /// Returns whether the current text is a blind check.
     fn is_checked(shows: bool) -> bool {
         let mut state = connected_in_a_row(selected());
         let mut is_made = false;

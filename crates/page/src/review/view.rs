@@ -1,4 +1,4 @@
-//! The review view: the review work that the user still has to do, the filters, and the table of picks with its bulk actions.
+//! The review view: the review work, the filters, and the table of picks with its bulk actions.
 
 use std::collections::BTreeSet;
 
@@ -44,8 +44,7 @@ pub fn ReviewView() -> impl IntoView {
     }
 }
 
-/// Sets `is_visible` when the review view appears or disappears.
-/// While the page shows another view, the review view may be removed or stay in the document without being displayed.
+/// While the page shows another view, the review view is either removed or not displayed.
 fn follow_visibility(root: NodeRef<html::Div>, is_visible: RwSignal<bool>) {
     let app = use_app();
     Effect::new(move |_| {
@@ -72,7 +71,7 @@ fn follow_visibility(root: NodeRef<html::Div>, is_visible: RwSignal<bool>) {
     });
     on_cleanup(move || {
         let was_visible = is_visible.try_get_untracked() == Some(true);
-        // Dispatches the message later, because the view may be removed during a change of the state.
+        // The message is dispatched later, because the view may be removed during a change of the state.
         spawn_local(async move {
             if was_visible && app.state().try_with_untracked(|_| ()).is_some() {
                 app.dispatch(Msg::Review(ReviewMsg::Closed));
@@ -134,7 +133,7 @@ fn LabelSelect() -> impl IntoView {
         }
     };
     let options = move || {
-        // Reads the signal once instead of once for each option of the menu.
+        // The signal is read once instead of once for each option of the menu.
         let chosen = chosen.get();
         let fixed = [
             (ANY, t!("review-any-label"), LabelFilter::Any),
@@ -202,7 +201,6 @@ fn PartSelect() -> impl IntoView {
             .map(option)
             .collect_view()
     };
-    // The CSS classes for the shape and the color of the chosen part of the partition.
     // The element with the shape is always in the document, so that choosing a part moves no other element.
     let form = use_state(|state| {
         let project = state.project.as_ref()?;
@@ -289,7 +287,7 @@ fn Actions(data: TableData) -> impl IntoView {
     let marked = move || data.marked.get_untracked().to_vec();
     let n_marked = scoped_memo(move || data.marked.read().len());
     let read_only = read_only();
-    // The button flags the marked rows. If all of them are flagged, it removes the flags instead.
+    // The button flags the marked rows, or removes the flags if all marked rows are flagged.
     let flags = scoped_memo(move || {
         let (marked, rows) = (data.marked.read(), data.rows.read());
         let marked: BTreeSet<u32> = marked.iter().copied().collect();

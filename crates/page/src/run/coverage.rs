@@ -26,7 +26,7 @@ pub struct CoveragePlot {
     pub x: Axis,
 }
 
-/// The plot of the coverage. `None` without picks. `n_instances` is the number of texts. O(number of picks).
+/// Returns `None` without picks. Complexity: O(number of picks).
 pub fn plot(curve: &CoverageCurve, n_instances: usize) -> Option<CoveragePlot> {
     let last = curve.points.last()?;
     let [left, right, top, bottom] = FRAME;
@@ -62,7 +62,7 @@ pub fn plot(curve: &CoverageCurve, n_instances: usize) -> Option<CoveragePlot> {
     })
 }
 
-/// The horizontal position of a number of labels. `None` for 0 labels.
+/// Returns `None` for 0 labels, which have no position in the plot.
 pub fn labeled_at(x: Axis, n_labeled: usize) -> Option<f64> {
     (n_labeled > 0).then(|| x.at(n_labeled as f64))
 }
@@ -105,7 +105,8 @@ pub fn percent(share: f64) -> String {
 
 impl Project {
     /// Number of texts that have a label or have a labeled neighbor in the kNN graph.
-    /// `None` if no text is labeled or the graph is not stored. O(n + number of edges of labeled texts).
+    /// `None` if no text is labeled or the graph is not stored.
+    /// Complexity: O(n + number of edges of labeled texts).
     pub fn covered_by_labels(&self) -> Option<u32> {
         let adjacency = self.result.adjacency.as_ref()?;
         let mut covered = vec![false; self.source.pool.len()];

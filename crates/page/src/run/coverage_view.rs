@@ -27,7 +27,7 @@ pub fn Coverage() -> impl IntoView {
             .and_then(|curve| curve.last_gain())
             .map(|last| gain(&last))
     };
-    // Computes the coverage again only after a change of the annotations, and only while it is visible.
+    // The coverage is computed again only after a change of the annotations, and only while it is visible.
     let is_shown = use_state(|state| state.view.shown == View::Data);
     let n_entries = use_project(|project| {
         let graph = project
@@ -47,7 +47,7 @@ pub fn Coverage() -> impl IntoView {
     });
     let so_far = move || Some(covered_in_words(covered.get()?, n_instances.get()));
     // The gain of the next label is known only if the labeled picks are the first picks by rank.
-    // It is shown only if at least one pick is labeled and at least two picks are not.
+    // The gain is shown only if at least one pick is labeled and at least two picks are not.
     let in_order = use_project(Project::is_labeled_in_order);
     let next = move || {
         let next = curve
@@ -69,7 +69,7 @@ pub fn Coverage() -> impl IntoView {
         (n, all) => t!("run-coverage-labeled-count", n, all),
     };
     let is_there = Memo::new(move |_| curve.read().as_ref().is_some_and(|curve| !curve.points.is_empty()));
-    // Reserves the space of the plot while a new one is computed, so that the map above keeps its height.
+    // The space of the plot is reserved while a new plot is computed, so that the map above keeps its height.
     let is_coming = use_state(|state| state.run.current.is_some() || state.run.is_covering());
     let waits = Memo::new(move |_| !is_there.get() && is_coming.get());
     let high = StoredValue::new(None::<f64>);

@@ -1,9 +1,8 @@
 //! Selects picks among the embedded texts while other texts are still being embedded, so that labeling can start early.
 //!
-//! The texts are embedded in such an order that the embedded texts are a representative sample of all texts
-//! ([`text_chunks`]).
+//! The order of embedding makes the embedded texts a representative sample of all texts ([`text_chunks`]).
 //! Therefore a proportional share of the picks can be selected among the embedded texts.
-//! The final picks begin with these early picks.
+//! The final picks begin with the early picks.
 //! The user can request more early picks when more texts are embedded.
 //!
 //! [`text_chunks`]: fastgas_embedding::text_chunks
@@ -44,7 +43,7 @@ impl RunState {
         share.checked_sub(n_settled).filter(|&more| more > 0)
     }
 
-    /// The early picks that the final selection must keep, with the texts without content as exclusions.
+    /// The early picks that the final selection must keep. Texts without content are excluded.
     /// `None` if the run does not continue early picks.
     pub fn early_is_decided(&self, job: JobId, project: Option<&Project>) -> Option<PriorSelection> {
         let (run, project) = (self.current.as_ref().filter(|run| run.job == job)?, project?);
@@ -105,8 +104,7 @@ impl Tracked<RunState> {
     }
 }
 
-/// The early picks, which the final selection extends.
-/// `None` if there are no early picks, or if the method cannot extend picks or the early picks reach the budget.
+/// Returns `None` without early picks, for methods that cannot extend picks, or if early picks reach the budget.
 pub(super) fn earlier_of_early(project: &Project, config: &Config) -> Option<PriorSelection> {
     let earlier = project.only_early().map(|_| project.settled())?;
     let continues = config.method.extends() && (earlier.picks.len() as u32) < config.budget;

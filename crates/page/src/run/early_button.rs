@@ -7,7 +7,7 @@ use crate::run;
 use crate::runtime::access::{use_app, use_project, use_state};
 use crate::state::Msg;
 
-/// The button that requests early picks. Hidden if no early picks can be selected now.
+/// The button is hidden if no early picks can be selected now.
 #[component]
 pub fn Early() -> impl IntoView {
     let app = use_app();

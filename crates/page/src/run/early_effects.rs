@@ -43,7 +43,7 @@ impl AppHandle {
             return Err(WorkerError::Cancelled);
         };
         let among = rows.len() as u32;
-        // Earlier picks, for example from a previous session, might not be embedded yet. They still count as picks.
+        // Earlier picks, for example from a previous session, might not be embedded yet, but still count as picks.
         let place = |row: &u32| rows.binary_search(row).ok().map(|place| place as u32);
         let ready = PriorSelection {
             picks: earlier.picks.iter().filter_map(place).collect(),
@@ -67,7 +67,7 @@ impl AppHandle {
     }
 }
 
-/// Selects picks in addition to the picks in `earlier`. Returns only the new picks, with their reasons.
+/// Returns only the picks in addition to `earlier`, with their reasons.
 async fn pick(
     workers: &Workers,
     vectors: &Rows,
@@ -81,7 +81,7 @@ async fn pick(
     };
     let checked = config.check(embeddings.n as u32).map_err(Error::from)?;
     let none = Neighbors::empty(embeddings.n, checked.n_searched() as usize);
-    // Searches on the CPU, because the GPU is faster only for large searches.
+    // The search uses the CPU, because the GPU is faster only for large searches.
     let how = (config.search, Device::Cpu);
     let (neighbors, _) = workers.neighbors(&embeddings, none, how, |_| (), control).await?;
     let select_input = SelectInput {

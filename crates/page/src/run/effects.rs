@@ -43,7 +43,6 @@ impl AppHandle {
             } => {
                 let project = self.project();
                 let control = RunControl::default();
-                // Cancels the jobs of the previous run.
                 self.runtime().control.replace(control.clone()).cancel();
                 spawn_local(async move {
                     let run = async {
@@ -99,7 +98,7 @@ impl AppHandle {
         let as_they_are = self.embeddings(job, count, &texts, &control).await?;
         if is_embedded {
             // If all embeddings exist, the preview of the map is drawn now.
-            // Otherwise it is drawn while the texts are being embedded.
+            // Otherwise, the preview of the map is drawn while the texts are being embedded.
             let rows = as_they_are.clone();
             spawn_local(async move {
                 rows.pca_preview(|places| self.dispatch(Msg::Run(run::Msg::PreviewPlaced { job, places })))
@@ -196,7 +195,7 @@ impl AppHandle {
             self.dispatch(Msg::Run(run::Msg::Traced { job, recorded }));
         }
 
-        // Lets the page show each result before the next step begins.
+        // The page shows each result before the next step begins.
         next_task().await;
         let neighbors = neighbors.first(checked.config().n_neighbors as usize);
         let drawing = RunControl::default();

@@ -12,12 +12,12 @@ use crate::state::Notice;
 const MAX_BYTES: u64 = 3 << 30;
 
 /// Number of bytes per text: `dimensions` numbers of 4 bytes, plus ids and similarities of `n_neighbors` neighbors.
-/// These are stored once in the lists of neighbors and at most twice in the graph, because the graph is symmetric.
+/// The neighbors are stored once in the lists of neighbors and at most twice in the graph, which is symmetric.
 fn bytes_of_one(dimensions: usize, n_neighbors: u32) -> u64 {
     4 * dimensions as u64 + 3 * 8 * u64::from(n_neighbors)
 }
 
-/// The message that a selection from `n` texts needs too much memory. `None` if the memory is sufficient.
+/// Returns a message if a selection from `n` texts needs too much memory.
 pub(crate) fn too_large(n: usize, dimensions: usize, n_neighbors: u32) -> Option<Notice> {
     let one = bytes_of_one(dimensions, n_neighbors);
     let needed = one * n as u64;

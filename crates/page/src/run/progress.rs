@@ -131,8 +131,8 @@ fn Bar() -> impl IntoView {
     }
 }
 
-/// Shows how many texts the GPU has embedded, and the reason if the CPU had to continue. Hidden if the user did not choose
-/// the GPU.
+/// Shows how many texts the GPU has embedded, and the reason if the CPU had to continue.
+/// The view is hidden if the user did not choose the GPU.
 #[component]
 pub fn GpuContribution(id: &'static str) -> impl IntoView {
     let share = use_state(|state| state.run.on_gpu.clone());
@@ -146,7 +146,7 @@ pub fn GpuContribution(id: &'static str) -> impl IntoView {
 
 fn on_gpu(share: &GpuShare) -> String {
     let n = grouped(share.n_texts.into());
-    // The parentheses are left out, because some GPUs report no name.
+    // Some GPUs report no name, so the parentheses with the name are left out.
     let name = match share.name.as_str() {
         "" => String::new(),
         name => format!(" ({name})"),

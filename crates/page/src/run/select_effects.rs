@@ -24,10 +24,10 @@ pub(crate) struct SelectInput<'a> {
 pub(crate) struct SelectResult {
     /// The result for all texts, even if the graph contains only one text of each group of duplicates.
     pub selected: Selected,
-    /// True if the graph and the recorded steps contain only one text of each group of duplicates.
+    /// Whether the graph and the recorded steps contain only one text of each group of duplicates.
     pub is_folded: bool,
-    /// Duration of the second search for neighbors, which contains only one text of each group of duplicates, in
-    /// milliseconds.
+    /// Duration of the second neighbor search in milliseconds.
+    /// The second search uses only one text of each group of duplicates.
     pub searched_ms: f64,
 }
 
@@ -56,7 +56,7 @@ pub(crate) async fn choose<R: FnMut(Progress) + 'static>(
     };
     let start = Instant::now();
     let paused = control.paused();
-    // Searches on the CPU, because the GPU cannot search a subset of the texts.
+    // The search uses the CPU, because the GPU cannot search a subset of the texts.
     let how = (config.search, Device::Cpu);
     let (found, _) = workers
         .neighbors(embeddings, folded.empty_lists_of_originals, how, report(), control)

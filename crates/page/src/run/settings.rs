@@ -19,19 +19,19 @@ pub struct Settings {
     pub budget: String,
     /// The number of neighbors of each text in the graph (k in the paper).
     pub n_neighbors: String,
-    /// The number of parts of the partition (K in the paper). Empty to choose it automatically.
+    /// The number of parts of the partition (K in the paper). Empty if the page chooses the number of parts.
     pub n_parts: String,
     pub seed: String,
     pub method: Method,
-    /// True if the mean of all embeddings is subtracted from each embedding.
+    /// Whether the mean of all embeddings is subtracted from each embedding.
     pub centered: bool,
     /// The number of nearest neighbors for which each text votes. Only methods with votes use this setting.
     pub vote_neighbors: String,
-    /// True to follow the program of the authors of the method IDEAL exactly. Only this method uses the setting.
+    /// Whether the method IDEAL follows the program of its authors exactly. Other methods ignore the setting.
     pub as_published: bool,
     pub preset: Preset,
     pub edge_weights: EdgeWeights,
-    /// True if one text stands for all of its duplicates.
+    /// Whether one text stands for all of its duplicates.
     pub fold_duplicates: bool,
     pub search: Search,
     pub workers: String,
@@ -64,7 +64,7 @@ pub struct FieldError {
 /// Maximum number of workers. Each worker needs memory for its own copy of the model.
 pub const MAX_WORKERS: u32 = 64;
 
-/// The names of all methods of selection. The best methods come first.
+/// The names of all selection methods, the best methods first.
 pub const METHODS: [(Method, &str); 14] = [
     (Method::Fastgas, "FastGAS"),
     (Method::FacilityLocation, "Facility location"),
@@ -130,8 +130,8 @@ impl Settings {
         }
     }
 
-    /// Adapts the default values to a project with `n` texts: default values that are too large are reduced.
-    /// If the project had `before` texts until now, values that were reduced for this number are adapted again.
+    /// Reduces default values that are too large for a project with `n` texts.
+    /// Values that were reduced for the previous number of texts, `before`, are adapted again.
     /// Values that the user entered do not change.
     pub fn fitting(mut self, before: Option<usize>, n: usize) -> Settings {
         let Config {
@@ -151,10 +151,8 @@ impl Settings {
         self
     }
 
-    /// Reads the settings from the form, without comparing the values with the number of texts.
-    ///
-    /// # Errors
-    /// Returns the first field that is not a whole number in its range.
+    /// The values are not compared with the number of texts.
+    /// Returns the first field that is not a whole number in its range as an error.
     pub fn config(&self) -> Result<Config, FieldError> {
         let config = Config::default();
         Ok(Config {
@@ -186,10 +184,7 @@ impl Settings {
         self.config().unwrap_or_default()
     }
 
-    /// The number of workers in the form.
-    ///
-    /// # Errors
-    /// Fails if the field is not a whole number from 1 to [`MAX_WORKERS`].
+    /// Returns an error if the field is not a whole number from 1 to [`MAX_WORKERS`].
     pub fn worker_count(&self) -> Result<usize, FieldError> {
         let count: u32 = number(Field::Workers, &self.workers)?;
         if (1..=MAX_WORKERS).contains(&count) {
@@ -203,10 +198,7 @@ impl Settings {
         }
     }
 
-    /// Returns the settings and the number of workers, if they are valid for `n_instances` texts.
-    ///
-    /// # Errors
-    /// Returns the first field that is invalid.
+    /// Returns the settings and the number of workers, or the first invalid field as an error.
     pub fn check(&self, n_instances: usize) -> Result<(Config, usize), FieldError> {
         let config = self.config()?;
         let n_instances = u32::try_from(n_instances).unwrap_or(u32::MAX);

@@ -23,7 +23,7 @@ use fastgas_select::Method;
 /// In the settings form, errors appear next to their field while the user types. An error disables the Select button.
 #[component]
 pub fn SettingsForm(
-    /// True if the form contains the choice of the encoder.
+    /// Whether the form contains the choice of the encoder.
     #[prop(default = false)]
     has_encoder: bool,
 ) -> impl IntoView {
@@ -76,7 +76,7 @@ pub fn SettingsForm(
     };
     let method = Memo::new(move |_| settings.read().method);
     let cuts = move || method.get() == Method::Fastgas;
-    // Zero if the field for the number of picks contains no number. The field then shows the error.
+    // Zero if the field for the number of picks contains no number. The field then shows an error.
     let budget = move || settings.read().budget.trim().parse::<u32>().unwrap_or_default();
     let makes_parts = move || matches!(method.get(), Method::Fastgas | Method::Subclustering);
     let votes = move || method.get().votes();
@@ -198,7 +198,7 @@ fn FieldProblem(field: Field, error: Memo<Option<FieldError>>) -> impl IntoView 
     view! { {text} }
 }
 
-/// Each choice consists of a value, its name in the form and its displayed text.
+/// Each choice consists of a value, its name in the form, and its displayed text.
 struct SelectField<T: 'static, const N: usize> {
     id: &'static str,
     name: String,

@@ -33,7 +33,7 @@ fn Picture() -> impl IntoView {
         count.get();
         let Some(canvas) = canvas.get() else { return };
         if drawn.get() == 0 {
-            // Uses the resolution of the screen. If the window is resized during the run, the image is stretched.
+            // The canvas has the resolution of the screen. A resize of the window stretches the image.
             let ratio = window().device_pixel_ratio();
             canvas.set_width((f64::from(canvas.client_width()) * ratio) as u32);
             canvas.set_height((f64::from(canvas.client_height()) * ratio) as u32);

@@ -32,7 +32,6 @@ use fastgas_select::evaluate::{CoverageCurve, Reason};
 use fastgas_select::{Config, EarlyPicks, Method, PriorSelection, VOTE_K_FIRST};
 use fastgas_trace::StoredTrace;
 
-/// The commands of a run. The [`runtime`](crate::runtime) performs them in the browser.
 // In WebAssembly, pointers are smaller, so the variants do not exceed the size limit of the lint `large_enum_variant`.
 #[cfg_attr(
     not(target_arch = "wasm32"),
@@ -54,12 +53,11 @@ pub enum Cmd {
         job: JobId,
         pool: Arc<Pool>,
         text_column: usize,
-        /// The settings of the run, which are valid.
         config: Config,
         /// The picks that the selection must extend, and the rows that it must exclude.
         earlier: PriorSelection,
         encoder: EncoderName,
-        /// The file with imported embeddings. `None` if the encoder computes the embeddings.
+        /// The file with imported embeddings. `None` if an encoder computes the embeddings.
         embeddings: Option<EmbeddingFile>,
         /// The confidences of a language model. `None` if the method does not need them.
         confidences: Option<confidences::ConfidenceSet>,
@@ -68,7 +66,7 @@ pub enum Cmd {
         device: Device,
     },
     Cancel,
-    /// Stop the computation of the map and keep the map as it is. The run continues with its other steps.
+    /// Stop the computation of the map and keep the unfinished map. The run continues with its other steps.
     StopLayout,
     /// Finish work that is in progress, but start no new work.
     Pause,
@@ -78,7 +76,6 @@ pub enum Cmd {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     pub job: JobId,
-    /// The number of Web Workers that the user requested.
     pub workers: usize,
     pub encoder: EncoderName,
     /// Progress of downloading the model. `None` before the download starts.
@@ -87,13 +84,12 @@ pub struct Run {
     pub paused: bool,
     pub embedding: EmbedProgress,
     pub config: Config,
-    /// True if the run extends existing picks.
+    /// Whether the run extends existing picks.
     pub(crate) continues: bool,
     /// Length of the log of annotations when the run started. A longer log means that the user has labeled texts since.
     n_entries_at_start: usize,
-    /// True while early picks are being selected among the texts that are embedded so far.
     pub picking_early: bool,
-    /// True if the picks are known and the map is being computed.
+    /// Whether the picks are known and the map is being computed.
     is_drawing: bool,
     /// Preview positions of the texts that are embedded so far, with coordinates from −1 to 1, in the order of arrival.
     pub sketch: Vec<[f32; 2]>,
@@ -121,7 +117,6 @@ pub enum RunStep {
 pub enum Msg {
     Edit(Settings),
     Select,
-    /// Select picks among the texts that are embedded so far.
     PickEarly,
     /// The result of [`Cmd::PickEarly`].
     PickedEarly {
@@ -129,7 +124,7 @@ pub enum Msg {
         /// All early picks, including those of earlier requests, and the reasons for the new ones.
         picked: Result<(EarlyPicks, Vec<(u32, Reason)>), WorkerError>,
     },
-    /// Select this number of picks in addition to the existing picks.
+    /// Select the given number of picks in addition to the existing picks.
     PickMore(u32),
     /// Select only the first picks of the method vote-k, because the method needs their labels before it can continue.
     SelectExamples,
@@ -165,7 +160,6 @@ pub enum Msg {
         job: JobId,
         outcome: Box<Outcome>,
     },
-    /// The recorded steps of the partition and the selection.
     Traced {
         job: JobId,
         recorded: Arc<StoredTrace>,
@@ -189,7 +183,7 @@ pub enum Msg {
         layout: Layout,
         map_ms: f64,
     },
-    /// The coverage of the picks. It arrives after the run has finished.
+    /// The coverage of the picks arrives after the run has finished.
     Covered {
         job: JobId,
         curve: CoverageCurve,
@@ -236,7 +230,7 @@ impl RunState {
         }
     }
 
-    /// The current run. `None` if `job` belongs to an earlier run.
+    /// Returns `None` if `job` belongs to an earlier run.
     fn current(&mut self, job: JobId) -> Option<&mut Run> {
         self.current.as_mut().filter(|run| run.job == job)
     }
@@ -249,7 +243,7 @@ impl RunState {
         self.covering.is_some()
     }
 
-    /// Estimates the number of tokens to embed, which is 0 if the embeddings are imported.
+    /// Imported embeddings need no tokens, so the number of tokens to embed is 0.
     pub(crate) fn count_tokens(&mut self, project: Option<&Project>) {
         let to_embed = project.filter(|project| project.source.embeddings.is_none());
         self.tokens = to_embed.map_or(0.0, |project| {
@@ -257,7 +251,7 @@ impl RunState {
         });
     }
 
-    /// Cancels the run. If the run has finished, cancels the computation of its coverage.
+    /// If the run has finished, cancels the computation of its coverage.
     fn cancel(&mut self) -> Option<Cmd> {
         let (run, covering) = (self.current.take(), self.covering.take());
         (run.is_some() || covering.is_some()).then_some(Cmd::Cancel)
@@ -271,12 +265,11 @@ impl RunState {
         self.cancel()
     }
 
-    /// The number of the next job. It stays the same until [`take_job`](RunState::take_job) is called.
+    /// The number of the next job stays the same until [`take_job`](RunState::take_job) is called.
     pub(crate) fn next_job(&self) -> JobId {
         JobId(self.last_job + 1)
     }
 
-    /// Marks the job number `job` as used, so that the next job gets the following number.
     pub(crate) fn take_job(&mut self, job: JobId) {
         self.last_job = job.0;
     }
@@ -285,12 +278,12 @@ impl RunState {
         self.settings = settings;
     }
 
-    /// Shows the settings `config` in the form, and keeps the settings that do not belong to a selection.
+    /// Keeps the settings in the form that do not belong to a selection.
     pub(crate) fn use_config(&mut self, config: &Config) {
         self.settings = self.settings.with(config);
     }
 
-    /// The cache of embeddings was emptied, so the embeddings of a stopped run no longer exist.
+    /// After the cache was emptied, the embeddings of a stopped run no longer exist.
     pub(crate) fn cache_emptied(&mut self) {
         self.partial = None;
     }
@@ -303,15 +296,13 @@ impl RunState {
     }
 }
 
-/// Default number of workers: one per processor core, but at most eight, because each worker holds a copy of the model
-/// in memory.
+/// The default is one worker per core, but at most eight, because each worker has its own copy of the model.
 fn default_workers(cores: usize) -> usize {
     cores.clamp(1, 8)
 }
 
 impl Run {
-    /// The step that the page displays. Texts whose embeddings are in the cache need no model.
-    /// Until another text is embedded, the page therefore displays that the model is loading.
+    /// Until a text without a cached embedding is embedded, the page displays that the model is loading.
     pub fn step(&self) -> RunStep {
         match self.progress {
             None => RunStep::Model,
@@ -345,7 +336,6 @@ impl Run {
         self.pace.seconds_left(left)
     }
 
-    /// Updates the progress and the speed of the stage.
     /// `done` is the finished work in units that take the same time throughout the stage.
     fn advance(&mut self, progress: Progress, done: f64, elapsed_ms: f64) {
         if self.progress.is_none_or(|last| last.stage != progress.stage) {
@@ -378,25 +368,23 @@ enum Wanted {
 }
 
 /// The data that this module needs from other modules.
-/// The update function borrows the state of the run mutably, and a [`Context`](crate::state::Context) borrows its
-/// settings.
+/// A [`Context`](crate::state::Context) would borrow the settings of the run, which the update function changes.
 pub(crate) struct RunContext<'a> {
     pub(crate) project: Option<&'a mut Project>,
     pub(crate) encoder: &'a EncoderState,
     pub(crate) confidences: &'a Confidences,
     pub(crate) session: &'a SessionTracker,
-    /// True if the current text has an answer and stays on the screen only until this answer is saved.
+    /// Whether the current text has an answer and stays on the screen only until the answer is saved.
     pub(crate) is_leaving: bool,
 }
 
-// Only methods that change the state borrow it mutably, because each mutable borrow notifies the views that depend on it.
+// Methods that do not change the state must not borrow it mutably, because each mutable borrow notifies views.
 impl Tracked<RunState> {
     pub(crate) fn update(&mut self, msg: Msg, context: RunContext<'_>) -> Vec<Request> {
         match msg {
             Msg::Edit(settings) => {
                 let before = std::mem::replace(&mut self.settings, settings);
-                // The settings of a finished selection are stored with the selection, so this stores only the settings for
-                // the next one.
+                // Only the settings of the next selection are stored. A finished selection has its own settings.
                 let is_kept = self
                     .settings
                     .config()
@@ -484,7 +472,7 @@ impl Tracked<RunState> {
                 }
             }
             Msg::Stopped { job, kept } => {
-                // The run has ended. The result is used unless another run has started since.
+                // A stopped run reports its embeddings after its end. The report counts if no other run has started.
                 if self.last_job == job.0 && kept.texts > 0 && context.project.is_some() {
                     self.partial = Some(kept);
                 }
@@ -493,7 +481,7 @@ impl Tracked<RunState> {
         }
     }
 
-    /// Starts a new selection. Asks first if the user labels picks that a colleague selected.
+    /// Asks first if the user labels picks that a colleague selected.
     fn select_or_ask(&mut self, context: RunContext<'_>) -> Vec<Request> {
         let is_given = |project: &Project| project.annotations.is_handed_out && project.picked().next().is_some();
         if context.project.as_deref().is_some_and(is_given) {
@@ -502,7 +490,7 @@ impl Tracked<RunState> {
         self.start_new_selection(context)
     }
 
-    /// Starts a new selection. The project then is no longer a copy that a colleague handed out for labeling.
+    /// After a new selection, the project is no longer a copy that a colleague handed out for labeling.
     pub(crate) fn start_new_selection(&mut self, mut context: RunContext<'_>) -> Vec<Request> {
         if let Some(project) = context.project.as_deref_mut() {
             project.annotations.is_handed_out = false;
@@ -622,9 +610,7 @@ impl Tracked<RunState> {
         vec![perform(if paused { Cmd::Pause } else { Cmd::Resume })]
     }
 
-    /// Updates the progress of embedding, and the measured speed.
-    /// `in_use` is the current encoder.
-    /// The run may use another one, whose speed must not be recorded for the current encoder.
+    /// `in_use` is the current encoder. If the run uses another encoder, the measured speed is not recorded.
     fn embedding(
         &mut self,
         job: JobId,
@@ -646,7 +632,7 @@ impl Tracked<RunState> {
         };
         run.embedding = embedding;
         run.advance(progress, embedding.tokens_done as f64, elapsed_ms);
-        // Uses the mean speed of the whole run, because the speed for short texts differs from the speed for long texts.
+        // The mean speed of the whole run is recorded, because short texts and long texts have different speeds.
         if let Some(rate) = run.pace.mean().filter(|_| is_on_cpu && run.encoder == *in_use) {
             requests.push(Request::SpeedMeasured {
                 tokens_per_second: rate / run.workers.min(cores).max(1) as f64,
@@ -680,7 +666,7 @@ impl Tracked<RunState> {
         vec![Request::SaveProject]
     }
 
-    /// Changes the project with a result of a run. Results of earlier runs are ignored.
+    /// Results of earlier runs do not change the project.
     fn change(&self, job: JobId, project: Option<&mut Project>, change: impl FnOnce(&mut Project)) -> Vec<Request> {
         if let Some(project) = project.filter(|_| self.is_current(job)) {
             change(project);
@@ -711,7 +697,7 @@ fn perform(cmd: Cmd) -> Request {
 }
 
 impl AppState {
-    /// True if a job is running whose result will be used.
+    /// Whether a job is running whose result will be used.
     pub(crate) fn has_running_job(&self) -> bool {
         self.run.current.is_some()
             || self.run.covering.is_some()
@@ -739,7 +725,7 @@ impl AppState {
         })
     }
 
-    /// The reason why the selection must wait for confidences of a language model. `None` if it need not wait.
+    /// The reason why the selection must wait for confidences of a language model. `None` if no wait is needed.
     pub fn lacks_confidences(&self) -> Option<FieldError> {
         let config = self.run.settings.config().ok()?;
         if !confidences::are_needed(&config) || self.confidences.for_run(&config).is_some() {
@@ -752,8 +738,7 @@ impl AppState {
         })
     }
 
-    /// The embeddings that a stopped run left in the cache.
-    /// `None` if there are none, or if the next selection would embed another column.
+    /// The embeddings that a stopped run left in the cache. `None` if the next selection would embed another column.
     pub fn partial_embedding(&self) -> Option<PartialEmbedding> {
         let project = self.project.as_ref()?;
         self.run

@@ -42,12 +42,10 @@ fn finished_run_keeps_current_text_when_user_has_labeled_or_is_typing() {
     let job = begin(&mut state);
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(8)));
     assert_eq!(end(&mut state, job), Some(15));
-    // The user has labeled a text during the run and moved to the next text.
     let job = begin(&mut state);
     state.apply(give(0), 9);
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(4)));
     assert_eq!(end(&mut state, job), Some(4));
-    // The user is typing a note for a text that already has an answer.
     let job = begin(&mut state);
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(15)));
     state.apply(
@@ -165,7 +163,7 @@ fn failed_run_reports_reason_and_keeps_the_last_picks() {
     assert_eq!(open_project(&state).picks().len(), 3);
 }
 
-/// The run embeds 100 texts with 10 tokens each, `cached` of which are in the cache of embeddings.
+/// The run embeds 100 texts with 10 tokens each. The cache contains the embeddings of `cached` texts.
 fn embedding(cached: u32) -> (AppState, impl Fn(&mut AppState, u32, f64)) {
     let mut state = opened();
     state.apply_now(Msg::Run(run::Msg::Select));

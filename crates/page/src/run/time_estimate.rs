@@ -12,8 +12,8 @@ const MODEL_SECONDS: f64 = 2.0;
 /// Pairs per second of the exact neighbor search with one worker and 384 dimensions.
 /// In Node on an AMD EPYC, the 4.5 million pairs of 3,000 texts take 0.072 s (2026-11-21). Few machines are faster.
 const PAIRS_PER_SECOND: f64 = 5.0e7;
-/// Minimum time between two measurements of the speed. Workers often finish their texts at the same moment, so shorter times
-/// would measure noise.
+/// Minimum time between two measurements of the speed, in seconds.
+/// Workers often finish their texts at the same moment, so shorter times would measure noise.
 const SAMPLE_SECONDS: f64 = 1.0;
 /// Age at which observed work has the weight 1/e in the estimate, in seconds.
 const DECAY_SECONDS: f64 = 10.0;
@@ -32,8 +32,7 @@ pub struct ThroughputEstimator {
 
 impl ThroughputEstimator {
     /// Records that the work `done` is finished at the time `now_ms`.
-    /// Work before the first measurement, or between a pause and the next measurement, is ignored, because its duration is
-    /// unknown.
+    /// Work before the first measurement or during a pause is ignored, because its duration is unknown.
     pub fn sample(&mut self, done: f64, now_ms: f64) {
         let (done_before, before_ms) = *self.last.get_or_insert((done, now_ms));
         let (work, seconds) = (done - done_before, (now_ms - before_ms) / 1000.0);
@@ -70,8 +69,7 @@ impl ThroughputEstimator {
     }
 }
 
-/// Estimates the number of tokens from the lengths of the texts in bytes. The texts themselves are not read, so that one
-/// million texts take a few milliseconds.
+/// Estimates the tokens only from the lengths of the texts, so that a million texts take a few milliseconds.
 pub fn tokens(pool: &Pool, column: usize) -> f64 {
     pool.instances()
         .map(|instance| likely_tokens(instance.n_bytes(column)) as f64)
@@ -80,7 +78,6 @@ pub fn tokens(pool: &Pool, column: usize) -> f64 {
 
 /// Estimated seconds from pressing Select until the picks are known. `tokens` is the number of tokens of all texts.
 /// `pairs` is the number of pairs in the neighbor search ([`Search::pairs`](fastgas_graph::Search::pairs)).
-/// There are `workers` workers, which run on `cores` processor cores.
 /// `measured` is the speed of one worker in an earlier run, in tokens per second.
 pub fn seconds_in_all(tokens: f64, pairs: f64, workers: usize, cores: usize, measured: Option<f64>) -> f64 {
     let at_once = workers.min(cores).max(1) as f64;

@@ -130,7 +130,7 @@ fn Labels(row: u32) -> impl IntoView {
     }
 }
 
-/// The dialog for near-duplicates. No action of this dialog deletes a text.
+/// No action in the dialog for near-duplicates deletes a text.
 #[component]
 pub fn DuplicatesDialog() -> impl IntoView {
     let is_open = use_state(|state| state.similar.duplicates.is_some());

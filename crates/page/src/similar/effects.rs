@@ -18,7 +18,7 @@ use fastgas_protocol::{JobId, WorkerError};
 
 /// Time after which long work lets the browser handle other events, in milliseconds.
 const SLICE_MS: f64 = 12.0;
-/// Number of texts that are processed between two checks of the clock, because each check takes time.
+/// Number of texts between two checks of the clock, because each check takes time.
 const TEXTS_PER_CHECK: usize = 256;
 /// The id of embedding jobs without displayed progress. No run has this id.
 const NO_JOB: JobId = JobId(0);
@@ -27,7 +27,7 @@ impl AppHandle {
     pub(crate) fn perform_similar(self, cmd: Cmd) {
         let answer = move |msg| self.dispatch(state::Msg::Similar(msg));
         match cmd {
-            // Runs as a separate task, because the state is still being changed by the message that requested the cosines.
+            // A separate task computes the cosines, because the current message is still changing the state.
             Cmd::ComputeCosines { ask, row, rows } => spawn_local(async move {
                 let cosines = self.cached_cosines(row, &rows);
                 answer(Msg::Cosines { ask, cosines });
@@ -62,8 +62,7 @@ impl AppHandle {
         Some(others.map(|other| cosine(first, other)).collect())
     }
 
-    /// The cosine similarities for all edges of the kNN graph.
-    /// The embeddings come from memory or from the storage of the browser. Missing embeddings are computed again.
+    /// The embeddings come from memory or from the browser's storage. Missing embeddings are computed again.
     async fn cosines_of_edges(self, adjacency: &Adjacency) -> Result<EdgeCosines, WorkerError> {
         let texts = self.texts()?;
         let count = self.worker_count();
@@ -72,7 +71,7 @@ impl AppHandle {
     }
 }
 
-/// The texts in lower case with normalized white space, computed in short steps so that the page stays responsive.
+/// The texts in lower case with normalized white space. Short steps keep the page responsive.
 async fn fold_all(pool: &Pool, column: usize) -> Vec<String> {
     let (mut texts, mut start) = (Vec::with_capacity(pool.len()), Instant::now());
     for row in 0..pool.len() {

@@ -16,18 +16,18 @@ use fastgas_graph::NeighborInGraph;
 use fastgas_platform::EdgeCosines;
 use fastgas_protocol::WorkerError;
 
-/// Number of similar texts to search for. Also the number of groups that are shown at first and that each “show more” adds.
+/// Number of similar texts, and number of groups, that the dialogs show at first and that each “show more” adds.
 pub const PAGE_SIZE: usize = 50;
 
 /// Number of similar texts below the text to label.
 const N_SHOWN_BELOW: usize = 5;
 
-/// The initial threshold for near-duplicates. It is relative: 0 % is the mean cosine of two texts, and 100 % is a cosine of
-/// 1.
-/// A relative threshold fits every encoder.
+/// The initial threshold for near-duplicates: 0 % is the mean cosine of two texts, and 100 % is a cosine of 1.
+/// A threshold relative to the mean cosine fits every encoder.
 /// 96 % is a cosine of about 0.97 with all-MiniLM-L6-v2, and of 0.993 with multilingual-e5-small.
 const INITIAL_PERCENT: u8 = 96;
-/// The lowest threshold that the user can choose: a cosine of about 0.80 (all-MiniLM-L6-v2) or 0.958 (multilingual-e5-small).
+/// The lowest threshold that the user can choose.
+/// 74 % is a cosine of about 0.80 with all-MiniLM-L6-v2, and of 0.958 with multilingual-e5-small.
 pub const MIN_PERCENT: u8 = 74;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -61,20 +61,20 @@ pub struct Duplicates {
     /// The threshold between the mean cosine of two texts (0 %) and a cosine of 1 (100 %).
     /// At 100 %, near-duplicates must have the same words.
     pub percent: u8,
-    /// The groups of near-duplicates. `None` until they are found.
+    /// The groups of near-duplicates. `None` until the groups are found.
     pub found: Option<PtrEq<DuplicateGroups>>,
     pub problem: Option<String>,
     pub shown: usize,
-    /// For each text, the lowest row of a text with the same words. `None` until it is known.
+    /// The lowest row with the same words for each text. `None` until the rows are known.
     first_of: Option<PtrEq<Vec<u32>>>,
-    /// The cosines for the edges of the kNN graph. `None` until they are known.
+    /// The cosines for the edges of the kNN graph. `None` until the cosines are known.
     cosines: Option<PtrEq<EdgeCosines>>,
     ask: u32,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Show the texts that are similar to the text in this row. `None` stands for the text to label.
+    /// Show the texts that are similar to the text in a row. `None` stands for the text to label.
     OpenSimilar(Option<u32>),
     /// The cosines of the similar texts, in the order of the rows in [`Cmd::ComputeCosines`].
     /// `None` if the embeddings are not in memory.
@@ -87,19 +87,17 @@ pub enum Msg {
         on: bool,
     },
     TickAll(bool),
-    /// Give a label to the selected texts.
     GiveTicked {
         index: usize,
     },
     MarkTicked,
-    /// Close the dialog and show the text in this row.
+    /// Close the dialog and show the text in the given row.
     GoTo(u32),
     OpenDuplicates,
     Grounds {
         ask: u32,
-        /// For each text, the lowest row of a text with the same words.
+        /// The lowest row with the same words for each text.
         first_of: Vec<u32>,
-        /// The cosines for the edges of the kNN graph.
         cosines: Result<EdgeCosines, WorkerError>,
     },
     ChoosePercent(u8),
@@ -143,7 +141,7 @@ impl Duplicates {
         self.cosines.is_some()
     }
 
-    /// The threshold as a cosine. `None` if the cosines of the texts are unknown.
+    /// Returns `None` if the cosines of the texts are unknown.
     pub fn min_cosine(&self) -> Option<f32> {
         let edges = self.cosines.as_ref()?;
         Some(edges.scale.cosine_at(f64::from(self.percent) / 100.0))
@@ -159,8 +157,7 @@ pub fn unexplained(project: &Project) -> Option<(u32, PtrEq<Adjacency>)> {
     (project.result.outcome.is_some() && !names_near).then_some((row, PtrEq(adjacency)))
 }
 
-/// The neighbors of `row` in the kNN graph that are listed below the text, in the order in which the dialog first lists
-/// them.
+/// Returns a few neighbors of `row` in the kNN graph, in the order in which the dialog first lists them.
 pub fn nearest_shown(adjacency: &Adjacency, row: u32) -> Vec<u32> {
     let around = adjacency.neighborhood(row, N_SHOWN_BELOW).into_iter();
     around.filter(|near| near.steps == 1).map(|near| near.row).collect()

@@ -14,8 +14,7 @@ use crate::ui::dom::{focus, scroll_to_id};
 use crate::ui::{color_class, with_lang_spans};
 use fastgas_annotation::label::{CheckCounts, Explained, NEUTRAL_COLOR};
 
-/// The panel with the suggestion for the current text.
-/// Its height is fixed, so that a suggestion that appears later moves no other element.
+/// The height of the panel is fixed, so that a suggestion that appears later moves no other element.
 /// `children` are further hints about the text to label.
 #[component]
 pub fn SuggestionPanel(children: Children) -> impl IntoView {
@@ -33,8 +32,7 @@ pub fn SuggestionPanel(children: Children) -> impl IntoView {
     // Once all picks are done, the next actions take the place of the hint, which would be cut off below the actions.
     let is_all_done = use_project(|project| project.n_picks() > 0 && project.is_all_done());
     let is_hint_shown = Memo::new(move |_| matches!(*view.read(), PanelView::Hidden) && !is_all_done.get());
-    // Scrolls to a new suggestion. If the user requested it by keyboard, it may be below the visible part of the panel or
-    // page.
+    // The panel scrolls to a new suggestion, because it may be out of view if the user requested it by keyboard.
     Effect::new(move |before: Option<bool>| {
         let is_made = matches!(*view.read(), PanelView::Made(_));
         if is_made && before == Some(false) {
@@ -77,8 +75,7 @@ pub fn SuggestionPanel(children: Children) -> impl IntoView {
             </div>
             // The content can have the focus, so that the user can scroll it by keyboard.
             <div class="suggested-content" id="suggested-content" tabindex="0" role="group" aria-label=t!("suggestions-content-label")>
-                // The suggestion comes first, so that it is visible without scrolling, even next to notes of a team or a
-                // language model.
+                // The suggestion comes first, so that it is visible without scrolling, even next to other notes.
                 <div class="suggested-text" aria-live="polite">{shown}</div>
                 {children()}
                 // Screen readers do not announce this hint, because it appears with almost every text.
@@ -175,7 +172,7 @@ fn Made(made: Explained) -> impl IntoView {
     }
 }
 
-/// The share of correct suggestions in blind checks: texts whose hidden suggestion is compared with the user's answer.
+/// A blind check compares the hidden suggestion of a text with the user's answer.
 #[component]
 fn ChecksSoFar() -> impl IntoView {
     let checks = use_project(|project| CheckCounts::of(project.annotations.history.log()));

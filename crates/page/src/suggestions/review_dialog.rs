@@ -18,7 +18,7 @@ use crate::ui::list_navigation::ListNavigation;
 use crate::ui::subscribe;
 use fastgas_annotation::label::MIN_PERCENT;
 
-/// The dialog to review suggestions. The Escape key closes the dialog without accepting suggestions.
+/// The Escape key closes the dialog without accepting suggestions.
 #[component]
 pub fn SuggestionReviewDialog() -> impl IntoView {
     let app = use_app();

@@ -1,6 +1,7 @@
-//! Label suggestions based on the labels so far: for the text to label on request, and for every tenth text as a blind check.
+//! Label suggestions based on the given labels.
+//! The user can request a suggestion for the text to label. Every tenth text is a blind check.
 //! In a blind check, the suggestion stays hidden and is compared with the user's answer.
-//! There are also suggestions for all texts of a part, which the user can review and accept together.
+//! Suggestions for all texts of a part can be reviewed and accepted together.
 //!
 //! Workers compute the suggestions from the kNN graph and the labels.
 //! After every message, [`SuggestionState::precompute`] returns commands for all suggestions that are missing or outdated.
@@ -34,20 +35,20 @@ pub struct SuggestionState {
     /// A suggestion for each text, while the map, the review or the table of picks shows or counts suggestions.
     /// After a change of the labels, the previous suggestions stay until the new ones arrive.
     pub all: Option<PtrEq<Suggestions>>,
-    /// The state of the dialog to review suggestions. `None` while it is closed.
+    /// The state of the dialog to review suggestions. `None` while the dialog is closed.
     pub preview: Option<SuggestionReviewState>,
-    /// The reason why the last computation of suggestions failed. `None` if it succeeded.
+    /// The reason why the last computation of suggestions failed. `None` if the computation succeeded.
     pub problem: Option<String>,
-    /// The texts whose suggestion the user may have seen. They cannot be blind checks.
+    /// Texts with a suggestion that the user may have seen cannot be blind checks.
     seen: BTreeSet<u32>,
     adjacency: Option<PtrEq<Adjacency>>,
-    /// The number of changes of the project, the names of the labels, the kind of answer, and whether the labels of all
-    /// annotators are shown. If any of them has changed, `basis` and `is_due` are outdated.
+    /// The number of changes, whether all annotators are shown, the names of the labels, and the answer type.
+    /// If any value in `known` has changed, `basis` and `is_due` are outdated.
     known: Option<((usize, bool), Vec<String>, AnswerType)>,
     basis: Option<Basis>,
     is_due: bool,
     /// The row of the text for the next blind check.
-    /// Until it has an answer, no other text is checked, even if the user goes to another text.
+    /// Until the text has an answer, no other text is checked, even if the user goes to another text.
     checked: Option<u32>,
     all_made_from: Option<Basis>,
     all_asked: Option<(u32, Basis)>,
@@ -109,7 +110,7 @@ pub enum PanelView {
     /// The text is a blind check, so the user cannot request the suggestion before the text is labeled.
     Blind,
     Making,
-    /// The suggestion, or the reason why the text has none.
+    /// The suggestion, or the reason why the text has no suggestion.
     Made(Explained),
 }
 
@@ -129,7 +130,7 @@ pub enum Msg {
     /// Open the review with the part that contains the text to label.
     OpenPreview,
     ClosePreview,
-    /// Show the suggestions for texts of this part, or of all parts.
+    /// Show the suggestions for texts of the given part. `None` stands for all parts.
     ChoosePart(Option<u32>),
     ChooseLeast(u8),
     Tick {
@@ -137,15 +138,14 @@ pub enum Msg {
         on: bool,
     },
     ShowMore,
-    /// Accept the suggestions for all texts that are selected in the review.
     AcceptAll,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Compute the suggestion for a text. The result arrives as [`Msg::Made`].
+    /// The result arrives as [`Msg::Made`].
     Make { ask: u32, basis: Basis, row: u32 },
-    /// Compute the suggestions for all texts. The result arrives as [`Msg::AllMade`].
+    /// The result arrives as [`Msg::AllMade`].
     MakeAll { ask: u32, basis: Basis },
 }
 
@@ -185,7 +185,7 @@ impl SuggestionState {
     }
 
     /// Excludes picks with a suggestion from blind checks, because the table of picks shows their suggestions.
-    /// O(number of picks · log n).
+    /// Complexity: O(number of picks · log n).
     pub(crate) fn mark_picks_seen(&mut self, project: &Project) {
         if let Some(all) = &self.all {
             self.seen
@@ -194,7 +194,7 @@ impl SuggestionState {
     }
 
     /// Number of texts with a suggestion and without an annotation. `None` before suggestions are computed.
-    /// A blind check does not count, because the review does not show it either. O(n log n).
+    /// A blind check does not count, because the review does not show blind checks. Complexity: O(n log n).
     pub fn n_open(&self, project: &Project) -> Option<usize> {
         let all = self.all.as_ref()?;
         let labels = project.annotations.history.labels();
@@ -220,7 +220,7 @@ impl SuggestionState {
         }
     }
 
-    /// The kNN graph and the labels from which suggestions are computed. Cached until the labels change.
+    /// Cached until the labels change.
     fn basis(&mut self, project: &Project) -> Option<Basis> {
         let adjacency = self.adjacency.clone()?;
         let basis = self.basis.get_or_insert_with(|| {
@@ -330,7 +330,7 @@ impl SuggestionState {
         self.all_asked.is_some()
     }
 
-    /// The suggestions for texts without an annotation, the least confident first. O(n log n).
+    /// The suggestions for texts without an annotation, the least confident first. Complexity: O(n log n).
     pub fn review_rows(&self, project: &Project) -> Vec<SuggestionRow> {
         let (Some(preview), Some(all), Some(outcome)) = (&self.preview, &self.all, &project.result.outcome) else {
             return Vec::new();
@@ -353,7 +353,7 @@ impl SuggestionState {
         offers
     }
 
-    /// Pairs of the index of a label in the label set and the number of selected suggestions with this label.
+    /// Pairs of the index of a label and the number of selected suggestions with the label.
     pub fn counts(&self, offers: &[SuggestionRow]) -> Vec<(u32, usize)> {
         let mut counts = BTreeMap::new();
         let labels = self.ticked(offers).flat_map(|offer| &offer.suggestion.labels);

@@ -1,4 +1,4 @@
-//! Tests of suggestions: when suggestions are computed, when suggestions stay hidden, and the effect of accepting suggestions.
+//! Tests of suggestions: when they are computed, when they stay hidden, and the effect of accepting them.
 
 use crate::labeling;
 use crate::labeling::last_step::LastStep;
@@ -16,7 +16,7 @@ use fastgas_graph::Adjacency;
 use fastgas_protocol::{LostReason, Refusal, WorkerError};
 use std::sync::Arc;
 
-/// The workers of this page answer at once.
+/// The workers of the page in the tests answer immediately.
 struct Page {
     state: AppState,
     /// Number of computations for one text, and number of computations for all texts.
@@ -524,7 +524,6 @@ fn suggestions_for_all_texts_are_computed_only_while_shown() {
     assert_eq!(page.made, (0, 2));
     let all = page.state.suggestions.all.clone().expect("suggestions");
     assert_eq!((all.first_label(5), all.first_label(21)), (Some(0), Some(1)));
-    // While suggestions are being computed, the next request must wait.
     let cmds = page.state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(9)));
     assert!(cmds.is_empty());
     let mut cmds = page.state.apply(give(1), 9);

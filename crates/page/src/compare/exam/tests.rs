@@ -52,8 +52,8 @@ fn of_exam(cmds: Vec<StateCmd>) -> Vec<ExamCmd> {
     cmds.into_iter().filter_map(own).collect()
 }
 
-/// Runs a comparison with two seeds. FastGAS picks the same texts for both seeds, and `random` contains the picks of
-/// the random method.
+/// Compares two methods with two seeds. FastGAS picks the same texts for both seeds.
+/// `random` contains the picks of the random method for each seed.
 fn compare(state: &mut AppState, label_column: Option<usize>, random: [Vec<u32>; 2]) {
     act(state, Msg::WithPaper(false));
     act(
@@ -339,7 +339,7 @@ fn runs_with_equal_picks_share_answers_and_have_equal_rows() {
         "{head}"
     );
 
-    // The table can be sorted by the columns of the exam. The row without a difference to the reference method is always last.
+    // In every sort order by a column of the exam, a row without a difference to the reference method is last.
     for (column, descending, first) in [
         (Column::Answers(0), false, Method::Random),
         (Column::Answers(0), true, Method::Fastgas),
@@ -368,7 +368,7 @@ fn repeated_exam_sends_only_new_prompts() {
     compare(&mut state, Some(1), [vec![4, 5], vec![2, 3]]);
     let cmds = ask(&mut state);
     let (_, exam, places) = asked(&cmds);
-    // The user agreed to more prompts in the previous exam, so no new consent is needed.
+    // The user already agreed to more prompts in the previous exam, so no new consent is needed.
     assert_eq!(places, exam.places(2).collect::<Vec<_>>());
 }
 

@@ -81,8 +81,7 @@ fn every_restored_label_without_its_key_is_reported() {
     let (mut state, _) = without_keys();
     state.apply_now(StateMsg::Labeling(Msg::AddLabels(PastedLabel::of("yes\nlast"))));
     assert!(problem(&state).contains("belongs to one"), "{}", problem(&state));
-    // The pasted list restores two labels without their keys and contains the invalid name “a; b”.
-    // The message must mention all three.
+    // The message must mention the invalid name “a; b” and both labels that were restored without their keys.
     let (mut state, _) = without_keys();
     state.apply_now(StateMsg::Labeling(Msg::AddLabels(PastedLabel::of("yes\nno\na; b"))));
     for part in ["a; b", "belongs to one", "belongs to two"] {
@@ -101,7 +100,7 @@ fn every_restored_label_without_its_key_is_reported() {
     for part in ["yes is back", "belongs to one", "no is back", "belongs to two"] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    // If the user undoes the two removals one after another, the page reports the lost key of each label.
+    // If the user undoes two removals one after another, the page reports the lost key of each label.
     let (mut state, _) = without_keys();
     for (at_ms, owner) in [(8, "two"), (9, "one")] {
         state.apply(StateMsg::Labeling(Msg::Undo), at_ms);
@@ -155,7 +154,7 @@ fn relabeling_of_many_texts_is_confirmed_and_undone_without_leaving_the_current_
     );
     state.apply(StateMsg::Labeling(Msg::Undo), 5);
     assert_eq!(open_project(&state).view.current, Some(2));
-    // No row would lose a label. Therefore the page does not ask for confirmation.
+    // No row would lose a label, so the page does not ask for confirmation.
     state.apply(StateMsg::Labeling(Msg::GiveMarked { index: 0 }), 6);
     assert_eq!(open_project(&state).annotations.history.labels().len(), 2);
 }
@@ -433,7 +432,6 @@ fn labels_become_answers_only_after_confirmation_and_the_field_starts_empty() {
         "an answer can be removed"
     );
     write(&mut state, "It is about a card", 9);
-    // The written answers do not change when the project is opened again.
     let (head, log) = (
         open_project(&state).to_project(&state.run.settings.config_or_default()),
         open_project(&state).log(),

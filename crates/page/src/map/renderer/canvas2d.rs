@@ -15,7 +15,7 @@ use fastgas_partition::PartForm;
 pub struct Canvas {
     context: CanvasRenderingContext2d,
     pixels: Pixels,
-    /// The image of the dots, and the camera, colors and device pixels per CSS pixel with which it was drawn.
+    /// The image of the dots, with the camera, the colors and the pixel ratio with which it was drawn.
     dots: Option<(ImageData, (Camera, Palette, f64))>,
 }
 
@@ -34,8 +34,7 @@ impl Canvas {
     }
 
     /// Draws everything except the words.
-    /// The image of the dots is reused unless the dots, the camera or the colors have changed, because drawing 100,000 dots
-    /// is slow.
+    /// The image of the dots is reused if possible, because drawing 100,000 dots is slow.
     pub fn paint(&mut self, picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) {
         let conditions = (*camera, *palette, ratio);
         self.dots.take_if(|(_, before)| *before != conditions);
@@ -57,7 +56,7 @@ impl Canvas {
     /// The image refers to the memory of WebAssembly and becomes empty when the memory grows.
     fn put_dots(&self) -> bool {
         let has_memory = |image: &ImageData| {
-            // Reads the length directly, because `ImageData::data` would copy all bytes of the image.
+            // The length is read directly, because `ImageData::data` would copy all bytes of the image.
             let bytes = Reflect::get(image, &"data".into()).ok();
             bytes.is_some_and(|bytes| bytes.unchecked_into::<Uint8ClampedArray>().length() > 0)
         };
@@ -84,8 +83,7 @@ impl Canvas {
 
     fn discs(&self, picture: &Picture<'_>, camera: &Camera, palette: &Palette) {
         let context = &self.context;
-        // The browser parses the text of a color whenever the color is set. For thousands of discs, this takes longer than
-        // drawing.
+        // The browser parses a color whenever it is set. For thousands of discs, parsing takes longer than drawing.
         let (mut filled, mut stroked) = (None, None);
         for disc in &picture.discs {
             let [x, y] = camera.to_screen(disc.at);

@@ -78,7 +78,7 @@ impl DotRenderer {
 }
 
 impl MapView {
-    /// Creates the map on two canvases. Returns `None` if the browser provides no 2-D context.
+    /// Returns `None` if the browser provides no 2-D context.
     /// `request_id` is the id of a zoom request that the previous map has already carried out.
     pub fn new(dots: HtmlCanvasElement, words: &HtmlCanvasElement, request_id: Option<u32>) -> Option<MapView> {
         let context = words.get_context("2d").ok()??.unchecked_into();
@@ -135,9 +135,7 @@ impl MapView {
         }
     }
 
-    /// Shows a new scene.
-    /// If the partition has changed, the camera moves to the visible section `viewport`, or shows the whole map without
-    /// `viewport`.
+    /// If the partition has changed, the camera shows the section `viewport`, or the whole map without `viewport`.
     /// If the partition is the same, the camera moves only if the text to label has changed and is outside of the canvas.
     pub fn show(
         &mut self,
@@ -221,8 +219,8 @@ impl MapView {
         }
     }
 
-    /// Shows the edges of the text at which the user points outside of the map, for example in the tree of groups.
-    /// Moves the camera until the dot of the text is visible.
+    /// Shows the edges of a text at which the user points outside of the map, for example in the tree of groups.
+    /// The camera moves until the dot of the text is visible.
     pub fn point(&mut self, row: Option<u32>) {
         self.hovered = row;
         if let (Some(row), Some(rendered)) = (row, &self.rendered) {
@@ -277,8 +275,7 @@ impl MapView {
         self.camera.resize([width, height]);
     }
 
-    /// The nearest dot at most `HIT_RADIUS` away. A pick has precedence over nearer other dots, because picks are drawn on
-    /// top.
+    /// Returns the nearest dot within `HIT_RADIUS`. A pick has precedence, because picks are drawn on top.
     pub fn row_at(&self, at: [f64; 2]) -> Option<u32> {
         let RenderedScene { scene, index, .. } = self.rendered.as_ref()?;
         let distance = |row: u32| {
@@ -402,7 +399,7 @@ impl MapView {
         Some(canvas)
     }
 
-    /// The picture for exported images, which leaves out the edges of the text under the pointer.
+    /// Exported images do not show the edges of the text under the pointer.
     fn picture(&self) -> Option<Picture<'_>> {
         let rendered = self.rendered.as_ref()?;
         let scene = &rendered.scene;
@@ -412,7 +409,7 @@ impl MapView {
     }
 }
 
-/// Draws the lasso or box. The shape is closed even while the user is still drawing it.
+/// The lasso or box is drawn closed even while the user is still drawing it.
 fn outline(context: &CanvasRenderingContext2d, shape: &Shape, camera: &Camera, palette: &Palette) {
     let corners = match shape {
         Shape::Rectangle(a, b) => vec![*a, [b[0], a[1]], *b, [a[0], b[1]]],

@@ -11,7 +11,7 @@ use fastgas_map::{Camera, LINE_WIDTH, Palette, PaletteColor, Picture, bytes_of};
 use fastgas_partition::PartForm;
 use fastgas_protocol::bytes_of_f32;
 
-/// Draws dots up to this far outside of the canvas, in pixels, because their rims may be visible.
+/// Dots up to this distance outside of the canvas are drawn, in pixels, because their rims may be visible.
 const VIEW_MARGIN: f64 = 16.0;
 
 pub struct WebGl {
@@ -43,8 +43,7 @@ struct Program {
 }
 
 impl WebGl {
-    /// Creates a renderer. Returns `None` if the browser has no WebGL2 or emulates it in software, because
-    /// [`Canvas`](crate::map::renderer::canvas2d::Canvas) is faster than emulated WebGL2.
+    /// Returns `None` if WebGL2 is missing or emulated in software, because a 2-D context is faster than emulation.
     pub fn new(canvas: &HtmlCanvasElement) -> Option<WebGl> {
         // A canvas keeps the type of its first context, so the test for WebGL2 uses a separate canvas.
         let scratch = canvas.owner_document()?.create_element("canvas").ok()?;
@@ -72,7 +71,7 @@ impl WebGl {
         fill(&self.gl, &self.dots.paints, &bytes_of(picture.paints), Gl::DYNAMIC_DRAW);
     }
 
-    /// Draws everything except the words. Uses the dots that were uploaded last.
+    /// Draws everything except the words, with the dots that were uploaded last.
     pub fn paint(&self, picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) {
         let gl = &self.gl;
         let [width, height] = camera.size.map(|side| (side * ratio).round());
@@ -137,8 +136,7 @@ fn context(canvas: &HtmlCanvasElement) -> Option<Gl> {
     Some(context.unchecked_into())
 }
 
-/// True if WebGL is emulated in software.
-/// Some browsers ignore `failIfMajorPerformanceCaveat` and create such a context.
+/// Some browsers ignore `failIfMajorPerformanceCaveat` and create a WebGL context that software emulates.
 fn is_software(gl: &Gl) -> bool {
     /// Value of `UNMASKED_RENDERER_WEBGL` in the extension `WEBGL_debug_renderer_info`.
     const RENDERER: u32 = 0x9246;
@@ -177,8 +175,7 @@ impl Dots {
 }
 
 impl StrokeProgram {
-    /// Creates a program. `widths` contains the number of components of each vertex attribute, in the order of the
-    /// attributes.
+    /// `widths` contains the number of components of each vertex attribute, in the order of the attributes.
     fn new(gl: &Gl, vertex: &str, fragment: &str, widths: &[i32]) -> Option<StrokeProgram> {
         let program = Program::new(gl, vertex, fragment, &["size", "ratio"])?;
         let array = gl.create_vertex_array()?;
@@ -195,7 +192,7 @@ impl StrokeProgram {
         Some(StrokeProgram { program, array, buffer })
     }
 
-    /// Draws vertices. `numbers` contains `width` numbers for each vertex.
+    /// `numbers` contains `width` numbers for each vertex.
     fn draw(&self, gl: &Gl, numbers: &[f32], width: usize, mode: u32, size: [f32; 2], ratio: f64) {
         if numbers.is_empty() {
             return;
@@ -252,8 +249,7 @@ fn pixel(camera: &Camera, place: [f64; 2], ratio: f64) -> [f64; 2] {
     camera.to_screen(place).map(|side| side * ratio)
 }
 
-/// Writes 12 numbers for each disc, in the order that the shader expects:
-/// center, radius, line width, fill color, opacity of the fill, stroke color, shape.
+/// Each disc has 12 numbers: center, radius, line width, fill color, fill opacity, stroke color, shape.
 fn discs(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) -> Vec<f32> {
     let mut numbers = Vec::with_capacity(12 * picture.discs.len());
     for disc in &picture.discs {
@@ -267,8 +263,8 @@ fn discs(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) 
     numbers
 }
 
-/// Each line consists of two triangles. Each vertex contains its position, the distance along the line and across the line,
-/// whether the line is dashed, and the color.
+/// Each line consists of two triangles.
+/// A vertex has its position, its distances along and across the line, a flag for dashes, and its color.
 fn strokes(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) -> Vec<f32> {
     let mut numbers = Vec::with_capacity(6 * 8 * picture.lines.len());
     let half = LINE_WIDTH * ratio / 2.0 + 1.0;
@@ -293,9 +289,7 @@ fn strokes(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64
     numbers
 }
 
-/// The vertex shader of the dots.
-/// It must compute the same values as [`DrawingPass::dot`](fastgas_map::DrawingPass::dot), which draws the dots without
-/// a GPU.
+/// The vertex shader of the dots must compute the same values as [`fastgas_map::DrawingPass::dot`].
 fn dot_shader() -> String {
     use fastgas_map::{DIM_OPACITY, MISSED_OPACITY, PLAIN_OPACITY, Paint};
     format!(

@@ -213,7 +213,7 @@ fn paint_states_combine_filters_hits_and_marks() {
     );
 }
 
-/// Four texts. The rows with even numbers are in class 0, the others in class 1.
+/// Rows with even numbers are in class 0, and rows with odd numbers are in class 1.
 fn parity() -> Coloring {
     use crate::map::coloring::ColorClass;
     let class = |parity: u32| ColorClass {
