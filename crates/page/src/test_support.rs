@@ -38,7 +38,7 @@ impl AppState {
 
 static PREFERENCES: LazyLock<Preferences> = LazyLock::new(Preferences::default);
 
-/// The context of a tab that may change the project, with the built-in encoder.
+/// The context belongs to a tab that may change the project, and has the built-in encoder.
 pub fn context<'a>(project: Option<&'a mut Project>, settings: &'a Settings) -> Context<'a> {
     Context {
         project,
@@ -72,7 +72,7 @@ pub fn pool_of<C: AsRef<str>, R: AsRef<[C]>>(columns: &[&str], rows: impl IntoIt
     Pool::from_parts(columns.iter().map(|&name| name.into()).collect(), cells, ends).expect("a table")
 }
 
-/// A project with the texts `a`, `b`, …, and the labels `yes` and `no`. The current text is the first pick.
+/// The texts are `a`, `b`, …, and the labels are `yes` and `no`. The current text is the first pick.
 pub fn labeling(picks: &[u32], n: usize) -> Project {
     let texts = ('a'..='z').take(n).map(|letter| [letter.to_string()]);
     let mut project = Project::new("a.csv".into(), pool_of(&["text"], texts), 0, 0.0);
@@ -84,7 +84,7 @@ pub fn labeling(picks: &[u32], n: usize) -> Project {
     project
 }
 
-/// The outcome of a run that picked `rows` and put all texts in one part. Column 0 contains the texts.
+/// The run picked `rows` and put all texts in one part. Column 0 contains the texts.
 pub fn outcome(rows: &[u32], n: usize, config: Config) -> Outcome {
     let pick = |&row: &u32| Pick {
         row,

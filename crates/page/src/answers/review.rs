@@ -20,7 +20,7 @@ const INITIAL_MIN_PERCENT: u8 = 90;
 pub struct AnswerReview {
     /// Minimum confidence of the answers in the review, in percent.
     pub least: u8,
-    /// Rows of the texts whose answers the user deselected. These texts get no label when the user accepts the review.
+    /// Rows of the texts whose answers the user deselected.
     pub unticked: BTreeSet<u32>,
     pub shown: usize,
 }
@@ -29,7 +29,6 @@ pub struct AnswerReview {
 pub struct AnswerRow {
     pub row: u32,
     pub labels: Option<Vec<String>>,
-    /// The confidence of the answer in percent, rounded down. `None` if the confidence is unknown.
     pub percent: Option<u8>,
 }
 
@@ -48,8 +47,7 @@ pub struct AnswerCounts {
     pub open: usize,
     /// Number of answers that contain no label of the label set, among the answers to texts without an annotation.
     pub unmatched: usize,
-    /// Number of answers to prompts with too few examples, among the answers to texts without an annotation.
-    /// Examples are left out if the context of the model is too small.
+    /// Number of answers to prompts with fewer examples than intended, because the context of the model is too small.
     pub shortened: usize,
 }
 

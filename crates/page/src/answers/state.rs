@@ -26,7 +26,7 @@ pub struct AnswersState {
     pub form: Form,
     pub runs: EndpointRuns<Questions, Purpose>,
     pub review: Option<AnswerReview>,
-    /// The latest answer to each text that had no label, keyed by the row of the text.
+    /// The latest answer to each unlabeled text, keyed by the row of the text.
     pub(super) answers: BTreeMap<u32, ModelAnswer>,
     /// The latest answer to each labeled text, from which the page estimates the accuracy of the model.
     pub(super) checks: BTreeMap<u32, ModelAnswer>,
@@ -49,7 +49,7 @@ pub struct ModelAnswer {
     pub entry: Entry,
     /// Intended number of examples in the prompt. Fewer examples are used if the context of the model is too small.
     pub shots: u32,
-    /// Hash of the text to which the model's answer belongs.
+    /// Hash of the text that the model answered.
     text: String,
     key: QuestionKey,
 }
@@ -64,12 +64,8 @@ pub enum Msg {
     GoToNext,
     OpenReview,
     CloseReview,
-    /// Minimum confidence of the answers in the review, in percent.
     ChooseLeast(u8),
-    Tick {
-        rows: Vec<u32>,
-        on: bool,
-    },
+    Tick { rows: Vec<u32>, on: bool },
     ShowMore,
     AcceptAll,
 }
@@ -205,7 +201,6 @@ impl AnswersState {
         self.follow(events, project)
     }
 
-    /// Removes the answers of the current project from memory, but not from the browser's storage.
     pub(crate) fn leave(&mut self) -> Vec<Cmd> {
         let stop = self.runs.leave();
         *self = AnswersState {
@@ -301,7 +296,7 @@ impl AnswersState {
         self.keep(shared, purpose)
     }
 
-    /// Several texts may have the same question. The answer is recorded for all of these texts.
+    /// Several texts may have the same question. The answer is recorded for each text.
     fn keep_answer(&mut self, key: QuestionKey, entry: Entry, project: &Project) -> Option<Request> {
         let run = self.runs.current.as_ref()?;
         let (asked, purpose) = (run.asked.as_ref()?, run.task);

@@ -17,7 +17,7 @@ use fastgas_annotation::label::{AnswerType, ConfidenceMeasure, LabelOrigin};
 use fastgas_platform::{ProbedConstraint, Secret, StoredAnswer, StoredAnswerForm, StoredAnswers};
 use fastgas_protocol::{LostReason, WorkerError};
 
-/// The tests use the texts `a`, `b`, and so on. Three of the texts are labeled.
+/// Number of texts in the tests. Three of the texts are labeled.
 const N: usize = 8;
 
 const HERE: &str = "http://localhost:8080";
@@ -128,7 +128,7 @@ fn probe(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
     step(state, RunMsg::Probed { id, found })
 }
 
-/// Returns the id of the run. For each question that is sent, also returns its index and the row of its text.
+/// Returns the id of the run, and the index and the row of each question that is sent.
 fn begin(state: &mut AppState, purpose: Purpose) -> (u32, Vec<(usize, u32)>) {
     assert_eq!(ask(state, purpose, HERE), [], "nothing before the user agrees");
     let cmds = confirm(state, true);
@@ -264,7 +264,7 @@ fn consent_applies_to_one_address_and_at_most_as_many_prompts() {
     let mut state = opened();
     begin(&mut state, Purpose::Check);
     assert_eq!(step(&mut state, RunMsg::Stop), [AnswersCmd::Stop]);
-    // The user agreed to send three labeled texts. The five texts without a label need a new consent.
+    // The user agreed to send three labeled texts. The five unlabeled texts need a new consent.
     assert_eq!(ask(&mut state, Purpose::Rest, HERE), []);
     assert!(state.notices.confirmation.is_some());
     let cmds = confirm(&mut state, true);
@@ -551,7 +551,6 @@ fn reload_repeats_no_question_and_stores_no_key() {
         form: kept_form,
         answers: kept_answers,
     };
-    // Simulates a reload of the page with the same project.
     let restore = |state: &mut AppState, stored: StoredAnswers| {
         *state.answers = AnswersState::default();
         act(state, AnswersMsg::Restored(Ok(Box::new(stored))));

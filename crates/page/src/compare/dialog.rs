@@ -35,7 +35,7 @@ fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) 
     move |_| app.dispatch(StateMsg::Compare(msg()))
 }
 
-/// While a comparison runs and its dialog is closed, the button shows the progress of the comparison.
+/// While a comparison runs in the background, the button shows the progress of the comparison.
 #[component]
 pub fn CompareButton() -> impl IntoView {
     let can = use_state(|state| {
@@ -120,7 +120,7 @@ fn CompareForm() -> impl IntoView {
         let is_chosen = event_target_checked(&event);
         app.dispatch(StateMsg::Compare(Msg::WithPaper(is_chosen)));
     };
-    // The preset “paper” is FastGAS as published, so the option would only repeat the runs of FastGAS.
+    // The preset “paper” is FastGAS as published, so a comparison with the published method would be redundant.
     let is_paper = use_state(|state| state.run.settings.preset == Preset::Paper);
     let all = move |_| {
         edit(&|form| form.methods = comparable.get_untracked());
@@ -411,7 +411,7 @@ fn Table(
     };
     let body = move || {
         let row = |row: &Row| {
-            // Until all seeds of a method and budget are finished, the table row shows the number of finished seeds.
+            // The table row shows the number of finished seeds until all seeds are finished.
             let so_far = (row.n_seeds < n_seeds.get())
                 .then(|| t!("compare-seeds-finished", n = row.n_seeds, all = n_seeds.get()));
             view! {

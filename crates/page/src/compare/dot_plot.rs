@@ -58,7 +58,6 @@ pub fn budgets(rows: &[Row]) -> Vec<u32> {
     budgets
 }
 
-/// Returns the dot plot of a measure, or `None` if no row has an estimate of the measure.
 /// The plot lists the methods in the order of their first appearance in `rows`.
 pub fn dot_plot(rows: &[Row], index: usize, measure: &Metric) -> Option<DotPlot> {
     let budgets = budgets(rows);

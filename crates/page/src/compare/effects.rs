@@ -136,7 +136,7 @@ impl AppHandle {
         let (ran, mut report) = (ready.clone(), self.reporter(job));
         let on_progress = {
             let ready = ready.clone();
-            // Thousands of runs may end within a second, so the page shows only some of the progress reports.
+            // Thousands of runs may end within a second, so the page shows only some progress reports.
             move |progress| {
                 if ready.show_if_due() {
                     report(progress);
@@ -169,7 +169,7 @@ impl AppHandle {
         Ok(found)
     }
 
-    /// `how` contains whether the embeddings were centered, and the search method.
+    /// `how` states whether the embeddings were centered, and names the search method.
     pub(crate) fn keep_nearest(self, texts: &EmbedInput, how: (bool, Search), neighbors: Neighbors) -> Rc<Neighbors> {
         let neighbors = Rc::new(neighbors);
         self.runtime().nearest.replace(Some(CachedNeighbors {

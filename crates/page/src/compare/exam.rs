@@ -65,14 +65,13 @@ pub enum NoExamReason {
 pub struct ExamResult {
     pub rows: Vec<AnswerRow>,
     pub model: String,
-    /// The method to which the differences in the table refer.
+    /// The table shows differences to the reference method.
     pub reference: Method,
     pub n_texts: u32,
     pub n_answers: u32,
-    /// Number of answers that match no label. Unmatched answers count as wrong.
+    /// Unmatched answers count as wrong.
     pub n_unmatched: u32,
-    /// Number of answers to prompts with too few examples.
-    /// Examples are left out if the context of the model is too small.
+    /// Number of answers to prompts with fewer examples than intended, because the context of the model is too small.
     pub n_shortened: u32,
 }
 
@@ -132,7 +131,6 @@ impl ExamState {
         }
     }
 
-    /// Removes the answers of the current project from memory, but not from the browser's storage.
     pub(crate) fn leave(&mut self) -> Vec<StateCmd> {
         let stop = self.runs.leave();
         *self = ExamState {
@@ -217,7 +215,7 @@ impl ExamState {
         perform(RunCmd::StoreAnswers(vec![stored]))
     }
 
-    /// If an answer is missing, records a failure and returns `None`.
+    /// If an answer is missing, the exam fails without a result.
     fn finish(&mut self) -> Option<(JobId, ExamResult)> {
         let run = self.runs.take_ended()?;
         let distinct: BTreeSet<QuestionKey> = run.keys().iter().copied().collect();

@@ -39,7 +39,7 @@ pub struct Comparison {
     pub under_way: Option<ActiveComparison>,
     pub found: Option<ComparisonResult>,
     pub problem: Option<Notice>,
-    /// `None` sorts the rows by budget, and the rows of each budget from the best to the worst method.
+    /// Without an order, the rows are sorted by budget, and the rows of each budget from the best to the worst method.
     pub order: Option<SortOrder>,
     pub exam: ExamState,
     /// Without a test file, the picks are evaluated on the rest of the pool.
@@ -50,7 +50,6 @@ pub struct Comparison {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Form {
-    /// The chosen methods, in the order of [`Method::ALL`].
     pub methods: Vec<Method>,
     pub budgets: String,
     pub seeds: String,
@@ -131,7 +130,7 @@ pub enum Msg {
     WithPaper(bool),
     Test(TestMsg),
     Start,
-    /// Stops the comparison, but keeps the results of the finished runs.
+    /// Stops the comparison but keeps the finished runs.
     Stop,
     Ran {
         job: JobId,
@@ -270,7 +269,7 @@ impl ComparisonResult {
         rows
     }
 
-    /// Number of seeds, which is also the number of runs per method and budget in a complete comparison.
+    /// Number of seeds, which is the number of runs per method and budget.
     pub fn n_seeds(&self) -> u32 {
         let row = |plan: &Plan| (plan.method, plan.preset, plan.budget);
         let same = |plan: &&Plan| self.plans.first().map(row) == Some(row(plan));
@@ -339,7 +338,7 @@ impl Comparison {
         cmds
     }
 
-    /// Whether the comparison includes FastGAS as published in addition to FastGAS with the user's preset.
+    /// Whether the comparison includes FastGAS as published in addition to the user's preset.
     /// With the preset `paper`, the comparison would show identical runs as two methods.
     pub fn with_paper(&self, settings: &Settings) -> bool {
         settings.preset != Preset::Paper && self.paper_choice.unwrap_or(true)
@@ -376,7 +375,7 @@ impl Comparison {
 }
 
 impl Comparison {
-    /// Returns the first problem that prevents the comparison as an error. Complexity: O(n) for n runs.
+    /// Returns an error with the first problem that prevents the comparison. Complexity: O(n) for n runs.
     fn plan(
         &self,
         project: Option<&Project>,

@@ -108,7 +108,7 @@ fn default_form_has_all_methods_at_the_budget_and_at_100_if_the_pool_allows() {
     assert_eq!(of(100, 3_000).budgets, "100");
     assert_eq!(of(300, 3_000).budgets, "300");
 
-    // Until the user edits the budgets, the form shows the budget of the settings.
+    // Until the user edits the budgets, the form shows the budget from the settings.
     state.run.settings.budget = "13".into();
     act(&mut state, Msg::Show);
     assert_eq!(state.comparison.form.budgets, "13");
@@ -238,7 +238,6 @@ fn vote_k_needs_confidences_and_is_outdated_without_them() {
     act(&mut state, Msg::Show);
     assert_eq!(state.comparison.form.methods, Method::ALL);
 
-    // Without vote-k, the comparison needs no confidences.
     edit(&mut state, |form| form.methods = vec![Method::Random]);
     let task = |cmds: &[StateCmd]| match cmds {
         [StateCmd::Compare(Cmd::Start(task))] => *task.clone(),

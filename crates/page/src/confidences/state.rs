@@ -50,7 +50,7 @@ pub struct Confidences {
 pub struct Form {
     pub address: String,
     pub model: String,
-    /// The API key. Empty if the server needs no key.
+    /// The key is empty if the server needs no key.
     pub key: Secret,
     pub template: String,
 }
@@ -66,7 +66,7 @@ pub struct ConfidenceSet {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActiveRequests {
-    /// Number of the run of requests. Answers to requests of earlier runs are dropped.
+    /// Answers to requests of earlier runs are dropped, because they have another id.
     pub id: u32,
     pub host: String,
     pub stage: RunStage,
@@ -85,7 +85,6 @@ struct PreparedRequests {
     recipient: Recipient,
     questions: Arc<Questions>,
     n_examples: u32,
-    /// The key of the question about each row of the pool. Empty until the requests are planned.
     keys: Vec<QuestionKey>,
 }
 
@@ -217,8 +216,8 @@ pub fn is_table(table: &Pool) -> bool {
     ["row", "confidence"].iter().all(|name| table.column(name).is_ok())
 }
 
-/// Returns labeled texts as examples for prompts: first the picks in order of rank, then the other texts.
-/// Excludes labels that a program proposed.
+/// Returns labeled texts as examples for prompts: first the picks by rank, then the other texts.
+/// Labels that a program proposed are excluded.
 pub fn examples(project: &Project) -> Vec<(u32, String)> {
     let labels = project.annotations.history.labels();
     let rows = project.listed_rows().into_iter();
@@ -332,7 +331,6 @@ impl Confidences {
         self.failure = Some(RequestFailure::other_question());
     }
 
-    /// Removes the confidences of the current pool from memory, but not from the browser's storage.
     pub fn leave(&mut self) -> Vec<Cmd> {
         let cmds = self.stop();
         self.in_use = None;
@@ -630,7 +628,7 @@ impl PreparedRequests {
         }
     }
 
-    /// The rows without an answer, ascending. Of several rows with the same question, only the first is included.
+    /// Of several rows with the same question, only the first row is included.
     fn unanswered(&self, answers: &BTreeMap<QuestionKey, f32>) -> Vec<u32> {
         let mut seen = BTreeSet::new();
         let rows = (0..).zip(&self.keys);

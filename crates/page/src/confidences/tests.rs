@@ -69,7 +69,7 @@ fn selected(state: &mut AppState, cmds: &[Cmd], rows: &[u32]) {
     }));
 }
 
-/// The three selected texts are the initial picks of vote-k. Two of them are labeled.
+/// The three selected texts are the initial picks of vote-k. Two of the three texts are labeled.
 fn labeled() -> AppState {
     let mut state = opened();
     let cmds = state.apply_now(Msg::Run(run::Msg::SelectExamples));
@@ -433,7 +433,6 @@ fn text_without_an_answer_counts_as_least_sure_only_if_the_user_agrees() {
         Some(&given.hash)
     );
 
-    // The page may show only one question at a time.
     // The question about missing confidences must not replace another question.
     let mut other = opened();
     other.notices.confirmation = Some(Confirmation::SelectAnew);
@@ -492,7 +491,7 @@ fn confidence_table_is_accepted_or_rejected_like_in_cli() {
         Some(&given.hash)
     );
     assert_eq!(dropped.notices.confirmation, None);
-    // A table that does not fit the pool is rejected with the number of the wrong row. The previous confidences stay.
+    // A table that does not fit the pool is rejected with the number of the wrong row.
     load(&mut state, 3, table(&cells[1..]));
     let failure = state.confidences.failure.clone().expect("a row is missing");
     assert_eq!(failure.problem, "in file-3.csv, row 13 of the pool is missing");
@@ -527,7 +526,6 @@ fn reload_repeats_no_question_and_stores_no_key() {
             kept.answers.insert(key, confidence);
         }
     }
-    // Simulates a reload of the page with the same project.
     let mut reloaded = state;
     *reloaded.confidences = Confidences::default();
     reloaded.apply_now(restored(kept));
@@ -546,7 +544,6 @@ fn reload_repeats_no_question_and_stores_no_key() {
     reloaded.apply(Msg::Labeling(labeling::Msg::Give { index: 0 }), 2);
     let cmds = plan(&mut reloaded);
     assert_eq!(requested(&cmds).map(|(_, rows, _)| rows.len()), Some(N));
-    // Answers belong to one project, so no answers are left after a change of the project.
     assert_eq!(reloaded.confidences.leave(), [ConfidenceCmd::Stop]);
     assert_eq!(
         (reloaded.confidences.leave(), reloaded.confidences.n_answers()),

@@ -36,10 +36,9 @@ pub const MAX_FILE_BYTES: usize = 512 << 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// An animated PNG, which every browser supports.
+    /// Every browser supports animated PNG pictures.
     Moving,
     Pictures,
-    /// A WebM video, without sound.
     Video,
 }
 
@@ -64,7 +63,7 @@ pub enum FrameSelection {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnimationOptions {
-    /// Whether the animation shows only the zoomed chapter with its nested chapters.
+    /// Whether the animation shows only the zoomed chapter.
     pub part: bool,
     pub each: FrameSelection,
     /// Side length in pixels of a picture with one player, and height of a wide frame.
@@ -74,7 +73,6 @@ pub struct AnimationOptions {
     pub wide: bool,
     /// The frame rate in frames per second.
     pub pace: u16,
-    /// Whether the animation shows the texts next to the dots.
     pub with_texts: bool,
     pub format: Format,
 }
@@ -117,7 +115,6 @@ struct CaptionStyle {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct FrameLayout {
-    /// Width and height of a frame in pixels.
     pub size: [u32; 2],
     /// The left end, the top end and the side length of each picture, in pixels.
     pub places: Vec<[f64; 3]>,
@@ -180,7 +177,7 @@ pub struct Frame {
 }
 
 impl Explainer {
-    /// The first of three selections that lasts at most one minute: all steps, all events, or evenly spaced events.
+    /// The first of three selections that lasts at most a minute: all steps, all events, or evenly spaced events.
     pub fn frame_selection(&self, film: AnimationOptions) -> FrameSelection {
         let lasts_a_minute =
             |&each: &FrameSelection| self.frame_ticks(AnimationOptions { each, ..film }).len() <= film.max_frames();
@@ -191,7 +188,7 @@ impl Explainer {
     }
 
     /// Returns the ticks (time steps) that become frames, including the first and the last tick of the animation.
-    /// With two players, the ticks are ticks of the longer trace.
+    /// With two players, the ticks belong to the longer trace.
     pub fn frame_ticks(&self, film: AnimationOptions) -> Vec<u32> {
         let Some(longest) = self.longest().map(|at| &self.players[at]) else {
             return Vec::new();
@@ -290,7 +287,7 @@ fn lines(sentence: &str, style: CaptionStyle) -> Vec<String> {
 
 pub enum AnimationFile {
     Moving(ApngWriter),
-    /// A ZIP archive of pictures, with the number of pictures.
+    /// A ZIP archive of pictures, with the number of pictures in the archive.
     Pictures(Box<Archive>, u32),
     Video(WebmWriter),
 }
@@ -329,7 +326,6 @@ impl AnimationFile {
         }
     }
 
-    /// Returns the file name, the media type, and the content of the finished animation.
     /// Returns an error if the file is larger than its format allows.
     pub fn end(self) -> Result<(&'static str, &'static str, Vec<u8>), String> {
         match self {

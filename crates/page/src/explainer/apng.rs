@@ -15,7 +15,7 @@ pub struct ApngWriter {
     pace: u16,
     /// The `IHDR` data, which is equal for all frames. Empty before the first frame.
     header: Vec<u8>,
-    /// Number of the next `fcTL` or `fdAT` chunk.
+    /// The chunks `fcTL` and `fdAT` share one sequence of numbers.
     number: u32,
     file: Vec<u8>,
 }

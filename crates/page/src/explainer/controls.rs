@@ -70,7 +70,7 @@ pub fn Preferences() -> impl IntoView {
         explainer.dispatch(Msg::Set(changed));
     };
     let number = move |text: String, most: usize| text.parse::<u32>().ok().map(|number| number.clamp(1, most as u32));
-    // In a small graph, each change of an input field restarts the run. Returns `None` for larger graphs.
+    // In a large graph, a changed number does not restart the run before the user leaves the field.
     let live = move |event: &ev::Event| {
         let number = event_target_value(event).parse::<u32>().ok()?;
         let n = n.get_untracked();

@@ -239,7 +239,7 @@ fn allows_fullscreen(key: &str) -> bool {
     !matches!(key, "Escape" | "Shift" | "Control" | "Alt" | "AltGraph" | "Meta")
 }
 
-/// A link cannot enter the full-screen mode, so the page enters it at the next key press or click.
+/// A link cannot enter the full-screen mode, so the page waits for the next key press or click.
 fn enter_fullscreen_later(explainer: ExplainerSignal) {
     let enter = move || {
         if explainer.0.with_untracked(|explainer| explainer.awaits_fullscreen) {
@@ -313,7 +313,7 @@ fn run_timer(explainer: ExplainerSignal) {
     on_cleanup(stop);
 }
 
-/// Writes the current position to the page's address while the explanation is not being played.
+/// The address changes only while the explanation is not being played.
 fn update_url(explainer: ExplainerSignal) {
     let place = explainer.select(|explainer| {
         // If the explainer cannot show the address, the address stays, so that the user can correct it.

@@ -37,12 +37,11 @@ pub enum SolutionSource {
 pub struct Answer {
     /// The picks of the displayed run. `None` in a cutting exercise, or if the run has only one part.
     pub parts: Option<Vec<u32>>,
-    /// The algorithm's result on the whole graph, without parts.
     pub algorithm: Vec<u32>,
     /// The optimal solution on the whole graph. `None` if the optimal solution cannot be computed.
     pub best: Option<Vec<u32>>,
     /// The side of each vertex in reality, for example its group after the split of the karate club.
-    /// `None` if these sides are unknown, or if the exercise is to pick vertices.
+    /// The real sides are `None` in a picking exercise, or if they are unknown.
     pub real: Option<Vec<u32>>,
 }
 
@@ -54,16 +53,13 @@ pub(crate) struct KnownSides {
     pub real: Option<Vec<u32>>,
 }
 
-/// A solution of a picking exercise is a list of vertices in picking order.
-/// A solution of a cutting exercise is a list with the side 0 or 1 of each vertex.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exercise {
     pub kind: ExerciseKind,
-    /// Number of vertices to pick (M).
     pub budget: u32,
     pub limit: u32,
     pub own: Vec<u32>,
-    /// `None` until the user reveals the solutions.
+    /// The solutions of the exercise. `None` until the user reveals the solutions.
     pub answer: Option<Answer>,
     pub shown: SolutionSource,
 }
@@ -109,13 +105,13 @@ impl Exercise {
         }
     }
 
-    /// `None` in a picking exercise.
+    /// A vertex of a picking exercise has no side.
     pub fn side_of(&self, vertex: u32) -> Option<u32> {
         let own = self.own.get(vertex as usize).copied();
         own.filter(|_| self.kind == ExerciseKind::Cutting)
     }
 
-    /// `by_parts` contains the picks of the displayed run, or `None` if the run has only one part.
+    /// `by_parts` contains the picks of the displayed run if the run has several parts.
     pub(crate) fn reveal(&mut self, graph: &CsrGraph, by_parts: Option<Vec<u32>>, known: KnownSides) {
         self.answer = Some(match self.kind {
             ExerciseKind::Picking => {
@@ -142,7 +138,7 @@ impl Exercise {
         });
     }
 
-    /// The solution that the user chose to see, or the user's own solution if the chosen solution is unknown.
+    /// Returns the user's own solution if the chosen solution is unknown.
     pub fn seen(&self) -> &[u32] {
         self.of(self.shown).unwrap_or(&self.own)
     }
@@ -219,8 +215,7 @@ impl Exercise {
 }
 
 impl Explainer {
-    /// The picks of the first player at the end of the displayed run.
-    /// `None` if the run has only one part. The greedy picks on the whole graph are then the same.
+    /// With only one part, the picks by parts would equal the greedy picks on the whole graph.
     pub(crate) fn picks_by_parts(&self) -> Option<Vec<u32>> {
         let mut player = self.players.first()?.clone();
         player.seek(u32::MAX);
@@ -229,7 +224,7 @@ impl Explainer {
     }
 }
 
-/// Returns the two sides that the preset `paper` finds, and the maximum number of vertices per side.
+/// Returns the sides that the preset `paper` finds, and the maximum number of vertices per side.
 fn by_algorithm(graph: &CsrGraph) -> (Vec<u32>, u32) {
     let way = PartitionConfig {
         n_parts: 2,

@@ -34,7 +34,7 @@ pub struct GraphDraft {
     pub edges: BTreeSet<([u32; 2], u32)>,
     /// The weights of the vertices. `None` if all vertices have the same weight.
     weights: Option<Vec<u32>>,
-    /// The selected vertex, at which the next edge begins.
+    /// The next edge begins at the selected vertex.
     pub selected: Option<u32>,
     /// The graph as text, which the user typed or which was derived from the drawing.
     pub text: String,
@@ -67,7 +67,7 @@ impl GraphDraft {
         }
     }
 
-    /// `None` if the graph has fewer than two vertices or if the text is invalid.
+    /// Returns `None` for a graph with fewer than two vertices or with invalid text.
     pub fn graph(&self) -> Option<CsrGraph> {
         let n = self.positions.len();
         if n < 2 || self.problem.is_some() {
@@ -162,7 +162,7 @@ impl GraphDraft {
     }
 
     /// Writes a line for each edge and a line for each vertex without an edge.
-    /// A weight other than 1 follows the vertex numbers of the edge.
+    /// A weight other than 1 follows the vertex numbers of an edge.
     fn rewrite(&mut self) {
         let mut has_edge = vec![false; self.positions.len()];
         let mut lines: Vec<String> = Vec::new();
@@ -224,7 +224,7 @@ fn parsed(text: &str, is_file: bool) -> Result<Parsed, String> {
     of_metis(text).or_else(|problem| of_edges(&lines).map_err(|_| problem))
 }
 
-/// Returns the lines that are neither blank nor comments, with their 1-based line numbers.
+/// The lines are neither blank nor comments. The line numbers are 1-based.
 fn numbered_lines(text: &str) -> Vec<(usize, &str)> {
     let lines = (1..).zip(text.lines().map(str::trim));
     lines

@@ -135,7 +135,7 @@ fn Picture(at: usize) -> impl IntoView {
         on_point(event);
     };
     let on_move = move |event: PointerEvent| {
-        // Move vertices only while the main button is held.
+        // Vertices are moved only while the main button is held.
         if event.buttons() & 1 == 1 {
             paint(&event, false);
         }

@@ -16,7 +16,6 @@ pub struct Dots {
     at: Vec<[f64; 2]>,
     /// The vertex of each dot. A dot that represents several merged vertices has the lowest vertex number.
     vertex: Vec<u32>,
-    /// The index of the dot that represents each vertex.
     dot_of: Vec<u32>,
 }
 
@@ -49,7 +48,6 @@ impl Dots {
 impl Explainer {
     /// Describes a vertex by its text, or by its number if the vertex has no text.
     /// The second text names the other vertices that are merged into the same dot.
-    /// `player` is the index of the picture.
     pub fn dot(&self, player: usize, vertex: u32) -> Option<(String, Option<String>)> {
         let source_graph = self.source_graph.as_ref()?;
         if vertex as usize >= source_graph.graph.n_vertices() {

@@ -79,7 +79,7 @@ impl Explainer {
         self.playing = self.tick < self.end();
     }
 
-    /// Scales a tick of a player to the longest trace, because both players end at the same time.
+    /// Both players end at the same time, so the ticks of a player are scaled to the longest trace.
     pub(crate) fn of_longest(&self, player: usize, tick: u32) -> u32 {
         let (of, to) = (self.players[player].end(), self.end());
         // The result is rounded up, because the inverse conversion rounds down.
@@ -87,7 +87,7 @@ impl Explainer {
         product.div_ceil(u64::from(of.max(1))) as u32
     }
 
-    /// At a tie, the first player counts as the player with the longest trace.
+    /// At a tie, the first player has the longest trace.
     pub(crate) fn longest(&self) -> Option<usize> {
         (0..self.players.len()).max_by_key(|&at| (self.players[at].end(), std::cmp::Reverse(at)))
     }
@@ -143,7 +143,6 @@ impl Explainer {
         }
     }
 
-    /// One text per vertex. Empty if the vertices have no texts.
     pub fn texts(&self) -> Arc<Vec<String>> {
         let texts = self
             .source_graph
@@ -152,7 +151,7 @@ impl Explainer {
         texts.unwrap_or_default()
     }
 
-    /// The language of the texts: “en” for the texts of built-in examples, and `None` for the user's own texts.
+    /// The language is “en” for the texts of built-in examples, and unknown for the user's own texts.
     pub fn language_of_texts(&self) -> Option<&'static str> {
         let source_graph = self.source_graph.as_ref()?;
         (source_graph.name != OWN_TEXTS && !source_graph.texts.is_empty()).then_some("en")

@@ -23,7 +23,7 @@ pub struct PromptExample {
 }
 
 impl Explainer {
-    /// `None` at stops other than the last stop, and before the picks are complete.
+    /// The prompt exists only at the last stop of the tour, after all picks are made.
     /// Until the user chooses a text, the prompt asks about the first text that is not picked.
     pub fn prompt_example(&self) -> Option<PromptExample> {
         self.stop.filter(|&at| STOPS[at].name == STOP)?;

@@ -6,7 +6,7 @@ use crate::explainer::signal::use_explainer;
 use crate::i18n::{Key, key, t};
 use fastgas_trace::Rule;
 
-/// A line of pseudo-code: the nesting depth of its block, and its text.
+/// A line of pseudo-code consists of the nesting depth and the text.
 pub type CodeLine = (u8, Key);
 
 /// [`Player::code_line`](fastgas_trace::Player::code_line) returns the index of a line in the pseudo-code.

@@ -11,7 +11,7 @@ pub enum Question {
 }
 
 impl Explainer {
-    /// `None` if there are several players, or if the next step is neither a move nor a pick.
+    /// Returns `None` with several players, or if the next step is neither a move nor a pick.
     fn before_step(&self) -> Option<GainQueue> {
         let [player] = &self.players[..] else { return None };
         let queue = player.gain_queue()?;
@@ -23,8 +23,7 @@ impl Explainer {
         self.question == Some(Question::Asked)
     }
 
-    /// Asks the user about the next step. Returns true if the question is new.
-    /// After a new question, the caller must wait for the user's answer before performing the step.
+    /// Returns true if the question is new. The caller must then wait for the user's answer before the step.
     pub(crate) fn asks_first(&mut self) -> bool {
         let is_new = self.asks && !self.is_asking() && self.before_step().is_some();
         if is_new {

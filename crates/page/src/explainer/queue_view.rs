@@ -19,7 +19,6 @@ const MAX_LISTED_IN_LECTURE: usize = 6;
 
 #[derive(Clone, Debug, PartialEq)]
 struct QueueLine {
-    /// Number of the vertex in the original graph.
     vertex: u32,
     gain: i64,
     /// Color index of the vertex, which equals its part or side. 0 while the graph has no parts or sides.
@@ -77,7 +76,6 @@ pub fn Queue(at: usize) -> impl IntoView {
         _ => None,
     });
     let kind = move || shown.read().as_ref().and_then(|shown| shown.kind);
-    // Whether the next step picks a vertex. Otherwise, the next step moves a vertex to another side or part.
     let picks = move || matches!(kind(), Some(QueueKind::Picks | QueueKind::Cover));
     let line = move |line: QueueLine| {
         let QueueLine {

@@ -96,7 +96,7 @@ pub fn Panels() -> impl IntoView {
     }
 }
 
-/// Suffix of the element ids of a player. Element ids must be unique, also in the side-by-side view.
+/// Element ids must be unique, even in the side-by-side view of two players.
 fn mark(at: usize) -> &'static str {
     ["", "-best"][at]
 }

@@ -34,7 +34,6 @@ pub struct SourceGraph {
     /// One topic per text of a built-in example. Empty if the texts have no topics.
     pub labels: Arc<Vec<&'static str>>,
     pub initial: Settings,
-    /// The recorded events of a selection run, with the settings of the run.
     pub recorded: Option<(Settings, Arc<Vec<Event>>)>,
 }
 
@@ -70,14 +69,13 @@ impl SourceGraph {
         self.embeddings.is_none() || (1..self.graph.n_vertices()).contains(&k)
     }
 
-    /// Joins each text with its nearest texts without moving the dots.
     pub(crate) fn join_nearest(&mut self, n_neighbors: u32) {
         if let Some(embeddings) = self.embeddings.clone().filter(|_| self.fits_neighbors(n_neighbors)) {
             self.graph = Arc::new(knn_graph(&embeddings, n_neighbors));
         }
     }
 
-    /// Returns the recorded trace if its settings are equal. Otherwise, computes a trace.
+    /// Returns the recorded trace if its settings match. Otherwise, computes a trace.
     ///
     /// For graphs with embeddings, all presets except [`Preset::Paper`] pick as in a selection of the user's texts.
     /// Each part proposes texts, and the proposals with the greatest coverage become picks.
@@ -132,8 +130,8 @@ impl From<ExampleGraph> for SourceGraph {
 /// Returns the message that opens the explainer for the open texts, or a message with the reason of the failure.
 ///
 /// If the selection run was recorded, the explainer shows the recording.
-/// Duplicates are merged into their representative texts.
-/// Otherwise, the explainer partitions the kNN graph with the same K and seed.
+/// In a recording, duplicates are merged into their representative texts.
+/// Without a recording, the explainer partitions the kNN graph with the same K and seed.
 /// The description of the graph then states that the steps were not recorded.
 pub fn own_texts(open: &Project) -> Msg {
     let (Some(outcome), Some(layout)) = (&open.result.outcome, &open.result.layout) else {

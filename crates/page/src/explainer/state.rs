@@ -32,18 +32,16 @@ pub const COMPARED_PRESETS: [Preset; 2] = [Preset::Paper, Preset::Best];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     pub preset: Preset,
-    /// The number K of parts.
     pub n_parts: u32,
-    /// The number M of picks.
     pub budget: u32,
     pub seed: u64,
     /// The number k of neighbors in a kNN graph of embeddings. 0 for other graphs.
     pub n_neighbors: u32,
-    /// Whether two players show the presets `paper` and `best` side by side.
+    /// Whether two players show the presets `paper` and `best`.
     pub side_by_side: bool,
 }
 
-/// A change of the picture that is shown as a motion. For example, merging vertices move to the merged vertex.
+/// For example, merging vertices move to the position of the merged vertex.
 #[derive(Clone, Debug)]
 pub struct Motion {
     pub from: Vec<Arc<Scene>>,
@@ -60,9 +58,8 @@ pub struct Explainer {
     pub scenes: Vec<Arc<Scene>>,
     /// The motion to the current step. `None` if the step is shown without a motion.
     pub motion: Option<Motion>,
-    /// The chart line of each player as an SVG path.
     pub cut_lines: Arc<Vec<String>>,
-    /// The current tick. With two players, the current tick of the longer trace.
+    /// With two players, the current tick belongs to the longer trace.
     pub tick: u32,
     pub playing: bool,
     pub speed: usize,
@@ -71,7 +68,7 @@ pub struct Explainer {
     /// Whether the user is asked about each move of a refinement pass before the move.
     pub asks: bool,
     pub question: Option<Question>,
-    /// Whether the lecture mode is on: texts and controls are large enough for a projector.
+    /// In the lecture mode, texts and controls are large enough for a projector.
     pub lecture: bool,
     /// Whether a link has turned on the lecture mode, but the page is not in full screen yet.
     /// Browsers refuse full screen until the user presses a key or the pointer.
@@ -159,10 +156,9 @@ pub enum Msg {
     SeekOf(usize, u32),
     Step {
         forward: bool,
-        /// Whether to go to the next or previous event. Otherwise, the step is one tick.
+        /// Whether the step leads to the next or previous event. Otherwise, the step is one tick.
         whole: bool,
     },
-    /// Change the playback speed by a number of positions in [`SPEEDS`].
     Speed(i32),
     SaveTexts(bool),
     /// Zoom the view to a chapter, given by the index of the player and the index of the chapter. `None` ends the zoom.
@@ -177,7 +173,7 @@ pub enum Msg {
     LinkedLecture(bool),
     ShowGains(bool),
     Ask(bool),
-    /// Let the prompt at the last tour stop ask about the text of this vertex.
+    /// Let the prompt at the last tour stop ask about the text of the given vertex.
     Query(u32),
     Guess(u32),
     Try(Option<crate::explainer::exercise::ExerciseKind>),

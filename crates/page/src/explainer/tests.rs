@@ -571,7 +571,6 @@ fn pages_of_a_lecture_are_stops_and_end_at_the_first_and_the_last() {
     assert_eq!(turn(&mut explainer, true), Some(1));
     explainer.apply(Msg::Tour(Some(STOPS.len() - 1)));
     assert_eq!(turn(&mut explainer, true), Some(STOPS.len() - 1), "the tour stays open");
-    // Without a tour, turning a page seeks to the next event.
     explainer.apply(Msg::Tour(None));
     explainer.apply(Msg::Seek(0));
     assert_eq!(turn(&mut explainer, true), None);
@@ -875,8 +874,7 @@ fn each_v_cycle_stop_leads_to_its_graph() {
         side_by_side: true,
         ..explainer.settings
     }));
-    // Number of ticks with a V-cycle, summed over both players.
-    // The V-cycles of the two players may begin at different ticks.
+    // The V-cycles of the two players may begin at different ticks, so the number counts both players.
     let mut seen = 0;
     for tick in 0..=explainer.end() {
         explainer.apply(Msg::Seek(tick));
@@ -1061,7 +1059,7 @@ fn legend_explains_exactly_the_visible_rings_and_lines() {
 
 #[test]
 fn dense_graph_states_how_many_lines_are_drawn() {
-    // The texts form a ring. Each text is adjacent to the 30 texts before it and the 30 texts after it.
+    // The texts form a ring. Each text is adjacent to the 30 texts before and the 30 texts after the text.
     // Therefore the graph has 6000 edges.
     let n = 200u32;
     let row = |vertex: u32| {
@@ -1183,7 +1181,6 @@ fn own_graph_is_run_and_can_be_edited_again() {
     assert_eq!(explainer.url(), None, "the address has no room for a graph");
     explainer.apply(Msg::EditGraph);
     assert_eq!(explainer.draft.edges.len(), 7);
-    // The draft is kept when the user visits another example graph and returns.
     explainer.apply(Msg::Visit("karate"));
     assert_eq!((explainer.is_drafting, explainer.draft.edges.len()), (false, 7));
     explainer.apply(Msg::Leave);

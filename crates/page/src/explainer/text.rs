@@ -159,8 +159,7 @@ const LINES: [(LineKind, Key); 5] = [
     (LineKind::Aside, key!("explainer-line-aside")),
 ];
 
-/// States how many lines are drawn, because a dense graph has too many lines to draw all of them.
-/// `None` if all lines are drawn.
+/// States how many lines are drawn if a dense graph has too many lines to draw all of them.
 pub fn line_sample(scene: &Scene) -> Option<String> {
     let LineSample {
         n_drawn,

@@ -11,7 +11,6 @@ pub enum StopPosition {
     /// A number of ticks after the start of the first event that the function accepts.
     /// A position after the end of the event becomes the end of the event.
     Into(fn(&Event) -> bool, u32),
-    /// The end of the first event that the function accepts.
     After(fn(&Event) -> bool),
     End,
 }
@@ -244,7 +243,7 @@ pub const STOPS: [TourStop; 20] = [
         StopPosition::Into(|event| matches!(event, Event::Medoids { .. }), 0),
     )),
     TourStop {
-        // With two parts and four picks, each pick would be in the middle of its part even before the last step.
+        // With four picks, each pick would be in the middle of its part even before the last step.
         // Therefore this stop has only three picks.
         size: [2, 3],
         ..of_default(stop(

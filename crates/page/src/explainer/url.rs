@@ -20,13 +20,12 @@ pub struct ExplainerUrl {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Position {
-    /// The index of a tour stop. The link opens the step that the text of the stop describes.
+    /// The link opens the step that the text of the tour stop describes.
     Stop(usize),
     Step {
         example: String,
         settings: Settings,
         tick: u32,
-        /// Index of the tour stop at which the user is. `None` outside of the tour.
         stop: Option<usize>,
     },
 }
@@ -74,7 +73,6 @@ impl ExplainerUrl {
         )
     }
 
-    /// Parses the part of the page's address after the `#`.
     /// Returns `None` if the address belongs to another feature, for example to the language of the page.
     /// Every other address is treated as a link to the explainer.
     /// Returns an error with the unknown word or value if the link is broken.

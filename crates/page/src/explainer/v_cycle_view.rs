@@ -35,7 +35,7 @@ pub fn Levels(at: usize) -> impl IntoView {
             size: [vertices, edges],
             tick,
         } = stop;
-        // Number the levels from 1, like vertices and parts.
+        // Levels are numbered from 1, like vertices and parts.
         let number = level + 1;
         let (class, column, label) = match leg {
             Phase::Down => (

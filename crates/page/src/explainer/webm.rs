@@ -16,7 +16,6 @@ const CLUSTER_MS: u64 = 10_000;
 pub struct WebmWriter {
     /// Frame rate of the video in frames per second.
     pace: u16,
-    /// Width and height of the frames. `None` before the first frame.
     size: Option<[u16; 2]>,
     frames: Vec<Vec<u8>>,
     n_bytes: usize,
@@ -135,7 +134,7 @@ fn key_frame(webp: &[u8]) -> Option<&[u8]> {
         if kind == b"VP8 " {
             return after.get(..length);
         }
-        // Chunks of a WebP file are padded to an even length, so skip the padding byte of an odd chunk.
+        // Chunks of a WebP file are padded to an even length.
         rest = after.get(length + length % 2..)?;
     }
 }

@@ -21,7 +21,7 @@ use fastgas_platform::{RunControl, write_table};
 use fastgas_progress::Slices;
 use fastgas_protocol::{Error, Refusal, WorkerError};
 
-/// Size in bytes of the chunks that are moved out of WebAssembly's memory.
+/// Size of the chunks that are moved out of WebAssembly's memory, in bytes.
 /// After each chunk, the page checks whether the time slice is over.
 const CHUNK_BYTES: usize = 1 << 20;
 

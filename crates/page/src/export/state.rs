@@ -53,11 +53,10 @@ impl FormulaWarning {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExportState {
-    /// `None` if no export is in progress.
     pub writing: Option<WritingFile>,
-    /// `None` after the next export starts, the labels change, or the user leaves the view.
+    /// The last export is forgotten when the next export starts, the labels change, or the user leaves the view.
     pub saved: Option<SavedFile>,
-    /// Number of exports since the page was loaded, which is also the id of the latest export.
+    /// The number of exports is also the id of the latest export.
     n_exports: u32,
 }
 
@@ -228,8 +227,6 @@ impl Tracked<ExportState> {
         }
     }
 
-    /// Removes the confirmation of the last export if the labels have changed since then.
-    /// `n_changes` is the present number of changes of the project.
     pub(crate) fn drop_outdated(&mut self, n_changes: usize) {
         if self.saved.as_ref().is_some_and(|saved| saved.n_changes != n_changes) {
             self.saved = None;

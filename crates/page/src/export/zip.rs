@@ -18,7 +18,6 @@ const HEADER_BYTES: usize = 1024;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotPacked {
-    /// Two files have the same path.
     Twice,
     /// The archive exceeds the limits of the ZIP format or the available memory.
     TooLarge,
@@ -49,7 +48,7 @@ impl From<io::Error> for NotPacked {
     }
 }
 
-/// A ZIP file under construction. The archive contains no timestamps, so that equal input always gives the same bytes.
+/// The archive contains no timestamps, so that equal input always gives the same bytes.
 pub struct Archive {
     writer: ZipWriter<Cursor<Vec<u8>>>,
     n_bytes: usize,
@@ -116,8 +115,7 @@ impl From<Stopped> for PackError {
     }
 }
 
-/// Packs files into a ZIP file in slices. The resulting file does not depend on the size of the slices.
-/// Returns the errors of [`Archive::add`], or an error if the work is stopped.
+/// The resulting file does not depend on the size of the slices.
 pub async fn pack<P: Pause>(files: &[(&str, FilePieces)], slices: &mut Slices<P>) -> Result<Vec<u8>, PackError> {
     let n_bytes: usize = files.iter().flat_map(|(_, pieces)| pieces).map(Vec::len).sum();
     let mut archive = Archive::with_capacity(n_bytes + HEADER_BYTES * files.len());

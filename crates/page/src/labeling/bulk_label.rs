@@ -11,7 +11,7 @@ use fastgas_annotation::label::AnswerType;
 
 /// `give` receives the index of the chosen label in the label set.
 /// `name` is the prefix of the element ids. `title` states which texts get the label.
-/// If the answers are free text, the choice contains no labels.
+/// With free text as answers, the user cannot choose a label.
 #[component]
 pub fn BulkLabel(
     name: &'static str,

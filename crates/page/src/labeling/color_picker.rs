@@ -14,7 +14,7 @@ use crate::ui::dialog::LargeDialog;
 use crate::ui::dom::{focus, mounted};
 use fastgas_annotation::label::{LabelSpec, N_COLORS, N_EARLIER_COLORS, NEUTRAL_COLOR};
 
-/// The names of the label colors, by color number. Each name fits the color in the light theme and in the dark theme.
+/// Each color name fits the color in the light theme and in the dark theme.
 const NAMES: [Key; N_COLORS as usize + 1] = [
     key!("labeling-color-cornflower"),
     key!("labeling-color-vermilion"),
@@ -48,7 +48,6 @@ pub fn color_name(color: usize) -> String {
     NAMES[color.min(NEUTRAL_COLOR as usize)].text()
 }
 
-/// The dialog shows each color with its name and the labels that have the color.
 /// Colors that users with any color vision can distinguish come first.
 #[component]
 pub fn ColorDialog(

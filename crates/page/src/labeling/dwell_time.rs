@@ -15,7 +15,6 @@ pub const IDLE_MS: u64 = 120_000;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DwellTimer {
     now_ms: u64,
-    /// The row whose display time is measured. `None` if no text is shown.
     row: Option<u32>,
     /// Start of the measured interval in milliseconds. Each absence of the user moves the start forward.
     since_ms: u64,
@@ -36,7 +35,6 @@ impl DwellTimer {
         self.since_ms = self.since_ms.saturating_add(ms).min(self.now_ms);
     }
 
-    /// Restarts the timer. Returns the row and its dwell time in milliseconds.
     /// Returns `None` if no row is measured, if no time has passed, or if the clock was set back.
     fn lap(&mut self) -> Option<(u32, u64)> {
         let ms = self.now_ms.saturating_sub(self.since_ms);

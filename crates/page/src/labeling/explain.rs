@@ -58,7 +58,6 @@ pub fn runner_up(reason: &Reason, method: Option<Method>) -> Option<String> {
     })
 }
 
-/// Formats an ordinal number, for example “2nd”.
 pub fn ordinal(rank: u32) -> String {
     let ending = match (rank % 10, rank % 100) {
         _ if language() == Language::German => ".",

@@ -26,7 +26,6 @@ pub fn FindLabel() -> impl IntoView {
 
 #[derive(Clone, Debug, PartialEq)]
 enum FinderItem {
-    /// Assigns the label with the given index in the label set.
     Give(usize, ShownLabel),
     Add(String),
 }
@@ -47,17 +46,14 @@ fn GiveFound() -> impl IntoView {
 #[component]
 pub fn Finder(
     #[prop(into)] found: Callback<Option<usize>>,
-    /// Indices of the labels that are already chosen.
-    #[prop(into, optional)]
-    chosen: Signal<Vec<usize>>,
+    #[prop(into, optional)] chosen: Signal<Vec<usize>>,
 ) -> impl IntoView {
     let app = use_app();
     let field = NodeRef::<html::Input>::new();
     let typed = RwSignal::new(String::new());
     let labels = use_project(shown_labels);
     let choices = Memo::new(move |_| choices(&labels.read(), typed.read().trim()));
-    // Position of the item that the user reached with the arrow keys.
-    // `None` after an edit of the search text, when the initial item is highlighted.
+    // The position is `None` until the user presses an arrow key, and again after an edit of the search text.
     let moved = RwSignal::new(None::<usize>);
     let at = Memo::new(move |_| moved.get().or_else(|| begins_at(&choices.read())));
     let choose = move |choice: FinderItem| {
@@ -145,7 +141,7 @@ fn words(name: &str) -> Vec<String> {
     words.map(str::to_lowercase).collect()
 }
 
-/// Returns the number of words in the search text `wanted` that begin a word of the label `name`.
+/// Counts the words of the search text `wanted` that begin a word of the label `name`.
 /// Words of three or more letters may also occur inside a word.
 fn in_common(name: &[String], wanted: &[String]) -> usize {
     let is_in = |wanted: &str, own: &str| own.starts_with(wanted) || (is_long(wanted) && own.contains(wanted));

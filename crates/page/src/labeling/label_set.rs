@@ -9,7 +9,6 @@ pub struct ShownLabel {
     pub name: String,
     pub description: String,
     pub key: Option<char>,
-    /// The index of the label's color, or [`NEUTRAL_COLOR`].
     pub color: usize,
 }
 

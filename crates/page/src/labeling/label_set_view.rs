@@ -148,7 +148,6 @@ fn LabelRow(
     index: usize,
     labels: RwSignal<Vec<(ShownLabel, usize)>>,
     n_labels: RwSignal<usize>,
-    /// Index in the label set of the label whose color is being chosen.
     coloring: RwSignal<Option<usize>>,
 ) -> impl IntoView {
     let app = use_app();

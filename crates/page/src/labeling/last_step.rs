@@ -152,7 +152,6 @@ mod tests {
         state
     }
 
-    /// The time between two messages is 1 ms.
     fn shown(state: &mut AppState, msgs: Vec<Msg>) -> Vec<String> {
         let mut now_ms = 1_000
             * state

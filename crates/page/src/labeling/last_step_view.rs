@@ -8,8 +8,8 @@ use crate::labeling::last_step::{LastStep, StepKind};
 use crate::runtime::access::{read_only, use_app, use_state};
 use crate::state::{AppState, Msg};
 
-/// The description always has one line, and is empty before the first step, so that the content below does not shift.
-/// The description is also empty if the step was made in a view that the user has left.
+/// The description always has one line, even if it is empty, so that the content below does not shift.
+/// The description is empty if the step was made in a view that the user has left.
 /// [`LiveRegion`](crate::announcer::live_region::LiveRegion) announces each step to screen readers.
 #[component]
 pub fn LastStepLine(#[prop(optional)] id: Option<&'static str>) -> impl IntoView {

@@ -83,7 +83,7 @@ impl Project {
         }
     }
 
-    /// Switches to the next filter that shows at least one text.
+    /// Filters that show no text are skipped.
     pub(crate) fn next_list_filter(&mut self) {
         let kinds: Vec<(ListFilter, usize)> = ListFilter::ALL.into_iter().zip(self.n_shown()).collect();
         let at = kinds.iter().position(|&(listing, _)| listing == self.view.listing);

@@ -27,7 +27,7 @@ use fastgas_annotation::label::{Annotation, ConsensusStatus};
 use fastgas_map::PaletteColor;
 use fastgas_select::Pick;
 
-/// Maximum number of lines of a list that is completely in the document.
+/// Lists up to this length are completely in the document.
 /// The document contains only some of the lines of a longer list.
 const MAX_WHOLE_LIST: usize = 200;
 
@@ -74,7 +74,6 @@ pub fn Picks() -> impl IntoView {
     }
 }
 
-/// If the list of texts is long, only the lines near the visible part are in the document.
 #[component]
 fn PickList(id: &'static str, rows: Memo<Arc<Vec<u32>>>) -> impl IntoView {
     let app = use_app();
@@ -227,7 +226,7 @@ fn item_id(row: u32) -> String {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct RowDisplay {
     rank: Option<usize>,
-    /// The pick, and the color of the part of the partition that contains its text.
+    /// The color belongs to the part of the partition that contains the pick.
     pick: Option<(Pick, PaletteColor)>,
     is_current: bool,
     has_tab_stop: bool,
@@ -264,7 +263,6 @@ fn PickRow(
     shown: ArcRwSignal<RowDisplay>,
     labels: RwSignal<Vec<ShownLabel>>,
     texts: RwSignal<(usize, usize)>,
-    /// The rows that are marked on the map, in ascending order.
     marked: RwSignal<PtrEq<Vec<u32>>>,
     choose: Callback<u32>,
 ) -> impl IntoView {

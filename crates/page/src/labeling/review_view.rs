@@ -17,13 +17,10 @@ use fastgas_annotation::label::NEUTRAL_COLOR;
 
 #[component]
 pub fn MinConfidence(
-    /// The prefix of the ids of the elements in this component.
     name: &'static str,
     /// The lowest minimum confidence that the user can select, in percent.
     min: u8,
-    /// The selected minimum confidence, in percent.
-    #[prop(into)]
-    least: Signal<u8>,
+    #[prop(into)] least: Signal<u8>,
     choose: Callback<u8>,
 ) -> impl IntoView {
     let on_input = move |event: ev::Event| {
@@ -160,9 +157,7 @@ pub fn ReviewCheckbox(
 #[component]
 pub fn ReviewLine(
     row: u32,
-    /// Indices of labels in the label set, each with the name of the label.
-    #[prop(into)]
-    labels: Signal<Vec<(usize, String)>>,
+    #[prop(into)] labels: Signal<Vec<(usize, String)>>,
     certainty: String,
     #[prop(into)] is_in: Signal<bool>,
     navigation: ListNavigation,

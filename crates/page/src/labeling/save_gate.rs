@@ -28,7 +28,7 @@ pub const SAVE_TIMEOUT_MS: i32 = 1000;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SaveGate {
-    /// The text to which the page advances once the answer to the current text is saved. `None` if the page does not wait.
+    /// `None` if the page does not wait for a write.
     waiting: Option<NextText>,
     timed_out: bool,
     /// Whether the user has advanced manually since a write timed out or failed.
@@ -39,7 +39,6 @@ pub struct SaveGate {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NextText {
-    /// The next text without an answer from the user.
     Open,
     Row(u32),
 }
@@ -102,11 +101,9 @@ impl Tracked<LabelingState> {
         self.save_gate.timed_out = true;
     }
 
-    /// Handles a message for the current text while the page waits until an answer is saved.
-    /// The message is meant for the next text, so the page first advances to the next text.
+    /// A message during the wait is meant for the next text, so the page first advances to the next text.
     /// The page does not advance if the write has failed or is slow.
     /// Returns `None` if the message needs no further processing.
-    /// `is_refused` has the value of [`Persistence::is_refused`](crate::persistence::Persistence::is_refused).
     pub(crate) fn gate_msg(&mut self, msg: Msg, project: Option<&mut Project>, is_refused: bool) -> Option<Msg> {
         if self.save_gate.waiting.is_none() || !is_of_current(&msg) {
             return Some(msg);
@@ -129,7 +126,6 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Handles a message while the page keeps the current text on the screen, because its answer is not saved.
     /// Answers are dropped, because the next text is not visible yet and the current text already has an answer.
     fn handle_while_held(&mut self, msg: Msg) -> Option<Msg> {
         match msg {
@@ -167,7 +163,6 @@ impl Tracked<LabelingState> {
         self.save_gate.overridden = false;
     }
 
-    /// Stops waiting for writes, and advances to the next text.
     pub(crate) fn release_gate(&mut self, project: Option<&mut Project>, read_only: bool) {
         self.save_gate.overridden = true;
         self.advance_if_saved(project, read_only);

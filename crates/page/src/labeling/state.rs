@@ -56,7 +56,7 @@ pub enum Msg {
     ChooseAnswers(AnswerType),
     EditGuidelines(String),
     SetGoal {
-        /// Number of texts to label. 0 removes the goal.
+        /// A goal of 0 texts removes the goal.
         n_texts: u32,
     },
     EndGoal,
@@ -86,7 +86,6 @@ pub enum Msg {
     NextListFilter,
     HideReason(bool),
     Idle {
-        /// Duration of the inactivity in milliseconds.
         ms: u64,
     },
 }
@@ -142,12 +141,10 @@ impl AnswerTypeChange {
     }
 }
 
-/// The state that labeling reads or changes, in addition to [`LabelingState`].
 /// A value is built for each key press, so the struct has fewer fields than [`Context`](crate::state::Context).
 pub(crate) struct LabelingContext<'a> {
     pub(crate) project: Option<&'a mut Project>,
     pub(crate) suggestions: &'a SuggestionState,
-    /// The rows that are marked on the map, in ascending order.
     pub(crate) marked: &'a [u32],
     /// The current time, in milliseconds since 1970.
     pub(crate) now_ms: u64,
@@ -388,7 +385,6 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Undoes or redoes a step, and goes to the text of the step.
     /// If the step changed several texts, the current text stays.
     fn turn_step(
         &mut self,
@@ -404,7 +400,6 @@ impl Tracked<LabelingState> {
         })
     }
 
-    /// Changes annotations, then appends the new log entries. If the label set grew, stores the label set.
     pub(super) fn label(
         &mut self,
         mut context: LabelingContext<'_>,
@@ -516,8 +511,7 @@ fn add_label(project: Option<&mut Project>, name: &str) -> Vec<Request> {
     }
 }
 
-/// Appends a label without a key to the label set.
-/// Returns a notice if the label had a key that now belongs to another label.
+/// Returns a notice if the key of the label now belongs to another label.
 /// Returns an error with the reason if the label is refused.
 fn append_label(project: &mut Project, name: &str) -> Result<Option<Notice>, Notice> {
     append_label_unless(project, name, |name, project| {

@@ -29,7 +29,6 @@ fn annotated_texts_are_listed_even_if_they_are_not_picks() {
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(4)));
     assert_eq!(open_project(&state).former_picks(), [20, 21, 22]);
     assert_eq!(open_project(&state).listed_rows(), [4, 8, 15, 20, 21, 22]);
-    // A skipped text does not count as annotated.
     let why = PassReason::Skipped;
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(23)));
     state.apply(Msg::Labeling(labeling::Msg::Pass { why }), 4);
@@ -214,7 +213,6 @@ fn key_toggles_one_of_several_labels_without_advancing() {
     assert_eq!(open_project(&state).view.current, Some(4));
     state.apply_now(Msg::Labeling(labeling::Msg::Advance));
     assert_eq!(open_project(&state).view.current, Some(8));
-    // Switching back to one label per text asks for confirmation and keeps all labels.
     state.apply_now(Msg::Labeling(labeling::Msg::ChooseAnswers(AnswerType::One)));
     assert_eq!(open_project(&state).labels.answers, AnswerType::Several);
     state.apply_now(Msg::Answer { yes: true });
@@ -239,7 +237,6 @@ fn written_answer_is_not_added_to_the_label_set() {
     assert_eq!(open_project(&state).labels.names, ["yes", "no"]);
     state.apply(write(4, "  "), 1);
     assert_eq!(labels(&state, 4), [""; 0]);
-    // Opening the project again adds no free-text answer to the label set.
     state.apply(write(4, "Once"), 1);
     let open = open_project(&state);
     let (stored, log) = (

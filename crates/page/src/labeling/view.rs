@@ -341,7 +341,6 @@ fn FirstStepHint() -> impl IntoView {
         Some(match answers.get()? {
             AnswerType::One => t!("labeling-choose-label-hint"),
             AnswerType::Several => t!("labeling-choose-labels-hint"),
-            // The field for free-text answers has its own hint.
             AnswerType::Text => return None,
         })
     };
@@ -469,8 +468,8 @@ struct PendingInput {
     /// Input during this time belongs to the next text, unless the page stays at the current text (`is_held`).
     is_leaving: Memo<bool>,
     is_held: Memo<bool>,
-    /// The buffered inputs. An input is finished when the user presses the key that advances to the next text.
-    /// Only the last input may be unfinished.
+    /// An input is finished when the user presses the key that advances to the next text.
+    /// Only the last buffered input may be unfinished.
     typed: StoredValue<VecDeque<String>>,
 }
 
@@ -518,7 +517,6 @@ impl PendingInput {
         }
     }
 
-    /// Moves the first buffered input into the field as soon as the next text is shown.
     /// Returns true if the user has already submitted the input, so that the page can store the answer immediately.
     fn fill_field(self, field: &web_sys::HtmlTextAreaElement) -> bool {
         // The buffered input stays in the buffer until the next text is shown.
@@ -733,7 +731,6 @@ fn PickExplanation() -> impl IntoView {
         false => t!("similar-texts-title"),
     };
     let is_early = use_project(|project| project.only_early().is_some());
-    // The explanation of the pick stays expanded or collapsed when the current text changes.
     let toggled = move |event: ev::Event| {
         let is_open = event_target::<web_sys::HtmlDetailsElement>(&event).open();
         app.dispatch(Msg::Labeling(labeling::Msg::HideReason(!is_open)));

@@ -55,7 +55,6 @@ pub fn Canvas() -> impl IntoView {
         )
     });
 
-    // The card stays next to the dot of its text when the map moves and the pointer rests.
     let follow = move || {
         if let Some(before) = hover.get_untracked() {
             hover.set(Hover::of(before.row, &controller()));
@@ -129,13 +128,13 @@ pub fn Canvas() -> impl IntoView {
             controller().update(|view| view.hovered = row);
         }
         let now = row.and_then(|row| Hover::of(row, &controller()));
-        // An unchanged card is not set again, because each update renders the card again.
+        // An unchanged card is not set again, because each update renders the card.
         if now != hover.get_untracked() {
             hover.set(now);
         }
     };
     // The user can move the pointer onto the card (WCAG 1.4.13).
-    // After the pointer has rested on a dot, moving the pointer toward the card does not open the card of another dot.
+    // While the pointer moves from a dot toward its card, dots on the way do not open their cards.
     // Moving the pointer away from the card closes the card.
     let held = RwSignal::new(false);
     let from_card = StoredValue::new(f64::INFINITY);
@@ -214,7 +213,7 @@ pub fn Canvas() -> impl IntoView {
             return;
         }
         if controller.travel.get() > CLICK_SLACK {
-            // A lasso or box without texts was probably drawn by mistake, so it leaves the existing marks unchanged.
+            // A lasso or box without texts was probably drawn by mistake, so the existing marks do not change.
             // A separate button removes all marks.
             if let Some(rows) = drawn.filter(|rows| !rows.is_empty() && !controller.gesture_cancelled.get()) {
                 let how = SelectionMode::held(event.shift_key(), event.alt_key());

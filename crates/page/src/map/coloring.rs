@@ -36,7 +36,7 @@ const MAX_CLASSES: usize = 15;
 pub enum ClassSign {
     #[default]
     None,
-    /// The number of a part of the partition. The number determines the shape of the sign.
+    /// The number of a part determines the shape of the sign.
     Part(u32),
     /// The letters of a label without a color: its key or its initials.
     Letters(String),
@@ -47,18 +47,17 @@ pub struct ColorClass {
     pub name: String,
     pub ink: PaletteColor,
     pub sign: ClassSign,
-    /// The rows of the texts in this class, ascending.
     pub rows: Vec<u32>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coloring {
-    /// The classes in the order of the legend. A class may be empty, for example a label that no text has.
+    /// A class may be empty, for example if no text has a label.
     pub classes: Vec<ColorClass>,
     pub class_of: Vec<u32>,
 }
 
-/// All values that determine a [`Coloring`]. The map recomputes a coloring only if these values change.
+/// The map recomputes a coloring only if its input changes.
 /// Comparing the values is cheap, because large values are compared by pointer.
 #[derive(Clone, PartialEq)]
 pub struct ColoringInput {
@@ -66,17 +65,13 @@ pub struct ColoringInput {
     pool: PtrEq<Pool>,
     outcome: PtrEq<Outcome>,
     adjacency: Option<PtrEq<Adjacency>>,
-    /// Keywords that describe each part of the partition.
     names: PtrEq<Vec<Vec<String>>>,
     part_colors: PtrEq<Vec<PaletteColor>>,
-    /// The label set and the labels of texts. `None` if the coloring does not use labels.
     labels: Option<Labels>,
     /// The rows of the texts that annotators label differently, ascending.
-    /// `None` unless the coloring shows the combined answers of all annotators.
     disputed: Option<Vec<u32>>,
-    /// One suggested label per text. `None` if the coloring does not use suggestions, or if they are not computed yet.
+    /// One suggested label per text. `None` if the coloring does not use suggestions, or until they are computed.
     suggestions: Option<PtrEq<Suggestions>>,
-    /// The rows of the marked texts, ascending. `None` if the coloring does not use marks.
     marked: Option<PtrEq<Vec<u32>>>,
 }
 
@@ -306,7 +301,7 @@ pub fn part_choice(part: u32, names: &[Vec<String>]) -> String {
     format!("{} {}", PartForm::symbol(part), part_name(part, names))
 }
 
-/// The number in each cell of a column. Empty cells have no number.
+/// Empty cells have no number.
 /// Returns `None` if a cell is neither empty nor a finite number.
 /// Also returns `None` for at most [`MAX_CLASSES`] distinct numbers, because they are treated as categories.
 fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {
@@ -321,7 +316,7 @@ fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {
     (distinct.len() > MAX_CLASSES).then_some(numbers)
 }
 
-/// The index of the day in each cell, and the distinct days in ascending order. Empty cells have no day.
+/// The index of the day in each cell, and the distinct days in ascending order.
 /// Returns `None` if a cell is neither empty nor an ISO 8601 date with or without a time.
 /// Also returns `None` for at most [`MAX_CLASSES`] distinct days, because they are treated as categories.
 fn dates<'a>(cells: &[&'a str]) -> Option<(Vec<Option<f64>>, Vec<&'a str>)> {
@@ -353,7 +348,7 @@ fn in_digits(number: f64) -> String {
 }
 
 /// Divides the numbers into quantiles of about equal size, in ascending order.
-/// Texts without a number form the last class, which is named `none`.
+/// Texts without a number form the last class, which has the name `none`.
 fn steps(numbers: Vec<Option<f64>>, none: &str, say: &dyn Fn(f64) -> String) -> Coloring {
     let mut sorted: Vec<f64> = numbers.iter().flatten().copied().collect();
     sorted.sort_unstable_by(f64::total_cmp);
@@ -396,7 +391,7 @@ fn starts(sorted: &[f64]) -> Vec<f64> {
     starts
 }
 
-/// Each of the most frequent values of a column gets its own class. All other values share one class.
+/// Each of the most frequent values gets its own class. All other values share one class.
 /// Equally frequent values are in ascending order.
 fn values(cells: &[&str]) -> Coloring {
     // The hash map is allocated for all cells at once, because a growing hash map hashes every value several times.

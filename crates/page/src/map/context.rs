@@ -18,7 +18,7 @@ use fastgas_map::Paint;
 #[derive(Clone, Copy)]
 pub(crate) struct MapContext {
     pub(crate) scene: Memo<Option<Scene>>,
-    /// The requested coloring, or the coloring by part if the project lacks the data for the requested coloring.
+    /// The coloring by part replaces a requested coloring for which the project lacks the data.
     pub(crate) by: Memo<ColorBy>,
     pub(crate) coloring: Memo<Option<PtrEq<Coloring>>>,
     pub(crate) paints: Memo<PtrEq<Vec<Paint>>>,
@@ -105,9 +105,9 @@ pub(crate) fn coloring_input(state: &AppState, by: ColorBy) -> Option<ColoringIn
     ColoringInput::of(state.project.as_ref()?, by, &state.map.marked, suggestions)
 }
 
-/// Pairs each filter with the coloring whose classes the filter hides. Leaves out filters with an unavailable coloring.
+/// Leaves out filters with an unavailable coloring.
 /// `there` states which colorings are available: first the coloring of the map, then the coloring of each filter.
-/// `colorings` contains only the available colorings, in the same order.
+/// `colorings` contains only the available colorings, in the same order as `there`.
 fn in_force(filters: &[Filter], there: &[bool], colorings: &Colorings) -> Vec<(Filter, PtrEq<Coloring>)> {
     let first = usize::from(there.first() == Some(&true));
     let in_use = filters.iter().zip(there.iter().skip(1)).filter(|&(_, &there)| there);
@@ -117,7 +117,7 @@ fn in_force(filters: &[Filter], there: &[bool], colorings: &Colorings) -> Vec<(F
 
 #[derive(Clone, Copy)]
 pub struct OutlineState {
-    /// The open groups of the tree, each with the number of its texts that the tree shows.
+    /// The open groups of the tree, each with the number of texts that the tree shows.
     pub(crate) open: RwSignal<BTreeMap<Group, usize>>,
     pub(crate) at: RwSignal<Option<Item>>,
 }

@@ -36,12 +36,11 @@ pub struct MapController {
     pub pointers: Rc<RefCell<BTreeMap<i32, [f64; 2]>>>,
     /// Distance that the pointer has moved since it was pressed, in pixels.
     pub travel: Rc<Cell<f64>>,
-    /// True if a lasso or box must be discarded because a second pointer was pressed or the user pressed Escape.
+    /// A second pressed pointer or the Escape key discards the lasso or box.
     pub gesture_cancelled: Rc<Cell<bool>>,
     frame: Rc<Cell<bool>>,
-    /// The visible section of the map when the user last stopped moving it.
     pub rest: RwSignal<Option<Viewport>>,
-    /// True while a task waits for the user to stop moving the map, so that only one such task exists.
+    /// At most one task waits for the user to stop moving the map.
     settling: Rc<Cell<bool>>,
     pub is_outside_map: RwSignal<bool>,
 }
@@ -126,7 +125,6 @@ impl MapController {
         });
     }
 
-    /// Zooms around the center of the canvas.
     pub fn zoom(&self, factor: f64) {
         self.update(|view| {
             let middle = view.camera.size.map(|side| side / 2.0);
@@ -138,7 +136,6 @@ impl MapController {
         self.view.borrow().as_ref().and_then(|view| view.row_at(at))
     }
 
-    /// The rows are in ascending order.
     pub fn rows_in_view(&self) -> Vec<u32> {
         self.view
             .borrow()

@@ -9,7 +9,7 @@ pub const TEXTS_PER_STEP: usize = 50;
 pub enum Group {
     Marked,
     Found,
-    /// The texts with the same color on the map. The number is the index of the color in the legend.
+    /// The number is the index of a color in the legend.
     Class(u32),
 }
 
@@ -25,7 +25,6 @@ pub enum Item {
 pub enum TreeMove {
     Go(Item),
     Open(Group),
-    /// Close the group and move the focus to the line with its name.
     Close(Group),
 }
 

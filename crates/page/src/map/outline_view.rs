@@ -35,7 +35,6 @@ const TYPE_AHEAD_TIMEOUT_MS: f64 = 1000.0;
 struct GroupDisplay {
     name: String,
     swatch: String,
-    /// The letters of a label without a color. `None` for a label with a color.
     letters: Option<String>,
     rows: PtrEq<Vec<u32>>,
     hidden: bool,

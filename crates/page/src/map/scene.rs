@@ -26,19 +26,15 @@ const PICK_RADIUS: [f64; 2] = [10.0, 5.0];
 pub struct Scene {
     pub layout: PtrEq<Layout>,
     pub outcome: PtrEq<Outcome>,
-    /// The kNN graph of the texts. `None` if it is not stored.
     pub adjacency: Option<PtrEq<Adjacency>>,
-    /// Keywords that describe each part of the partition.
     pub names: PtrEq<Vec<Vec<String>>>,
     pub part_colors: PtrEq<Vec<PaletteColor>>,
-    /// True for each pick with a label, in the order of ranks.
+    /// One value per pick, in the order of ranks.
     pub labeled: Vec<bool>,
-    /// The row of the text that the user is labeling.
     pub current: Option<u32>,
 }
 
 impl Scene {
-    /// Returns `None` before the project has positions and picks.
     pub fn of(project: &Project) -> Option<Scene> {
         Some(Scene {
             layout: PtrEq(project.result.layout.clone()?),
@@ -55,7 +51,7 @@ impl Scene {
         self.layout.positions[row as usize].map(f64::from)
     }
 
-    /// The bounding box of the dots in `rows`, without a few outliers. Returns `None` if `rows` is empty.
+    /// The bounding box ignores a few outliers. Returns `None` if `rows` is empty.
     pub fn bounds(&self, rows: &[u32]) -> Option<Bounds> {
         let places: Vec<[f32; 2]> = rows.iter().map(|&row| self.layout.positions[row as usize]).collect();
         bounds_without_outliers(&places)
@@ -107,7 +103,7 @@ impl Scene {
     }
 
     /// Keywords of parts with only dimmed dots are dimmed and come last, so that other keywords get a free place first.
-    /// O(n) for n texts, but stops as soon as every part is known to have a dot that is not dimmed.
+    /// Complexity: O(n) for n texts, but usually the first few texts of each part decide.
     pub fn words_over(&self, paints: &[Paint], words: &[(u32, MapText)]) -> Vec<MapText> {
         let mut shows = vec![false; self.outcome.partition.n_parts as usize];
         let mut unseen = shows.len();
@@ -130,7 +126,6 @@ impl Scene {
     }
 
     /// `paints` contains the color and the state of each dot. `hovered` is the row whose edges are shown.
-    /// `part_words` is the result of [`Scene::words_over`].
     pub fn picture<'a>(
         &'a self,
         camera: &Camera,
@@ -163,8 +158,8 @@ impl Scene {
         picture
     }
 
-    /// Draws the letters of labels without a color. Picks show their rank instead.
-    /// `coloring` must be the coloring of the dots. Linear in the number of texts that have such a label.
+    /// Picks show their rank instead of the letters of their labels.
+    /// `coloring` must be the coloring of the dots. Complexity: linear in the number of texts with letters.
     pub fn add_letters(&self, picture: &mut Picture<'_>, camera: &Camera, coloring: &Coloring) {
         let picks: BTreeSet<u32> = self.outcome.selection.picks.iter().map(|pick| pick.row).collect();
         let is_shown = |row: &u32| {
@@ -301,7 +296,7 @@ impl Scene {
     }
 }
 
-/// The radius of a dot in pixels: 1 to 4, and up to 8 if the user zooms in.
+/// The radius of a dot is 1 to 4 pixels, and up to 8 pixels if the user zooms in.
 /// Within these limits, the dots of any number of texts cover one twelfth of the largest square inside the canvas.
 fn dot_radius(n: usize, camera: &Camera) -> f64 {
     let [width, height] = camera.size;
@@ -312,7 +307,7 @@ fn dot_radius(n: usize, camera: &Camera) -> f64 {
     (base * camera.zoom().powf(0.35)).min(8.0)
 }
 
-/// The colorings in use. A coloring is computed again only if the values that determine it change.
+/// A coloring is computed again only if the values that determine the coloring change.
 #[derive(Clone, Default, PartialEq)]
 pub struct Colorings(Vec<(ColoringInput, PtrEq<Coloring>)>);
 
@@ -337,8 +332,8 @@ impl Colorings {
     }
 }
 
-/// The color and state of every dot. Each filter in `hidden_by` comes with the coloring whose classes the filter names.
-/// `found` and `marked` are ascending rows. O(n · number of filters) for n dots.
+/// Each filter in `hidden_by` has the coloring whose classes the filter names.
+/// `found` and `marked` are ascending rows. Complexity: O(n · number of filters) for n dots.
 pub fn paints(
     coloring: &Coloring,
     hidden_by: &[(Filter, PtrEq<Coloring>)],

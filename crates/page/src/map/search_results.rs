@@ -17,7 +17,7 @@ use crate::ui::subscribe;
 use crate::ui::truncate::{self, ellipsis};
 use fastgas_map::Query;
 
-/// Number of results below the search field. The list below the map shows all results.
+/// The list below the map shows all results.
 const N_SHOWN: usize = 8;
 /// Maximum length of the part of a text or cell that a search result shows, in characters.
 const MAX_LETTERS: usize = 90;
@@ -32,7 +32,7 @@ struct Hit {
 }
 
 impl Hit {
-    /// The result is empty if the project has no such row, for example while another project is being opened.
+    /// The result is empty if the project lacks the row, for example while another project is being opened.
     fn of(project: &Project, query: &Query, row: u32) -> Hit {
         let (pool, text_column) = (&project.source.pool, project.source.text_column);
         if row as usize >= pool.len() {

@@ -16,12 +16,12 @@ use fastgas_map::{Query, Viewport};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MapState {
     pub color_by: ColorBy,
-    /// The filters by color. A text that any filter hides is dimmed on the map.
+    /// Filters by color. A text that any filter hides is dimmed on the map.
     pub filters: Vec<Filter>,
     pub typed: String,
-    /// The rows of the texts that match the search, ascending. `None` without a search, or while the search is running.
+    /// The rows are ascending. `None` without a search, or while the search is running.
     pub found: Option<PtrEq<Vec<u32>>>,
-    /// The rows of the texts that the user marked, ascending. The user can label marked texts together.
+    /// The rows of the marked texts are ascending. The user can label marked texts together.
     pub marked: PtrEq<Vec<u32>>,
     pub tool: Tool,
     /// The row of the text whose line has the focus in the list of groups next to the map.
@@ -39,7 +39,7 @@ pub struct MapState {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filter {
     pub by: ColorBy,
-    /// The colors that the filter shows, as indices into the legend of the map.
+    /// The shown colors as indices into the legend of the map.
     pub shown: BTreeSet<u32>,
 }
 
@@ -59,10 +59,8 @@ pub enum ZoomTarget {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SelectionMode {
-    /// Unmark all texts that were marked before.
     Replace,
     Add,
-    /// Unmark these texts and keep all other marks.
     Remove,
 }
 
@@ -82,19 +80,16 @@ pub enum Msg {
     /// Show or hide one color of the coloring. If the coloring has no filter yet, show only this color.
     Filter {
         by: ColorBy,
-        /// Index of the color in the legend of the coloring.
         class: u32,
     },
     Unfilter(ColorBy),
     Search(String),
     Found {
         search: u32,
-        /// The rows of the texts that were found, ascending.
         rows: Vec<u32>,
     },
     Take(Tool),
     Mark {
-        /// The rows of the texts to mark, ascending.
         rows: Vec<u32>,
         how: SelectionMode,
     },
@@ -107,7 +102,6 @@ pub enum Msg {
         filters: Vec<Filter>,
         viewport: Option<Viewport>,
     },
-    /// Reset all settings of the map, because the texts of the project have changed.
     Forget,
 }
 

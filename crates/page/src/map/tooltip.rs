@@ -19,7 +19,6 @@ pub struct Hover {
 }
 
 impl Hover {
-    /// Returns `None` while no map exists.
     pub fn of(row: u32, controller: &MapController) -> Option<Hover> {
         controller.place(row).map(|at| Hover { row, at })
     }
@@ -36,13 +35,7 @@ struct TooltipContent {
 }
 
 #[component]
-pub fn Card(
-    hover: Hover,
-    /// Positions on the canvas of the text's neighbors in the kNN graph.
-    ends: Vec<[f64; 2]>,
-    size: [f64; 2],
-    leave: impl Fn() + 'static,
-) -> impl IntoView {
+pub fn Card(hover: Hover, ends: Vec<[f64; 2]>, size: [f64; 2], leave: impl Fn() + 'static) -> impl IntoView {
     let Hover { row, at } = hover;
     let card = NodeRef::<html::Div>::new();
     // The card is invisible until its size is known, because the position of its corner depends on the size.

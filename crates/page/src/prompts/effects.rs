@@ -14,7 +14,7 @@ use fastgas_annotation::retrieve::Demonstrations;
 use fastgas_platform::{EncoderName, EncoderPool, ProjectId, Rows, RunControl, embed_texts};
 use fastgas_protocol::WorkerError;
 
-/// Time without typing after which a new prompt is made, in milliseconds. Not every keystroke makes a prompt.
+/// Milliseconds without typing before a new prompt is made, so that not every keystroke makes a prompt.
 const DEBOUNCE_MS: i32 = 250;
 
 pub(crate) struct LabeledEmbeddings {

@@ -16,7 +16,7 @@ use fastgas_annotation::retrieve::{BUILT_IN, BuiltIn};
 /// Maximum number of columns in the list of placeholders for the template.
 const MAX_LISTED_COLUMNS: usize = 40;
 
-/// Stands for the user's own template in the list of templates.
+/// The value of the user's own template in the list of templates.
 const OWN_TEMPLATE: &str = "own";
 
 #[component]
@@ -124,7 +124,7 @@ fn RetrievalField(form: Memo<Form>) -> impl IntoView {
     }
 }
 
-/// A note for projects with imported embeddings, which names the encoder that embeds the query of the prompt.
+/// The note names the encoder that embeds the query of the prompt in a project with imported embeddings.
 /// The imported embeddings cannot be used for the query, because they contain only the texts of the project.
 #[component]
 fn GivenEmbeddings() -> impl IntoView {

@@ -41,7 +41,6 @@ pub struct PromptState {
 /// The fields of a [`PromptConfig`]. Numbers stay text until they are checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Form {
-    /// The number of labeled texts in the prompt.
     pub shots: String,
     /// Maximum number of tokens of the prompt. Empty if there is no limit.
     pub max_tokens: String,
@@ -55,7 +54,7 @@ pub enum PromptField {
     Shots,
     MaxTokens,
     Seed,
-    /// The problem is not in a field of the dialog, but in the labels or the encoder.
+    /// The problem is in the labels or the encoder, and not in a field of the dialog.
     Elsewhere,
 }
 
@@ -76,7 +75,6 @@ pub struct BuiltPrompt {
     pub n_proposed: usize,
 }
 
-/// The labeled texts and the template of a request for a prompt.
 /// A later change of labels or of the template does not change the request.
 /// The labeled texts are collected in short steps, so that the page stays responsive.
 #[derive(Clone, Debug, PartialEq)]
@@ -124,14 +122,13 @@ pub enum Msg {
     Open,
     Close,
     EditText(String),
-    /// The user has edited a cell of the query in another column than the column of texts.
+    /// The column of texts has a separate message.
     EditColumn {
         column: String,
         text: String,
     },
     EditTemplate(String),
     EditForm(Form),
-    /// The user has chosen chat messages (true) or one text (false) as the format of the prompt.
     SetChat(bool),
     Made {
         ask: u32,
@@ -141,7 +138,6 @@ pub enum Msg {
     Copied(bool),
     Save,
     Pack,
-    /// The few-shot pack is finished, or an error has occurred.
     Packed {
         file_name: String,
         result: Result<String, WorkerError>,
@@ -199,7 +195,7 @@ impl PromptProblem {
 }
 
 impl BuiltPrompt {
-    /// The prompt for copying and saving. Chat messages become one line of JSON.
+    /// Chat messages become one line of JSON.
     pub fn words(&self, as_chat: bool) -> String {
         if as_chat {
             self.prompt.chat_line()

@@ -220,7 +220,6 @@ fn prompt_and_pack_need_labels() {
     state.apply(give(0), 9);
     let ask = requested(act(&mut state, Msg::Open));
     assert_eq!(demonstrations(&ask.source).list().len(), 1);
-    // A label that the user gives after the request is not part of the request.
     state.apply(give(1), 10);
     assert_eq!(demonstrations(&ask.source).list().len(), 1);
 }
@@ -238,7 +237,6 @@ fn accepted_proposals_are_no_demonstrations() {
         history.accept_answers(vec![(15, vec!["no".into()], of_model)], 7);
         history.accept(vec![(2, vec!["yes".into()], 83)], 8);
     };
-    // If all labels were proposed by a program, the prompt contains no labeled text.
     accept(&mut state);
     act(&mut state, Msg::Open);
     assert_eq!(act(&mut state, text("where?")), []);
@@ -274,7 +272,6 @@ fn settings_are_stored_per_project() {
     };
     assert_eq!(head.prompt.template, "{text} is {label}");
     assert_eq!(act(&mut state, Msg::Close), [], "the settings are stored once");
-    // Choosing a built-in template keeps the user's own template.
     act(&mut state, template(BUILT_IN[0].source));
     let kept = &open_project(&state).view.prompt;
     assert_eq!(

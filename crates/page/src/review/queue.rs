@@ -30,7 +30,6 @@ pub enum Amount {
 }
 
 impl Task {
-    /// All kinds of review work, in the order of display.
     pub const ALL: [Task; 8] = [
         Task::Suggestions,
         Task::Answers,
@@ -68,7 +67,7 @@ impl Task {
         }
     }
 
-    /// The status of the texts to review in the table of picks. `None` if the work is done in a dialog instead.
+    /// `None` if the work is done in a dialog instead of in the table of picks.
     pub const fn status(self) -> Option<Status> {
         match self {
             Task::Suggestions | Task::Answers | Task::Duplicates | Task::Disagreements => None,
@@ -101,7 +100,7 @@ pub fn suggestions(state: &SuggestionState, project: &Project) -> Amount {
     }
 }
 
-/// The kinds of work exclude suggestions. `rows` contains the picks.
+/// `rows` contains the picks.
 /// Complexity: O(number of picks + number of answers).
 pub fn amount(task: Task, state: &AppState, rows: &[TableRow]) -> Amount {
     let Some(project) = state.project.as_ref() else {

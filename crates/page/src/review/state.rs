@@ -23,23 +23,21 @@ pub struct ReviewState {
     n_views: usize,
 }
 
-/// The settings of the table, which are stored together with the user's position in the project.
+/// The settings of the table are stored together with the user's position in the project.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TableSettings {
     /// The column by which the table is sorted, and the direction. `None` for the order of the picks.
     pub sort: Option<Sort>,
     pub filter: Filter,
-    /// The columns of the file that the user has chosen. `None` for the default columns.
+    /// `None` stands for the default columns of the file.
     pub columns: Option<BTreeSet<usize>>,
     /// Suggestions are hidden at first, because a text with a visible suggestion cannot be used for a blind check.
     pub shows_suggestions: bool,
 }
 
-/// The data that this module needs from other modules.
 pub(crate) struct ReviewContext<'a> {
     pub(crate) project: Option<&'a Project>,
-    /// `None` if the suggestions are not computed.
     pub(crate) suggested: Option<&'a Suggestions>,
     pub(crate) answers: &'a AnswersState,
 }
@@ -54,7 +52,6 @@ pub enum Msg {
     FilterLabel(LabelFilter),
     FilterStatus(Option<Status>),
     FilterPart(Option<u32>),
-    /// Show the texts with the given status, without any other filter.
     ShowOnly(Status),
     ResetFilter,
     ShowSuggestions(bool),
@@ -66,7 +63,6 @@ pub enum Msg {
         rows: Vec<u32>,
         on: bool,
     },
-    /// Mark the given rows and unmark all other rows.
     MarkOnly(Vec<u32>),
     /// Restore the settings of an earlier visit, except for settings that do not fit the project.
     Restore(TableSettings),

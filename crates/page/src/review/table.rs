@@ -32,7 +32,6 @@ pub enum Column {
     Part,
     Status,
     Note,
-    /// The 0-based index of a column of the imported file.
     File(usize),
 }
 
@@ -76,7 +75,6 @@ impl Column {
         }
     }
 
-    /// The headings that need an explanation, each with its explanation.
     pub fn explained() -> Vec<(String, String)> {
         let explained = |column: Column| Some((column.name(&[]), column.meaning()?));
         Column::OWN.into_iter().filter_map(explained).collect()
@@ -126,9 +124,7 @@ impl Sort {
 /// A status of a text. A text can have several statuses, for example skipped and flagged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Status {
-    /// Annotators disagree about the answer.
     Disputed,
-    /// The text needs an answer.
     Open,
     Skipped,
     CannotTell,
@@ -136,7 +132,6 @@ pub enum Status {
     Accepted,
     FromFile,
     Labeled,
-    /// The current answer of the text replaced an earlier answer.
     Changed,
     Flagged,
     Noted,
@@ -210,7 +205,6 @@ impl Filter {
         *self == Filter::default()
     }
 
-    /// Leaves out labels and parts of the partition that the project does not have.
     pub fn fitting(&self, project: &Project) -> Filter {
         let is_known = |label: &LabelFilter| match label {
             LabelFilter::With(name) => project.labels.names.contains(name),
@@ -225,7 +219,6 @@ impl Filter {
         }
     }
 
-    /// `query` is the parsed search text.
     fn shows(&self, row: &TableRow, query: &Query, project: &Project) -> bool {
         let labels = &row.annotation.labels;
         let has_label = match &self.label {
@@ -247,10 +240,10 @@ pub fn n_parts(project: &Project) -> u32 {
     outcome.map_or(0, |outcome| outcome.partition.n_parts)
 }
 
-/// The labels that a suggestion or a language model proposes for a text without an answer.
+/// A suggestion or a language model proposes labels only for a text without an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposal {
-    /// The proposed labels. Empty if the answer of a language model contains no label.
+    /// The labels are empty if the answer of a language model contains no label.
     pub labels: Vec<String>,
     /// The confidence in percent. `None` if the confidence is unknown.
     pub percent: Option<u8>,
@@ -269,7 +262,7 @@ impl Proposal {
     }
 }
 
-/// A pick with the values that the table shows in addition to the cells of the file.
+/// A table row contains a pick and the values that the table shows in addition to the cells of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableRow {
     pub row: u32,
@@ -315,7 +308,6 @@ impl TableRow {
         Status::ALL.into_iter().filter(has).collect()
     }
 
-    /// Returns an empty text if the project does not have the column.
     pub fn cell<'a>(&'a self, column: Column, project: &'a Project) -> Cow<'a, str> {
         let words = |proposal: &Option<Proposal>| proposal.as_ref().map(Proposal::words).unwrap_or_default();
         match column {
@@ -345,7 +337,7 @@ impl TableRow {
         }
     }
 
-    /// True if each word of the query is in some cell. Suggestions are searched only if they are shown.
+    /// Suggestions are searched only if they are shown.
     fn is_found(&self, query: &Query, project: &Project) -> bool {
         let own = Column::OWN.map(|column| self.cell(column, project));
         let instance = project.source.pool.instance(self.row as usize);
@@ -353,7 +345,7 @@ impl TableRow {
     }
 }
 
-/// The picks by rank. `suggested` contains the suggestions if the table shows them.
+/// `suggested` contains the suggestions if the table shows them.
 /// Complexity: O(number of picks · log n + length of the log).
 pub fn table_rows(project: &Project, suggested: Option<&Suggestions>, answers: &AnswersState) -> Vec<TableRow> {
     let (shown, own) = (project.labels_shown(), project.annotations.history.labels());
@@ -370,7 +362,6 @@ pub fn table_rows(project: &Project, suggested: Option<&Suggestions>, answers: &
             labels: labels_of(answer, project).unwrap_or_default(),
             percent: answer.percent(),
         });
-        // Picks that were made before all texts were embedded are in no part of the partition.
         let part = picks.get(index).map(|pick| (pick.part, project.part_ink(pick.part)));
         TableRow {
             row,
@@ -387,7 +378,7 @@ pub fn table_rows(project: &Project, suggested: Option<&Suggestions>, answers: &
     project.picked().enumerate().map(row).collect()
 }
 
-/// The texts whose answer differs from the first answer of a user or of the file.
+/// Compares the current answer of each text with the first answer of a user or of the file.
 /// A renamed label counts as the same label, and an answer that was undone does not count.
 /// If texts can have several labels, the result is empty, because each further label would be a change.
 fn changed_rows(project: &Project) -> BTreeSet<u32> {
@@ -418,7 +409,7 @@ fn changed_rows(project: &Project) -> BTreeSet<u32> {
 #[derive(Clone, Debug, PartialEq)]
 enum SortKey {
     Number(f64),
-    /// The text in lower case, which is compared first, and the original text, which is compared after that.
+    /// The text in lower case is compared first, then the original text.
     Text(String, String),
 }
 
@@ -443,7 +434,6 @@ impl SortKey {
     }
 }
 
-/// Returns `None` if the cell contains anything except a finite number.
 fn number_in(cell: &str) -> Option<f64> {
     cell.trim().parse().ok().filter(|number: &f64| number.is_finite())
 }
@@ -483,7 +473,6 @@ fn sort_keys(rows: &[TableRow], column: Column, project: &Project) -> Vec<Option
     }
 }
 
-/// The indices of `rows` in the order `sort`.
 /// Columns of the file that contain only numbers are compared as numbers, and proposed labels by their confidence.
 /// Empty cells are last in both directions. Ties keep the order of the picks. Complexity: O(p · log p) for p picks.
 pub fn sorted(rows: &[TableRow], sort: Option<Sort>, project: &Project) -> Vec<usize> {

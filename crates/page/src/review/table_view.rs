@@ -44,11 +44,8 @@ pub struct TableData {
     /// A table that is not visible has no rows, so that labeling does not wait for the computation of rows.
     pub(crate) is_visible: RwSignal<bool>,
     pub(crate) rows: Memo<Arc<Vec<TableRow>>>,
-    /// The index of each row in the list of picks.
     index: Memo<Arc<HashMap<u32, usize>>>,
-    /// The rows that the filter shows, in the order of the table.
     pub(crate) visible: Memo<Arc<Vec<u32>>>,
-    /// The marked rows that the filter shows, in the order of the table.
     pub(crate) marked: Memo<Arc<Vec<u32>>>,
     columns: Memo<Vec<Column>>,
 }
@@ -68,7 +65,6 @@ impl TableData {
         });
         let sort = use_state(|state| state.review.table.sort);
         let filter = use_state(|state| state.review.table.filter.clone());
-        // The data of the project that the cells show in addition to the data of the picks.
         // The cells are read only while the table is visible, because each change of the project computes them again.
         let cells = use_project(|project| {
             let source = (Arc::as_ptr(&project.source.pool) as usize, project.source.text_column);
@@ -248,7 +244,6 @@ impl Navigation {
     }
 
     fn clicked(self, event: &MouseEvent) {
-        // Another function handles clicks on checkboxes.
         let target = element_of(event).filter(|target| !target.closest(".tick").is_ok_and(|tick| tick.is_some()));
         let Some(row) = target.as_ref().and_then(row_of) else {
             return;
@@ -396,7 +391,7 @@ fn Line(row: u32, navigation: Navigation, current: Memo<Option<u32>>, labels: Me
     let Navigation { data, list, .. } = navigation;
     let facts = scoped_memo(move || data.row(row));
     let line = scoped_memo(move || list.lines.read().line(row));
-    // An empty row that is as high as the lines above that are not in the document.
+    // The gap is as high as the lines above that are not in the document.
     let gap = move || {
         let height = list.height_of(line.get().map_or(0, |line| line.gap))?;
         Some(view! { <tr class="spacer" aria-hidden="true" style:height=height><td></td></tr> })

@@ -18,7 +18,7 @@ use crate::test_support::{self, connected_in_a_row, open_project};
 use fastgas_annotation::label::{AnswerType, PassReason};
 use fastgas_select::Config;
 
-/// A project with its texts in the first column. All rows are picks, in the given order.
+/// All rows are picks, in the given order. The texts are in the first column.
 fn project_of(columns: &[&str], rows: &[&[&str]], picks: &[u32]) -> Project {
     let mut project = Project::new("a.csv".into(), test_support::pool(columns, rows), 0, 0.0);
     project.result.outcome = Some(Arc::new(test_support::outcome(picks, rows.len(), Config::default())));
@@ -39,7 +39,6 @@ fn rows_of(project: &Project) -> Vec<TableRow> {
     table_rows(project, None, &AnswersState::default())
 }
 
-/// Returns the cells of the second column in the order of the table.
 fn order_of<'a>(cells: &[&'a str], descending: bool) -> Vec<&'a str> {
     let project = with_cells(cells);
     let sort = Sort {
@@ -519,7 +518,7 @@ fn amounts_of_work_are_counted() {
     assert_eq!(amount(Task::Flagged, &closed, &[]), Amount::Known(0));
 }
 
-/// Answers all requests for suggestions as the workers would, and returns the number of requests.
+/// Answers all requests for suggestions as the workers would. Returns the number of requests.
 fn answer(state: &mut AppState, cmds: Vec<Cmd>) -> usize {
     let mut n = 0;
     for cmd in cmds {

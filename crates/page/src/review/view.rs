@@ -215,7 +215,6 @@ fn PartSelect() -> impl IntoView {
     }
 }
 
-/// The columns of the file and the column of suggestions can be shown or hidden.
 #[component]
 fn Columns() -> impl IntoView {
     let app = use_app();

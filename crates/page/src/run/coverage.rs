@@ -14,14 +14,14 @@ pub const FRAME: [f64; 4] = [38.0, 412.0, 8.0, 104.0];
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct CoveragePlot {
-    /// The curve of the facility coverage, as a value of the SVG attribute `d`.
+    /// The SVG path of the facility coverage.
     pub facility: String,
-    /// The curve of the share of covered texts, as a value of the SVG attribute `d`.
+    /// The SVG path of the share of covered texts.
     pub covered: String,
     pub ends: [(f64, f64); 2],
-    /// The marks on the horizontal axis: the position, and the number of labels as text.
+    /// The position and the number of labels of each mark on the horizontal axis.
     pub across: Vec<(f64, String)>,
-    /// The marks on the vertical axis: the position, and the share as text.
+    /// The position and the share of each mark on the vertical axis.
     pub up: Vec<(f64, String)>,
     pub x: Axis,
 }
@@ -62,7 +62,7 @@ pub fn plot(curve: &CoverageCurve, n_instances: usize) -> Option<CoveragePlot> {
     })
 }
 
-/// Returns `None` for 0 labels, which have no position in the plot.
+/// Zero labels have no position in the plot.
 pub fn labeled_at(x: Axis, n_labeled: usize) -> Option<f64> {
     (n_labeled > 0).then(|| x.at(n_labeled as f64))
 }
@@ -105,7 +105,7 @@ pub fn percent(share: f64) -> String {
 
 impl Project {
     /// Number of texts that have a label or have a labeled neighbor in the kNN graph.
-    /// `None` if no text is labeled or the graph is not stored.
+    /// Returns `None` if no text is labeled or the graph is not stored.
     /// Complexity: O(n + number of edges of labeled texts).
     pub fn covered_by_labels(&self) -> Option<u32> {
         let adjacency = self.result.adjacency.as_ref()?;

@@ -44,7 +44,7 @@ impl RunState {
     }
 
     /// The early picks that the final selection must keep. Texts without content are excluded.
-    /// `None` if the run does not continue early picks.
+    /// Returns `None` if the run does not continue early picks.
     pub fn early_is_decided(&self, job: JobId, project: Option<&Project>) -> Option<PriorSelection> {
         let (run, project) = (self.current.as_ref().filter(|run| run.job == job)?, project?);
         let earlier = earlier_of_early(project, &run.config)?;

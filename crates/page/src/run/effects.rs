@@ -78,7 +78,7 @@ impl AppHandle {
         }
     }
 
-    /// Performs a run, and dispatches each result as soon as it is known.
+    /// Each result is dispatched as soon as it is known.
     async fn run(
         self,
         job: JobId,

@@ -17,7 +17,6 @@ fn bytes_of_one(dimensions: usize, n_neighbors: u32) -> u64 {
     4 * dimensions as u64 + 3 * 8 * u64::from(n_neighbors)
 }
 
-/// Returns a message if a selection from `n` texts needs too much memory.
 pub(crate) fn too_large(n: usize, dimensions: usize, n_neighbors: u32) -> Option<Notice> {
     let one = bytes_of_one(dimensions, n_neighbors);
     let needed = one * n as u64;

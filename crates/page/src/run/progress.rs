@@ -12,7 +12,6 @@ use crate::ui::with_lang_spans;
 use fastgas_graph::GpuShare;
 use fastgas_progress::Stage;
 
-/// The steps of a run in the order of execution, with short names.
 const STEPS: [(RunStep, Key); 8] = [
     (RunStep::Model, key!("common-model")),
     (RunStep::Stage(Stage::Embed), key!("common-embed")),

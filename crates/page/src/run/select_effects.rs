@@ -14,9 +14,9 @@ use fastgas_select::pipeline;
 
 #[derive(Clone, Copy)]
 pub(crate) struct SelectInput<'a> {
-    /// The embeddings of all texts. The settings determine whether their mean is subtracted.
+    /// The settings determine whether the mean is subtracted from the embeddings.
     pub embeddings: &'a Rows,
-    /// The neighbors of all texts. The settings determine the number of neighbors per text.
+    /// The settings determine the number of neighbors per text.
     pub neighbors: &'a Neighbors,
     pub duplicates: &'a Duplicates,
 }
@@ -31,7 +31,6 @@ pub(crate) struct SelectResult {
     pub searched_ms: f64,
 }
 
-/// If the settings merge duplicates, only one text of each group of duplicates is used.
 pub(crate) async fn choose<R: FnMut(Progress) + 'static>(
     workers: &Workers,
     select_input: SelectInput<'_>,

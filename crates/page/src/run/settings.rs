@@ -25,7 +25,7 @@ pub struct Settings {
     pub method: Method,
     /// Whether the mean of all embeddings is subtracted from each embedding.
     pub centered: bool,
-    /// The number of nearest neighbors for which each text votes. Only methods with votes use this setting.
+    /// The number of nearest neighbors for which each text votes. Only methods with votes use the number.
     pub vote_neighbors: String,
     /// Whether the method IDEAL follows the program of its authors exactly. Other methods ignore the setting.
     pub as_published: bool,
@@ -98,7 +98,7 @@ impl Settings {
         Settings::of(&Config::default(), workers.to_string(), Device::default())
     }
 
-    /// The settings of `config` in the form. Texts are embedded on the default processor.
+    /// Texts are embedded on the default processor.
     pub fn of(config: &Config, workers: String, device: Device) -> Settings {
         Settings {
             budget: config.budget.to_string(),
@@ -122,7 +122,7 @@ impl Settings {
         }
     }
 
-    /// The settings of `config` in the form. The number of workers and the processors stay the same.
+    /// The number of workers and the processors stay the same.
     pub fn with(&self, config: &Config) -> Settings {
         Settings {
             embed_device: self.embed_device,
@@ -179,7 +179,6 @@ impl Settings {
         })
     }
 
-    /// The settings in the form, or the default settings while a field is invalid.
     pub fn config_or_default(&self) -> Config {
         self.config().unwrap_or_default()
     }
@@ -198,7 +197,6 @@ impl Settings {
         }
     }
 
-    /// Returns the settings and the number of workers, or the first invalid field as an error.
     pub fn check(&self, n_instances: usize) -> Result<(Config, usize), FieldError> {
         let config = self.config()?;
         let n_instances = u32::try_from(n_instances).unwrap_or(u32::MAX);

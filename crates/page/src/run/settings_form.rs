@@ -55,7 +55,6 @@ pub fn SettingsForm(
         event.prevent_default();
         app.dispatch(Msg::Run(run::Msg::Select));
     };
-    // The hint states that the number of parts is at most the number of picks.
     let parts_hint = move || {
         let settings = settings.read();
         match (
@@ -198,7 +197,6 @@ fn FieldProblem(field: Field, error: Memo<Option<FieldError>>) -> impl IntoView 
     view! { {text} }
 }
 
-/// Each choice consists of a value, its name in the form, and its displayed text.
 struct SelectField<T: 'static, const N: usize> {
     id: &'static str,
     name: String,

@@ -39,7 +39,7 @@ use fastgas_trace::StoredTrace;
 )]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Select picks among the texts that are embedded so far. The result arrives as [`Msg::PickedEarly`].
+    /// The result arrives as [`Msg::PickedEarly`].
     PickEarly {
         job: JobId,
         /// The settings of the run, except that the number of picks includes only existing and new early picks.
@@ -48,21 +48,17 @@ pub enum Cmd {
         earlier: PriorSelection,
         workers: usize,
     },
-    /// Embed the texts unless their embeddings exist, select the picks, and compute the map.
+    /// Texts are not embedded again if their embeddings exist.
     Start {
         job: JobId,
         pool: Arc<Pool>,
         text_column: usize,
         config: Config,
-        /// The picks that the selection must extend, and the rows that it must exclude.
         earlier: PriorSelection,
         encoder: EncoderName,
-        /// The file with imported embeddings. `None` if an encoder computes the embeddings.
         embeddings: Option<EmbeddingFile>,
-        /// The confidences of a language model. `None` if the method does not need them.
         confidences: Option<confidences::ConfidenceSet>,
         workers: usize,
-        /// The processor (CPU or GPU) that searches for neighbors.
         device: Device,
     },
     Cancel,
@@ -84,12 +80,10 @@ pub struct Run {
     pub paused: bool,
     pub embedding: EmbedProgress,
     pub config: Config,
-    /// Whether the run extends existing picks.
     pub(crate) continues: bool,
     /// Length of the log of annotations when the run started. A longer log means that the user has labeled texts since.
     n_entries_at_start: usize,
     pub picking_early: bool,
-    /// Whether the picks are known and the map is being computed.
     is_drawing: bool,
     /// Preview positions of the texts that are embedded so far, with coordinates from −1 to 1, in the order of arrival.
     pub sketch: Vec<[f32; 2]>,
@@ -100,7 +94,6 @@ pub struct Run {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartialEmbedding {
     pub text_column: usize,
-    /// Number of texts of the column whose embeddings are in the cache.
     pub texts: u32,
     pub total: u32,
 }
@@ -118,13 +111,11 @@ pub enum Msg {
     Edit(Settings),
     Select,
     PickEarly,
-    /// The result of [`Cmd::PickEarly`].
     PickedEarly {
         job: JobId,
         /// All early picks, including those of earlier requests, and the reasons for the new ones.
         picked: Result<(EarlyPicks, Vec<(u32, Reason)>), WorkerError>,
     },
-    /// Select the given number of picks in addition to the existing picks.
     PickMore(u32),
     /// Select only the first picks of the method vote-k, because the method needs their labels before it can continue.
     SelectExamples,
@@ -152,10 +143,8 @@ pub enum Msg {
     Progressed {
         job: JobId,
         progress: Progress,
-        /// Time of a clock that never goes back, in milliseconds.
         elapsed_ms: f64,
     },
-    /// The picks are known, but the map is not computed yet.
     Selected {
         job: JobId,
         outcome: Box<Outcome>,
@@ -172,7 +161,6 @@ pub enum Msg {
         job: JobId,
         adjacency: Adjacency,
     },
-    /// The positions on the map have changed, but are not final.
     LayoutMoved {
         job: JobId,
         layout: Layout,
@@ -201,7 +189,7 @@ pub enum Msg {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunState {
-    /// The settings in the form, which may be invalid.
+    /// The form may contain invalid settings.
     pub settings: Settings,
     pub current: Option<Run>,
     /// The run that has finished, but whose coverage is still being computed.
@@ -243,7 +231,7 @@ impl RunState {
         self.covering.is_some()
     }
 
-    /// Imported embeddings need no tokens, so the number of tokens to embed is 0.
+    /// Imported embeddings need no encoder, so the number of tokens to embed is 0.
     pub(crate) fn count_tokens(&mut self, project: Option<&Project>) {
         let to_embed = project.filter(|project| project.source.embeddings.is_none());
         self.tokens = to_embed.map_or(0.0, |project| {
@@ -251,7 +239,7 @@ impl RunState {
         });
     }
 
-    /// If the run has finished, cancels the computation of its coverage.
+    /// If the run has finished, the computation of its coverage is canceled.
     fn cancel(&mut self) -> Option<Cmd> {
         let (run, covering) = (self.current.take(), self.covering.take());
         (run.is_some() || covering.is_some()).then_some(Cmd::Cancel)
@@ -296,7 +284,7 @@ impl RunState {
     }
 }
 
-/// The default is one worker per core, but at most eight, because each worker has its own copy of the model.
+/// At most eight workers are the default, because each worker has its own copy of the model.
 fn default_workers(cores: usize) -> usize {
     cores.clamp(1, 8)
 }
@@ -315,7 +303,6 @@ impl Run {
         }
     }
 
-    /// The progress of downloading the model. `None` unless the run waits for the model.
     pub fn fetching(&self) -> Option<DownloadProgress> {
         self.fetched
             .filter(|fetched| self.step() == RunStep::Model && Some(fetched.bytes) != fetched.total)
@@ -360,14 +347,12 @@ impl RunStep {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wanted {
-    /// A new selection with the number of picks in the settings.
     All,
     More(u32),
     /// A selection of only the first picks of the method vote-k, which needs their labels.
     Examples,
 }
 
-/// The data that this module needs from other modules.
 /// A [`Context`](crate::state::Context) would borrow the settings of the run, which the update function changes.
 pub(crate) struct RunContext<'a> {
     pub(crate) project: Option<&'a mut Project>,
@@ -641,7 +626,7 @@ impl Tracked<RunState> {
         requests
     }
 
-    /// Stops the run. If the map is being computed, the map is kept and saved as it is.
+    /// If the map is being computed, the unfinished map is kept and saved.
     /// The coverage of the picks is still computed, because it does not depend on the map.
     fn stop(&mut self) -> Vec<Request> {
         let Some(run) = self.current.take_if(|run| run.is_drawing) else {
@@ -697,7 +682,6 @@ fn perform(cmd: Cmd) -> Request {
 }
 
 impl AppState {
-    /// Whether a job is running whose result will be used.
     pub(crate) fn has_running_job(&self) -> bool {
         self.run.current.is_some()
             || self.run.covering.is_some()
@@ -707,7 +691,6 @@ impl AppState {
             || self.export.writing.is_some()
     }
 
-    /// Estimated duration of a selection with this encoder, in seconds.
     pub fn seconds_with(&self, given: &CustomEncoder) -> Option<f64> {
         self.seconds_at(Some(tokens_per_second(given)))
     }
@@ -746,7 +729,6 @@ impl AppState {
             .filter(|kept| kept.text_column == project.source.text_column)
     }
 
-    /// Estimated duration of the next selection, in seconds.
     pub fn seconds_in_all(&self) -> Option<f64> {
         self.seconds_at(self.encoder.tokens_per_second)
     }
@@ -777,7 +759,7 @@ impl AppState {
         budget.checked_sub(project.n_settled()).filter(|&n| n > 0)
     }
 
-    /// The reason why the settings do not allow more picks. `None` if more picks can be added.
+    /// Returns `None` if more picks can be added.
     pub fn reason_no_more_picks(&self) -> Option<String> {
         let (project, method) = (self.project.as_ref()?, self.run.settings.method);
         if !method.extends() {

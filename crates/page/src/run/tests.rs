@@ -38,7 +38,6 @@ fn finished_run_keeps_current_text_when_user_has_labeled_or_is_typing() {
         state.apply_now(Msg::Run(run::Msg::Cancel));
         open_project(state).view.current
     };
-    // If the user has not labeled anything, the first pick becomes the current text.
     let job = begin(&mut state);
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(8)));
     assert_eq!(end(&mut state, job), Some(15));
@@ -533,7 +532,7 @@ fn truncation_points_are_stored_with_the_run() {
     assert_eq!([0, 1].map(|row| odd.text_as_read(row)), [("größer", ""), ("gr", "ün")]);
 }
 
-/// Returns the job of a run that has finished except for the coverage.
+/// The returned job has finished except for the coverage.
 fn select_until_covering(state: &mut AppState) -> JobId {
     let cmds = state.apply_now(Msg::Run(run::Msg::Select));
     let Some(Cmd::Run(run::Cmd::Start { job, config, .. })) = cmds.into_iter().next() else {

@@ -31,7 +31,6 @@ pub struct ThroughputEstimator {
 }
 
 impl ThroughputEstimator {
-    /// Records that the work `done` is finished at the time `now_ms`.
     /// Work before the first measurement or during a pause is ignored, because its duration is unknown.
     pub fn sample(&mut self, done: f64, now_ms: f64) {
         let (done_before, before_ms) = *self.last.get_or_insert((done, now_ms));
@@ -45,7 +44,7 @@ impl ThroughputEstimator {
         }
     }
 
-    /// Ends the current measurement, so that the pause does not count as slow work.
+    /// A pause does not count as slow work.
     pub fn pause(&mut self) {
         self.last = None;
     }
@@ -55,13 +54,12 @@ impl ThroughputEstimator {
         (self.work > 0.0).then(|| self.work / self.seconds)
     }
 
-    /// Work per second over the whole time. `None` until work was observed.
     pub fn mean(&self) -> Option<f64> {
         self.rate().map(|_| self.seen.0 / self.seen.1)
     }
 
     /// Estimated time for `left` units of work, in seconds.
-    /// `None` until the observed work is at least 2 % of the sum of observed work and `left`.
+    /// Returns `None` until the observed work is at least 2 % of the sum of observed work and `left`.
     pub fn seconds_left(&self, left: f64) -> Option<f64> {
         self.rate()
             .filter(|_| self.seen.0 >= 0.02 * (self.seen.0 + left))
@@ -169,7 +167,6 @@ mod tests {
 
     #[test]
     fn rate_adapts_without_jumps() {
-        // The stage first processes 100 units per second, then 25 units per second.
         let mut pace = ThroughputEstimator::default();
         let mut last = f64::INFINITY;
         for second in 0..=80 {
@@ -192,7 +189,6 @@ mod tests {
     fn pause_is_not_counted() {
         let mut pace = after(&[(0.0, 0.0), (100.0, 5000.0)]);
         pace.pause();
-        // Work that was finished during the pause does not count.
         pace.sample(130.0, 65_000.0);
         assert_eq!(pace.seconds_left(100.0), Some(5.0));
         pace.sample(150.0, 66_000.0);

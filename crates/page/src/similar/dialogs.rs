@@ -304,7 +304,7 @@ fn Group(group: Vec<u32>, navigation: ListNavigation) -> impl IntoView {
             </li>
         }
     };
-    // A group may have thousands of texts, for example a repeated line of a log, so only some are shown at first.
+    // A group may have thousands of texts, for example a repeated line of a log.
     let shown = RwSignal::new(N_FIRST_TEXTS.min(count));
     let more = move || count.saturating_sub(shown.get());
     let lines = move || rows.with_value(|rows| rows.iter().take(shown.get()).copied().collect::<Vec<u32>>());

@@ -19,7 +19,6 @@ use fastgas_protocol::WorkerError;
 /// Number of similar texts, and number of groups, that the dialogs show at first and that each “show more” adds.
 pub const PAGE_SIZE: usize = 50;
 
-/// Number of similar texts below the text to label.
 const N_SHOWN_BELOW: usize = 5;
 
 /// The initial threshold for near-duplicates: 0 % is the mean cosine of two texts, and 100 % is a cosine of 1.
@@ -32,9 +31,7 @@ pub const MIN_PERCENT: u8 = 74;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SimilarState {
-    /// The texts that are similar to one text. `None` while their dialog is closed.
     pub similar: Option<Similar>,
-    /// The groups of near-duplicates. `None` while their dialog is closed.
     pub duplicates: Option<Duplicates>,
     last_ask: u32,
 }
@@ -42,9 +39,8 @@ pub struct SimilarState {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Similar {
     pub row: u32,
-    /// The similar texts, the most similar first.
+    /// The most similar texts come first.
     pub near: Vec<SimilarText>,
-    /// The rows of the texts that the user has selected for labeling.
     pub ticked: BTreeSet<u32>,
     ask: u32,
 }
@@ -61,13 +57,11 @@ pub struct Duplicates {
     /// The threshold between the mean cosine of two texts (0 %) and a cosine of 1 (100 %).
     /// At 100 %, near-duplicates must have the same words.
     pub percent: u8,
-    /// The groups of near-duplicates. `None` until the groups are found.
     pub found: Option<PtrEq<DuplicateGroups>>,
     pub problem: Option<String>,
     pub shown: usize,
-    /// The lowest row with the same words for each text. `None` until the rows are known.
+    /// For each text, the lowest row of a text with the same words. `None` until the rows are known.
     first_of: Option<PtrEq<Vec<u32>>>,
-    /// The cosines for the edges of the kNN graph. `None` until the cosines are known.
     cosines: Option<PtrEq<EdgeCosines>>,
     ask: u32,
 }
@@ -77,7 +71,7 @@ pub enum Msg {
     /// Show the texts that are similar to the text in a row. `None` stands for the text to label.
     OpenSimilar(Option<u32>),
     /// The cosines of the similar texts, in the order of the rows in [`Cmd::ComputeCosines`].
-    /// `None` if the embeddings are not in memory.
+    /// The cosines are `None` if the embeddings are not in memory.
     Cosines {
         ask: u32,
         cosines: Option<Vec<f32>>,
@@ -91,12 +85,11 @@ pub enum Msg {
         index: usize,
     },
     MarkTicked,
-    /// Close the dialog and show the text in the given row.
     GoTo(u32),
     OpenDuplicates,
     Grounds {
         ask: u32,
-        /// The lowest row with the same words for each text.
+        /// For each text, the lowest row of a text with the same words.
         first_of: Vec<u32>,
         cosines: Result<EdgeCosines, WorkerError>,
     },
@@ -105,7 +98,7 @@ pub enum Msg {
     /// Give the labels of the labeled texts in each group to all texts of the group.
     /// The labeled texts of a group must have the same labels.
     LabelGroups {
-        /// The row of the first text of each group.
+        /// The first row of each group of near-duplicates.
         firsts: Vec<u32>,
     },
     Close,
@@ -141,7 +134,6 @@ impl Duplicates {
         self.cosines.is_some()
     }
 
-    /// Returns `None` if the cosines of the texts are unknown.
     pub fn min_cosine(&self) -> Option<f32> {
         let edges = self.cosines.as_ref()?;
         Some(edges.scale.cosine_at(f64::from(self.percent) / 100.0))
@@ -149,7 +141,7 @@ impl Duplicates {
 }
 
 /// The current row and the kNN graph, from which the page lists similar texts below the text to label.
-/// `None` if the reason for the pick already lists similar texts, if there is no current text, or if no run has finished.
+/// `None` if the reason for the pick already lists similar texts, without a current text, or before a finished run.
 pub fn unexplained(project: &Project) -> Option<(u32, PtrEq<Adjacency>)> {
     let (row, adjacency) = (project.view.current?, project.result.adjacency.clone()?);
     let names_near = project.reason().is_some_and(|reason| !reason.nearest.is_empty());
@@ -163,8 +155,7 @@ pub fn nearest_shown(adjacency: &Adjacency, row: u32) -> Vec<u32> {
     around.filter(|near| near.steps == 1).map(|near| near.row).collect()
 }
 
-/// The labels that all labeled texts of a group have.
-/// `None` if the labels differ, or if the group has no unlabeled text.
+/// Returns `None` if the labels differ, or if the group has no unlabeled text.
 pub fn common_labels(project: &Project, group: &[u32]) -> Option<Vec<String>> {
     let labels = project.annotations.history.labels();
     let mut given = group

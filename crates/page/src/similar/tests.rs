@@ -171,7 +171,6 @@ fn actions_on_similar_texts_request_labels_marks_and_the_current_text() {
     );
 }
 
-/// The texts in rows 4 and 5 have the same words. The row pairs (5, 6) and (9, 10) have a high cosine.
 fn duplicates() -> AppState {
     duplicates_with(CosineScale::with_mean(0.2), 0.98, 0.5)
 }

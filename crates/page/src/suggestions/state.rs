@@ -30,14 +30,13 @@ const INITIAL_MIN_PERCENT: u8 = 70;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SuggestionState {
-    /// The suggestion for the text to label. `None` until it is requested or needed for a blind check.
+    /// `None` until the suggestion is requested or needed for a blind check.
     current: Option<CurrentSuggestion>,
-    /// A suggestion for each text, while the map, the review or the table of picks shows or counts suggestions.
-    /// After a change of the labels, the previous suggestions stay until the new ones arrive.
+    /// Suggestions for all texts exist only while the map, the review or the table of picks uses them.
+    /// After a change of the labels, the previous suggestions stay until the new suggestions arrive.
     pub all: Option<PtrEq<Suggestions>>,
-    /// The state of the dialog to review suggestions. `None` while the dialog is closed.
     pub preview: Option<SuggestionReviewState>,
-    /// The reason why the last computation of suggestions failed. `None` if the computation succeeded.
+    /// `None` if the last computation of suggestions succeeded.
     pub problem: Option<String>,
     /// Texts with a suggestion that the user may have seen cannot be blind checks.
     seen: BTreeSet<u32>,
@@ -72,7 +71,6 @@ pub struct SuggestionDisplay {
 struct CurrentSuggestion {
     row: u32,
     wish: SuggestionPurpose,
-    /// The number and the input of the request for the suggestion.
     asked: Option<(u32, Basis)>,
     made: Option<Explained>,
 }
@@ -80,17 +78,16 @@ struct CurrentSuggestion {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SuggestionPurpose {
     Show,
-    /// The suggestion stays hidden and will be compared with the user's answer.
+    /// The suggestion stays hidden and is compared with the user's answer.
     Check,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuggestionReviewState {
-    /// The part of the partition whose texts are shown. `None` for all parts.
     pub part: Option<u32>,
     /// Minimum confidence of the shown suggestions, in percent.
     pub least: u8,
-    /// The texts that the user has deselected, so that they get no label.
+    /// Texts that the user has deselected get no label.
     pub unticked: BTreeSet<u32>,
     pub shown: usize,
 }
@@ -103,20 +100,17 @@ pub struct SuggestionRow {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum PanelView {
-    /// The reason why suggestions cannot be computed.
     Impossible(String),
     #[default]
     Hidden,
     /// The text is a blind check, so the user cannot request the suggestion before the text is labeled.
     Blind,
     Making,
-    /// The suggestion, or the reason why the text has no suggestion.
     Made(Explained),
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Show or hide the suggestion for the text to label.
     Ask,
     Made {
         ask: u32,
@@ -127,10 +121,10 @@ pub enum Msg {
         result: Result<Suggestions, WorkerError>,
     },
     Accept,
-    /// Open the review with the part that contains the text to label.
+    /// The review opens with the part that contains the text to label.
     OpenPreview,
     ClosePreview,
-    /// Show the suggestions for texts of the given part. `None` stands for all parts.
+    /// `None` stands for the texts of all parts.
     ChoosePart(Option<u32>),
     ChooseLeast(u8),
     Tick {
@@ -220,7 +214,7 @@ impl SuggestionState {
         }
     }
 
-    /// Cached until the labels change.
+    /// The basis is cached until the labels change.
     fn basis(&mut self, project: &Project) -> Option<Basis> {
         let adjacency = self.adjacency.clone()?;
         let basis = self.basis.get_or_insert_with(|| {
@@ -269,7 +263,7 @@ impl SuggestionState {
     fn for_all(&mut self, project: &Project) -> Option<Cmd> {
         let basis = self.basis(project)?;
         let is_made = self.all_made_from.as_ref() == Some(&basis);
-        // Only one request is in progress at a time. The next request will use the latest labels.
+        // Only one request is in progress at a time. The next request uses the latest labels.
         if is_made || self.all_asked.is_some() {
             return None;
         }

@@ -16,7 +16,7 @@ use fastgas_graph::Adjacency;
 use fastgas_protocol::{LostReason, Refusal, WorkerError};
 use std::sync::Arc;
 
-/// The workers of the page in the tests answer immediately.
+/// The workers of the page answer immediately.
 struct Page {
     state: AppState,
     /// Number of computations for one text, and number of computations for all texts.
@@ -24,7 +24,7 @@ struct Page {
 }
 
 impl Page {
-    /// Thirty texts, three picks, and the labels "yes" and "no". In the kNN graph, each text is a neighbor of the next text.
+    /// In the kNN graph, each text is a neighbor of the next text.
     fn new() -> Page {
         Page {
             state: connected_in_a_row(selected()),
@@ -458,7 +458,7 @@ fn suggestions_of_a_part_are_reviewed_and_accepted_together() {
     );
     page.act(StateMsg::Labeling(labeling::Msg::GoTo(10)));
     page.suggest(Msg::OpenPreview);
-    // Each part contains every third text. The suggested texts are near the rows 4 and 20 and not annotated.
+    // Each part contains every third text. The suggested texts are near rows 4 and 20 and have no annotation.
     let preview = page.state.suggestions.preview.clone().expect("a preview");
     assert_eq!((preview.part, preview.least), (Some(1), 70));
     assert_eq!(

@@ -175,7 +175,6 @@ fn probe(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
     step(state, RunMsg::Probed { id, found })
 }
 
-/// Returns the id of the run, all questions, and the indices of the questions that are sent.
 fn begin(state: &mut AppState) -> (u32, Arc<Exam>, Vec<usize>) {
     assert_eq!(ask(state), [], "nothing before the user agrees");
     let cmds = confirm(state, true);

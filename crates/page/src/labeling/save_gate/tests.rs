@@ -6,7 +6,7 @@ use crate::test_support;
 use fastgas_annotation::label::PassReason;
 use fastgas_platform::StorageError;
 
-/// A project with three picks in rows 2, 0, 1. The page waits for writes.
+/// The project has three picks in rows 2, 0, 1. The page waits for writes.
 fn labeling() -> AppState {
     let mut state = AppState::new(1);
     *state.project = Some(test_support::labeling(&[2, 0, 1], 3));

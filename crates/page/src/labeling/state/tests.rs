@@ -44,7 +44,7 @@ fn pasted_table_sets_keys_and_descriptions() {
     );
     let message = state.notices.notice.as_ref().expect("a message");
     assert!(message.problem.contains("maybe"), "{}", message.problem);
-    // If the user adds an existing label, its description is not overwritten.
+    // Adding an existing label does not overwrite its description.
     state.apply_now(StateMsg::Labeling(Msg::AddLabels(PastedLabel::of(
         "yes\tsomething else\nno\tIt is not",
     ))));
@@ -100,7 +100,6 @@ fn every_restored_label_without_its_key_is_reported() {
     for part in ["yes is back", "belongs to one", "no is back", "belongs to two"] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    // If the user undoes two removals one after another, the page reports the lost key of each label.
     let (mut state, _) = without_keys();
     for (at_ms, owner) in [(8, "two"), (9, "one")] {
         state.apply(StateMsg::Labeling(Msg::Undo), at_ms);
@@ -302,7 +301,6 @@ fn keys_and_colors_stay_with_their_labels() {
     state.apply_now(StateMsg::Labeling(Msg::RenameLabel { index: 2, name }));
     state.apply_now(StateMsg::Answer { yes: true });
     assert_eq!(specs(&state), without(&["no"]));
-    // The stored keys and colors equal the displayed keys and colors.
     let head = open_project(&state).head(&state.run.settings.config_or_default());
     assert_eq!(head.label_looks.of("else").key, Some('4'));
     assert_eq!(head.label_looks.of("maybe").color, Some(18));
@@ -442,7 +440,6 @@ fn labels_become_answers_only_after_confirmation_and_the_field_starts_empty() {
         (Some("It is about a card"), None)
     );
 
-    // When the answer type returns to labels, a written answer becomes a label.
     assert!(
         state
             .apply_now(StateMsg::Labeling(Msg::ChooseAnswers(AnswerType::One)))

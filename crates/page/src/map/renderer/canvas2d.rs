@@ -15,7 +15,7 @@ use fastgas_partition::PartForm;
 pub struct Canvas {
     context: CanvasRenderingContext2d,
     pixels: Pixels,
-    /// The image of the dots, with the camera, the colors and the pixel ratio with which it was drawn.
+    /// The image of the dots, with the camera, the colors and the pixel ratio of the image.
     dots: Option<(ImageData, (Camera, Palette, f64))>,
 }
 
@@ -33,7 +33,6 @@ impl Canvas {
         self.dots = None;
     }
 
-    /// Draws everything except the words.
     /// The image of the dots is reused if possible, because drawing 100,000 dots is slow.
     pub fn paint(&mut self, picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) {
         let conditions = (*camera, *palette, ratio);
@@ -52,7 +51,6 @@ impl Canvas {
         self.discs(picture, camera, palette);
     }
 
-    /// Returns false if the image of the dots must be drawn again.
     /// The image refers to the memory of WebAssembly and becomes empty when the memory grows.
     fn put_dots(&self) -> bool {
         let has_memory = |image: &ImageData| {
@@ -60,7 +58,7 @@ impl Canvas {
             let bytes = Reflect::get(image, &"data".into()).ok();
             bytes.is_some_and(|bytes| bytes.unchecked_into::<Uint8ClampedArray>().length() > 0)
         };
-        // For an image whose memory has become empty, Chromium throws an error, and WebKit draws nothing without an error.
+        // With an image that has become empty, Chromium throws an error, and WebKit draws nothing without an error.
         let put =
             |(image, _): &(ImageData, _)| has_memory(image) && self.context.put_image_data(image, 0.0, 0.0).is_ok();
         self.dots.as_ref().is_some_and(put)

@@ -30,11 +30,11 @@ pub struct MapView {
     painter: DotRenderer,
     palette: Palette,
     pub camera: Camera,
-    /// The row of the text whose edges to its neighbors in the kNN graph are shown.
+    /// The map shows the edges of the hovered text to its neighbors in the kNN graph.
     pub hovered: Option<u32>,
     pub drawn: Option<Shape>,
     rendered: Option<RenderedScene>,
-    /// Id of the last zoom request that was carried out, so that no request is carried out twice.
+    /// The id of the last zoom request, so that no request is carried out twice.
     zoom: Option<u32>,
 }
 
@@ -43,10 +43,8 @@ struct RenderedScene {
     paints: PtrEq<Vec<Paint>>,
     coloring: PtrEq<Coloring>,
     index: OnceCell<PointIndex>,
-    /// The keywords of each part of the partition as text on the map, with the index of the part.
     part_words: Vec<(u32, MapText)>,
     words: Vec<MapText>,
-    /// True if every dot has the color of the part of the partition that contains its text.
     shows_parts: bool,
     /// True if the positions on the GPU are outdated.
     positions_changed: bool,
@@ -57,7 +55,7 @@ struct RenderedScene {
 enum DotRenderer {
     Gpu(Box<WebGl>),
     Cpu(Box<Canvas>),
-    /// The WebGL context is lost, so nothing can be drawn.
+    /// Nothing can be drawn while the WebGL context is lost.
     None,
 }
 
@@ -97,7 +95,7 @@ impl MapView {
         Some(view)
     }
 
-    /// Stops drawing after the loss of the WebGL context. `restore` continues when the browser has restored the context.
+    /// Drawing continues when the browser has restored the WebGL context.
     pub fn lose_gpu(&mut self) {
         self.painter = DotRenderer::None;
     }
@@ -196,7 +194,6 @@ impl MapView {
         });
     }
 
-    /// Carries out each zoom request at most once.
     pub fn zoom_to(&mut self, (request_id, zoom): &(u32, ZoomTarget)) {
         let Some(rendered) = self
             .rendered
@@ -244,7 +241,7 @@ impl MapView {
             .collect()
     }
 
-    /// Returns false if the map has no dots. O(n) for n dots, but usually stops at the first dot.
+    /// Returns false for a map without dots. Complexity: O(n) for n dots, but usually the first dot decides.
     pub fn is_outside_map(&self) -> bool {
         let Some(RenderedScene { scene, .. }) = &self.rendered else {
             return false;
@@ -259,7 +256,7 @@ impl MapView {
     }
 
     /// Adapts the canvases to their displayed size, with one pixel of the canvas per device pixel.
-    /// Also reads the colors of the theme again.
+    /// The colors of the theme are also read again.
     pub fn resize(&mut self) {
         self.palette = palette(&self.dots);
         let ratio = device_pixel_ratio();
@@ -382,7 +379,7 @@ impl MapView {
         placed
     }
 
-    /// Draws the map and its legend on a new canvas, with `ratio` pixels of the canvas per CSS pixel.
+    /// `ratio` is the number of pixels of the canvas per CSS pixel.
     pub fn to_canvas(&self, ratio: f64, legend: &Legend) -> Option<HtmlCanvasElement> {
         let canvas = self.dots.owner_document()?.create_element("canvas").ok()?;
         let canvas: HtmlCanvasElement = canvas.unchecked_into();

@@ -30,7 +30,7 @@ struct Dots {
     count: i32,
 }
 
-/// Draws lines or discs from a buffer that is written again for each picture, because there are only a few.
+/// The buffer is written again for each picture, because there are only a few lines and discs.
 struct StrokeProgram {
     program: Program,
     array: WebGlVertexArrayObject,
@@ -71,7 +71,6 @@ impl WebGl {
         fill(&self.gl, &self.dots.paints, &bytes_of(picture.paints), Gl::DYNAMIC_DRAW);
     }
 
-    /// Draws everything except the words, with the dots that were uploaded last.
     pub fn paint(&self, picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) {
         let gl = &self.gl;
         let [width, height] = camera.size.map(|side| (side * ratio).round());
@@ -192,7 +191,6 @@ impl StrokeProgram {
         Some(StrokeProgram { program, array, buffer })
     }
 
-    /// `numbers` contains `width` numbers for each vertex.
     fn draw(&self, gl: &Gl, numbers: &[f32], width: usize, mode: u32, size: [f32; 2], ratio: f64) {
         if numbers.is_empty() {
             return;

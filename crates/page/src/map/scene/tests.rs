@@ -169,7 +169,7 @@ fn part_names_are_at_their_parts_and_dimmed_with_them() {
     assert!(words.iter().all(|word| word.ink == PaletteColor::TEXT));
     let placed: Vec<(&str, [f64; 2])> = words.iter().map(|word| (word.text.as_str(), word.at)).collect();
     assert_eq!(placed, [("left, west", scene.place(1)), ("right", scene.place(4))]);
-    // The keywords of a part are dimmed once a filter hides all texts of the part.
+    // The keywords of a part are dimmed if a filter hides all texts of the part.
     let dim = Paint {
         state: Paint::DIM,
         ..PLAIN

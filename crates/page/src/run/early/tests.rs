@@ -14,7 +14,7 @@ use fastgas_select::Config;
 use fastgas_select::EarlyPicks;
 use fastgas_select::evaluate::Reason;
 
-/// The state while a run that selects 10 of 1,000 texts is embedding the texts, and the id of its job.
+/// The run selects 10 of 1,000 texts and is still embedding the texts.
 fn embedding() -> (AppState, JobId) {
     let mut state = test_support::state(2);
     state.apply_now(Msg::Persistence(persistence::Msg::Restored(None)));
@@ -84,7 +84,7 @@ fn pass(state: &mut AppState) {
     state.apply(Msg::Labeling(labeling::Msg::Pass { why }), 9);
 }
 
-/// The state after 350 texts are embedded and the texts 7, 40 and 3 are early picks, and the id of the job.
+/// After 350 texts are embedded, the texts 7, 40 and 3 are early picks.
 fn three_early() -> (AppState, JobId) {
     let (mut state, job) = embedding();
     ready(&mut state, 350);
