@@ -1,9 +1,9 @@
 //! The page of FastGAS: state, commands and views, in one folder per feature.
 //!
 //! A feature folder contains these files if the feature needs them:
-//! * `state.rs`: the feature's part of the state, and the changes that each message makes. Plain Rust without clock or browser.
+//! * `state.rs`: the feature's part of the state, and the changes by each message. Plain Rust without clock or browser.
 //! * `effects.rs`: performs the feature's commands through [`fastgas_platform`]. The results are sent back as messages.
-//! * one file per view, named after the content of the view. Views show the state, dispatch messages, and contain no logic.
+//! * one file per view, named after its content. Views show the state, dispatch messages, and contain no logic.
 //! * `tests.rs`: tests of the feature's state.
 //!
 //! Features, in the order of a user's workflow:
@@ -34,7 +34,8 @@
 //!  shell::{page, header, welcome, …}           │   shell::screens, which leads to all other views
 //! ```
 //!
-//! Only [`mount`] depends on both WebAssembly files. [`state`] and the state modules of the features depend on each other.
+//! Only [`mount`] depends on both WebAssembly files.
+//! [`state`] and the state modules of the features depend on each other.
 //!
 //! This crate must never depend on `fastgas-worker`, `fastgas-cli` or `fastgas-gpu`.
 //! Only the tests of this crate may depend on `fastgas-encoder`.

@@ -35,7 +35,7 @@ fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) 
     move |_| app.dispatch(StateMsg::Compare(msg()))
 }
 
-/// While a comparison runs in the background, the button shows the progress of the comparison.
+/// The button shows the progress of a comparison whose dialog is closed.
 #[component]
 pub fn CompareButton() -> impl IntoView {
     let can = use_state(|state| {

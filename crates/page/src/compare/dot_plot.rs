@@ -13,7 +13,6 @@ use fastgas_partition::Preset;
 use fastgas_select::Method;
 use fastgas_select::evaluate::{Estimate, Row};
 
-/// Width of the plot in user units of the SVG.
 pub const WIDTH: f64 = 320.0;
 /// Left and right end of the area with the dots, in user units of the SVG.
 /// The method names are to the left of the area.
@@ -37,7 +36,6 @@ pub struct DotPlot {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
     pub title: String,
-    /// Vertical center of the line in user units of the SVG.
     pub y: f64,
     pub dots: Vec<BudgetDot>,
 }

@@ -35,7 +35,7 @@ pub struct ExamState {
     pub runs: EndpointRuns<Exam, ExamTask>,
     /// All known answers to questions of exams, including answers of earlier sessions.
     answers: BTreeMap<QuestionKey, Entry>,
-    /// Whether the stored answers of the project were requested. They are requested only once per project.
+    /// Stored answers are requested only once per project.
     is_loading: bool,
     is_edited: bool,
 }

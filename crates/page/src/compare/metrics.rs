@@ -100,7 +100,7 @@ pub const MEASURES: [Metric; 9] = [
     },
 ];
 
-/// The text is empty if there is no standard error or if the standard error rounds to zero.
+/// Returns an empty text if there is no standard error or if the standard error rounds to zero.
 /// The text "± 0.0" would wrongly suggest a measured error of a method without random choices.
 fn plus_minus(standard_error: Option<f64>, digits: usize) -> String {
     let error = standard_error.map(|error| decimal(error, digits));

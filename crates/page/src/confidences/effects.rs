@@ -93,7 +93,7 @@ impl AppHandle {
         }
     }
 
-    /// Performs the queued writes one after another. Parallel writes could let an older value overwrite a newer value.
+    /// Queued writes are performed in order, because parallel writes could let an older value overwrite a newer value.
     async fn write_confidences(self, runtime: Rc<Runtime>) {
         while let Some((id, write)) = runtime.confidence_writes.take() {
             let writing = async {

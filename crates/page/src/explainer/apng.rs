@@ -142,7 +142,7 @@ mod tests {
             .collect();
         assert_eq!(kinds, ["IHDR", "acTL", "fcTL", "IDAT", "fcTL", "fdAT", "fdAT", "IEND"]);
         assert_eq!(found[1].1, [0, 0, 0, 2, 0, 0, 0, 0]);
-        // The fields are: sequence number, width, height, x, y, a duration of 1/4 second, disposal and blend operations.
+        // The fields are: sequence number, width, height, x, y, duration of 1/4 second, disposal and blend operations.
         let control = |number| {
             [
                 &[0, 0, 0, number, 0, 0, 0, 7, 0, 0, 0, 7][..],

@@ -10,7 +10,6 @@ use crate::explainer::{COMPARED_PRESETS, Explainer, Msg, text};
 use crate::i18n::{grouped, t};
 use fastgas_trace::Player;
 
-/// Width and height of the chart in user units of the SVG.
 const SIZE: [f64; 2] = [1000.0, 100.0];
 
 const MARGIN: f64 = 6.0;

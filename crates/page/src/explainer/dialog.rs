@@ -83,7 +83,7 @@ pub fn provide_explainer() {
     });
 }
 
-/// Restores the graph that the user drew before the page was reloaded or left, and saves each change of the graph.
+/// Restores the graph that the user drew before a reload of the page, and saves each change of the graph.
 fn keep_draft(explainer: ExplainerSignal) {
     if let Some(text) = kept_drawn_graph() {
         explainer.dispatch(Msg::Draft(DraftMsg::Type(text)));
@@ -170,7 +170,7 @@ pub fn ExplainerDialog() -> impl IntoView {
         }
         event.prevent_default();
         // If the event cannot be canceled, the browser closes the dialog in any case.
-        // The explainer is then closed even during a lecture.
+        // In such a case, the explainer is closed even during a lecture.
         match explainer.0.with_untracked(|explainer| explainer.lecture) && event.cancelable() {
             true => explainer.dispatch(Msg::Lecture(false)),
             false => close(),
@@ -209,8 +209,7 @@ const DIALOG: &str = "explainer-dialog";
 
 /// Must be called in a click handler, because browsers otherwise refuse the full-screen mode.
 pub fn toggle_lecture(explainer: ExplainerSignal) {
-    // If a link turned on the lecture mode, the browser may not be in full screen yet.
-    // In this case, the button enters full screen instead of ending the lecture.
+    // If a link turned on the lecture mode, the button enters full screen instead of ending the lecture.
     let lecture = explainer
         .0
         .with_untracked(|explainer| !explainer.lecture || explainer.awaits_fullscreen);

@@ -48,7 +48,6 @@ pub struct Answer {
 /// Sides of an example graph that are known without a search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct KnownSides {
-    /// The side of each vertex in a minimum cut into two halves.
     pub best: Option<Vec<u32>>,
     pub real: Option<Vec<u32>>,
 }
@@ -184,7 +183,7 @@ impl Exercise {
             .as_ref()
             .map(|rows| t!("explainer-exercise-parts", worth = worth(rows)));
         // Greedy picks on the whole graph may touch more edges than the picks by parts.
-        // The text explains the difference, because the algorithm would otherwise seem to pick badly.
+        // The text explains why the picks by parts may touch fewer edges, so that the algorithm does not seem wrong.
         let without_parts = by_parts.is_some();
         let by_algorithm = match self.kind {
             ExerciseKind::Picking if without_parts => t!("explainer-exercise-greedy-whole", worth = worth(algorithm)),

@@ -87,7 +87,7 @@ impl Explainer {
         product.div_ceil(u64::from(of.max(1))) as u32
     }
 
-    /// At a tie, the first player has the longest trace.
+    /// Of two equally long traces, the first trace counts as the longest trace.
     pub(crate) fn longest(&self) -> Option<usize> {
         (0..self.players.len()).max_by_key(|&at| (self.players[at].end(), std::cmp::Reverse(at)))
     }

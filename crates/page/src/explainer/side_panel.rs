@@ -40,7 +40,6 @@ pub fn TourCard() -> impl IntoView {
         }
     };
     // The button for the next stop gets the focus, so that the first Space or Enter leads to the next stop.
-    // Otherwise, the button that closes the dialog would have the focus.
     Effect::new(move |_| {
         if tours.get() {
             before_paint(|| {

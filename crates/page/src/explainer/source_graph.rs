@@ -132,7 +132,7 @@ impl From<ExampleGraph> for SourceGraph {
 /// If the selection run was recorded, the explainer shows the recording.
 /// In a recording, duplicates are merged into their representative texts.
 /// Without a recording, the explainer partitions the kNN graph with the same K and seed.
-/// The description of the graph then states that the steps were not recorded.
+/// Without a recording, the description of the graph states that the steps were not recorded.
 pub fn own_texts(open: &Project) -> Msg {
     let (Some(outcome), Some(layout)) = (&open.result.outcome, &open.result.layout) else {
         return Msg::Impossible(t!("explainer-selection-missing-advice"));

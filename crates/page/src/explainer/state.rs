@@ -173,7 +173,6 @@ pub enum Msg {
     LinkedLecture(bool),
     ShowGains(bool),
     Ask(bool),
-    /// Let the prompt at the last tour stop ask about the text of the given vertex.
     Query(u32),
     Guess(u32),
     Try(Option<crate::explainer::exercise::ExerciseKind>),
@@ -230,7 +229,7 @@ impl Explainer {
                     ..Explainer::default()
                 };
             }
-            // A field reports its unchanged value when it loses the focus. Equal settings must not restart the run.
+            // A field that loses the focus also reports an unchanged value, which must not restart the run.
             Msg::Set(settings) if settings == self.settings => {}
             Msg::Set(settings) => {
                 self.settings = settings;

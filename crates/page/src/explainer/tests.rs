@@ -835,7 +835,7 @@ fn saved_picture_contains_texts_as_chosen() {
     explainer.apply(Msg::SaveTexts(false));
     assert!(!svg(&explainer).contains("This cake"));
     assert_eq!(explainer.svg(1), None);
-    // A picture of the user's own texts contains the texts only if the user chooses this.
+    // A picture of the user's own texts contains the texts only if the user chooses to save the texts.
     let mut source_graph =
         SourceGraph::from(fastgas_trace::examples::ExampleGraph::named("sentences").expect("a world"));
     source_graph.name = OWN_TEXTS;
@@ -1060,7 +1060,7 @@ fn legend_explains_exactly_the_visible_rings_and_lines() {
 #[test]
 fn dense_graph_states_how_many_lines_are_drawn() {
     // The texts form a ring. Each text is adjacent to the 30 texts before and the 30 texts after the text.
-    // Therefore the graph has 6000 edges.
+    // The ring of 200 texts therefore has 6000 edges.
     let n = 200u32;
     let row = |vertex: u32| {
         let others = (1..=30).flat_map(|step| [(vertex + step) % n, (vertex + n - step) % n]);

@@ -51,7 +51,7 @@ pub struct TourStop {
 }
 
 impl TourStop {
-    /// `example` contains the default settings of the stop's example graph. A 0 in `size` stands for these defaults.
+    /// A 0 in `size` stands for the default of the example graph, which `example` contains.
     pub fn settings(&self, example: Settings) -> Settings {
         let or = |own: u32, other: u32| if own == 0 { other } else { own };
         Settings {
@@ -243,8 +243,8 @@ pub const STOPS: [TourStop; 20] = [
         StopPosition::Into(|event| matches!(event, Event::Medoids { .. }), 0),
     )),
     TourStop {
-        // With four picks, each pick would be in the middle of its part even before the last step.
-        // Therefore this stop has only three picks.
+        // With two parts and four picks, each pick would be in the middle of its part before the last step.
+        // The tour stop has only three picks, so that the last step visibly moves a pick.
         size: [2, 3],
         ..of_default(stop(
             "middles",

@@ -34,7 +34,7 @@ const PRESETS: [Preset; 4] = [Preset::Paper, Preset::Fast, Preset::Best, Preset:
 
 const EXAMPLE_KEY: &str = "explainer";
 
-/// The key of the example graph in the addresses of earlier versions. Existing links contain this key.
+/// The key of the example graph in the addresses of earlier versions, which existing links contain.
 const EARLIER_EXAMPLE_KEY: &str = "think";
 
 /// The keys that may follow the name of the example graph in an address.

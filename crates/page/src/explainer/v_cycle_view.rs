@@ -1,4 +1,4 @@
-//! The V-cycle as a list: coarsening downward on the left, the initial cut at the bottom, refinement upward on the right.
+//! The V-cycle as a list: coarsening on the left, the initial cut at the bottom, and refinement on the right.
 
 use leptos::prelude::*;
 

@@ -18,7 +18,7 @@ pub fn Dot() -> impl IntoView {
             .map_or(1, |source_graph| source_graph.graph.n_vertices())
     });
     let language = explainer.select(|explainer| explainer.language_of_texts());
-    // The dot is deselected when the graph changes, because its number belongs to another dot of the new graph.
+    // A new graph deselects the dot, because the vertex number belongs to another dot of the new graph.
     Effect::new(move |_| {
         name.get();
         pointing.set(None);

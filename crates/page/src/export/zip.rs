@@ -32,7 +32,7 @@ impl fmt::Display for NotPacked {
     }
 }
 
-/// Covers only the errors that can occur when a ZIP file is written to memory.
+/// The conversion covers only errors that can occur when a ZIP file is written to memory.
 impl From<ZipError> for NotPacked {
     fn from(error: ZipError) -> NotPacked {
         match error {

@@ -24,7 +24,7 @@ const ACTIVITY_EVENTS: [&str; 8] = [
 ];
 
 /// Dialogs that help to label the current text: guidelines, label search, similar texts.
-/// The time in these dialogs counts as labeling time.
+/// The time in helper dialogs counts as labeling time.
 const HELPER_DIALOGS: [&str; 3] = ["help-dialog", "find-label-dialog", "similar-dialog"];
 
 /// Dispatches the length of each absence of the user, as soon as the user returns.

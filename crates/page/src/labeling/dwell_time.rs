@@ -87,7 +87,7 @@ mod tests {
         at(state, second, Msg::Labeling(labeling::Msg::Give { index: 0 }));
     }
 
-    /// The rows with their dwell times in seconds.
+    /// Returns the rows with their dwell times in seconds.
     fn times(state: &AppState) -> Vec<(u32, u64)> {
         let project = test_support::open_project(state);
         let times = project.annotations.history.times().iter();

@@ -153,8 +153,8 @@ fn is_long(word: &str) -> bool {
     word.chars().count() > 2
 }
 
-/// True for Latin letters, including letters with diacritical marks.
-/// A Latin word begins after any other character, for example after a Chinese character without a space.
+/// Latin letters include letters with diacritical marks.
+/// A Latin word may begin after any other character, for example after a Chinese character without a space.
 fn is_latin(letter: char) -> bool {
     letter.is_alphabetic() && letter < '\u{250}'
 }

@@ -233,7 +233,7 @@ fn LabelRow(
     }
 }
 
-/// Warns about two labels that are easily confused, for example because the labels come from several annotators or files.
+/// Warns about two labels that are easily confused, for example labels of several annotators or files.
 #[component]
 pub fn LookAlikeLabels() -> impl IntoView {
     let names = use_project(|project| project.labels.names.clone());

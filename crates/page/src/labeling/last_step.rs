@@ -88,7 +88,7 @@ fn of_one(before: &Annotation, now: &Annotation, answers: AnswerType) -> String 
         _ if before.flagged != now.flagged => t!("labeling-last-step-flag-removed"),
         _ if before.note != now.note && now.note.is_empty() => t!("labeling-last-step-note-removed"),
         _ if before.note != now.note => t!("labeling-last-step-note-added"),
-        // The cases above cover all other changes, so only the origin of the labels has changed.
+        // All other changes are covered above, so only the origin of the labels has changed.
         _ => t!("labeling-last-step-labeled", label = named(&now.labels)),
     }
 }

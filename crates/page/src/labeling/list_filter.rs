@@ -22,7 +22,6 @@ pub enum ListFilter {
 }
 
 impl ListFilter {
-    /// All filters in the displayed order.
     pub const ALL: [ListFilter; 7] = [
         ListFilter::All,
         ListFilter::Left,

@@ -162,7 +162,7 @@ fn FilterSelect() -> impl IntoView {
     let counts = use_project(Project::n_shown);
     let options = move || {
         // The signal is read once and not in each `<option>`, because every new count creates the options again.
-        // A removed option would stay subscribed to the signal until the signal changes.
+        // A removed `<option>` would stay subscribed to the signal until the signal changes.
         let chosen = chosen.get();
         let option = |(listing, n): (ListFilter, usize)| {
             view! { <option value=listing.id() prop:selected=chosen == listing>{listing.name()} " (" {grouped(n as u64)} ")"</option> }

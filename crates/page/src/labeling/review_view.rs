@@ -139,7 +139,7 @@ fn press_checkbox(event: &ev::MouseEvent) {
     }
 }
 
-/// With Shift, the checkbox selects all texts from the previously clicked text to this text.
+/// With Shift, the checkbox selects all texts from the previously clicked text to the clicked text.
 #[component]
 pub fn ReviewCheckbox(
     row: u32,

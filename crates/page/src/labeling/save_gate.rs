@@ -28,12 +28,12 @@ pub const SAVE_TIMEOUT_MS: i32 = 1000;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SaveGate {
-    /// `None` if the page does not wait for a write.
+    /// The text to which the page advances after the write. `None` if the page does not wait for a write.
     waiting: Option<NextText>,
     timed_out: bool,
     /// Whether the user has advanced manually since a write timed out or failed.
     overridden: bool,
-    /// Whether the page never waits for writes. Set only in tests of unrelated behavior.
+    /// Whether the page never waits for writes, which is used only in tests of unrelated behavior.
     disabled: bool,
 }
 

@@ -341,7 +341,7 @@ impl Tracked<LabelingState> {
         let (text, now_ms) = (text.trim(), context.now_ms);
         self.label(context, |project| {
             let stays = match text {
-                // The field for the answer is also empty if the text has a label but no written answer. The label must stay.
+                // The label stays if the field is empty because the text has a label but no written answer.
                 "" => project.written(row).is_none(),
                 // The field shows several labels as one answer. If the answer is unchanged, the labels stay separate.
                 text => project.annotations.history.labels().annotation(row).answer().as_deref() == Some(text),

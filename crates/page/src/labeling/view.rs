@@ -420,7 +420,6 @@ pub fn show_text() {
     scroll_to_id("current-text");
 }
 
-/// `then` runs after each update of the text area.
 /// A property binding would not overwrite typed input if two consecutive rows have equal values.
 fn of_current(
     text: impl Fn() -> String + 'static,
@@ -450,8 +449,8 @@ fn leave(event: &ev::KeyboardEvent) {
 
 /// Returns the content of a field that the user has just left, if the content differs from `annotation`.
 /// Returns `None` if only the window has lost the focus.
-/// The `change` event would compare the content with the content at the time when the field got the focus.
-/// At that time, the page may have shown another text.
+/// The `change` event would compare the content with the content at the time of the focus.
+/// When the field got the focus, the page may have shown another text.
 fn changed_content(event: &ev::FocusEvent, annotation: &str) -> Option<String> {
     let field = event_target::<web_sys::HtmlTextAreaElement>(event);
     // If only the window has lost the focus, the field is still the active element.
@@ -465,7 +464,7 @@ struct PendingInput {
     app: AppHandle,
     of: fn(u32) -> DraftField,
     /// True while the page waits until the answer to the current text is saved.
-    /// Input during this time belongs to the next text, unless the page stays at the current text (`is_held`).
+    /// Input during the wait belongs to the next text, unless the page stays at the current text (`is_held`).
     is_leaving: Memo<bool>,
     is_held: Memo<bool>,
     /// An input is finished when the user presses the key that advances to the next text.
@@ -718,7 +717,7 @@ fn PickExplanation() -> impl IntoView {
     let listed = move || {
         let similar = similar.get();
         (!similar.is_empty()).then(|| {
-            // Without a reason for the pick, the summary of the `details` element already shows the same heading.
+            // Without a reason for the pick, the `details` summary already contains the heading of the list.
             let heading = || view! { <p>{t!("similar-texts-title")}":"</p> };
             let heading = has_reason.get().then(heading);
             let similar = similar.into_iter().map(line).collect_view();

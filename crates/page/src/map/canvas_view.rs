@@ -228,7 +228,7 @@ pub fn Canvas() -> impl IntoView {
         pressed_row.set_value(controller.row_at(place(&event)));
     };
     // A text is opened on `click`, because on `pointerup` the label view would already appear under the finger.
-    // On touch screens, the `click` after `pointerup` would then press an element of the label view.
+    // On touch screens, the `click` after `pointerup` could press an element of the label view.
     let on_click = move |_: MouseEvent| {
         if let Some(row) = pressed_row.try_update_value(Option::take).flatten() {
             app.dispatch(Msg::Labeling(labeling::Msg::GoTo(row)));

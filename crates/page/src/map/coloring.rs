@@ -70,7 +70,7 @@ pub struct ColoringInput {
     labels: Option<Labels>,
     /// The rows of the texts that annotators label differently, ascending.
     disputed: Option<Vec<u32>>,
-    /// One suggested label per text. `None` if the coloring does not use suggestions, or until they are computed.
+    /// One suggested label per text. `None` until the suggestions are computed, or if the coloring needs none.
     suggestions: Option<PtrEq<Suggestions>>,
     marked: Option<PtrEq<Vec<u32>>>,
 }

@@ -9,7 +9,7 @@ pub const TEXTS_PER_STEP: usize = 50;
 pub enum Group {
     Marked,
     Found,
-    /// The number is the index of a color in the legend.
+    /// A class of the coloring, given by the index of its color in the legend.
     Class(u32),
 }
 

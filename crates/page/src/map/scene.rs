@@ -297,7 +297,7 @@ impl Scene {
 }
 
 /// The radius of a dot is 1 to 4 pixels, and up to 8 pixels if the user zooms in.
-/// Within these limits, the dots of any number of texts cover one twelfth of the largest square inside the canvas.
+/// Within the limits of the radius, the dots cover a twelfth of the largest square inside the canvas.
 fn dot_radius(n: usize, camera: &Camera) -> f64 {
     let [width, height] = camera.size;
     let side = width.min(height);

@@ -1,4 +1,4 @@
-//! The user's settings of the map, and the messages that change them. Part of the page's state.
+//! The user's settings of the map, and the messages that change the settings.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub struct MapState {
     /// Filters by color. A text that any filter hides is dimmed on the map.
     pub filters: Vec<Filter>,
     pub typed: String,
-    /// The rows are ascending. `None` without a search, or while the search is running.
+    /// Rows that match the search, ascending. `None` without a search, or while the search is running.
     pub found: Option<PtrEq<Vec<u32>>>,
     /// The rows of the marked texts are ascending. The user can label marked texts together.
     pub marked: PtrEq<Vec<u32>>,
@@ -97,7 +97,7 @@ pub enum Msg {
     Zoom(ZoomTarget),
     ViewSettled(Viewport),
     Restore {
-        /// `None` keeps the current coloring.
+        /// The coloring to restore. `None` keeps the current coloring.
         color_by: Option<ColorBy>,
         filters: Vec<Filter>,
         viewport: Option<Viewport>,
@@ -186,7 +186,7 @@ impl MapState {
         let index_of = |name: &String| names.iter().position(|other| other == name);
         let now = |class: u32| match before.get(class as usize) {
             Some(name) => index_of(name).map(|index| index as u32).or_else(|| renamed(class)),
-            // Other colors of the legend, for example the color of texts without a label, are numbered after the labels.
+            // Other colors of the legend, such as the color of unlabeled texts, are numbered after the labels.
             None => Some(class - before.len() as u32 + names.len() as u32),
         };
         let of_labels = |filter: &&mut Filter| matches!(filter.by, ColorBy::Label | ColorBy::Suggestion);

@@ -18,7 +18,7 @@ enum PanelContent {
     Coming,
     Nothing,
     /// No map exists, because the picks were selected before all texts were embedded and more texts were added.
-    /// The value is the total number of texts.
+    /// `Outgrown` contains the total number of texts.
     Outgrown(usize),
 }
 

@@ -162,7 +162,6 @@ fn PromptActions() -> impl IntoView {
     }
 }
 
-/// Describes the length of the prompt, for example as “8 demonstrations, 312 tokens …”.
 fn length(made: &BuiltPrompt, limit: Option<u32>) -> String {
     let (shots, tokens) = (made.prompt.shots.len(), made.tokens);
     let above = match limit {

@@ -67,7 +67,7 @@ impl Task {
         }
     }
 
-    /// `None` if the work is done in a dialog instead of in the table of picks.
+    /// The status of the texts to review in the table of picks. `None` if the work is done in a dialog.
     pub const fn status(self) -> Option<Status> {
         match self {
             Task::Suggestions | Task::Answers | Task::Duplicates | Task::Disagreements => None,

@@ -86,7 +86,7 @@ fn Line(task: Task, data: TableData, navigation: ListNavigation) -> impl IntoVie
         }
         (Task::Suggestions, _) => {
             app.dispatch(Msg::Suggest(suggested::Msg::OpenPreview));
-            // The displayed number includes the suggestions of all parts of the partition, so the dialog must show all parts.
+            // The displayed number includes the suggestions of all parts, so the dialog must show all parts.
             app.dispatch(Msg::Suggest(suggested::Msg::ChoosePart(None)));
         }
         (Task::Answers, _) => app.dispatch(Msg::ModelAnswers(answers::Msg::OpenReview)),

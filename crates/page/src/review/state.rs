@@ -30,7 +30,7 @@ pub struct TableSettings {
     /// The column by which the table is sorted, and the direction. `None` for the order of the picks.
     pub sort: Option<Sort>,
     pub filter: Filter,
-    /// `None` stands for the default columns of the file.
+    /// The chosen columns of the file. `None` stands for the default columns.
     pub columns: Option<BTreeSet<usize>>,
     /// Suggestions are hidden at first, because a text with a visible suggestion cannot be used for a blind check.
     pub shows_suggestions: bool,

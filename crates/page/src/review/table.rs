@@ -63,7 +63,7 @@ impl Column {
         }
     }
 
-    /// `None` if the heading of the column explains itself.
+    /// Returns `None` if the heading of the column needs no explanation.
     pub fn meaning(self) -> Option<String> {
         match self {
             Column::Rank => Some(t!("export-rank-meaning")),
@@ -521,7 +521,6 @@ pub fn file_columns(project: &Project, chosen: Option<&BTreeSet<usize>>) -> Vec<
     first.into_iter().chain(others).map(Column::File).collect()
 }
 
-/// Formats the number of shown picks, for example as “12 of 100 picks”.
 pub fn count_words(shown: usize, n: usize) -> String {
     t!("review-count", shown = grouped(shown as u64), n = grouped(n as u64))
 }

@@ -236,7 +236,7 @@ impl Navigation {
         }
     }
 
-    /// Prevents Firefox from pressing a button when the space key is released, because the key has already marked the line.
+    /// Prevents Firefox from pressing a button on release of the space key, which has already marked the line.
     fn released(self, event: &KeyboardEvent) {
         if event.key() == " " && is_in(event, &["BUTTON"]) && element_of(event).as_ref().and_then(row_of).is_some() {
             event.prevent_default();
@@ -339,7 +339,7 @@ fn rem_of(column: Column) -> f64 {
     }
 }
 
-/// The Tab key stops only once at all headings. Arrow keys move the focus between them.
+/// The Tab key stops only once at the headings. Arrow keys move the focus between headings.
 #[component]
 fn Head(data: TableData) -> impl IntoView {
     let columns = data.columns;

@@ -1,7 +1,7 @@
 //! Selects picks among the embedded texts while other texts are still being embedded, so that labeling can start early.
 //!
 //! The order of embedding makes the embedded texts a representative sample of all texts ([`text_chunks`]).
-//! Therefore a proportional share of the picks can be selected among the embedded texts.
+//! A proportional share of the picks can therefore be selected among the embedded texts.
 //! The final picks begin with the early picks.
 //! The user can request more early picks when more texts are embedded.
 //!

@@ -97,8 +97,8 @@ impl AppHandle {
         );
         let as_they_are = self.embeddings(job, count, &texts, &control).await?;
         if is_embedded {
-            // If all embeddings exist, the preview of the map is drawn now.
-            // Otherwise, the preview of the map is drawn while the texts are being embedded.
+            // If all embeddings exist, the preview of the map is drawn immediately.
+            // Without all embeddings, the preview of the map is drawn while the texts are being embedded.
             let rows = as_they_are.clone();
             spawn_local(async move {
                 rows.pca_preview(|places| self.dispatch(Msg::Run(run::Msg::PreviewPlaced { job, places })))

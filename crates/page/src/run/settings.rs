@@ -152,7 +152,7 @@ impl Settings {
     }
 
     /// The values are not compared with the number of texts.
-    /// Returns the first field that is not a whole number in its range as an error.
+    /// Returns an error with the first field that is not a whole number in its range.
     pub fn config(&self) -> Result<Config, FieldError> {
         let config = Config::default();
         Ok(Config {

@@ -113,7 +113,7 @@ pub enum Msg {
     PickEarly,
     PickedEarly {
         job: JobId,
-        /// All early picks, including those of earlier requests, and the reasons for the new ones.
+        /// All early picks, including earlier requests, and the reasons for the new early picks.
         picked: Result<(EarlyPicks, Vec<(u32, Reason)>), WorkerError>,
     },
     PickMore(u32),
@@ -196,7 +196,7 @@ pub struct RunState {
     covering: Option<JobId>,
     /// The embeddings that the last run left in the cache, because the user stopped it while it was embedding texts.
     partial: Option<PartialEmbedding>,
-    /// The number of texts that the GPU has embedded since the last run started. `None` if the user did not choose the GPU.
+    /// Number of texts that the GPU has embedded in the last run. `None` if the user did not choose the GPU.
     pub(crate) on_gpu: Option<GpuShare>,
     last_job: u32,
     pub cores: usize,
@@ -562,7 +562,7 @@ impl Tracked<RunState> {
             return Vec::new();
         };
         run.is_drawing = true;
-        // While the user works on a text, it stays on the screen, because the next key press applies to it.
+        // The text on which the user works stays on the screen, because the next key press applies to the text.
         let is_new = project.result.outcome.is_none() || run.continues || project.n_entries() > run.n_entries_at_start;
         // A text with an unsaved answer stays on the screen until the answer is saved.
         let is_busy = |row| session.is_typing_for(row) || is_leaving;
@@ -752,7 +752,7 @@ impl AppState {
     }
 
     /// Number of picks that a run must add to the early picks to reach the budget in the form.
-    /// `None` if no pick is missing, if there are no early picks, or if a run has already finished.
+    /// Returns `None` if no pick is missing, without early picks, or after a finished run.
     pub fn n_missing_picks(&self) -> Option<usize> {
         let project = self.project.as_ref().filter(|project| project.only_early().is_some())?;
         let budget: usize = self.run.settings.budget.trim().parse().ok()?;

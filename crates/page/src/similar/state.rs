@@ -141,7 +141,7 @@ impl Duplicates {
 }
 
 /// The current row and the kNN graph, from which the page lists similar texts below the text to label.
-/// `None` if the reason for the pick already lists similar texts, without a current text, or before a finished run.
+/// Returns `None` if the reason for the pick already lists texts, without a current text, or before a finished run.
 pub fn unexplained(project: &Project) -> Option<(u32, PtrEq<Adjacency>)> {
     let (row, adjacency) = (project.view.current?, project.result.adjacency.clone()?);
     let names_near = project.reason().is_some_and(|reason| !reason.nearest.is_empty());

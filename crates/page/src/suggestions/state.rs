@@ -4,7 +4,7 @@
 //! Suggestions for all texts of a part can be reviewed and accepted together.
 //!
 //! Workers compute the suggestions from the kNN graph and the labels.
-//! After every message, [`SuggestionState::precompute`] returns commands for all suggestions that are missing or outdated.
+//! After every message, [`SuggestionState::precompute`] requests all suggestions that are missing or outdated.
 //! No other code has to know which suggestions are outdated.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,24 +30,23 @@ const INITIAL_MIN_PERCENT: u8 = 70;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SuggestionState {
-    /// `None` until the suggestion is requested or needed for a blind check.
+    /// The suggestion for the text to label. `None` until the suggestion is requested or needed for a blind check.
     current: Option<CurrentSuggestion>,
     /// Suggestions for all texts exist only while the map, the review or the table of picks uses them.
     /// After a change of the labels, the previous suggestions stay until the new suggestions arrive.
     pub all: Option<PtrEq<Suggestions>>,
     pub preview: Option<SuggestionReviewState>,
-    /// `None` if the last computation of suggestions succeeded.
+    /// The problem of the last computation of suggestions. `None` after a success.
     pub problem: Option<String>,
     /// Texts with a suggestion that the user may have seen cannot be blind checks.
     seen: BTreeSet<u32>,
     adjacency: Option<PtrEq<Adjacency>>,
-    /// The number of changes, whether all annotators are shown, the names of the labels, and the answer type.
+    /// The number of changes, whether all annotators are shown, the label names, and the answer type.
     /// If any value in `known` has changed, `basis` and `is_due` are outdated.
     known: Option<((usize, bool), Vec<String>, AnswerType)>,
     basis: Option<Basis>,
     is_due: bool,
-    /// The row of the text for the next blind check.
-    /// Until the text has an answer, no other text is checked, even if the user goes to another text.
+    /// Until the text of a blind check has an answer, no other text is checked.
     checked: Option<u32>,
     all_made_from: Option<Basis>,
     all_asked: Option<(u32, Basis)>,
@@ -124,7 +123,7 @@ pub enum Msg {
     /// The review opens with the part that contains the text to label.
     OpenPreview,
     ClosePreview,
-    /// `None` stands for the texts of all parts.
+    /// Show the suggestions for texts of the given part. `None` stands for all parts.
     ChoosePart(Option<u32>),
     ChooseLeast(u8),
     Tick {
@@ -201,7 +200,7 @@ impl SuggestionState {
         Some(rows.filter(is_open).count())
     }
 
-    /// Discards values that were computed from the log and the label set, if these have changed.
+    /// Discards values that were computed from the log and the label set after a change of the log or the label set.
     fn invalidate_changed(&mut self, project: &Project) {
         let n_log = (project.n_changes(), project.view.shows_all);
         let is_known = self.known.as_ref().is_some_and(|(known, names, answers)| {

@@ -195,7 +195,7 @@ fn result_of_an_earlier_request_is_dropped() {
     );
 }
 
-/// Only the picks 4 and 8 need an answer. After both have one, the page stays at the current text after each answer.
+/// Only picks 4 and 8 need an answer. After both are answered, the page stays at the current text after each answer.
 fn without_queue() -> Page {
     let mut page = Page::new();
     page.act(StateMsg::Labeling(labeling::Msg::GoTo(15)));

@@ -1,4 +1,4 @@
-//! Tests of the exam: consent, shared prompts, stored answers, failures, and results in the table and the exported file.
+//! Tests of the exam: consent, shared prompts, stored answers, failures, and results in the table and the file.
 
 use std::sync::Arc;
 

@@ -46,9 +46,9 @@ struct RenderedScene {
     part_words: Vec<(u32, MapText)>,
     words: Vec<MapText>,
     shows_parts: bool,
-    /// True if the positions on the GPU are outdated.
+    /// Whether the positions on the GPU are outdated.
     positions_changed: bool,
-    /// True if the colors on the GPU are outdated.
+    /// Whether the colors on the GPU are outdated.
     paints_changed: bool,
 }
 
@@ -134,7 +134,7 @@ impl MapView {
     }
 
     /// If the partition has changed, the camera shows the section `viewport`, or the whole map without `viewport`.
-    /// If the partition is the same, the camera moves only if the text to label has changed and is outside of the canvas.
+    /// With the same partition, the camera moves only if the text to label has changed and is out of view.
     pub fn show(
         &mut self,
         scene: Scene,

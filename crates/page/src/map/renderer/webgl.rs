@@ -11,7 +11,7 @@ use fastgas_map::{Camera, LINE_WIDTH, Palette, PaletteColor, Picture, bytes_of};
 use fastgas_partition::PartForm;
 use fastgas_protocol::bytes_of_f32;
 
-/// Dots up to this distance outside of the canvas are drawn, in pixels, because their rims may be visible.
+/// Distance outside of the canvas, in pixels, up to which dots are drawn. The rims of such dots may be visible.
 const VIEW_MARGIN: f64 = 16.0;
 
 pub struct WebGl {
@@ -30,7 +30,7 @@ struct Dots {
     count: i32,
 }
 
-/// The buffer is written again for each picture, because there are only a few lines and discs.
+/// Lines and discs are few, so their buffer is written again for each picture.
 struct StrokeProgram {
     program: Program,
     array: WebGlVertexArrayObject,
