@@ -43,7 +43,7 @@ pub struct CheckSummary {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AnswerCounts {
-    /// Number of answers that the user can accept, because their texts have no annotation.
+    /// Number of answers that the user can accept, because the texts have no annotation.
     pub open: usize,
     /// Number of answers that contain no label of the label set, among the answers to texts without an annotation.
     pub unmatched: usize,

@@ -169,7 +169,7 @@ impl AppHandle {
         Ok(found)
     }
 
-    /// `how` states whether the embeddings were centered, and names the search method.
+    /// `how` states whether the embeddings were centered, and names the method of the neighbor search.
     pub(crate) fn keep_nearest(self, texts: &EmbedInput, how: (bool, Search), neighbors: Neighbors) -> Rc<Neighbors> {
         let neighbors = Rc::new(neighbors);
         self.runtime().nearest.replace(Some(CachedNeighbors {

@@ -25,7 +25,7 @@ pub fn TourCard() -> impl IntoView {
     let explainer = use_explainer();
     let stop = explainer.select(|explainer| explainer.stop);
     let tours = Memo::new(move |_| stop.get().is_some());
-    // Only the content of the card changes at the next stop, so that the focused button keeps the focus.
+    // Only the content of the tour card changes at the next stop, so that the focused button keeps the focus.
     let at = move || stop.get().unwrap_or(0);
     let go = move |to: Option<usize>| {
         let toured = tours.get_untracked();

@@ -94,7 +94,6 @@ fn vertices_and_parts_are_numbered_from_one_on_the_screen() {
         })
         .collect();
     assert_eq!(numbers, ["1", "2", "3", "4", "5", "6", "7"]);
-    // Over the whole run, the legend and the sentences must name all parts from 1 to K and no other part.
     for preset in [Preset::Paper, Preset::Best] {
         let mut explainer = at("sentences");
         explainer.apply(Msg::Set(Settings {
@@ -874,7 +873,7 @@ fn each_v_cycle_stop_leads_to_its_graph() {
         side_by_side: true,
         ..explainer.settings
     }));
-    // The V-cycles of the two players may begin at different ticks, so the number counts both players.
+    // The test counts the V-cycles of both players, which may begin at different ticks.
     let mut seen = 0;
     for tick in 0..=explainer.end() {
         explainer.apply(Msg::Seek(tick));
@@ -1048,7 +1047,6 @@ fn legend_explains_exactly_the_visible_rings_and_lines() {
                 let kinds = scene.lines.iter().map(|line| line.kind);
                 let visible = (
                     marks.filter(|mark| *mark != Mark::None).collect(),
-                    // A line between vertices of one part needs no explanation in the legend.
                     kinds.filter(|kind| *kind != LineKind::Inner).collect(),
                 );
                 assert_eq!((rings, lines), visible, "{name} {tick} {preset:?}");

@@ -13,7 +13,7 @@ use fastgas_progress::{Pause, Slices, Stopped};
 
 /// Number of bytes that are packed at once. After each chunk, the page checks whether the time slice is over.
 const CHUNK_BYTES: usize = 1 << 20;
-/// Memory that is allocated for the headers of one file in the archive, in bytes.
+/// Memory for the headers of one file in the archive, in bytes.
 const HEADER_BYTES: usize = 1024;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -518,7 +518,7 @@ impl PendingInput {
 
     /// Returns true if the user has already submitted the input, so that the page can store the answer immediately.
     fn fill_field(self, field: &web_sys::HtmlTextAreaElement) -> bool {
-        // The buffered input stays in the buffer until the next text is shown.
+        // Buffered input stays in the buffer until the next text is shown.
         if self.is_leaving.get() {
             return false;
         }

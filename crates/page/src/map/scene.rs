@@ -249,7 +249,7 @@ impl Scene {
                 },
             };
             // The shape of some parts has a gap, which must be drawn over the disc of the pick.
-            // The gap is added first, because the order of the discs is reversed at the end.
+            // The gap of a shape is added first, because the order of the discs is reversed at the end.
             picture.discs.extend(PartForm::gap(part).map(|[share, width]| Disc {
                 radius: share * radius,
                 fill: None,

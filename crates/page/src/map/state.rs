@@ -157,7 +157,7 @@ impl MapState {
 
     pub fn forget(&mut self) {
         *self = MapState {
-            // A new number makes the page ignore the results of a running search, which refer to the previous texts.
+            // A new number makes the page ignore a running search, whose results refer to the previous texts.
             last_search: self.last_search + 1,
             last_zoom: self.last_zoom,
             ..MapState::default()

@@ -24,7 +24,6 @@ use fastgas_protocol::WorkerError;
 pub struct PromptState {
     pub is_open: bool,
     pub query: Query,
-    /// The content of the form. Numbers stay text, because the user may type something that is not a number.
     pub form: Form,
     /// The columns that the template uses in addition to the column of texts. The query needs a value for each column.
     pub columns: Vec<String>,
@@ -238,7 +237,7 @@ impl Project {
 }
 
 impl PromptState {
-    /// The next number makes the dialog ignore the answer to a request in progress.
+    /// A new request number makes the dialog ignore the answer to a request in progress.
     pub fn forget(&mut self) {
         *self = PromptState {
             last_ask: self.last_ask + 1,

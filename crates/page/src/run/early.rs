@@ -3,7 +3,7 @@
 //! The order of embedding makes the embedded texts a representative sample of all texts ([`text_chunks`]).
 //! A proportional share of the picks can therefore be selected among the embedded texts.
 //! The final picks begin with the early picks.
-//! The user can request more early picks when more texts are embedded.
+//! The user can request more early picks as soon as more texts are embedded.
 //!
 //! [`text_chunks`]: fastgas_embedding::text_chunks
 

@@ -248,7 +248,7 @@ impl RunState {
     pub(crate) fn forget(&mut self) -> Option<Cmd> {
         self.partial = None;
         self.on_gpu = None;
-        // The next number makes the page ignore late results of the canceled run.
+        // A new job number makes the page ignore late results of the canceled run.
         self.last_job += 1;
         self.cancel()
     }
@@ -277,7 +277,7 @@ impl RunState {
     }
 
     /// Discards the report on the embeddings of a stopped run, because the next run uses another encoder.
-    /// The next number makes the page ignore a late report of the previous run.
+    /// A new job number makes the page ignore a late report of the previous run.
     pub(crate) fn forget_embedding(&mut self) {
         self.partial = None;
         self.last_job += 1;

@@ -22,7 +22,6 @@ use fastgas_annotation::label::{
 use fastgas_graph::Adjacency;
 use fastgas_protocol::WorkerError;
 
-/// Number of texts that the review shows at first, and that each “show more” adds.
 pub const PAGE_SIZE: usize = 50;
 
 /// Initial minimum confidence of suggestions in the review, in percent.
