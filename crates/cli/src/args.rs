@@ -71,7 +71,6 @@ pub struct ModelArguments {
 }
 
 impl ModelArguments {
-    /// Returns `config` with the settings that are given as arguments. All other settings are unchanged.
     pub fn apply(&self, mut config: ModelConfig) -> ModelConfig {
         if let Some(pooling) = self.pooling {
             config.pooling = pooling.into();
@@ -127,9 +126,6 @@ pub struct Encoding {
 
 impl Encoding {
     /// Rejects embedding options for a command that does not embed.
-    ///
-    /// # Errors
-    /// Returns [`UnusedFlag::Encoder`] for the first embedding option that is given, if the command does not embed.
     pub fn check(&self, embeds: bool) -> Result<(), CliError> {
         let flags = [
             ("--model", self.model.folder.is_some()),

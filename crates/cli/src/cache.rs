@@ -71,7 +71,7 @@ impl Cache {
         }
     }
 
-    /// Returns the kind of the data at the offset `end`, which is 0 or the end of the last known chunk.
+    /// Returns the kind of the data that begins at the offset `end`.
     fn beginning(&mut self) -> io::Result<FileSignature> {
         self.file.seek(SeekFrom::Start(self.end))?;
         let mut bytes = Vec::new();
@@ -79,8 +79,8 @@ impl Cache {
         Ok(beginning(&bytes))
     }
 
-    /// Copies cached vectors into `assembler`, and calls `put` with each text that needs a vector and with this vector.
-    /// Damaged chunks are skipped.
+    /// Copies the vectors of the cache into `assembler`, and passes each copied vector with its text to `put`.
+    /// Skips damaged chunks.
     pub fn gather(
         &mut self,
         assembler: &mut EmbeddingAssembler,
@@ -126,8 +126,7 @@ impl Cache {
         Ok(())
     }
 
-    /// Advances over the complete chunks after the last known chunk.
-    /// Passes the bytes of each chunk to `visit`, if `visit` is given.
+    /// Passes the bytes of each complete chunk after the last known chunk to `visit`.
     fn pass(&mut self, mut visit: Option<&mut Visit<'_>>) -> io::Result<()> {
         let length = self.file.metadata()?.len();
         if length < self.end {
@@ -155,13 +154,12 @@ impl Cache {
     }
 }
 
-/// Creates the file. Fails if anything, such as a link, exists at the path.
+/// Fails if anything, such as a link, exists at the path of the new file.
 #[expect(clippy::disallowed_methods, reason = "the file is empty until the first append")]
 fn create(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create_new(true).open(path)
 }
 
-/// True if the metadata `looked_at` describe the open file `opened`.
 #[cfg(unix)]
 fn is_same(looked_at: &Metadata, opened: &File) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;

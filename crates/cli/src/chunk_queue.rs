@@ -13,18 +13,18 @@ impl Queue {
         Queue(Mutex::new(chunks.into()))
     }
 
-    /// Takes the first chunk, for a thread of the CPU.
+    /// Takes the next chunk for a thread of the CPU, from the front of the queue.
     pub fn first(&self) -> Option<Vec<u32>> {
         self.chunks().pop_front()
     }
 
-    /// Takes the last chunk, for the GPU.
+    /// Takes the next chunk for the GPU, from the end of the queue.
     #[cfg(feature = "gpu")]
     pub fn last(&self) -> Option<Vec<u32>> {
         self.chunks().pop_back()
     }
 
-    /// Returns a chunk that the GPU could not encode to the end of the queue.
+    /// Puts a chunk that the GPU could not encode back at the end of the queue.
     #[cfg(feature = "gpu")]
     pub fn put_back(&self, chunk: Vec<u32>) {
         self.chunks().push_back(chunk);
@@ -35,8 +35,8 @@ impl Queue {
     }
 }
 
-/// Callback for an encoded chunk: receives the indices of its texts and their vectors, or an error.
-/// Returns false if no more chunks are needed.
+/// Callback that receives the text indices and the vectors of an encoded chunk, or an error.
+/// The callback returns false if no more chunks are needed.
 pub type SendChunk<'a> = &'a dyn Fn(Vec<u32>, Result<Encoded, EmbedError>) -> bool;
 
 pub fn texts_of<'a>(chunk: &[u32], texts: &[&'a str]) -> Vec<&'a str> {

@@ -22,7 +22,7 @@ pub fn folder_of(path: &Path) -> &Path {
 pub trait Disk {
     /// Waits until the content of `file` is on the disk.
     fn sync(&self, file: &File) -> io::Result<()>;
-    /// Renames the file `from`, and replaces an existing file at `to`.
+    /// Replaces an existing file at `to`.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
     /// Waits until the names in `folder` are on the disk.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
@@ -44,7 +44,7 @@ impl Disk for SystemDisk {
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
         use std::io::ErrorKind;
 
-        // A folder may be writable but not readable. Such a folder cannot be synced.
+        // A folder that is writable but not readable cannot be synced.
         let Ok(folder) = File::open(folder) else {
             return Ok(());
         };
@@ -65,7 +65,7 @@ impl Disk for SystemDisk {
 /// Returns whether the system has renamed the file.
 ///
 /// # Errors
-/// If the file cannot be synced, fails and renames nothing. Also fails if the folder cannot be synced after the rename.
+/// Fails without a rename if the file cannot be synced. Also fails if the folder cannot be synced after the rename.
 pub fn rename_durably(disk: &impl Disk, file: File, from: &Path, to: &Path) -> io::Result<bool> {
     disk.sync(&file)?;
     // The file is closed first, because some systems do not rename open files.

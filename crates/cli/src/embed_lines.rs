@@ -29,7 +29,6 @@ use fastgas_encoder::Encoder;
 use fastgas_graph::Device;
 use fastgas_protocol::Error;
 
-/// Name of the output field with the embedding.
 const EMBEDDING: &str = "embedding";
 
 /// Default name of the input field with the text. `--text` sets another name.
@@ -45,7 +44,7 @@ const BATCH_BYTES: usize = 32 << 20;
 
 /// Number of lines in a batch per thread.
 /// The threads wait for each other at the end of each batch, for about as long as encoding a hundred texts takes.
-/// With many lines per batch, this waiting time is short compared to the time for the batch.
+/// Large batches keep the share of the waiting time small.
 const LINES_PER_THREAD: usize = 2_048;
 
 /// Maximum number of lines in a batch if the program uses one thread.
@@ -66,7 +65,7 @@ struct Line {
 ///
 /// # Errors
 /// Returns [`UnusedFlag::Lines`] for an option that applies only to files.
-/// Returns [`CliError::Line`] for a line that cannot be embedded (the lines of earlier batches are already printed).
+/// Returns [`CliError::Line`] for a line that cannot be embedded. The lines of earlier batches are already printed.
 pub fn run(pool: &Pool, encoding: &Encoding, device: Device, reporter: &ProgressReporter) -> Result<(), CliError> {
     check(pool, encoding, device)?;
     let model = Model::read(&encoding.model)?;
@@ -98,8 +97,7 @@ pub fn run(pool: &Pool, encoding: &Encoding, device: Device, reporter: &Progress
     Ok(())
 }
 
-/// Rejects options that apply only to files of texts.
-/// Also rejects the GPU, because the program would open the GPU again for each batch.
+/// Rejects options that apply only to files, and the GPU, which would be opened again for each batch.
 fn check(pool: &Pool, encoding: &Encoding, device: Device) -> Result<(), CliError> {
     let is_json_lines = matches!(pool.import.format, None | Some(FormatName::Jsonl));
     let flags = [
@@ -116,8 +114,7 @@ fn check(pool: &Pool, encoding: &Encoding, device: Device) -> Result<(), CliErro
     }
 }
 
-/// Embeds the texts of the lines. Returns the lines with their embeddings, in the same order.
-/// Identical texts are embedded once.
+/// Returns the lines with their embeddings, in the same order. Identical texts are embedded once.
 fn embed(
     lines: &[Line],
     encoder: &Encoder,
@@ -139,8 +136,7 @@ fn embed(
         |chunk, Encoded { rows, bytes_read }| {
             let shape = (chunk.len(), rows.len() / chunk.len());
             let rows = Array2::from_shape_vec(shape, rows).expect("n rows of one length");
-            // The vectors are normalized in the same way as for an embedding file,
-            // because both outputs must be bitwise equal.
+            // Vectors are normalized as for an embedding file, because both outputs must be bitwise equal.
             match Embeddings::normalized(rows) {
                 Ok(rows) => {
                     let cached = Chunk {
@@ -165,7 +161,7 @@ fn embed(
     Ok(embedded)
 }
 
-/// Returns the index of the text with a vector that cannot be normalized.
+/// Returns the index of the text whose vector cannot be normalized.
 fn bad_text(chunk: &[u32], error: &EmbeddingsError) -> u32 {
     match error {
         EmbeddingsError::BadRow { row, .. } => chunk[*row as usize],
@@ -180,7 +176,7 @@ fn line_error(line: &Line, error: LineError) -> CliError {
     }
 }
 
-/// Replaces the index of a text in an error of the encoder by the number of the input line, which the user needs.
+/// Replaces the index of a text in an encoder error by the number of the input line.
 fn of_line(error: CliError, lines: &[Line]) -> CliError {
     match error {
         CliError::Pipeline {
@@ -195,7 +191,7 @@ fn of_line(error: CliError, lines: &[Line]) -> CliError {
     }
 }
 
-/// Adds the embedding to the JSON object as the last field. The text of the other fields does not change.
+/// Adds the embedding to the JSON object as the last field, without changing the other fields.
 /// Each number has the fewest digits that are parsed back to the same 32-bit float.
 fn with_embedding(json: &str, vector: &[f32]) -> Vec<u8> {
     let fields = json.strip_suffix('}').expect("it is an object");
@@ -217,7 +213,7 @@ impl<R: BufRead> LineReader<R> {
         LineReader { input, n_lines: 0 }
     }
 
-    /// Reads the next lines, at most `max_lines` nonblank lines. Returns an empty batch at the end of the input.
+    /// Reads at most `max_lines` nonblank lines. Returns an empty batch at the end of the input.
     fn batch(&mut self, field: &str, max_lines: usize) -> Result<Vec<Line>, CliError> {
         let mut lines = Vec::new();
         let mut bytes = 0;
@@ -247,7 +243,7 @@ impl<R: BufRead> LineReader<R> {
         Ok(lines)
     }
 
-    /// Reads the next line. Returns `None` at the end of the input.
+    /// Returns `None` at the end of the input.
     fn line(&mut self) -> Result<Option<Vec<u8>>, CliError> {
         let mut line = Vec::new();
         let mut limited = io::Read::take(&mut self.input, MAX_LINE_BYTES as u64 + 1);
@@ -267,7 +263,6 @@ impl<R: BufRead> LineReader<R> {
     }
 }
 
-/// Returns the text in the given field of the JSON object `json`.
 /// `start` is the byte offset of the object in its line, for the position in error messages.
 fn text_of(json: &str, start: usize, field: &str) -> Result<String, LineError> {
     let mut deserializer = serde_json::Deserializer::from_str(json);
@@ -304,7 +299,7 @@ fn text_of(json: &str, start: usize, field: &str) -> Result<String, LineError> {
     Err(LineError::NotText { field: field(), kind })
 }
 
-/// Shortens an error message of the JSON parser, because the message may quote a string as long as the whole line.
+/// Shortens a message of the JSON parser, because the message may quote a string as long as the whole line.
 fn shortened(message: &str) -> String {
     match message.char_indices().nth(MAX_MESSAGE_CHARS) {
         Some((end, _)) => format!("{}…", &message[..end]),
@@ -362,8 +357,7 @@ struct TruncatedLines {
 }
 
 impl TruncatedLines {
-    /// Counts the truncated texts in `lines`.
-    /// `bytes_read` contains, for each line, the number of bytes of the text that the encoder has read.
+    /// `bytes_read` contains the number of bytes that the encoder has read of the text in each line.
     fn add(&mut self, lines: &[Line], bytes_read: &[u32]) {
         let truncated = TruncatedText::among(lines.iter().map(|line| line.text.len()), bytes_read).unwrap_or_default();
         self.count += truncated.len() as u64;

@@ -25,7 +25,7 @@ use fastgas_progress::{Progress, Stage};
 
 pub struct EmbeddedTexts {
     pub embeddings: Embeddings,
-    /// Number of texts whose embeddings were in the cache. `None` if the program uses no cache.
+    /// Number of texts whose embeddings were in the cache; `None` without a cache.
     pub from_cache: Option<u32>,
     /// True if the duration of the whole run was estimated before the embedding.
     pub is_estimated: bool,
@@ -54,8 +54,7 @@ pub fn embed(
     embed_and_estimate(texts, encoding, device, None, reporter)
 }
 
-/// Like [`embed`], but estimates the duration of the whole run.
-/// The estimate is printed before the texts of a large pool are embedded on the CPU.
+/// Like [`embed`], but prints the estimated duration of the whole run before it embeds a large pool on the CPU.
 pub fn embed_and_estimate(
     texts: &[&str],
     encoding: &Encoding,
@@ -155,12 +154,11 @@ pub fn embed_and_estimate(
     })
 }
 
-/// Estimated seconds for embedding all `missing` texts, extrapolated from a few of these texts.
-/// For the measurement, all threads embed at the same time, because threads may share cores.
-/// `None` if there are so few texts that no estimate is needed.
+/// Estimates the seconds for embedding all `missing` texts from the duration for a sample.
+/// All threads embed the sample at the same time, because threads may share cores.
+/// Returns `None` if there are only few texts, which need no estimate.
 fn embedding_seconds(texts: &[&str], missing: &[u32], encoder: &Encoder, threads: usize) -> Option<f64> {
-    /// Number of texts that each thread embeds for the measurement.
-    /// The texts are taken at even intervals from all texts.
+    /// Number of texts in the sample per thread. The sample is taken at even intervals from all texts.
     const SAMPLE: usize = 32;
     if missing.len() < 128 * SAMPLE {
         return None;
@@ -171,7 +169,7 @@ fn embedding_seconds(texts: &[&str], missing: &[u32], encoder: &Encoder, threads
     let chunks = text_chunks(&lengths, 1);
     let embed_sample = || {
         for chunk in &chunks {
-            // Errors are ignored here, because the embedding of all texts reports the same errors.
+            // Errors are ignored here, because embedding all texts reports the same errors.
             let _ = encoder.encode(&texts_of(chunk, &sample));
         }
     };
@@ -201,8 +199,7 @@ pub fn open(model: &Model, reporter: &ProgressReporter) -> Result<Encoder, CliEr
 /// Maximum number of languages in a warning.
 const MAX_LANGUAGES: usize = 3;
 
-/// Returns a warning that an encoder for English does not suit the texts. `None` if too few texts
-/// are in other languages.
+/// Returns a warning that an encoder for English does not suit the texts, if many texts are in other languages.
 pub fn english_only(found: &TextLanguages) -> Option<String> {
     if !found.is_not_english() {
         return None;
@@ -229,7 +226,7 @@ pub fn english_only(found: &TextLanguages) -> Option<String> {
     ))
 }
 
-/// Encodes the texts with the indexes `missing`, and passes each chunk of indexes with its vectors to `done`.
+/// Encodes the texts with the indices `missing`, and passes the indices and vectors of each chunk to `done`.
 pub fn encode(
     texts: &[&str],
     missing: &[u32],
@@ -262,7 +259,7 @@ fn encode_on_gpu(_: &[&str], _: &Encoder, _: &Queue, _: SendChunk<'_>) -> GpuSha
 }
 
 /// Like [`encode`], but also runs `device` on another thread.
-/// The function `device` may encode chunks from the same queue, for example on a GPU.
+/// `device` may encode chunks from the same queue, for example on a GPU.
 fn encode_with(
     texts: &[&str],
     missing: &[u32],

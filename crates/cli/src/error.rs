@@ -47,7 +47,7 @@ pub enum CliError {
     },
     /// The command `embed` reads the texts from a file, but the user gives no output file.
     NoOutput,
-    /// The files of the multilingual encoder were found in none of the folders.
+    /// No folder contains the files of the multilingual encoder.
     NoMultilingualEncoder {
         folders: Vec<PathBuf>,
     },
@@ -63,16 +63,12 @@ pub enum PathConflict {
     Read { read: PathBuf },
     #[error("two outputs would be written to this file")]
     Twice,
-    /// Two inputs are stdin, so the second input would be empty.
     #[error("two inputs would be read from stdin, which can be read only once")]
     Stdin,
-    /// An output file is stdout, so its content would be mixed with the printed output.
     #[error("this output cannot be stdout, where the command prints its result")]
     Stdout,
-    /// The output file has a file name extension of JSON, but the command does not write JSON.
     #[error("the output is CSV, TSV, a workbook or Parquet, but this name is for JSON")]
     Json,
-    /// The output file has the file name extension of a spreadsheet format that this program cannot write.
     #[error("the output is CSV, TSV, a workbook (.xlsx) or Parquet, but this name is for another spreadsheet format")]
     Spreadsheet,
     /// The cache file is a symbolic link, which could lead out of the cache folder.
@@ -89,32 +85,24 @@ pub enum PathConflict {
 /// An argument that would have no effect, or a different effect than its name suggests.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum UnusedFlag {
-    /// None of the selected methods uses the flag.
     #[error("{flag} has no effect on {}, only on {}", names(methods), names(readers))]
     Method {
         flag: &'static str,
         methods: Vec<Method>,
         readers: &'static [Method],
     },
-    /// The flag configures the encoder, which the command does not use.
     #[error("{flag} has no effect, because all embeddings are given")]
     Encoder { flag: &'static str },
-    /// The flag applies to files of texts, not to JSON lines from stdin.
     #[error("{flag} has no effect if JSON lines are read from stdin without --out")]
     Lines { flag: &'static str },
-    /// The flag affects only the recording of a trace, but the given file is a trace that was recorded earlier.
     #[error("{}: {flag} has no effect, because this file is a recorded trace", path.display())]
     Recorded { flag: &'static str, path: PathBuf },
-    /// The flag `--guard-formulas` applies only to text formats, such as CSV.
     #[error("--guard-formulas has no effect on .xlsx and .parquet files, in which no text is a formula")]
     GuardFormulas,
-    /// The flag `--stem` applies only to summaries.
     #[error("--stem has no effect on labels, only on summaries")]
     Stem,
-    /// The step is after the last step of the trace.
     #[error("there is no step {step}; the steps are 0 to {last}")]
     Step { step: u32, last: u32 },
-    /// The user gives a value for a column that the template does not use.
     #[error(
         "--set gives `{column}`, but in addition to the text the template uses {}",
         asked_for(asked)
@@ -210,7 +198,7 @@ impl CliError {
         }
     }
 
-    /// Replaces the index of a text in an error of the encoder by the row of the text in the pool.
+    /// Replaces the index of a text in an encoder error by the row of the text in the pool.
     /// `rows` contains the row of each embedded text.
     pub fn in_rows(self, rows: &[u32]) -> CliError {
         match self {
@@ -225,7 +213,6 @@ impl CliError {
         }
     }
 
-    /// Creates an error about neighbor lists.
     /// `files` contains the file of the neighbor ids and the file of the similarities.
     pub fn neighbor_lists(files: &[PathBuf; 2], error: NeighborListsError) -> CliError {
         CliError::NeighborLists {

@@ -31,7 +31,7 @@ use fastgas_tables::write_table;
 /// Maximum number of symbolic links that are followed in one path, as in Linux.
 const MAX_LINKS: usize = 40;
 
-/// Whether the path is `-`, which means stdin or stdout. The path `./-` leads to a file with the name `-`.
+/// True for the path `-`, which means stdin or stdout. The path `./-` leads to a file with the name `-`.
 pub fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
@@ -47,7 +47,6 @@ pub enum OutputFormat {
 }
 
 impl OutputFormat {
-    /// The file name determines the format.
     pub fn of(out: &Path) -> Result<OutputFormat, CliError> {
         let name = out.to_string_lossy();
         if let Some(format) = TableFormat::of_name(&name) {
@@ -65,8 +64,7 @@ impl OutputFormat {
         Ok(OutputFormat::Delimited(if is_tsv { b'\t' } else { b',' }))
     }
 
-    /// Whether formulas are escaped in a file of this format.
-    /// `is_asked` is true if the user gave the flag `--guard-formulas`.
+    /// `is_asked` is true if the user gives the flag `--guard-formulas`.
     ///
     /// # Errors
     /// Returns [`UnusedFlag::GuardFormulas`] if no text of the format can be a formula.
@@ -99,7 +97,6 @@ pub fn open(path: &Path) -> Result<Box<dyn BufRead>, CliError> {
     Ok(Box::new(BufReader::new(file)))
 }
 
-/// The input and output files of one command. A command declares all its files before it does any work.
 pub struct Files {
     read: Vec<PathBuf>,
     written: Vec<PathBuf>,
@@ -129,7 +126,7 @@ impl Files {
         self
     }
 
-    /// Sets whether the command prints its result on stdout. If `prints` is true, no output file can be stdout.
+    /// If `prints` is true, the command prints its result on stdout, and no output file can be stdout.
     pub fn printing(mut self, prints: bool) -> Files {
         self.prints = prints;
         self
@@ -156,7 +153,6 @@ impl Files {
         Ok(Output { path: path.into() })
     }
 
-    /// Like [`Files::output`], but returns `None` if `path` is `None`.
     pub fn optional(&mut self, path: Option<&Path>) -> Result<Option<Output>, CliError> {
         path.map(|path| self.output(path)).transpose()
     }
@@ -172,18 +168,17 @@ impl Output {
         &self.path
     }
 
-    /// Writes a new file with `write` and then renames it to the path, replacing an existing file.
-    /// If the content were overwritten in place and the disk became full, the old content would be lost.
+    /// Writes a new file with `write` and then renames the new file to the path, replacing an existing file.
+    /// Overwriting the existing file in place would lose the old content if the disk became full.
     /// Keeps the permissions of the existing file, and writes through symbolic links.
     /// Other hard links of the existing file keep the old content.
     ///
-    /// The content is replaced in place if no new file can be created in the folder,
-    /// or if the owner of the file would change.
+    /// Overwrites the file in place if the folder accepts no new file, or if the owner of the file would change.
     /// A path that is not a regular file, such as a pipe, is written directly.
     ///
     /// # Errors
-    /// Returns [`CliError::File`]; the existing file is unchanged,
-    /// unless its content was already being replaced in place.
+    /// Returns [`CliError::File`] if the file cannot be written.
+    /// The existing file is then unchanged, unless it was already being overwritten in place.
     /// Returns [`CliError::BrokenPipe`] if the reader closed the pipe.
     pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CliError> {
         if is_dash(&self.path) {
@@ -200,11 +195,8 @@ impl Output {
         written.map_err(|error| stdout::failed(&self.path, error))
     }
 
-    /// Writes the table to the file.
-    ///
     /// # Errors
-    /// Returns the errors of [`Output::write`], and [`CliError::Pipeline`] if the file format cannot represent the
-    /// table.
+    /// Returns the errors of [`Output::write`], and [`CliError::Pipeline`] if the format cannot represent the table.
     pub fn write_table(
         &self,
         table: &OutputTable<'_>,
@@ -262,7 +254,7 @@ struct Identity {
 }
 
 impl Identity {
-    /// Returns the identity of the file at `path`. `None` if the path leads to something other than a regular file.
+    /// Returns `None` if the path leads to something other than a regular file.
     /// A missing file is identified by the path at which it would be created.
     fn of(path: &Path) -> Option<Identity> {
         if let Ok(about) = fs::metadata(path) {
@@ -305,7 +297,7 @@ fn resolve_links(path: &Path) -> PathBuf {
     path
 }
 
-/// Whether the path is in a system folder for devices or processes (`/dev` or `/proc`).
+/// True for a path in a system folder for devices or processes (`/dev` or `/proc`).
 /// `/dev/stdout` may lead to a regular file, but that file belongs to the process that opened the file as its stdout.
 /// `/dev/shm` does not count as a system folder, because it is an ordinary folder in memory.
 fn is_device(path: &Path) -> bool {
@@ -313,8 +305,7 @@ fn is_device(path: &Path) -> bool {
     is_made && !path.starts_with("/dev/shm")
 }
 
-/// Detects early whether a file cannot be written. Without the check, the write would fail after minutes of work.
-/// Changes no file.
+/// Detects early that a file cannot be written, because the write would otherwise fail after minutes of work.
 #[expect(clippy::disallowed_methods, reason = "nothing is written")]
 fn check(path: &Path) -> io::Result<()> {
     let target = resolve_links(path);
@@ -330,8 +321,7 @@ fn check(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Writes a new file and renames it to `target`.
-/// The new file is in the same folder, because a rename cannot move a file to another file system.
+/// The new file is in the folder of `target`, because a rename cannot move a file to another file system.
 fn replace(
     disk: &impl Disk,
     target: &Path,
@@ -371,8 +361,7 @@ fn new_file(folder: &Path) -> io::Result<(TemporaryFile, File)> {
     TemporaryFile::create(folder.join(new_name()), &options)
 }
 
-/// Returns a file name that no other process uses.
-/// The process id alone does not suffice, because processes in different containers can have the same id.
+/// The process id alone is not unique, because processes in different containers can have the same id.
 fn new_name() -> String {
     static N_CREATED: AtomicU32 = AtomicU32::new(0);
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
@@ -382,7 +371,7 @@ fn new_name() -> String {
 }
 
 /// Gives the file the default permissions of new files in `folder`.
-/// No system call returns the default permissions. An empty file is therefore created, and its permissions are copied.
+/// No system call returns the default permissions, so the permissions of a new empty file are copied.
 #[cfg(unix)]
 fn set_default_permissions(file: &File, folder: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
@@ -405,7 +394,7 @@ fn is_refused(error: &io::Error) -> bool {
     )
 }
 
-/// Copies the permissions and the owner. Returns true if both were copied.
+/// Returns true if both the permissions and the owner were copied.
 fn copy_attributes(file: &File, there: &Metadata) -> bool {
     let is_permitted = file.set_permissions(there.permissions()).is_ok();
     is_permitted && copy_owner(file, there)
@@ -425,7 +414,6 @@ fn copy_owner(_: &File, _: &Metadata) -> bool {
     true
 }
 
-/// Overwrites the content of the file, pipe or device at `target`.
 #[expect(
     clippy::disallowed_methods,
     reason = "the existing file cannot be replaced by a new one"

@@ -34,17 +34,13 @@ pub const VOTE_NEIGHBORS: Flag = Flag {
     readers: &[Method::FastVoteK, Method::VoteK],
 };
 
-/// The methods Node Degree and Graph Cover do not use the flag `--weighted`,
-/// because they count edges and ignore edge weights.
+/// Node Degree and Graph Cover do not use `--weighted`, because they count edges and ignore edge weights.
 pub const WEIGHTED: Flag = Flag {
     name: "--weighted",
     readers: &[Method::Fastgas, Method::Pagerank, Method::Louvain],
 };
 
 /// Checks that at least one of `methods` uses each flag that the user gives.
-///
-/// # Errors
-/// Returns [`UnusedFlag::Method`] for the first flag that no method uses.
 pub fn check(flags: &[(Flag, bool)], methods: &[Method]) -> Result<(), CliError> {
     let is_read = |flag: &Flag| methods.iter().any(|method| flag.readers.contains(method));
     match flags.iter().find(|(flag, is_given)| *is_given && !is_read(flag)) {

@@ -32,11 +32,8 @@ pub fn encode(texts: &[&str], encoder: &Encoder, queue: &Queue, send: SendChunk<
     GpuShare { name, n_texts, why }
 }
 
-/// Encodes chunks on the GPU until the queue is empty or the GPU fails. After a failure, encodes chunks on the CPU.
-/// Returns the number of texts encoded on the GPU, and the reason of the failure.
-///
-/// The vectors of the GPU are passed to `send` only at the end.
-/// If one of these vectors is wrong, none of them is passed.
+/// Returns the number of texts encoded on the GPU, and the reason if the GPU has failed.
+/// Passes the vectors of the GPU to `send` only at the end, and only if all of them are correct.
 fn take_chunks(
     queue: &Queue,
     send: SendChunk<'_>,
@@ -70,7 +67,7 @@ fn take_chunks(
             return (n_texts, failure);
         }
     }
-    // After a failure of the GPU, the other threads may have ended already, so this thread encodes the other chunks.
+    // After a failure of the GPU, the other threads may have ended, so this thread encodes the remaining chunks.
     while failure.is_some()
         && let Some(chunk) = queue.first()
     {
@@ -95,8 +92,8 @@ mod tests {
         }
     }
 
-    /// Takes all chunks from a queue of five chunks with two texts each. The third chunk of the GPU fails.
-    /// As the vector of a text, the GPU returns the number 1, and the CPU returns the number 0.
+    /// Encodes a queue of five chunks with two texts each. The GPU fails at its third chunk.
+    /// Vectors of the GPU contain the number 1, and vectors of the CPU the number 0.
     /// Returns the number for each text, the number of texts of the GPU, and the reason of the failure.
     fn taken(failure: impl Fn() -> Option<ChunkError>) -> (Vec<(u32, f32)>, u32, Option<CpuReason>) {
         let queue = Queue::new((0..5).map(|chunk| vec![2 * chunk, 2 * chunk + 1]).collect());

@@ -6,7 +6,6 @@ use crate::error::CliError;
 use crate::files::open;
 use fastgas_graph::{CsrGraph, read_metis};
 
-/// Reads the METIS graph file at `path`, or stdin if the path is `-`.
 pub fn read_graph(path: &Path) -> Result<CsrGraph, CliError> {
     read_metis(open(path)?).map_err(CliError::of(path))
 }

@@ -20,8 +20,8 @@ pub(crate) const MAX_UNPACKED_BYTES: u64 = u32::MAX as u64;
 
 const MAX_LISTED_LINES: usize = 20;
 
-/// Heading of the options for the file format in the help text. Each option sets the heading separately,
-/// because a heading for the whole group would also apply to the options that a command adds after the group.
+/// Heading of the options for the file format in the help text.
+/// Each option sets the heading, because a heading of the group would also apply to later options of the command.
 const FILE_FORMAT: &str = "File format";
 
 /// How to read a file of texts, as given by the user.
@@ -106,8 +106,7 @@ pub struct ImportArgs {
     /// Lines that are left out because they are not rows are also written.
     #[arg(long, help_heading = FILE_FORMAT, value_name = "left-out.csv")]
     pub leave_out: Option<PathBuf>,
-    /// Whether the arguments apply to a further file, such as test texts.
-    /// The format of this file may differ from the format of the pool.
+    /// True for a further file, such as test texts, whose format may differ from the format of the pool.
     #[arg(skip)]
     is_secondary: bool,
     /// Whether the first line contains column names, if the user does not specify `--header`.
@@ -229,7 +228,6 @@ impl ImportArgs {
     }
 
     /// Reads the table in the file, and prints guesses and defects as messages.
-    /// Rows that are left out are written to `left_out`.
     pub fn read(
         &self,
         path: &Path,
@@ -585,7 +583,7 @@ fn non_row_lines(
 }
 
 /// States the number of rows, and the number of rows with another setting, which `how` describes.
-/// Returns an empty text if one of the numbers is unknown or if the numbers are equal.
+/// Returns an empty text if one of the numbers is unknown or if both numbers are equal.
 fn counts(rows: Option<u64>, otherwise: Option<u64>, how: &str) -> String {
     match (rows, otherwise) {
         (Some(rows), Some(otherwise)) if rows != otherwise => format!("; {rows} rows, {otherwise} {how}"),
@@ -594,7 +592,6 @@ fn counts(rows: Option<u64>, otherwise: Option<u64>, how: &str) -> String {
 }
 
 /// Lists the other delimiters that fit the table, each with the resulting number of rows.
-/// `None` if no other delimiter fits.
 fn by_delimiter(bytes: &[u8], found: &ImportReport) -> Option<String> {
     let n_rows = |import: &Import| Some(load_with(bytes, import).ok()?.pool.len() as u64);
     let others: Vec<String> = rows_by_delimiter(found, n_rows)
@@ -611,7 +608,6 @@ fn by_delimiter(bytes: &[u8], found: &ImportReport) -> Option<String> {
     })
 }
 
-/// Formats the number of lines and the first line numbers.
 fn lines(lines: &[u64]) -> String {
     let named: Vec<String> = lines.iter().take(MAX_LISTED_LINES).map(u64::to_string).collect();
     let ellipsis = if lines.len() > MAX_LISTED_LINES { " …" } else { "" };

@@ -11,13 +11,10 @@ fn message() -> MutexGuard<'static, Option<String>> {
     MESSAGE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Registration of a message to the user.
-/// While this value exists, a signal that terminates the program prints the message.
+/// While this value exists, a signal that terminates the program prints a message to the user.
 pub struct InterruptionMessage(());
 
 impl InterruptionMessage {
-    /// The message reports that the file at `path` contains the answers so far,
-    /// and that the same command continues the run.
     pub fn of_resumable(path: &Path) -> InterruptionMessage {
         *message() = Some(format!(
             "interrupted: the answers so far are in {}; the same command continues",

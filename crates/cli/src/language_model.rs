@@ -53,7 +53,7 @@ pub struct Server {
     address: String,
     host: String,
     key: Option<String>,
-    /// Maximum number of repetitions of a request whose response is not an answer.
+    /// Maximum number of times that a request is repeated because its response is not an answer.
     garbled_retries: u32,
 }
 
@@ -79,7 +79,7 @@ pub struct RunState {
 }
 
 impl Server {
-    /// Creates a client for the server. `connections` is the maximum number of concurrent requests.
+    /// `connections` is the maximum number of concurrent requests.
     pub fn new(
         endpoint: &Endpoint,
         arguments: &LanguageModelArgs,
@@ -141,8 +141,7 @@ impl Server {
         without_key(body, self.key.as_deref().unwrap_or_default())
     }
 
-    /// Retries temporary failures, but retries an unreachable server only if the server has answered before in this
-    /// run.
+    /// Retries temporary failures. An unreachable server is retried only if it has answered before in this run.
     /// An empty answer is requested again at once, up to [`MAX_EMPTY_RETRIES`] times.
     /// Returns `None` if the run is stopped before an attempt.
     pub fn ask<T>(
@@ -209,9 +208,9 @@ fn key(variable: &str) -> Result<String, ConfidenceError> {
     fits.then(|| key.to_owned()).ok_or(ConfidenceError::BadKey)
 }
 
-/// Runs `job` for 0 to `n` - 1 on up to `threads` threads, and passes each result to `take` on the calling thread.
-/// After an error of `take`, no further job begins, but the results of jobs in progress are still passed to `take`.
-/// Returns the first error of `take`.
+/// Runs `job` for the numbers 0 to `n` - 1 on at most `threads` threads, and passes each result to `take`.
+/// `take` runs on the calling thread. After an error of `take`, no further job begins.
+/// Results of jobs in progress are still passed to `take`. Returns the first error of `take`.
 pub fn run_jobs<T: Send>(
     n: usize,
     threads: NonZeroUsize,

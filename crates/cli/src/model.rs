@@ -25,8 +25,7 @@ const TOKENIZERS: [&str; 2] = ["tokenizer.json", "tokenizer.bin"];
 pub struct Model {
     onnx: Cow<'static, [u8]>,
     tokenizer: Cow<'static, [u8]>,
-    /// Content of config.json in the format of this program,
-    /// after the user's arguments have replaced settings of the file.
+    /// Content of config.json in the format of this program, with the settings that the user gives as arguments.
     config: Cow<'static, [u8]>,
     name: String,
     /// Folder of the model's files. `None` for the built-in model, which is part of the program.
@@ -48,8 +47,7 @@ impl Model {
                 name: effective.name.clone(),
                 onnx: Cow::Borrowed(onnx),
                 tokenizer: Cow::Borrowed(tokenizer),
-                // Without changes, the original bytes of the config are used,
-                // so that the model has the same hash in every cache.
+                // An unchanged config keeps its original bytes, so that the model has the same hash in every cache.
                 config: if effective == read {
                     Cow::Borrowed(config)
                 } else {
@@ -102,13 +100,13 @@ impl Model {
         &self.tokenizer
     }
 
-    /// Name in the config or, if the config contains no name, the name of the model's folder.
+    /// Name in the config, or the name of the model's folder if the config has no name.
     pub fn name(&self) -> &str {
         &self.name
     }
 }
 
-/// Returns the folder of the model's files. `None` for the built-in encoder, which is part of the program.
+/// Returns `None` for the built-in encoder, which is part of the program.
 fn folder_of(arguments: &ModelArguments) -> Result<Option<PathBuf>, CliError> {
     match &arguments.folder {
         Some(name) if name == Path::new(MULTILINGUAL) => {
@@ -122,8 +120,7 @@ fn folder_of(arguments: &ModelArguments) -> Result<Option<PathBuf>, CliError> {
     }
 }
 
-/// Folders that may contain the multilingual encoder: next to the program, in the user's data folder,
-/// and in the sources.
+/// Folders that may contain the multilingual encoder: next to the program, in the user's data folder, in the sources.
 fn multilingual_folders() -> Vec<PathBuf> {
     let program = env::current_exe().ok();
     let next_to_program = program.and_then(|program| Some(program.parent()?.to_owned()));
@@ -142,7 +139,7 @@ fn multilingual_folders() -> Vec<PathBuf> {
         .collect()
 }
 
-/// Returns the existing files of the model. No output may overwrite these files.
+/// The existing files of the model, which no output may overwrite.
 pub fn files(arguments: &ModelArguments) -> Vec<PathBuf> {
     let Ok(Some(folder)) = folder_of(arguments) else {
         return Vec::new();
@@ -157,8 +154,7 @@ fn is_onnx(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "onnx")
 }
 
-/// Finds the file model.onnx or the only ONNX file in `folder`.
-/// If `folder` contains no ONNX file, the subfolder `inner` is searched in the same way.
+/// Finds the file model.onnx or the only ONNX file in `folder`, or otherwise in the subfolder `inner`.
 fn find_onnx(folder: &Path, inner: &Path) -> Result<PathBuf, CliError> {
     for folder in [folder, inner] {
         let usual = folder.join("model.onnx");
@@ -216,7 +212,7 @@ fn gather(folder: &Path) -> Result<ModelConfig, CliError> {
     ModelConfig::gather(&files).map_err(CliError::of(folder))
 }
 
-/// Returns the sorted paths of the files and folders in `folder`. Empty if `folder` does not exist.
+/// Lists the paths of the files and folders in `folder`, in sorted order.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     if !folder.is_dir() {
         return Ok(Vec::new());

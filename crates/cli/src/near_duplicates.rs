@@ -12,7 +12,7 @@ pub struct NearDuplicates {
     /// Number of texts that are near-duplicates (cosine above 0.99999), and number of their groups.
     #[serde(flatten)]
     count: DuplicateCount,
-    /// Counts texts that are identical to an earlier text.
+    /// Number of texts that are identical to an earlier text.
     repeated: u32,
 }
 
@@ -26,7 +26,7 @@ impl NearDuplicates {
         }
     }
 
-    /// Returns a message with the numbers of near-duplicates. `None` if the pool contains no near-duplicates.
+    /// Returns a message with the numbers of near-duplicates, if the pool contains near-duplicates.
     /// `folded` is true if one text represents its near-duplicates.
     /// `listed` is true if the user gives neighbor lists, with which near-duplicates cannot be merged.
     pub fn line(&self, folded: bool, listed: bool) -> Option<String> {

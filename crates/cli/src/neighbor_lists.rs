@@ -30,8 +30,7 @@ const MAX_COMPARED: usize = 1_000;
 /// With multilingual-e5-small, for example, two texts have a cosine of 0.84 on average.
 const MAX_DIFFERENCE_SHARE: f64 = 0.1;
 
-/// Difference between a listed similarity and a cosine that is always allowed,
-/// because 16-bit floats have rounding errors.
+/// Difference between a similarity and a cosine that is always allowed, because 16-bit floats have rounding errors.
 const ROUNDING: f32 = 0.002;
 
 /// Neighbor lists as read from the two files. The values are not checked.
@@ -100,7 +99,7 @@ impl NeighborLists {
             ids: Array2::zeros(shape),
             similarities: Array2::zeros(shape),
         };
-        // For each id, the last row that lists the id. The vector detects an id that occurs twice in one row.
+        // For each id, the last row that lists the id. A row that lists an id twice is an error.
         let mut listed_by = vec![usize::MAX; n];
         let mut too_few: Option<(usize, usize)> = None;
         let mut n_short = 0;
@@ -129,7 +128,7 @@ impl NeighborLists {
         }
     }
 
-    /// Checks the first neighbors of up to a thousand rows.
+    /// Compares the first neighbors of at most a thousand rows with the embeddings.
     /// At least half of the similarities must be approximately the cosines of the embeddings.
     pub fn check_embeddings(&self, neighbors: &Neighbors, embeddings: &Embeddings) -> Result<(), CliError> {
         match other_embeddings(neighbors, embeddings) {
@@ -140,7 +139,7 @@ impl NeighborLists {
 }
 
 /// Returns the similarity and the id of each neighbor in a row, in the order of the list.
-/// `listed_by` contains, for each id, the last row that lists the id, so that an id cannot occur twice in one row.
+/// `listed_by` contains the last row that lists each id, to detect an id that occurs twice in one row.
 fn found_in_row(
     row: usize,
     ids: ArrayView1<'_, i64>,
@@ -194,7 +193,7 @@ fn max_difference(scale: CosineScale) -> f32 {
     (1.0 - scale.cosine_at(1.0 - MAX_DIFFERENCE_SHARE)).max(ROUNDING)
 }
 
-/// If the similarities of the first neighbors differ from the cosines of the embeddings in most rows, returns an error.
+/// Returns an error if the listed similarities of most rows differ from the cosines of the embeddings.
 fn other_embeddings(neighbors: &Neighbors, embeddings: &Embeddings) -> Option<NeighborListsError> {
     let n = embeddings.len();
     let max_difference = max_difference(CosineScale::of(embeddings));

@@ -41,7 +41,6 @@ pub fn number(given: Option<u32>, n: u32, reporter: &ProgressReporter) -> u32 {
     })
 }
 
-/// Checks the number of neighbors for a pool of `n` texts.
 pub fn check_number(n_neighbors: u32, n: u32) -> Result<(), ConfigError> {
     // Only `n_neighbors` is checked here. The budget of 1 is a placeholder that is valid for every pool.
     let config = Config {
@@ -215,7 +214,6 @@ fn search_approximately(
     search.into_inner().unwrap_or_else(PoisonError::into_inner).found()
 }
 
-/// Prints which device found the neighbors.
 /// Prints nothing if the CPU was expected and the user did not request a GPU.
 pub fn report_backend(device: Device, searched: &SearchBackend, reporter: &ProgressReporter) {
     use CpuReason::{Asked, NotBuilt, Small};

@@ -14,7 +14,7 @@ use fastgas_embedding::npy::{HEADER_BYTES, NpyHeader, header_of, integers};
 use fastgas_embedding::{EmbeddingsError, NpyReason};
 use fastgas_progress::Workers;
 
-/// Number of bytes that are read at a time. It is a multiple of the size of every number type.
+/// Number of bytes that are read at a time. The number is a multiple of the size of every number type.
 const CHUNK_BYTES: usize = 1 << 22;
 
 /// Reads n×d floats of any width, in row-major or column-major order, and scales each row to unit length on `workers`.
@@ -30,9 +30,6 @@ pub fn read_embeddings(path: &Path, workers: &dyn Workers) -> Result<Embeddings,
 /// Like [`read_embeddings`], but keeps only some rows, which `workers` normalize.
 /// `requested` receives the number of rows in the file and returns the rows to keep, in ascending order.
 /// Also returns the number of rows in the file.
-///
-/// # Errors
-/// Returns the errors of [`read_embeddings`] and the errors that `requested` returns.
 pub fn read_embeddings_of(
     path: &Path,
     workers: &dyn Workers,
@@ -55,7 +52,7 @@ pub fn read_embeddings_of(
     Ok((embeddings.map_err(CliError::of(path))?, n))
 }
 
-/// Keeps only the given rows of `matrix`. `rows` must be ascending.
+/// Keeps only the given rows, which must be in ascending order.
 /// The rows are moved within `matrix`, so that no second matrix is in memory.
 fn keep_rows(matrix: Array2<f32>, rows: &[usize]) -> Array2<f32> {
     let d = matrix.ncols();
@@ -78,7 +75,7 @@ pub fn read_matrix(path: &Path) -> Result<Array2<f32>, CliError> {
 }
 
 /// Reads a matrix of integers with 32 or 64 bits.
-/// The outer error means that the file cannot be read, the inner error that its format is wrong.
+/// The outer error means that the file cannot be read, and the inner error means that its format is wrong.
 pub fn read_integers(path: &Path) -> Result<Result<Array2<i64>, NpyReason>, CliError> {
     let (mut file, bytes) = open(path).map_err(CliError::file(path))?;
     let mut all = Vec::with_capacity(bytes as usize);
@@ -96,7 +93,7 @@ fn read(path: &Path) -> Result<Array2<f32>, CliError> {
     matrix(&header, behind.as_slice().chain(file)).map_err(CliError::file(path))
 }
 
-/// Returns the size of the file in bytes. A pipe is read completely first, because the size of a pipe is unknown.
+/// Also returns the size of the file in bytes. A pipe is read completely first, because the size of a pipe is unknown.
 fn open(path: &Path) -> io::Result<(Box<dyn Read>, u64)> {
     let mut file = File::open(path)?;
     let about = file.metadata()?;

@@ -42,7 +42,7 @@ pub struct Texts {
     pub left_out: Vec<RejectedRow>,
 }
 
-/// Reads the pool. Writes the records that `--leave-out` removes to `left_out`.
+/// Writes the records that `--leave-out` removes to `left_out`.
 pub fn read_pool(
     pool: &Arguments,
     left_out: Option<&Output>,
@@ -63,7 +63,6 @@ pub fn read_table(path: &Path, pool: &Arguments, reporter: &mut ProgressReporter
 
 /// Reads the texts from the column with the given name, from a column that the template joins, or from the only column.
 /// If the text column contains JSON, such as chats, a template joins the texts inside its cells.
-/// Records that are left out are written to `left_out`.
 pub fn read_texts(
     path: &Path,
     (import, left_out): (&ImportArgs, Option<&Output>),
@@ -111,8 +110,7 @@ pub fn read_texts(
     })
 }
 
-/// Reads the embeddings of the texts from the file or column that the user gives.
-/// Without such a file or column, computes the embeddings.
+/// Reads the embeddings from the file or column that the user gives, or computes the embeddings.
 pub fn embed(
     source: (&Texts, &Path),
     given: Option<GivenEmbeddings<'_>>,
@@ -123,7 +121,7 @@ pub fn embed(
     embed_and_estimate(source, given, encoding, device, None, reporter)
 }
 
-/// Like [`embed`]. Before many texts are embedded on the CPU, prints the estimated duration of the whole run.
+/// Like [`embed`], but prints the estimated duration of the whole run before it embeds many texts on the CPU.
 pub fn embed_and_estimate(
     (texts, path): (&Texts, &Path),
     given: Option<GivenEmbeddings<'_>>,
@@ -191,13 +189,11 @@ fn floats_of_column(path: &Path, name: &str, n_rows: usize) -> Result<Option<Vec
     Ok(given.filter(|given| given.len() == n_rows as u64))
 }
 
-/// Reads the embeddings of the texts from a .npy file.
 /// The file has one row for each text or, if records were left out of the table, one row for each record of the file.
 pub fn given_embeddings(texts: &Texts, path: &Path, reporter: &ProgressReporter) -> Result<Embeddings, CliError> {
     read_embeddings(texts, path, &OneWorker, reporter)
 }
 
-/// Like [`given_embeddings`], but `workers` normalize the embeddings.
 fn read_embeddings(
     texts: &Texts,
     path: &Path,
@@ -229,8 +225,7 @@ pub fn read_rows(pool: &Pool, path: &Path, reporter: &ProgressReporter) -> Resul
 }
 
 /// Reads the labels of texts of the pool from the file at `path`.
-/// `id` is the pool's column of identifiers, and `label` is the file's column of labels,
-/// if the user names these columns.
+/// `id` is the name of the pool's id column, and `label` the name of the file's label column.
 pub fn read_labels(
     Texts { table, column, .. }: &Texts,
     id: Option<&str>,
@@ -285,8 +280,8 @@ pub fn similar_labels<'a>(labels: impl Iterator<Item = &'a str>) -> Option<Strin
     ))
 }
 
-/// A warning if the cells of a column seem to contain several labels each, or JSON.
-/// The warning describes the format and lists the separated labels. `None` if each cell seems to contain one label.
+/// Returns a warning if the cells of a column seem to contain several labels each, or JSON.
+/// The warning describes the format and lists the separated labels.
 pub fn suggested_labels(table: &Pool, column: usize) -> Option<String> {
     let cells = || table.instances().map(|row| row.cell(column));
     let per_cell = LabelCell::likely(cells());
@@ -302,7 +297,7 @@ pub fn suggested_labels(table: &Pool, column: usize) -> Option<String> {
     labels_if_separated(&form, per_cell, cells())
 }
 
-/// Lists the labels in `cells` if they are separated as `per_cell` states. `form` describes the format.
+/// Lists the labels in `cells` that `per_cell` separates. `form` describes the format.
 /// Returns `None` if there are too many different labels.
 fn labels_if_separated<'a>(form: &str, per_cell: LabelCell, cells: impl Iterator<Item = &'a str>) -> Option<String> {
     let labels = per_cell.count(cells.map(|cell| (cell, 1)))?;
@@ -340,7 +335,6 @@ pub fn rejected_labels(table: &Pool, text: Option<usize>, label: usize) -> Optio
     (!rows.is_empty()).then_some(RejectedLabels { rows, columns })
 }
 
-/// A warning about `n` true labels that were rejected, ignored or canceled according to `columns`.
 pub fn rejected_message(columns: &str, n: usize) -> String {
     format!(
         "labels that are rejected, ignored or cancelled according to column {}, so that they are not compared with the \

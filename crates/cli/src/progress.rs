@@ -17,8 +17,7 @@ pub struct ProgressReporter {
 }
 
 impl ProgressReporter {
-    /// Creates a reporter with a progress bar on stderr.
-    /// The bar is visible if stderr is a terminal and `quiet` is false.
+    /// The progress bar on stderr is visible if stderr is a terminal and `quiet` is false.
     pub fn new(quiet: bool) -> ProgressReporter {
         let target = if quiet {
             ProgressDrawTarget::hidden()
@@ -58,7 +57,6 @@ impl ProgressReporter {
         self.bar.set_length(total.into());
     }
 
-    /// Shows that `done` units of the work are complete.
     pub fn reach(&self, done: u32) {
         self.bar.set_position(done.into());
     }
@@ -75,7 +73,7 @@ impl ProgressReporter {
         self.bar.suspend(|| print_status(line));
     }
 
-    /// Asks the question on stderr. Returns the next line of `replies`.
+    /// Asks a question on stderr, and returns the next line of `replies`.
     pub fn ask(&self, question: &str, replies: &mut dyn BufRead) -> io::Result<String> {
         self.bar.suspend(|| {
             print_question(question)?;
@@ -85,7 +83,7 @@ impl ProgressReporter {
         })
     }
 
-    /// Maps the name of each completed stage to its seconds.
+    /// Maps the name of each completed stage to its duration in seconds.
     pub fn seconds(&self) -> Value {
         let entry = |(stage, seconds): &(Stage, f64)| {
             let name = serde_json::to_value(stage).expect("a stage is a name");

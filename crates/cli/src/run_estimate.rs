@@ -31,8 +31,7 @@ const MIN_NAMED_SECONDS: f64 = 0.5;
 /// Measured speed of this machine. The speed is used only for estimates. No result depends on the speed.
 #[derive(Clone, Copy)]
 pub struct Speed {
-    /// Duration of a search by all threads in seconds,
-    /// divided by the number of pairs of rows that all threads multiply.
+    /// Seconds for a search by all threads, divided by the number of pairs of rows that all threads multiply.
     seconds_per_pair: f64,
     n_threads: usize,
 }
@@ -47,8 +46,7 @@ impl Speed {
         (embeddings.len() >= 8 * ROWS).then(|| Speed::of_first_rows(embeddings, n_neighbors, threads))
     }
 
-    /// Like [`Speed::measured`], but with random rows of `dimensions` numbers,
-    /// because the embeddings are not known yet.
+    /// Like [`Speed::measured`], but with random rows, because the embeddings are not known yet.
     pub fn of_random_rows(dimensions: usize, n_neighbors: usize, threads: Option<Threads>) -> Option<Speed> {
         let mut state = 1_u32;
         let rows = Array2::from_shape_simple_fn((ROWS, dimensions), || {
@@ -90,24 +88,21 @@ impl Speed {
         }
     }
 
-    /// Returns the seconds for multiplying `pairs` pairs of rows on all threads.
     pub fn seconds(self, pairs: f64) -> f64 {
         pairs * self.seconds_per_pair
     }
 
-    /// Seconds for measuring the accuracy of `n_picks` picks on `n_tested` labeled texts.
-    /// The measurement uses one thread.
+    /// Seconds for measuring the accuracy of `n_picks` picks on `n_tested` labeled texts, on one thread.
     pub fn accuracy_seconds(self, n_tested: usize, n_picks: usize) -> f64 {
         self.seconds(n_tested as f64 * n_picks as f64) * self.n_threads as f64
     }
 }
 
-/// Returns the seconds for building and partitioning a graph with `n_neighbors` neighbors of each of `n` texts.
+/// Seconds for building and partitioning the graph of `n` texts with `n_neighbors` neighbors each.
 pub fn graph_seconds(n: usize, n_neighbors: u32) -> f64 {
     partition_seconds(n as f64 * f64::from(n_neighbors))
 }
 
-/// Returns the seconds for partitioning a graph with `n_edges` edges.
 pub fn partition_seconds(n_edges: f64) -> f64 {
     n_edges * SECONDS_PER_EDGE
 }
@@ -116,7 +111,7 @@ pub fn partition_seconds(n_edges: f64) -> f64 {
 pub struct RunEstimate {
     /// Seconds and name of each stage.
     stages: Vec<(f64, String)>,
-    /// Methods whose duration is unknown, because it depends on the texts. They are not among the stages.
+    /// Methods with an unknown duration, because the duration depends on the texts.
     unknown: Vec<Method>,
 }
 
@@ -126,7 +121,6 @@ impl RunEstimate {
         self.stages.push((seconds, stage.into()));
     }
 
-    /// Adds a method whose duration is unknown, because it depends on the texts.
     pub fn add_unknown(&mut self, method: Method) {
         if !self.unknown.contains(&method) {
             self.unknown.push(method);
@@ -145,7 +139,7 @@ impl RunEstimate {
     }
 
     /// Returns a message with the total duration and the duration of each stage.
-    /// `None` if the total is less than a few seconds.
+    /// Returns `None` if the total is less than a few seconds.
     pub fn message(&self) -> Option<String> {
         let all: f64 = self.stages.iter().map(|(seconds, _)| seconds).sum();
         if all < MIN_ANNOUNCED_SECONDS {
@@ -171,7 +165,6 @@ impl RunEstimate {
     }
 }
 
-/// Formats the duration in seconds, minutes or hours.
 pub fn duration(seconds: f64) -> String {
     match seconds {
         ..100.0 => format!("{seconds:.0} s"),

@@ -61,9 +61,6 @@ pub fn print_status(text: impl Display) {
 }
 
 /// Prints a question on stderr without a line end, so that the user's reply appears on the same line.
-///
-/// # Errors
-/// Returns the I/O error, because the user has not seen the question.
 pub fn print_question(question: &str) -> io::Result<()> {
     io::stderr().write_all(visible(question).as_bytes())
 }
@@ -161,8 +158,7 @@ mod closed {
 
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 mod closed {
-    /// Always returns false, because on systems other than Linux and macOS,
-    /// writing to a closed stdout returns an error.
+    /// Always false, because other systems than Linux and macOS report an error for writing to a closed stdout.
     pub fn is_closed() -> bool {
         false
     }

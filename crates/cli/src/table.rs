@@ -1,7 +1,7 @@
 //! Formats tables for display.
 
-/// Formats the cells as a table. Each column is as wide as its widest cell.
-/// Cells are right-aligned, except in the first `n_left` columns. All lines must have the same number of cells.
+/// Each column is as wide as its widest cell. Cells are right-aligned, except in the first `n_left` columns.
+/// All lines must have the same number of cells.
 pub fn aligned(lines: &[Vec<String>], n_left: usize) -> String {
     let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..lines.first().map_or(0, Vec::len)).map(width).collect();

@@ -52,10 +52,8 @@ fn remove_all() -> MutexGuard<'static, Vec<PathBuf>> {
 }
 
 /// Handles SIGINT, SIGTERM and SIGHUP.
-/// The handler removes the unfinished files
-/// and prints the message of [`InterruptionMessage`](crate::interruption::InterruptionMessage).
-/// The default action of the signal then terminates the program,
-/// so the exit status reports the signal to the parent process.
+/// The handler removes the unfinished files and prints the message of the interrupted command.
+/// The default action of the signal then terminates the program, so the exit status reports the signal.
 /// Signals that are ignored, as under `nohup`, remain ignored.
 #[cfg(unix)]
 pub fn remove_on_signals() {
@@ -114,8 +112,8 @@ mod tests {
     const SIGNALS: [(&str, i32); 3] = [("INT", libc::SIGINT), ("TERM", libc::SIGTERM), ("HUP", libc::SIGHUP)];
 
     /// Starts the calling test in a separate process, which creates an unfinished file.
-    /// The process ignores the signal `ignored`. The other signals get their default action,
-    /// because a process inherits ignored signals from its parent, for example under `nohup` or in a background job.
+    /// The process ignores the signal `ignored`, and resets the other signals to their default action.
+    /// A process inherits ignored signals from its parent, for example under `nohup` or in a background job.
     fn start_writer(path: &Path, ignored: Option<i32>) -> UnfinishedWriter {
         let mut command = Command::new(std::env::current_exe().expect("a path"));
         command

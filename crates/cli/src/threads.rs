@@ -6,12 +6,11 @@ use std::thread;
 
 use fastgas_progress::{Task, Workers};
 
-/// Maximum number of threads, unless the machine has more cores.
-/// On a larger machine, the maximum is the number of cores.
+/// Maximum number of threads, or the number of cores if the machine has more cores.
 /// More threads would use memory but save no time.
 const MAX_THREADS: usize = 64;
 
-/// Number of threads from `--threads`, or the maximum number if the user requests more threads.
+/// Number of threads from `--threads`, reduced to the maximum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Threads {
     n: usize,
@@ -20,7 +19,6 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// Limits the number of threads to [`MAX_THREADS`] or the number of cores, whichever is greater.
     fn clamped(asked: NonZeroUsize, cores: usize) -> Threads {
         let n = asked.get().min(cores.max(MAX_THREADS));
         Threads {
@@ -29,12 +27,10 @@ impl Threads {
         }
     }
 
-    /// Returns the number of threads that the user gives, or the number of cores.
     pub fn or_cores(threads: Option<Threads>) -> usize {
         threads.map_or_else(cores, |threads| threads.n)
     }
 
-    /// Returns a warning if the number of threads was reduced to the maximum.
     pub fn warning(self) -> Option<String> {
         let Threads { n, is_less } = self;
         is_less.then(|| {
@@ -53,14 +49,13 @@ pub struct ThreadWorkers {
 }
 
 impl ThreadWorkers {
-    /// Creates workers with the number of threads that the user gives, or with one thread per core.
     pub fn new(threads: Option<Threads>) -> ThreadWorkers {
         ThreadWorkers {
             n: Threads::or_cores(threads),
         }
     }
 
-    /// Runs tasks on `n` threads. With 0 or 1, only the thread of the caller runs tasks.
+    /// If `n` is 0 or 1, only the thread of the caller runs tasks.
     pub fn of(n: usize) -> ThreadWorkers {
         ThreadWorkers { n }
     }

@@ -34,7 +34,7 @@ pub enum Event {
         /// Number of bytes of all cells.
         total: u32,
     },
-    /// Some of the ends of the cells. Follows all `Event::Cells`. Buffer: the ends, u32.
+    /// Some of the end offsets of the cells. Follows all `Event::Cells`. Buffer: the end offsets, u32.
     Ends {
         /// Number of cell ends in previous events.
         start: u32,
@@ -58,7 +58,7 @@ pub enum Event {
     /// Answers `Request::Unpack` with the content of a backup. A buffer is empty if the backup lacks its data.
     /// Buffers: the end of each cell, u32; n u32 parts; n (x, y) pairs of f32; the edges as in `Event::Joined`.
     Unpacked {
-        /// JSON of the settings, picks and labels.
+        /// The settings, picks and labels as JSON.
         project: String,
         columns: Vec<String>,
         /// `None` if the backup contains no partition.
@@ -67,8 +67,7 @@ pub enum Event {
         is_drawn: bool,
         /// True if the backup contains edges of the kNN graph.
         is_joined: bool,
-        /// Byte range of the embeddings (a .npy file) in the backup.
-        /// `None` if the backup contains no embeddings.
+        /// Byte range of the embeddings (a .npy file) in the backup, if the backup contains embeddings.
         embeddings: Option<(u64, u64)>,
     },
     /// Answers `Request::Preview`. No buffers.
@@ -85,8 +84,8 @@ pub enum Event {
     Reported {
         report: Box<EncoderReport>,
     },
-    /// Answers `Request::Embed`. Buffers: f32 embeddings, one for each text, in the order of the request;
-    /// for each text, the number of bytes that the model read, u32.
+    /// Answers `Request::Embed`. The first buffer contains the f32 embeddings of the texts in the order of the request.
+    /// The second buffer contains the number of bytes that the model read of each text, u32.
     /// See [`Encoded::bytes_read`](fastgas_embedding::Encoded::bytes_read).
     Embedded {
         /// The number of the answered request within its job.
@@ -126,7 +125,7 @@ pub enum Event {
         tried: Vec<EvaluatedK>,
         quality: Quality,
         n_edges: u32,
-        /// The duration of each stage in milliseconds.
+        /// Duration of each stage in milliseconds.
         timings: Vec<(Stage, f64)>,
     },
     /// One run of a comparison of methods. Buffer: the u32 rows of the picks of the run.
@@ -176,8 +175,8 @@ pub enum Event {
         tokens: u32,
     },
     /// Answers `Request::Suggest`. If the request was for one text, there are no buffers.
-    /// Otherwise, the buffers are the end of each text's labels in the list of labels, u32; the list of labels, u32;
-    /// and the confidence of each text's suggestion as one byte.
+    /// The buffers for several texts are the end of each text's labels in the list of labels, u32, and the list, u32.
+    /// A third buffer contains the confidence of each text's suggestion as one byte.
     /// See [`Suggestions::into_parts`](fastgas_annotation::label::Suggestions::into_parts).
     Suggested {
         one: Option<Explained>,

@@ -12,8 +12,7 @@ use thiserror::Error as ThisError;
 pub enum Refusal {
     #[error("the disk is full, or this site has used its share of the disk")]
     Full,
-    /// The user configured the browser to store nothing for this site,
-    /// or the browser stores nothing in private windows.
+    /// The browser stores nothing for this site, because of a setting or in a private window.
     #[error("the browser keeps nothing for this site, as in some private windows")]
     KeepsNothing,
     /// The browser rolled back the transaction.
@@ -43,7 +42,7 @@ pub enum Refusal {
     NoAnswer,
     #[error("there was no answer in time")]
     TooLate,
-    /// The browser has no private file system, because it is too old.
+    /// The browser is too old and has no private file system.
     #[error("this browser has no private file system")]
     NoFiles,
     #[error("there is not enough memory")]

@@ -62,10 +62,10 @@ pub enum Request {
         rows: Vec<u32>,
         texts: Vec<String>,
     },
-    /// Searches nearest neighbors. `pairs` describes a rectangle: each text of its rows is compared with each text of
-    /// its columns.
-    /// Buffers: the f32 embeddings of the rows; the f32 embeddings of the columns, empty if rows and columns are the same;
-    /// for each text in the columns, the lowest similarity of a possible neighbor, f32.
+    /// Searches nearest neighbors. `pairs` is a rectangle of rows and columns that are compared with each other.
+    /// The first buffer contains the f32 embeddings of the rows.
+    /// The second buffer contains the f32 embeddings of the columns, and is empty if rows and columns are the same.
+    /// The third buffer contains, for each text in the columns, the lowest similarity of a possible neighbor, f32.
     /// Answered by `Event::NeighborsFound`.
     Neighbors {
         /// Number of the chunk within its job. The answer repeats this number.
@@ -73,10 +73,9 @@ pub enum Request {
         pairs: Pairs,
         n_neighbors: u32,
     },
-    /// Performs a step of the approximate neighbor search on a chunk of the texts; see
-    /// [`SearchChunk`](fastgas_graph::SearchChunk).
-    /// Buffers: the f32 embeddings of the chunk's texts; the input of the step as u32 numbers;
-    /// and the indices of the chunk's texts among all texts, u32.
+    /// Performs a step of the approximate neighbor search on a chunk of texts.
+    /// Buffers: the f32 embeddings of the chunk's texts; the input of the step, u32; the indices of the texts, u32.
+    /// See [`SearchChunk`](fastgas_graph::SearchChunk).
     /// Answered by `Event::Answered`.
     Approximate {
         /// Number of the chunk within its job. The answer repeats this number.
@@ -103,18 +102,21 @@ pub enum Request {
         /// If true, the decisions of partition and selection are recorded.
         record: bool,
     },
-    /// Compares selection methods. Buffers: n×d f32 embeddings, in pieces, not centered;
-    /// n×k' u32 ids of neighbors and n×k' f32 similarities, where k' is [`Plan::n_searched`];
-    /// if the settings center embeddings, n×k ids and similarities of the neighbors in the original embeddings;
-    /// if there are labels, the label cells as UTF-8 and the end of each cell, u32;
-    /// if there is a test set, the f32 embeddings of its texts, not centered, and the cells and ends of its labels;
-    /// n f32 confidences, or an empty buffer.
-    /// `Event::Ran` reports each run, in the order of the plans. Answered by `Event::Compared`.
+    /// Compares selection methods. Buffers:
+    /// * n×d f32 embeddings, in pieces, not centered.
+    /// * n×k' u32 ids of neighbors, and n×k' f32 similarities.
+    /// * If the settings center embeddings: n×k ids and similarities of the neighbors in the original embeddings.
+    /// * If there are labels: the label cells as UTF-8, and the end of each cell, u32.
+    /// * If there is a test set: the f32 embeddings of its texts, not centered, and the cells and ends of its labels.
+    /// * n f32 confidences, or an empty buffer.
+    ///
+    /// k' is [`Plan::n_searched`]. `Event::Ran` reports each run, in the order of the plans.
+    /// Answered by `Event::Compared`.
     Compare {
         dimensions: u32,
-        /// The buffers contain k' neighbors per text.
+        /// Number of neighbors per text in the buffers, k'.
         n_searched: u32,
-        /// The settings that all plans share. The worker validates them again.
+        /// The settings that all plans share, which the worker validates again.
         settings: Config,
         plans: Vec<Plan>,
         /// The column of the labels, which selection methods never receive.
@@ -122,8 +124,8 @@ pub enum Request {
         /// If the test set is empty, the methods are tested on the texts of the pool that are not picked.
         n_tests: u32,
     },
-    /// Measures coverage. Buffers: n×d f32 embeddings, in pieces; n×k u32 ids of neighbors and n×k f32 similarities;
-    /// the picks, u32. Answered by `Event::Covered`.
+    /// Measures the coverage of picks. Answered by `Event::Covered`.
+    /// Buffers: n×d f32 embeddings, in pieces; n×k u32 ids of neighbors; n×k f32 similarities; the picks, u32.
     Cover { dimensions: u32, n_neighbors: u32 },
     /// Searches nearest neighbors in the worker that uses the GPU. Buffers: n×d f32 embeddings.
     /// `Event::GpuFound` reports the neighbors. Answered by `Event::GpuEnded`.
@@ -134,24 +136,25 @@ pub enum Request {
         software: bool,
     },
     /// Names the parts of a partition. Answered by `Event::Named`.
-    /// Buffers: the cells of a pool of one column as UTF-8; the end of each cell,
-    /// u32; and the part of each of the n texts, u32.
+    /// Buffers: the cells of a pool of one column as UTF-8; the end of each cell, u32; the part of each text, u32.
     Name { n_parts: u32 },
     /// Computes a layout of the texts. Buffers: n×k u32 ids of neighbors and n×k f32 similarities.
     /// Answered by `Event::Mapped`, after `Event::Joined` and several `Event::Settling`.
     Map { n_neighbors: u32, seed: u64 },
-    /// Builds a prompt. Buffers: a tokenizer.json, the query's f32 embedding, the embeddings of the demonstrations, and
-    /// the demonstrations in pieces, see [`Demonstrations`](fastgas_annotation::retrieve::Demonstrations::into_pieces).
-    /// If the demonstrations are random, both embedding buffers are empty. Answered by `Event::Prompted`.
+    /// Builds a prompt. Answered by `Event::Prompted`.
+    /// The first buffers contain a tokenizer.json, the query's f32 embedding, and the embeddings of the demonstrations.
+    /// The other buffers contain the demonstrations in pieces.
+    /// If the demonstrations are random, both embedding buffers are empty.
+    /// See [`Demonstrations`](fastgas_annotation::retrieve::Demonstrations::into_pieces).
     Prompt {
         text_column: String,
         template: Template,
         query: Query,
         config: PromptConfig,
     },
-    /// Suggests labels. Answered by `Event::Suggested`. Buffers: the edges of the kNN graph as in `Event::Joined`;
-    /// the labeled rows; the end of each row's labels in the list of labels; and the list of labels.
-    /// All numbers are u32.
+    /// Suggests labels. Answered by `Event::Suggested`.
+    /// The first buffers contain the edges of the kNN graph, as in `Event::Joined`.
+    /// The next buffers are the labeled rows, the end of each row's labels in the list of labels, and the list (u32).
     /// See [`Sources::parts`](fastgas_annotation::label::Sources::parts).
     Suggest {
         /// If true, a text can have several labels.
@@ -169,9 +172,8 @@ pub enum Request {
         /// Number of labeled texts to retrieve for each query text.
         shots: u32,
     },
-    /// Builds a file of labeled texts for prompts.
-    /// Buffers: the f32 embeddings of the labeled texts, and these texts in pieces,
-    /// as in [`Request::Prompt`]. Answered by `Event::Packed`.
+    /// Builds a file of labeled texts for prompts. Answered by `Event::Packed`.
+    /// Buffers: the f32 embeddings of the labeled texts, and the texts in pieces, as in [`Request::Prompt`].
     Pack {
         text_column: String,
         template: Template,

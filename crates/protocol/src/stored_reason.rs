@@ -12,8 +12,7 @@ pub enum StoredReason {
     Refused(Refusal),
     #[error(transparent)]
     Unreadable(UnreadableReason),
-    /// The stored value is encrypted and this tab has no key, or the stored value is unencrypted and this tab has a
-    /// key.
+    /// The stored value is encrypted and this tab has no key, or the value is not encrypted and this tab has a key.
     #[error("the project is protected by a passphrase, which you must first enter in this tab")]
     Locked,
 }

@@ -21,7 +21,6 @@ pub fn is_ready(value: &JsValue) -> bool {
     value.as_string().as_deref() == Some(READY)
 }
 
-/// Converts a value to a JavaScript value.
 /// 64-bit numbers become BigInt, because a JavaScript number cannot represent every seed exactly.
 pub fn to_js<T: Serialize>(value: &T) -> Result<JsValue, WorkerError> {
     let serializer = serde_wasm_bindgen::Serializer::new().serialize_large_number_types_as_bigints(true);
@@ -32,7 +31,7 @@ pub fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, WorkerError> {
     serde_wasm_bindgen::from_value(value).map_err(protocol_error)
 }
 
-/// Converts `job` and `body` to JavaScript values. `buffers` are appended without conversion.
+/// `buffers` are appended without conversion.
 pub fn pack<T: Serialize>(job: JobId, body: &T, buffers: &[ArrayBuffer]) -> Result<Array, WorkerError> {
     let array = Array::of2(&to_js(&job)?, &to_js(body)?);
     for buffer in buffers {
@@ -64,8 +63,7 @@ pub fn unpack<T: DeserializeOwned>(value: JsValue) -> Result<Envelope<T>, Worker
 /// Without the explicit release, a worker's memory would contain the files of a model twice until a garbage collection.
 fn take_bytes(buffer: &ArrayBuffer) -> Vec<u8> {
     let bytes = Uint8Array::new(buffer).to_vec();
-    // The call fails in browsers without `ArrayBuffer.transfer`.
-    // In these browsers, the garbage collector frees the buffer.
+    // The call fails in browsers without `ArrayBuffer.transfer`, where the garbage collector frees the buffer.
     let _ = buffer.transfer_with_length(0);
     bytes
 }
@@ -87,8 +85,7 @@ fn is_shared(value: &JsValue) -> bool {
     value.is_instance_of::<SharedArrayBuffer>()
 }
 
-/// Whether this page can share memory with its workers.
-/// Requires response headers that isolate the page from other origins.
+/// Shared memory requires response headers that isolate the page from other origins.
 pub fn shares_memory() -> bool {
     let isolated = Reflect::get(&js_sys::global(), &"crossOriginIsolated".into());
     isolated.is_ok_and(|isolated| isolated.is_truthy())

@@ -26,7 +26,6 @@ pub(crate) struct CompareInput {
 }
 
 impl CompareInput {
-    /// Decodes the buffers of a request.
     /// Fails if embeddings, neighbor lists and confidences are for different numbers of texts.
     pub(crate) fn read(
         mut buffers: Vec<Vec<u8>>,
@@ -35,8 +34,7 @@ impl CompareInput {
         settings: &Config,
         (label_column, n_tests): (Option<&str>, u32),
     ) -> Result<CompareInput, WorkerError> {
-        // Buffers are removed from the end, because the embeddings at the beginning may consist of any number of
-        // buffers.
+        // Buffers are removed from the end, because the embeddings at the start consist of any number of buffers.
         let confidences = buffers.pop().and_then(|bytes| f32_of_bytes(&bytes));
         let confidences = confidences.ok_or_else(|| protocol("confidences in pieces"))?;
         let tests = match n_tests {
@@ -130,7 +128,6 @@ fn last<const N: usize>(buffers: &mut Vec<Vec<u8>>) -> Result<[Vec<u8>; N], Work
     exactly(buffers.split_off(buffers.len().saturating_sub(N)))
 }
 
-/// Decodes the labels of the pool in the column named `column`.
 /// `cells` contains the text of all cells, and the end offset of each cell.
 fn known_labels(column: &str, cells: [Vec<u8>; 2]) -> Result<KnownLabels, WorkerError> {
     let labels = one_column(column, cells)?;
@@ -141,8 +138,7 @@ fn known_labels(column: &str, cells: [Vec<u8>; 2]) -> Result<KnownLabels, Worker
     })
 }
 
-/// Decodes the embeddings and the labels of the test set. `of_pool` contains the labels of the pool.
-/// A label that occurs in the pool gets the same class number as in the pool.
+/// A test label that also occurs in the pool gets the same class number as in the pool.
 fn test_set(
     of_pool: &TrueLabels,
     column: &str,

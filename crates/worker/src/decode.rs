@@ -13,8 +13,7 @@ pub(crate) fn exactly<const N: usize>(buffers: Vec<Vec<u8>>) -> Result<[Vec<u8>;
 }
 
 /// Arranges the decoded numbers of a buffer in rows of `columns` numbers.
-/// `values` is `None` if the buffer could not be decoded, because its length was not a multiple of 4 bytes.
-/// Returns an error in this case.
+/// `values` is `None` if the length of the buffer was not a multiple of 4 bytes, which is an error.
 pub(crate) fn matrix<T>(values: Option<Vec<T>>, columns: u32) -> Result<Array2<T>, WorkerError> {
     let values = values.ok_or_else(|| protocol("a buffer's length is no multiple of 4"))?;
     let columns = columns as usize;
@@ -24,7 +23,7 @@ pub(crate) fn matrix<T>(values: Option<Vec<T>>, columns: u32) -> Result<Array2<T
         .map_err(|_| protocol(&format!("{length} numbers do not make rows of {columns}")))
 }
 
-/// Scales each row to unit length. For an error message, `in_pool` maps the index of a row to its row in the pool.
+/// Scales each row to unit length. `in_pool` maps the index of a row to its row in the pool, for error messages.
 pub(crate) fn normalized(rows: Array2<f32>, in_pool: impl Fn(u32) -> u32) -> Result<Embeddings, WorkerError> {
     let embeddings = Embeddings::normalized(rows).map_err(|error| match error {
         EmbeddingsError::BadRow { row, reason } => EmbeddingsError::BadRow {
@@ -53,7 +52,6 @@ pub(crate) fn embeddings(pieces: Vec<Vec<u8>>, dimensions: u32) -> Result<Embedd
     normalized(matrix(numbers, dimensions)?, |row| row)
 }
 
-/// Decodes neighbor lists from two buffers: the ids and the similarities of the neighbors of each text.
 pub(crate) fn neighbors(buffers: [Vec<u8>; 2], n_neighbors: u32) -> Result<Neighbors, WorkerError> {
     let [ids, similarities] = buffers;
     let neighbors = Neighbors {

@@ -41,7 +41,7 @@ impl Dispatch {
         self.handle_file(request, None, sink);
     }
 
-    /// Like [`Dispatch::handle`]. `file` is the file that the page has sent with the request, if any.
+    /// `file` is the file that the page has sent with the request, if any.
     pub fn handle_file(
         &mut self,
         Envelope { job, body, buffers }: Envelope<Request>,
@@ -277,7 +277,7 @@ fn search(pairs: &Pairs, n_neighbors: u32, buffers: [Vec<u8>; 3]) -> Result<Vec<
     Ok(vec![bytes_of_u32(&found.ids), bytes_of_f32(&found.similarities)])
 }
 
-/// Handles [`Request::Approximate`]: performs a step of the approximate neighbor search on a chunk of embeddings.
+/// Performs a step of the approximate neighbor search for [`Request::Approximate`].
 /// Returns the buffer of [`Event::Answered`] as 32-bit words.
 fn search_approximately(step: Step, n_neighbors: u32, buffers: [Vec<u8>; 3]) -> Result<Vec<u32>, WorkerError> {
     let [rows, words, instances] = buffers;

@@ -46,7 +46,6 @@ impl EncoderDispatch {
         }
     }
 
-    /// Returns the answer to the request or [`Event::Failed`].
     /// `shared` is the shared memory that the page has sent with the request, if any.
     pub fn handle(
         &mut self,

@@ -19,12 +19,11 @@ extern "C" {
 pub struct Page(DedicatedWorkerGlobalScope);
 
 impl Page {
-    /// Installs a panic hook: the page receives each panic and its message as the worker's `error` event,
-    /// and replaces the worker.
+    /// Installs a panic hook that reports each panic to the page as an `error` event of the worker.
+    /// The page then replaces the worker.
     pub fn of_this_worker() -> Page {
         std::panic::set_hook(Box::new(|info| {
-            // The console shows only the location.
-            // The panic message may contain the user's texts and is shown only on the page.
+            // The console shows only the location of a panic, because the panic message may contain the user's texts.
             let place = info.location().map(ToString::to_string).unwrap_or_default();
             console_error(&format!("a worker panicked at {place}"));
             let words = info.payload_as_str().map_or_else(|| info.to_string(), str::to_owned);
@@ -34,9 +33,8 @@ impl Page {
     }
 
     /// Sends the message “Ready”, and then passes each request to `handle`.
-    /// `handle` also gets the JavaScript message of the request, which may contain a file or shared memory.
-    /// An invalid message is not passed to `handle`. Instead, the worker throws a JavaScript exception.
-    /// The exception reaches the page as an `error` event, like a panic.
+    /// `handle` also receives the JavaScript message, which may contain a file or shared memory.
+    /// An invalid message causes a JavaScript exception, which reaches the page as an `error` event, like a panic.
     pub fn listen(&self, mut handle: impl FnMut(Envelope<Request>, &JsValue) + 'static) {
         // The handler is not async, because an error in a promise would not become an `error` event.
         let on_message =
@@ -51,7 +49,7 @@ impl Page {
         }
     }
 
-    /// Sends an event to the page. The buffers of the event are transferred, so that the browser does not copy them.
+    /// Transfers the buffers of the event to the page, so that the browser does not copy the buffers.
     pub fn send(&self, Envelope { job, body, buffers }: Envelope<Event>) {
         let buffers: Vec<_> = buffers.iter().map(|bytes| transport::to_buffer(bytes)).collect();
         let posted = transport::pack(job, &body, &buffers)

@@ -30,8 +30,7 @@ pub fn run_gpu_encoder() {
         let Envelope { job, body, buffers } = request;
         let (page, open, shared) = (page.clone(), open.clone(), shared_bytes(message));
         spawn_local(async move {
-            // Takes the encoder out of the cell during the computation. Meanwhile, no other request needs the encoder,
-            // because the page waits for each answer before it sends the next request.
+            // No other request needs the encoder in the meantime, because the page waits for each answer.
             let mut encoder = open.take();
             let answer = answer(&mut encoder, body, buffers, shared).await;
             open.replace(encoder);

@@ -24,13 +24,11 @@ const MAX_CELL_BYTES: usize = 4 << 20;
 pub trait Source {
     fn bytes(&self) -> u64;
 
-    /// Reads a range of bytes.
-    ///
     /// # Errors
     /// Returns the reason why the browser refused to read the file, for example because the file has changed.
     fn read(&self, bytes: Range<u64>) -> Result<Vec<u8>, Refusal>;
 
-    /// Reads a column of vectors. `None` if the file format does not store the numbers of the column as floats.
+    /// Returns `None` if the file format does not store the numbers of the column as floats.
     ///
     /// # Errors
     /// Returns [`WorkerError::Pipeline`] for a damaged column.
@@ -130,8 +128,8 @@ pub(crate) fn send_ends(ends: &[u32], send: &mut SendEvent<'_>) {
 /// `given` contains the lists of numbers in the column, if the file format stores them as floats.
 ///
 /// # Errors
-/// Returns [`WorkerError::Pipeline`] if there is no column `name`,
-/// if a cell is not a list of numbers as long as the lists of the other cells, or if all numbers of a row are zero.
+/// Returns [`WorkerError::Pipeline`] if the column is missing, or contains something other than lists of one length.
+/// A list of zeros is also an error.
 pub(crate) fn send_embeddings(
     pool: &Pool,
     name: &str,
@@ -170,8 +168,8 @@ pub(crate) fn send_embeddings(
 }
 
 /// Reads the beginning of `file` for the preview of an import.
-/// If the beginning does not show whether the detected encoding is right, also reads further pieces,
-/// until a row shows whether the encoding is right. The time is linear in the number of bytes read.
+/// If the beginning does not show whether the detected encoding is right, further pieces are read until a row does.
+/// The time is linear in the number of bytes read.
 ///
 /// # Errors
 /// Returns the errors of [`read`] that no import setting can fix.
@@ -184,7 +182,7 @@ pub fn preview(file: &dyn Source, import: &Import, sought: PreviewRows) -> Resul
     let rest = pieces(file, end).map_while(|piece| piece.map_err(|error| failure = Some(error)).ok());
     let beginning = (&beginning[..], end == file.bytes());
     let preview = preview_with_rest(beginning, rest, scanned, import, sought);
-    // After a read error, the preview would be built from a truncated file, so the read error is returned instead.
+    // After a read error, the preview would show a truncated file, so the read error is returned instead.
     if let Some(failure) = failure {
         return Err(failure);
     }

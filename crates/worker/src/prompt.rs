@@ -29,8 +29,8 @@ impl Prompter {
         }
     }
 
-    /// Returns the prompt and its number of tokens. `vector` is the embedding of the query,
-    /// and `labeled` contains the embeddings of the demonstrations.
+    /// Returns the prompt and its number of tokens.
+    /// `vector` is the embedding of the query, and `labeled` contains the embeddings of the demonstrations.
     /// Both buffers are empty if the demonstrations are random.
     pub fn prompt(
         &mut self,
@@ -81,11 +81,10 @@ pub fn pack(demonstrations: Demonstrations, model: PackModel, labeled: Vec<u8>) 
     Ok(Pack::new(demonstrations, labeled, model).write().into_bytes())
 }
 
-/// Splits the buffers of a request into the first `N` buffers and the demonstrations, which the other buffers contain.
+/// Splits the buffers of a request into the first `N` buffers and the demonstrations in the other buffers.
 ///
 /// # Errors
-/// Returns [`WorkerError::Protocol`] if there are fewer than `N` buffers,
-/// or if the other buffers do not contain demonstrations.
+/// Returns [`WorkerError::Protocol`] if there are fewer than `N` buffers, or if the others contain no demonstrations.
 pub fn with_demonstrations<const N: usize>(
     mut buffers: Vec<Vec<u8>>,
     text_column: String,
@@ -99,7 +98,6 @@ pub fn with_demonstrations<const N: usize>(
     Ok((buffers, demonstrations))
 }
 
-/// Decodes the vectors of `n` texts, and scales each vector to unit length.
 fn vectors(bytes: Vec<u8>, n: usize) -> Result<Embeddings, WorkerError> {
     let dimensions = (bytes.len() / size_of::<f32>()).checked_div(n).unwrap_or(0);
     let rows = matrix(f32_of_bytes(&bytes), dimensions as u32)?;

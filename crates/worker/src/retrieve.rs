@@ -4,7 +4,7 @@ use crate::decode::{embeddings, exactly, protocol};
 use fastgas_annotation::retrieve::most_similar;
 use fastgas_protocol::WorkerError;
 
-/// For each query text, the indices of the `shots` most similar labeled texts, the most similar text last.
+/// Returns the indices of the `shots` most similar labeled texts for each query text, the most similar text last.
 /// See [`Request::Retrieve`](fastgas_protocol::Request::Retrieve).
 pub(crate) fn retrieve(buffers: Vec<Vec<u8>>, dimensions: u32, shots: u32) -> Result<Vec<u32>, WorkerError> {
     let [labeled, others] = exactly(buffers)?;

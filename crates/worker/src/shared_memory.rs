@@ -11,8 +11,8 @@ use fastgas_embedding::SharedBytes;
 use fastgas_protocol::transport::shared_memory_of;
 
 thread_local! {
-    /// Maps numbers to views of shared memory. A [`SharedMemory`] has only the number,
-    /// because the encoder may be used by several threads and JavaScript values belong to one thread.
+    /// Maps numbers to views of shared memory. A [`SharedMemory`] contains only a number.
+    /// Several threads may use the encoder, but JavaScript values belong to one thread.
     static VIEWS: RefCell<BTreeMap<u32, Uint8Array>> = const { RefCell::new(BTreeMap::new()) };
     static N_VIEWS: Cell<u32> = const { Cell::new(0) };
 }

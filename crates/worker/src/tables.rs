@@ -20,8 +20,8 @@ use fastgas_tables::{Bytes, Input, Keep, Store, Table, open_input, vector_rows};
 type FileAndRefusal = (Option<Rc<dyn Source>>, Option<Refusal>);
 
 thread_local! {
-    /// The file that is being converted. This variable is thread-local, because the readers of tables require an input
-    /// that can move to another thread, and the browser's files cannot move to another thread.
+    /// The file that is being converted. The readers of tables require an input that can move to another thread.
+    /// The browser's files cannot move to another thread, so the file is in a thread-local variable.
     static FILE: RefCell<FileAndRefusal> = const { RefCell::new((None, None)) };
 }
 
@@ -79,9 +79,8 @@ struct Converted {
 }
 
 impl Converted {
-    /// Whether this table is the table that `choice` selects in `file`.
-    /// A field of `choice` fits if it equals the field with which the table was requested,
-    /// or the field that was detected.
+    /// True if `choice` selects this table in `file`.
+    /// A field of `choice` fits if it equals the requested field or the detected field.
     fn is_of(&self, file: u32, choice: &TableChoice) -> bool {
         let found = self.table.source.as_ref().map(TableSource::choice).unwrap_or_default();
         let TableChoice {
@@ -96,8 +95,7 @@ impl Converted {
     }
 }
 
-/// Handles imports and previews of workbooks, Parquet files and compressed files,
-/// and exports of workbooks and Parquet files.
+/// Imports and previews workbooks, Parquet files and compressed files, and exports workbooks and Parquet files.
 pub struct TablesDispatch {
     /// Imports the text into which a table was converted.
     dispatch: Dispatch,
@@ -110,7 +108,7 @@ impl TablesDispatch {
         TablesDispatch { dispatch, last: None }
     }
 
-    /// Handles a request, and passes its events to `sink`. The last event is the answer or [`Event::Failed`].
+    /// Passes the events of the request to `sink`. The last event is the answer or [`Event::Failed`].
     /// `file` is the file that the request reads, if any.
     pub fn handle_file(
         &mut self,
@@ -137,7 +135,7 @@ impl TablesDispatch {
     }
 }
 
-/// Returns the table that `request` selects. Converts `file` only if the most recently converted table is another one.
+/// Returns the table that `request` selects. Converts `file` unless the same table was converted last.
 /// Adapts the import settings in `request` to the text of the table.
 fn converted<'a>(
     last: &'a mut Option<Converted>,
@@ -178,7 +176,7 @@ fn convert(file: Rc<dyn Source>, choice: &TableChoice) -> Result<Table<Store>, W
     })
 }
 
-/// Reads `file` with `read`. If the browser refused to read the file, returns the browser's reason as the error.
+/// If the browser refused to read the file, returns the browser's reason as the error.
 fn read_file<T>(
     file: Rc<dyn Source>,
     read: impl FnOnce(Arc<dyn Input>) -> Result<T, LoadError>,

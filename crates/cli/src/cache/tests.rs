@@ -36,7 +36,7 @@ fn with_three_texts(folder: &Path) -> Cache {
     cache
 }
 
-/// Opens the cache again, and returns those of the texts 0 to 9 whose vectors are in the cache.
+/// Reopens the cache, and returns the indices of the texts, from 0 to 9, that have a vector in the cache.
 fn found(folder: &Path) -> Vec<u32> {
     let mut assembler = EmbeddingAssembler::new(&(0..10).map(hash).collect::<Vec<_>>());
     let put = |text: usize, row: &[f32]| assert_eq!(row, [text as f32, 1.0]);
@@ -70,8 +70,8 @@ fn incomplete_chunk_is_ignored_and_overwritten() {
     }
     open(&folder).append(&chunk(3)).expect("appended");
     assert_eq!(found(&folder), [1, 3]);
-    // `cache` has written chunk 2, which chunk 3 of the other `Cache` has replaced. Both chunks have the same size.
-    // `cache` must write chunk 4 after chunk 3.
+    // Chunk 3 of another process has replaced chunk 2 of `cache`. Both chunks have the same size.
+    // The next append must not overwrite chunk 3.
     cache.append(&chunk(4)).expect("appended");
     assert_eq!(found(&folder), [1, 3, 4]);
     fs::remove_dir_all(folder).expect("removed");
@@ -98,8 +98,7 @@ fn foreign_and_newer_files_are_never_overwritten() {
         assert_eq!(refused(&folder), expected);
         assert_eq!(fs::read(&path).expect("it exists"), bytes);
     }
-    // The file has chunks of the current version, followed by chunks of a newer version.
-    // One cache was opened before the file changed.
+    // Another program version appends a chunk to the file after the cache was opened.
     fs::remove_file(&path).expect("removed");
     let mut cache = open(&folder);
     cache.append(&chunk(1)).expect("appended");
@@ -140,9 +139,7 @@ fn symbolic_links_are_rejected() {
     fs::remove_dir_all(folder).expect("removed");
 }
 
-/// Damages each byte of a cache file in turn.
-/// The cache must either reject the damaged file or read only correct vectors.
-/// If the cache accepts the file, vectors that are appended afterwards must be found.
+/// The cache may reject a damaged file. If the cache accepts the file, appended vectors must be found.
 #[test]
 fn damage_at_any_byte_yields_no_wrong_vector() {
     let folder = folder("anywhere");

@@ -79,7 +79,7 @@ pub struct Compare {
 
 #[derive(Clone, Copy, Debug)]
 pub enum MethodList {
-    /// Every method, but vote-k only with confidences.
+    /// All methods. Vote-k is included only with confidences.
     All,
     One(Method),
 }
@@ -94,7 +94,6 @@ fn parse_method(name: &str) -> Result<MethodList, String> {
 }
 
 impl Compare {
-    /// The settings that all planned selections have in common. `n` is the number of texts in the pool.
     fn settings(&self, n: u32, reporter: &ProgressReporter) -> Config {
         let default = Config::default();
         Config {
@@ -107,7 +106,7 @@ impl Compare {
         }
     }
 
-    /// The flags that only some methods use, each with a value that states whether the user gave the flag.
+    /// The flags that only some methods use. The boolean of a flag is true if the user gives the flag.
     fn flags(&self) -> [(Flag, bool); 4] {
         [
             (flags::CONFIDENCES, self.confidences.is_some()),
@@ -126,7 +125,7 @@ impl Compare {
         without_repetitions(named)
     }
 
-    /// Returns the plans for all methods, budgets and seeds, without repetitions.
+    /// Plans one run for each method, budget and seed, without repetitions.
     /// Repeated runs would look like independent runs with equal results.
     fn plans(&self, methods: &[Method]) -> Vec<Plan> {
         let budgets = without_repetitions(self.budgets.iter().copied());
@@ -229,14 +228,11 @@ pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), Cli
     }
 }
 
-/// Returns the validated settings of each planned selection. `n` is the number of texts in the pool.
 fn valid_configs(plans: &[Plan], settings: &Config, n: u32) -> Result<Vec<ValidConfig>, ConfigError> {
     plans.iter().map(|plan| plan.check(settings, n)).collect()
 }
 
-/// Estimates the duration of the neighbor searches, of all planned selections and of their measurements.
-/// The pool has `n` texts, whose embeddings have `d` dimensions. `n_searched` is the number of neighbors to search.
-/// The accuracy is measured on `n_tested` texts. The estimate does not include the answers of a language model.
+/// The estimate does not include the answers of a language model.
 fn estimate(
     (configs, settings, n_searched): (&[ValidConfig], &Config, u32),
     (n, d): (usize, usize),
@@ -276,8 +272,6 @@ fn estimate(
     estimate
 }
 
-/// Formats the rows and the runs as JSON. `n` is the number of texts in the pool.
-/// If a language model answered test texts, the results of the model are additional fields.
 fn in_json(
     command: &Compare,
     (n, n_neighbors): (u32, u32),
@@ -329,9 +323,7 @@ fn row_in_json(row: &Row) -> Value {
 }
 
 /// Formats the rows as a text table, grouped by budget.
-/// Within a budget, the method with the highest accuracy is first.
-/// Without labels, the method with the highest facility coverage is first.
-/// The measures of a language model's answers are in the last columns.
+/// Within a budget, the best method is first: by accuracy or, without labels, by facility coverage.
 fn table(mut rows: Vec<Row>, answers: Option<&[AnswerRow]>) -> String {
     best_first(&mut rows);
     let shown: Vec<usize> = (0..MEASURES.len())
@@ -357,7 +349,6 @@ fn table(mut rows: Vec<Row>, answers: Option<&[AnswerRow]>) -> String {
     aligned(&lines, 0)
 }
 
-/// Number of decimal digits of a measure: one for counts, three for all other measures.
 fn digits(measure: usize) -> usize {
     match MEASURES[measure] {
         "covered_vertices" | "redundant_pairs" => 1,
@@ -393,10 +384,8 @@ mod tests {
         };
         // The pool has 40 texts, and the budget is 4. A product of two vectors takes one second.
         // The neighbor search computes 40²/2 products. `random` computes 40·4 products for its picks in each run.
-        // `fastgas` makes three selections in each run, which compute 5 products for each pair of a text and one of 32
-        // candidates.
-        // `fastgas` then computes 3 products for each pair of a text and one of 4 picks:
-        // 40·(3·5·32 + 3·4) products in total.
+        // `fastgas` makes three selections in each run, each with 5 products per text and candidate (32 candidates).
+        // `fastgas` then computes 3 products per text and pick. The sum is 40·(3·5·32 + 3·4) products.
         // Each of the six runs (three methods, two seeds) is measured with 40·4 products.
         let methods = [Method::Fastgas, Method::Random, Method::KMeans];
         assert_eq!(

@@ -120,7 +120,7 @@ struct QuestionForm<'a> {
 pub struct LabeledTexts<'a> {
     texts: &'a Texts,
     path: &'a Path,
-    /// Index of the column of `texts` with the true labels.
+    /// Index of the column with the true labels in `texts`.
     label: usize,
     embeddings: &'a Embeddings,
 }
@@ -131,14 +131,13 @@ pub struct ExamResult {
     pub n_texts: u32,
 }
 
-/// Questions for the language model, ordered by plan: one question for each plan and each test text.
-/// A plan is a selection with a method, a budget and a seed.
+/// One question for each plan and each test text, ordered by plan.
 struct ExamQuestions<'a> {
     settings: QuestionSettings,
     shots: usize,
     cue: &'a str,
     tests: LabeledTexts<'a>,
-    /// Names and indexes of the columns, other than the text column, that the prompt template uses.
+    /// Names and indices of the columns, other than the text column, that the prompt template uses.
     columns: Vec<(String, usize)>,
     examples: Vec<Examples>,
 }
@@ -173,20 +172,16 @@ impl<'a> LabeledTexts<'a> {
 }
 
 impl<'a> Exam<'a> {
-    /// Prepares the comparison of a language model's answers, and reads the journal of answers from an earlier run.
+    /// Prepares the comparison of the answers, and reads the journal of earlier runs.
     /// The preparation runs before the selection, because an error after the selection would waste minutes of work.
     /// Returns `None` if the user gives no endpoint.
-    ///
-    /// # Errors
-    /// Fails if arguments are invalid.
     pub fn open(
         arguments: &'a ExamArgs,
         out: Option<&Path>,
         encoder: &ModelArguments,
         files: &mut Files,
     ) -> Result<Option<Exam<'a>>, CliError> {
-        // The argument parser rejects `--endpoint` without `--llm` and `--out`.
-        // If one of the three values is missing, the user therefore gives no endpoint.
+        // The argument parser rejects `--endpoint` without `--llm` and `--out`, so a missing value means no endpoint.
         let (Some(address), Some(llm), Some(out)) = (&arguments.endpoint, &arguments.llm, out) else {
             return Ok(None);
         };
@@ -218,12 +213,12 @@ impl<'a> Exam<'a> {
         }))
     }
 
-    /// Measures how well the language model answers the `tests` with the picks of each selection as examples.
+    /// Measures how well the language model answers the test texts, with the picks of each selection as examples.
     /// Asks the server for all answers that are not in the journal of an earlier run.
     ///
     /// # Errors
-    /// Returns [`AnswerError::Unanswered`] if the server has not answered every prompt;
-    /// the journal keeps the received answers.
+    /// Returns [`AnswerError::Unanswered`] if the server has not answered every prompt.
+    /// The journal keeps the received answers.
     pub fn compare(
         self,
         selections: &[(Plan, Vec<u32>)],
@@ -341,7 +336,7 @@ impl QuestionForm<'_> {
 }
 
 impl ExamQuestions<'_> {
-    /// Returns the examples of the question with the given index, and the row number of the question's test text.
+    /// Returns the examples of the question with the given index, and the row of the question's test text.
     fn at(&self, index: usize) -> (&Examples, u32) {
         let n = self.tests.n_rows();
         (&self.examples[index / n], (index % n) as u32)

@@ -79,9 +79,8 @@ pub fn run(command: &Confidences, reporter: &mut ProgressReporter) -> Result<(),
         reporter.print(&format!("{n} {texts} to send to {host}, each with the examples"));
     }
     let asked = answers.ask(&server, &to_ask, command.requests, reporter);
-    // During the requests, the file contains no empty confidences.
-    // After the requests, the complete file is written even if the requests failed,
-    // because the empty confidences of an earlier run would otherwise be lost.
+    // The complete file is written even if the requests failed.
+    // Otherwise, the empty confidences of an earlier run would be lost.
     answers.finish()?;
     let failures = asked?;
     answers.report_empty(reporter);
@@ -138,7 +137,7 @@ impl Answers {
             known: vec![Confidence::NoRow; known.len()],
             rows_of,
         };
-        // Rows with the same question share one confidence. An earlier run may have left some of these rows empty.
+        // Rows with the same question share one confidence. An earlier run may have written only some of the rows.
         // Numbers are stored last, so that they replace empty confidences.
         let (numbers, others): (Vec<_>, Vec<_>) = (0..).zip(known).partition(|(_, known)| is_number(*known));
         for (row, confidence) in others.into_iter().chain(numbers) {
@@ -149,7 +148,7 @@ impl Answers {
         Ok(answers)
     }
 
-    /// For each question with no answer or an empty answer, returns the first row with this question.
+    /// Returns the first row of each question that has no answer or an empty answer.
     fn to_ask(&self) -> Vec<u32> {
         let firsts = self.rows_of.values().map(|rows| rows[0]);
         let mut rows: Vec<u32> = firsts.filter(|&row| !is_number(self.known[row as usize])).collect();
@@ -157,8 +156,7 @@ impl Answers {
         rows
     }
 
-    /// Stores the confidence for `row` and for all other rows with the same question.
-    /// Returns all rows with this question.
+    /// Stores the confidence for all rows with the same question as `row`, and returns these rows.
     fn learn(&mut self, row: u32, confidence: Confidence) -> &[u32] {
         let rows = &self.rows_of[&self.questions.key(row)];
         for &row in rows {
@@ -183,7 +181,7 @@ impl Answers {
         }
     }
 
-    /// Asks the server the questions of `rows`, with up to `requests` concurrent requests.
+    /// Sends at most `requests` questions at the same time.
     /// Appends each answer to the file as soon as the answer arrives.
     fn ask(
         &mut self,
@@ -192,7 +190,7 @@ impl Answers {
         requests: NonZeroUsize,
         reporter: &ProgressReporter,
     ) -> Result<FailureBudget, CliError> {
-        // Questions with an empty confidence are asked again, so their rows are written when the new answers arrive.
+        // Questions with an empty confidence are asked again, so the file first contains only numbers.
         let mut file = self.rewrite(is_number)?;
         let _message = InterruptionMessage::of_resumable(self.out.path());
         let questions = self.questions.clone();
@@ -228,8 +226,7 @@ impl Answers {
         line(row, confidence, self.questions.key(row))
     }
 
-    /// Writes only the confidences for which `is_written` returns true, in row order.
-    /// Returns the new file, open for appending.
+    /// Writes the confidences that `is_written` accepts, in row order. Returns the file, open for appending.
     fn rewrite(&self, is_written: impl Fn(Confidence) -> bool) -> Result<File, CliError> {
         let known = (0..).zip(&self.known).filter(|(_, known)| is_written(**known));
         let lines: String = known.map(|(row, known)| self.line(row, *known)).collect();

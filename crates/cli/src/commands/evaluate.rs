@@ -49,10 +49,9 @@ pub struct Evaluate {
 
 #[derive(Debug)]
 pub struct PoolOfPicks {
-    /// Arguments for the pool. `None` if a language model's answers are measured,
-    /// because this measurement needs no pool.
+    /// Arguments for the pool. Measuring a language model's answers needs no pool.
     pool: Option<Pool>,
-    /// Import settings for the file of the pool or, if answers are measured, for the files of answers.
+    /// Import settings for the file of the pool or the files of answers.
     import: ImportArgs,
 }
 
@@ -107,7 +106,6 @@ pub struct TestData<'a> {
     test: Option<Test<'a>>,
 }
 
-/// Test texts, which are not in the pool.
 struct Test<'a> {
     texts: Texts,
     path: &'a Path,
@@ -173,7 +171,7 @@ impl TrueLabelArgs {
 pub type EmbeddedLabels = (KnownLabels, Option<Texts>);
 
 impl TestData<'_> {
-    /// Number of texts on which the accuracy is measured: the test texts or, without test texts, the texts of the pool.
+    /// Number of texts on which the accuracy is measured: the test texts if given, otherwise the pool.
     pub fn n_tested(&self) -> usize {
         self.test.as_ref().map_or(&self.of_pool, |test| &test.labels).len()
     }
@@ -183,7 +181,7 @@ impl TestData<'_> {
         embedded.map_or(0, |test| test.texts.table.len())
     }
 
-    /// Computes the embeddings of the test texts, unless the user gives a file of embeddings.
+    /// Embeds the test texts, unless the user gives their embeddings.
     /// Also returns whether the estimated duration of the whole run was printed.
     fn embedded(
         self,
@@ -217,12 +215,12 @@ impl TestData<'_> {
 }
 
 /// Function that estimates the durations of all stages after the embedding.
-/// The pair of arguments contains the number of texts and the number of dimensions of the embeddings.
+/// The function receives the number of texts and the number of dimensions of the embeddings.
 pub type EstimateStages<'a> = &'a dyn Fn((usize, usize), Speed) -> RunEstimate;
 
-/// Computes the embeddings of the pool and of the test texts, or reads the embeddings that the user gives.
-/// If many texts are embedded on the CPU, prints the estimated duration of the whole run before the embedding.
-/// Otherwise, if the pool is large, prints the estimated duration of the later stages after the embedding.
+/// Embeds the pool and the test texts, or reads the embeddings that the user gives.
+/// Before many texts are embedded on the CPU, prints the estimated duration of the whole run.
+/// Otherwise, prints the estimated duration of the later stages if the pool is large.
 pub fn embed_and_announce(
     source: (&Texts, &Path),
     labels: Option<TestData<'_>>,
@@ -261,7 +259,6 @@ pub fn embed_and_announce(
     Ok((embeddings, labels))
 }
 
-/// Estimates the durations of the embedding of the test texts and of all later `stages`.
 /// The estimate assumes that all test texts must be embedded, even if some of them are in the cache.
 fn after_pool(n_test_texts: usize, encoder: EncoderSpeed, stages: RunEstimate) -> RunEstimate {
     let mut rest = RunEstimate::default();
@@ -338,7 +335,6 @@ pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), Cl
     print_line(format_args!("{summary:#}"))
 }
 
-/// Estimates the durations of the neighbor search and of the measurements, for n texts with embeddings of d dimensions.
 /// `n_tested` is the number of texts on which the accuracy is measured, or 0 if no labels are known.
 fn estimate(
     (n, d): (usize, usize),
@@ -370,8 +366,7 @@ mod tests {
             message(0),
             "this run will take about 96 s on this CPU: 80 s for the exact neighbor search, 16 s for the coverage"
         );
-        // The estimate is for two threads.
-        // The accuracy is measured on only one thread, so its measurement takes twice as long.
+        // The estimate assumes two threads. The accuracy is measured on one thread, which takes twice as long.
         assert_eq!(
             message(40),
             "this run will take about 2 min on this CPU: 80 s for the exact neighbor search, 16 s for the coverage, \

@@ -28,7 +28,7 @@ const MATRIX: usize = 20;
 /// Maximum number of classes in the printed table of classes.
 const LISTED: usize = 200;
 
-/// Ids of the arguments that apply only to picks and have no effect on the measurement of answers.
+/// Ids of the arguments that apply only to the measurement of picks.
 const OF_PICKS: [&str; 13] = [
     "pool",
     "text",
@@ -248,7 +248,6 @@ fn extended(object: Value, more: Value) -> Value {
     Value::Object(all)
 }
 
-/// Combines all results in one JSON object. For two files, the list `files` contains the values of each file.
 fn in_json(common: Value, measured: &[(&Path, &Answers<'_>, &Report)], paired: Option<&Paired>) -> Value {
     let of_file = |(path, answers, report): &(&Path, &Answers<'_>, &Report)| {
         let head = json!({ "answers": path, "n_without_truth": answers.n_without_truth });
@@ -279,7 +278,7 @@ fn text(answers: &Answers<'_>, report: &Report) -> String {
     parts.join("\n")
 }
 
-/// Returns the first lines of the printed text, each as a name and a value. Lines with empty values are not printed.
+/// Returns the first lines of the report as pairs of name and value. Empty values are not printed.
 fn summary(answers: &Answers<'_>, report: &Report) -> Vec<(&'static str, String)> {
     let without = match answers.n_without_truth {
         0 => String::new(),
@@ -345,7 +344,7 @@ fn confusions(found: &Classification) -> String {
     format!("Most frequent confusions\n{}", aligned(&lines, 2))
 }
 
-/// Formats the confusion matrix. The rows are numbered from 1, one row per true label.
+/// Formats the confusion matrix with one numbered row per true label.
 /// The heading of a column is the row number of the label that the model gave.
 fn matrix(found: &Classification) -> String {
     let n_classes = found.classes.len();

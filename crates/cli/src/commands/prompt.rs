@@ -206,7 +206,7 @@ pub fn run(command: &Prompt, reporter: &mut ProgressReporter) -> Result<(), CliE
     Ok(())
 }
 
-/// Creates a token counter with the tokenizer at the path `tokenizer` or, without a path, with the encoder's tokenizer.
+/// Uses the encoder's tokenizer if the user gives no tokenizer.
 pub fn counter(tokenizer: Option<&Path>, encoder: &ModelArguments) -> Result<TokenCounter, CliError> {
     match tokenizer {
         Some(path) => TokenCounter::new(&read(path)?).map_err(CliError::of(path)),
@@ -214,11 +214,9 @@ pub fn counter(tokenizer: Option<&Path>, encoder: &ModelArguments) -> Result<Tok
     }
 }
 
-/// Source of the demonstrations: a saved few-shot pack, or labeled texts of the pool.
 enum DemonstrationSource {
     Pack(Pack),
-    /// Labeled texts that are not embedded yet, the model that will embed the texts,
-    /// and the row of each text in the pool.
+    /// Labeled texts that are not embedded yet, the model for the embedding, and the row of each text in the pool.
     Labeled(Demonstrations, PackModel, Vec<u32>),
 }
 
@@ -230,7 +228,6 @@ impl DemonstrationSource {
         }
     }
 
-    /// Returns the saved few-shot pack, or embeds the labeled texts and returns them as a new pack.
     fn embedded(self, encoding: &Encoding, reporter: &mut ProgressReporter) -> Result<Pack, CliError> {
         match self {
             DemonstrationSource::Pack(pack) => Ok(pack),
@@ -289,7 +286,7 @@ pub fn built_in(path: &Path) -> Option<&'static BuiltIn> {
     path.to_str().and_then(BuiltIn::named)
 }
 
-/// Returns the built-in template with the name `path`, or reads the template from the file at `path`.
+/// A built-in template takes precedence over a file with the same name.
 pub fn read_template(path: &Path) -> Result<Template, CliError> {
     if let Some(built_in) = built_in(path) {
         return Ok(built_in.template());
@@ -316,8 +313,7 @@ fn queries(
         return Ok(Vec::new());
     };
     let name = demonstrations.text_column();
-    // If a template joined several columns to the text column, the placeholder for the text is the name of the text
-    // column.
+    // If a template joined several columns, the placeholder for the text is the name of the text column.
     let texts = if name.contains('{') {
         (None, Some(name))
     } else {

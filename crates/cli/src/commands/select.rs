@@ -154,7 +154,7 @@ pub struct Select {
 }
 
 impl Select {
-    /// The input files of the command, except for the files of the model, which are checked separately.
+    /// The input files of the command, except the files of the model, which are checked separately.
     pub fn reads(&self) -> Vec<Option<&Path>> {
         let files = [
             Some(self.pool.pool.as_path()),
@@ -208,7 +208,7 @@ struct Outputs {
 struct Selected {
     outcome: Outcome,
     duplicates: Duplicates,
-    /// Device of the neighbor search. `None` if the user gives the neighbors, so that no search is run.
+    /// Device of the neighbor search; `None` if the user gives the neighbors.
     searched: Option<SearchBackend>,
 }
 
@@ -223,7 +223,7 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     let config = command.config(n, reporter).check(n)?;
     let given_embeddings = command.measured.given();
     if given_embeddings.is_none() {
-        // A pool of empty texts is rejected before the check for too few texts, because the error is clearer.
+        // A pool of empty texts is rejected first, because this error is clearer than the error for too few texts.
         pool.texts(column).map_err(CliError::of(&command.pool.pool))?;
     }
     let selection = (command.method.0, command.budget);
@@ -301,7 +301,6 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     Ok(())
 }
 
-/// Rejects flags that would have no effect.
 fn check(command: &Select) -> Result<(), CliError> {
     flags::check(&command.flags(), &[command.method.0])?;
     command.encoding.check(command.measured.given().is_none())?;
@@ -321,8 +320,7 @@ fn outputs(command: &Select) -> Result<Outputs, CliError> {
     })
 }
 
-/// Returns the earlier picks and the texts that must not be picked.
-/// Empty texts must not be picked either, if the method can skip texts.
+/// Returns the earlier picks and the texts to skip, which include empty texts if the method can skip texts.
 fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) -> Result<PriorSelection, CliError> {
     let (pool, method) = (&texts.table, command.method.0);
     let rows = |path: &Option<PathBuf>| match path {
@@ -371,13 +369,12 @@ fn search_and_select(
     let mut searched = None;
     let mut listed = listed;
     let mut search = |embeddings: &Embeddings, start: Neighbors, report: Report<'_>| {
-        // If the user gives the neighbors, no search is run. The neighbors are requested only once in this case,
-        // because near-duplicates are not merged.
+        // If the user gives the neighbors, no search is run.
+        // Given neighbors are requested only once, because near-duplicates are not merged.
         if let Some(listed) = listed.take() {
             return listed;
         }
-        // If near-duplicates are merged, a second search leaves out texts that are near-duplicates of another text.
-        // The second search always uses the CPU.
+        // If near-duplicates are merged, a second search without the merged texts follows, always on the CPU.
         let device = searched.as_ref().map_or(options.device, |_| Device::Cpu);
         let (neighbors, found) = neighbors::search(start, embeddings, SearchOptions { device, ..options }, report);
         searched.get_or_insert(found);
@@ -401,7 +398,6 @@ fn search_and_select(
     })
 }
 
-/// Estimates the durations of the neighbor search and of the selection, for n texts with embeddings of d dimensions.
 fn estimate(
     (n, d): (usize, usize),
     config: &ValidConfig,
@@ -481,7 +477,7 @@ fn summary(
     })
 }
 
-/// Returns a JSON list with the numbers of parts that `auto` has tried, and the coverage that results from each number.
+/// Lists the numbers of parts that `auto` has tried, and the resulting coverage of each number.
 fn parts_tried(tried: &[EvaluatedK], is_centered: bool) -> serde_json::Value {
     let measure = if is_centered {
         "centered_coverage"
@@ -494,7 +490,7 @@ fn parts_tried(tried: &[EvaluatedK], is_centered: bool) -> serde_json::Value {
         .collect()
 }
 
-/// Returns the peak memory of the process in bytes, which only Linux reports. `None` on other systems.
+/// Peak memory of the process in bytes. Only Linux reports this number.
 fn peak_memory() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -128,7 +128,7 @@ pub fn run(command: &Trace, reporter: &ProgressReporter) -> Result<(), CliError>
     print_line(line)
 }
 
-/// Draws a step of the trace, or the last step if `step` is `None`. Returns the drawing as SVG.
+/// Draws the given step of the trace as SVG, or the last step if `step` is `None`.
 fn drawing(player: &mut Player, step: Option<u32>, texts: &[String]) -> Result<String, CliError> {
     let n = player.graph().n_vertices();
     if n > MAX_DRAWN_VERTICES {
@@ -184,7 +184,7 @@ fn estimate(graph: &CsrGraph) -> RunEstimate {
     estimate
 }
 
-/// Records a run of fastgas on the graph. `n_parts` and `budget` are the defaults of `--parts` and `--budget`.
+/// `n_parts` and `budget` are the defaults of `--parts` and `--budget`.
 fn recorded(command: &Trace, graph: &CsrGraph, (n_parts, budget): (u32, u32)) -> Result<Record, CliError> {
     let cut = PartitionConfig {
         n_parts: command.parts.unwrap_or(n_parts),

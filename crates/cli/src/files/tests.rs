@@ -2,7 +2,7 @@ use std::cell::RefCell;
 
 use super::*;
 
-/// Records the operations, and fails in the operation that `refused` names.
+/// A disk that records the operations, and fails in the operation with the name `refused`.
 #[derive(Default)]
 struct Recorder {
     steps: RefCell<Vec<String>>,
@@ -40,7 +40,7 @@ impl Disk for Recorder {
     }
 }
 
-/// Replaces the file `a.csv` in `folder` by 100,000 bytes. Returns the file operations in their order, and the result.
+/// Replaces the file `a.csv` in `folder` by 100,000 bytes. Returns the file operations and the result.
 fn recorded(folder: &Path, refused: &'static str) -> (Vec<String>, io::Result<()>) {
     let path = folder.join("a.csv");
     let there = fs::metadata(&path).ok();
@@ -87,7 +87,7 @@ fn file_that_cannot_be_synced_is_not_renamed() {
     for (refused, n_steps, is_replaced, is_error) in [
         ("write", 1, false, true),
         ("sync", 2, false, true),
-        // The content is copied if the system refuses the rename.
+        // If the system refuses the rename, the content is copied.
         ("rename", 4, true, false),
         ("sync folder", 4, true, true),
     ] {
@@ -160,7 +160,7 @@ fn unfinished_file_is_private() {
         };
         names(&folder).into_iter().map(mode).collect()
     };
-    // The expected permissions are the permissions of a file that is created in the usual way.
+    // The expected permissions are those of a file that is created in the usual way.
     fs::write(folder.join("usual"), "").expect("written");
     let usual = modes()[0].1;
     for name in ["a.csv", "shared.csv"] {

@@ -102,7 +102,7 @@ fn wrong_number_of_buffers_is_rejected() {
     );
 }
 
-/// Embeddings of twenty texts: points on a quarter circle.
+/// Twenty embeddings on a quarter circle.
 fn arc() -> Vec<u8> {
     let points: Vec<f32> = (0..20)
         .flat_map(|i| [(i as f32 * 0.07).cos(), (i as f32 * 0.07).sin()])
@@ -235,7 +235,7 @@ fn zero_dimensions_are_rejected() {
     assert_eq!(events.into_iter().map(|event| event.body).collect::<Vec<_>>(), [failed]);
 }
 
-/// 9,000 rows of 128 floats do not fit into one event. The request already contains the rows in several pieces.
+/// 9,000 rows of 128 floats do not fit into one event.
 #[test]
 fn many_centered_rows_are_sent_in_several_events() {
     let (n, d) = (9000, 128);
@@ -735,7 +735,7 @@ fn edges_of_path() -> [Vec<u8>; 2] {
 
 #[test]
 fn labels_at_the_ends_of_a_path_are_suggested_for_one_and_for_all_texts() {
-    // The end vertices of the path, 0 and 3, have the labels 1 and 0.
+    // The end vertices 0 and 3 of the path have the labels 1 and 0.
     let labels = || [[0, 3].as_slice(), &[1, 2], &[1, 0]].map(bytes_of_u32);
     let ask = |row, buffers| {
         let several = false;

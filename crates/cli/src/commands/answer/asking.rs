@@ -29,17 +29,17 @@ pub struct Answers<'a> {
     counter: Option<&'a TokenCounter>,
     journal: Journal,
     out: Output,
-    /// For each text to answer, the indices of the examples that fit into the context of the model.
+    /// Indices of the examples that fit into the model's context, for each text to answer.
     examples: Vec<Vec<usize>>,
-    /// For each text to answer, the number of examples that its prompt would have if the context had no limit.
+    /// Number of examples for each text if the model's context had no limit.
     requested: Vec<u32>,
-    /// For the row of each text to answer, the index of the text among the texts to answer.
+    /// Maps a row of the pool to its index among the texts to answer.
     place_of: BTreeMap<u32, usize>,
 }
 
 pub struct Plan {
     asker: Asker,
-    /// For each text to answer, the key of its request, which identifies the answer in the journal.
+    /// Key of the request for each text. The key identifies the answer in the journal.
     keys: Vec<QuestionKey>,
     is_certain: bool,
 }
@@ -57,8 +57,7 @@ enum Outcome {
 }
 
 impl<'a> Answers<'a> {
-    /// Chooses the examples of each text so that each prompt fits into the context.
-    /// `journal` contains the answers of earlier runs. `out` is the file to which the journal is written.
+    /// Chooses the examples for each text so that every prompt fits into the model's context.
     pub fn open(
         endpoint: &Endpoint,
         questions: &'a dyn Questions,
@@ -95,7 +94,7 @@ impl<'a> Answers<'a> {
             if let Some(sizes) = &mut sizes {
                 let mut prompt = questions.prompt(place, &examples)?;
                 sizes.fit(&mut prompt, limit)?;
-                // The least similar examples are at the beginning.
+                // The least similar examples come first, so the first examples are removed.
                 examples.drain(..examples.len() - prompt.shots.len());
             }
             answers.examples.push(examples);
@@ -114,8 +113,7 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// Plans a request for each text to answer.
-    /// If `constraint` is `None`, the supported constraint is not known yet, and the requests have no constraint.
+    /// `None` plans requests without a constraint, because the supported constraint is not known yet.
     fn plan_with(&self, constraint: Option<Constraint>) -> Result<Plan, CliError> {
         let asker = Asker::new(
             self.model(),
@@ -136,7 +134,7 @@ impl<'a> Answers<'a> {
         self.plan_with(self.known_constraint())
     }
 
-    /// The constraint of the requests; `None` if the server must be asked which constraint it supports.
+    /// `None` means that the server must be asked which constraint it supports.
     fn known_constraint(&self) -> Option<Constraint> {
         let settings = self.questions.settings();
         match settings.constraint {
@@ -149,8 +147,8 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// The indices of the prompts without an answer. Of equal prompts, only the first index is returned.
-    /// If the constraint is not known yet, known answers are ignored.
+    /// Returns the indices of the prompts without an answer. Equal prompts are listed once.
+    /// Answers of earlier runs are ignored as long as the constraint is not known.
     fn to_ask(&self, plan: &Plan) -> Vec<usize> {
         let mut places: BTreeMap<QuestionKey, usize> = BTreeMap::new();
         for (place, &key) in plan.keys.iter().enumerate() {
@@ -163,11 +161,10 @@ impl<'a> Answers<'a> {
         places
     }
 
-    /// Estimates the number of prompts to send and their approximate number of tokens.
-    /// Without a token counter, the number of tokens in the prompts is 0.
+    /// Without a token counter, the estimated number of prompt tokens is 0.
     pub fn estimate(&self, plan: &Plan) -> Result<Estimate, CliError> {
-        // The estimate is an upper bound if the constraint is not known,
-        // because the keys of the answers depend on the constraint.
+        // The keys of the answers depend on the constraint.
+        // The estimate is therefore an upper bound if the constraint is not known.
         let mut estimate = Estimate {
             is_most: !plan.is_certain && !self.journal.entries.is_empty(),
             ..Estimate::default()
@@ -185,8 +182,7 @@ impl<'a> Answers<'a> {
         Ok(estimate)
     }
 
-    /// Asks the server which constraint it supports, unless the journal of an earlier run contains the supported
-    /// constraint.
+    /// Asks the server which constraint it supports, unless the journal of an earlier run contains the constraint.
     ///
     /// # Errors
     /// Returns [`AnswerError::NotConstrained`] if the server does not support the constraint that the user requires.
@@ -254,7 +250,7 @@ impl<'a> Answers<'a> {
         Ok(found)
     }
 
-    /// Sends up to `requests` requests at the same time.
+    /// Sends at most `requests` requests at the same time.
     /// Appends each answer to the journal as soon as the answer arrives.
     pub fn ask(
         &mut self,
@@ -292,8 +288,8 @@ impl<'a> Answers<'a> {
         result.map(|()| failures)
     }
 
-    /// Requests the answer to one prompt; `None` if the run is stopped.
-    /// The inner result is an answer or an error of the server. The outer error is an error of this program.
+    /// Requests the answer to one prompt. Returns `None` if the run is stopped.
+    /// The inner `Result` has an error of the server, and the outer `Result` an error of this program.
     fn ask_one(
         &self,
         asker: &Asker,
@@ -372,7 +368,7 @@ impl<'a> Answers<'a> {
         entry.shots < self.requested[place]
     }
 
-    /// Number of examples that the prompt for the text in `row` would have if the context had no limit.
+    /// Number of examples for the text in `row` if the model's context had no limit.
     pub fn shots_of(&self, row: u32) -> u32 {
         self.place_of.get(&row).map_or(0, |&place| self.requested[place])
     }

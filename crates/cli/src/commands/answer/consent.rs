@@ -7,8 +7,7 @@ use crate::progress::ProgressReporter;
 use fastgas_annotation::answer::{AnswerError, Estimate};
 use fastgas_annotation::confidence::Endpoint;
 
-/// Asks the user for consent to send the prompts.
-/// Does not ask if the server runs on this machine, or if the user has agreed with `--yes`.
+/// Asks for consent, unless the server runs on this machine or the user has given `--yes`.
 ///
 /// # Errors
 /// Returns [`AnswerError::NoTerminal`] if stdin is not a terminal, and [`AnswerError::Declined`] if the user declines.
@@ -24,8 +23,8 @@ pub fn consent(
     consent_on(terminal, endpoint, estimate, yes, reporter)
 }
 
-/// Like [`consent`], but the replies of the user come from `terminal`, so that tests can supply replies.
-/// Without a terminal, `terminal` is `None`.
+/// Like [`consent`], but reads the user's replies from `terminal`, so that tests can supply replies.
+/// `terminal` is `None` if stdin is not a terminal.
 fn consent_on(
     terminal: Option<&mut dyn BufRead>,
     endpoint: &Endpoint,
@@ -73,8 +72,8 @@ mod tests {
     const AWAY: &str = "https://api.example.com/v1";
     const HERE: &str = "http://localhost:8080/v1";
 
-    /// Asks for consent to 34 prompts; `lines` contains the replies of the user.
-    /// Returns the result, and the lines that were not read.
+    /// Asks for consent to send 34 prompts. `lines` contains the replies of the user.
+    /// Returns the result and the unread lines.
     fn asked(address: &str, lines: &str, yes: bool) -> (Result<(), CliError>, String) {
         let mut replies = Cursor::new(lines.to_owned());
         let result = consent_on(

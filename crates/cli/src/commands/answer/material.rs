@@ -32,7 +32,7 @@ pub struct Material {
     vectors: Option<Vectors>,
     retrieval: RetrievalArgs,
     labels: Labels,
-    /// Index of the column of true labels in the --test file; `None` without this column.
+    /// Index of the column of true labels in the --test file, if the file has such a column.
     truth: Option<usize>,
     /// Rows whose true labels are marked as rejected, ignored or canceled, in ascending order.
     rejected: Vec<u32>,
@@ -45,9 +45,8 @@ struct Vectors {
 }
 
 enum Labels {
-    /// One set of labels for all texts.
     Common(LabelSet),
-    /// For each text to answer, the set of its answer options.
+    /// The answer options of each text to answer.
     OfRows(Vec<LabelSet>),
     FreeText,
 }
@@ -136,7 +135,7 @@ impl Material {
     }
 
     /// Returns the number of correct labels and the number of texts with a true label.
-    /// If no true labels are given, returns `None`.
+    /// Returns `None` if no true labels are given.
     pub fn correct(&self, answered: &[Answered<'_>]) -> Option<(u32, u32)> {
         let truth = self.truth?;
         let (mut correct, mut n) = (0, 0);
@@ -198,7 +197,7 @@ impl Questions for Material {
 /// 2⁶⁴ divided by the golden ratio. Multiples of this number distribute the seeds of consecutive rows evenly.
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Returns an error for the first example whose label is not one of the example's answer options.
+/// Checks that the label of each example is one of the example's answer options.
 fn check_options(pool: &Pool, column: &str, labeled: &[(u32, String)], path: &Path) -> Result<(), CliError> {
     let index = pool.column(column).map_err(CliError::of(path))?;
     for (row, label) in labeled {

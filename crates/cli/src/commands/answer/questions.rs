@@ -12,12 +12,12 @@ use fastgas_annotation::retrieve::{Demonstrations, Prompt, Query};
 #[derive(Clone, Debug)]
 pub struct QuestionSettings {
     pub llm: String,
-    /// Constraint of the answers; `None` if the program must find out which constraint the server supports.
+    /// Constraint of the answers; `None` if the server must be asked which constraint it supports.
     pub constraint: Option<Constraint>,
     pub is_free_text: bool,
     /// Maximum number of tokens of an answer; `None` for the number of tokens that the labels need.
     pub max_answer_tokens: Option<NonZeroU32>,
-    /// Size of the model's context in tokens; `None` if the size is not known.
+    /// Size of the model's context in tokens, if known.
     pub context: Option<NonZeroU32>,
 }
 
@@ -34,14 +34,13 @@ pub trait Questions: Sync {
 
     fn choices(&self, index: usize) -> Choices<'_>;
 
-    /// Chooses the examples of one question, as indices; the most similar example is last.
+    /// Returns the indices of the examples for one question. The most similar example is last.
     /// The examples do not depend on the other questions.
     fn retrieve(&self, index: usize) -> Result<Vec<usize>, CliError>;
 
     fn prompt(&self, index: usize, examples: &[usize]) -> Result<Prompt, CliError>;
 }
 
-/// Returns the names and indices of the columns that the template uses in addition to the text.
 pub fn columns_asked(
     demonstrations: &Demonstrations,
     (texts, path): (&Texts, &Path),
@@ -52,7 +51,7 @@ pub fn columns_asked(
         .collect()
 }
 
-/// The text in `row` as a query, with its cells in the other columns that the template uses.
+/// Builds a query from the text in `row` and the other cells that the template uses.
 pub fn query(texts: &Texts, columns: &[(String, usize)], row: u32) -> Query {
     let instance = texts.table.instance(row as usize);
     let cells = columns
