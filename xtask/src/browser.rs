@@ -156,7 +156,7 @@ fn in_order(files: Vec<TestFile>) -> Result<Vec<TestFile>> {
     Ok(files.into_iter().map(|(_, file)| file).collect())
 }
 
-/// Prepares the run of a test file. Each file has a separate folder for its output, because two files run at a time.
+/// Each file has a separate folder for its output, because two files run at a time.
 fn test(file: &TestFile, site: &Path, fastgas: &Path, shell: Option<&Path>, soak: bool) -> Result<Script> {
     let mut script = script(&file.path, site, Some(fastgas))?;
     script
@@ -211,7 +211,6 @@ pub fn built_by_tests() -> Result<PathBuf> {
     Ok(program)
 }
 
-/// Command that runs a script with Node. The script uses the page at `address`.
 pub fn node(script: &str, address: &str) -> Result<Command> {
     tools::node_packages(&root())?;
     let mut command = Command::new("node");

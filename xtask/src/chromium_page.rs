@@ -31,11 +31,11 @@ pub enum Link {
     Icon {
         href: String,
     },
-    /// File that is copied into the site without a change of its name.
+    /// File that is copied into the site under the same name.
     CopyFile {
         href: String,
     },
-    /// Folder that is copied into the site without a change of its file names.
+    /// Folder that is copied into the site with the same file names.
     CopyDir {
         href: String,
     },
@@ -52,7 +52,7 @@ pub struct Program {
     pub profile: String,
     /// Cargo profile for the published site.
     pub publish_profile: String,
-    /// The level of wasm-opt is `z`, `3` or another level.
+    /// Level of wasm-opt, such as `z` or `3`.
     pub wasm_opt: String,
 }
 
@@ -157,7 +157,7 @@ impl Page {
         })
     }
 
-    /// HTML of the site's index.html. `name_of` maps a plain path in the site to the path of the published file.
+    /// `name_of` maps a plain path in the site to the path of the published file.
     pub fn render(&self, name_of: &dyn Fn(&str) -> String) -> Result<String> {
         let settings = RewriteStrSettings {
             element_content_handlers: vec![

@@ -78,15 +78,14 @@ pub fn write(plain: &Path, out: &Path) -> Result<()> {
 
 /// Gives small indices to functions that are called often, which shortens the calls.
 /// The option makes the second WebAssembly file of the page, with its 16,000 functions, 5 % smaller when gzipped.
-/// Other programs would become 1 to 3 % larger (wasm-opt 132, site of 2026-11-27),
-/// because similar functions would no longer be adjacent.
+/// Other programs would become 1 to 3 % larger, because similar functions would no longer be adjacent.
+/// The percentages are from wasm-opt 132 and the site of 2026-11-27.
 const REORDER: &str = "--reorder-functions";
 
 /// Level 0 leaves the file unchanged, as in trunk.
 ///
-/// The result is cached in the target folder and used again
-/// as long as the file, the arguments and the packages of npm are the same.
-/// The cache contains one result for each file name.
+/// The result is cached in the target folder. The cache contains one result for each file name.
+/// A cached result is used again if the file, the arguments and the packages of npm are the same.
 fn optimize(wasm: &Path, level: &str, more: &[&str], modules: &Path) -> Result<()> {
     if level == "0" {
         return Ok(());
@@ -109,8 +108,8 @@ fn optimize(wasm: &Path, level: &str, more: &[&str], modules: &Path) -> Result<(
         fs::copy(&cached, wasm).with_context(|| format!("copying {}", cached.display()))?;
         return Ok(());
     }
-    // The stamp describes the inputs of the cached result. Writing the stamp last ensures that a stamp never belongs to
-    // an incomplete result of an interrupted run.
+    // The stamp describes the inputs of the cached result.
+    // The stamp is written last, so that an interrupted run leaves no stamp.
     let _ = fs::remove_file(&stamp);
     run(Command::new("node")
         .arg(modules.join("binaryen/bin/wasm-opt"))
@@ -122,15 +121,14 @@ fn optimize(wasm: &Path, level: &str, more: &[&str], modules: &Path) -> Result<(
     fs::write(&stamp, key).with_context(|| format!("writing {}", stamp.display()))
 }
 
-/// A hash of the inputs of wasm-opt. `packages` is the lock file of npm, which pins the version of wasm-opt.
+/// `packages` is the lock file of npm, which pins the version of wasm-opt.
 fn optimization_key(wasm: &[u8], arguments: &[&str], packages: &[u8]) -> String {
     let parts = [wasm, arguments.join(" ").as_bytes(), packages].map(sha256);
     sha256(parts.concat().as_bytes())
 }
 
-/// Returns the files whose published names can contain a hash.
-/// The page refers to these files, directly or through its start script.
-/// The pieces in `later`, which the first piece downloads, are also included.
+/// The published name of a file can contain a hash if the page refers to the file, directly or by its start script.
+/// The pieces in `later`, which the first piece downloads, can also have a hash in their names.
 fn named_files(page: &Page, later: Vec<String>) -> BTreeSet<String> {
     let mut named: BTreeSet<String> = page.assets.values().cloned().chain(later).collect();
     named.insert(START.into());
@@ -154,7 +152,7 @@ fn named_files(page: &Page, later: Vec<String>) -> BTreeSet<String> {
 /// Copies `plain` to `out` and adds a hash of the content to the names of the files in `named`.
 /// Returns the new name of each file in `named`.
 ///
-/// A script contains the names of the files that it loads, so these files are named before the script.
+/// A script contains the names of the files that it loads, so the script gets its name last.
 /// Scripts that load each other get a common hash of all their contents.
 fn hash_names(plain: &Path, out: &Path, named: &BTreeSet<String>) -> Result<BTreeMap<String, String>> {
     let mut contents = BTreeMap::new();
@@ -199,8 +197,8 @@ fn hash_names(plain: &Path, out: &Path, named: &BTreeSet<String>) -> Result<BTre
     Ok(names)
 }
 
-/// Returns `path`, and all files of `waiting` that it loads directly or indirectly.
-/// In the smallest such set, every file loads all others directly or indirectly.
+/// Returns `path`, and all files in `waiting` that `path` loads directly or indirectly.
+/// In the smallest such result, every file loads all other files directly or indirectly.
 fn reach<'a>(path: &'a str, loads: &BTreeMap<&'a str, Vec<&'a str>>, waiting: &BTreeSet<&'a str>) -> BTreeSet<&'a str> {
     let (mut reached, mut next) = (BTreeSet::new(), vec![path]);
     while let Some(path) = next.pop() {
@@ -238,8 +236,7 @@ fn rename_mentions(path: &str, content: &[u8], names: &BTreeMap<String, String>)
     };
     for (plain, hashed) in names {
         for (from, to) in spellings(plain).iter().zip(spellings(hashed)) {
-            // The key `"name":` is the module name under which a script passes imports to the WebAssembly.
-            // The key must not be replaced.
+            // A key `"name":` is the module name of imports for the WebAssembly, which must not be replaced.
             let key = format!("{to}:");
             text = text.replace(from, &to).replace(&key, &format!("{from}:"));
         }
@@ -286,7 +283,6 @@ pub fn print_sizes(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// gzip compresses at its highest level.
 pub fn gzip_size(content: &[u8]) -> Result<usize> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(content)?;

@@ -33,7 +33,7 @@ pub fn shorten(script: &Path, wasm: &Path) -> Result<()> {
         .map_err(|error| anyhow!("writing {}: {error:#}", wasm.display()))
 }
 
-/// The sequence of names is `a`, …, `z`, `aa`, `ab`, …. The first name has the index 0.
+/// The names are `a`, …, `z`, `aa`, `ab`, …. The first name has the index 0.
 fn short_name(n: usize) -> String {
     let letter = char::from(b'a' + (n % 26) as u8);
     match n / 26 {

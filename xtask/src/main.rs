@@ -174,14 +174,14 @@ fn serve_site(how: Build, port: u16) -> Result<()> {
     serving.wait()
 }
 
-/// The files of the site have plain names.
+/// Builds the site with plain file names.
 fn site(how: Build) -> Result<PathBuf> {
     let folder = workspace::target()?.join("site");
     site::build_plain(&folder, how)?;
     Ok(folder)
 }
 
-/// Only the English model needs additional crates, so this program runs again with these crates.
+/// Only the English model needs additional crates, so this program runs again with the feature `model`.
 #[cfg(not(feature = "model"))]
 fn with_model_feature() -> Result<()> {
     workspace::run(&mut workspace::cargo([

@@ -16,8 +16,7 @@ use crate::workspace::root;
 /// The name of the service worker never changes, because browsers check one URL for updates.
 pub const SERVICE_WORKER: &str = "service-worker.js";
 
-/// Path prefixes of files that some visits do not need:
-/// the model, and the programs of the encoder workers, the GPU worker and the worker for tables that are not text.
+/// Path prefixes of files that some visits do not need: models, encoder workers, the GPU worker, the table worker.
 const LATER: [&str; 4] = ["models/", "worker-encoder", "worker-gpu", "worker-tables"];
 
 pub fn is_needed_later(path: &str) -> bool {
@@ -29,8 +28,7 @@ pub fn is_needed_later(path: &str) -> bool {
 pub fn write(folder: &Path) -> Result<()> {
     let source = root().join("www").join(SERVICE_WORKER);
     let source = fs::read_to_string(&source).with_context(|| format!("reading {}", source.display()))?;
-    // While this function runs, a server may already deliver files of the folder.
-    // Therefore the service worker gets its name only after its file is complete.
+    // The service worker gets its name only when its file is complete, because a server may already deliver the folder.
     let incomplete = folder.join(format!(".{SERVICE_WORKER}"));
     fs::write(&incomplete, constants(folder)? + &source)?;
     fs::rename(incomplete, folder.join(SERVICE_WORKER))?;

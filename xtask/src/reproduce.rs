@@ -45,7 +45,7 @@ fn copy_sources(to: &Path) -> Result<()> {
     let listed = String::from_utf8(listed.stdout).context("a file's name is no Unicode")?;
     for name in listed.split('\0').filter(|name| !name.is_empty()) {
         let (from, to) = (root().join(name), to.join(name));
-        // The file was deleted in the work tree, but git still tracks it.
+        // git still tracks a file that was deleted in the work tree.
         if !from.exists() {
             continue;
         }

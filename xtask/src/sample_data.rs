@@ -50,7 +50,7 @@ pub fn available() -> Result<String> {
     String::from_utf8(output.stdout).context("apt's list is not UTF-8")
 }
 
-/// Returns package, section and description of the first `n` packages that the sample may contain.
+/// Returns package, section and description of the first `n` packages of the sample's order.
 pub fn first(available: &str, n: usize) -> Result<Vec<[&str; 3]>> {
     let mut rows = ordered(available);
     ensure!(

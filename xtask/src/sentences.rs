@@ -35,7 +35,7 @@ pub fn write() -> Result<()> {
     fs::write(&out, bytes).with_context(|| format!("writing {}", out.display()))
 }
 
-/// Numbers of a .npy file, and the length of a row.
+/// Returns the numbers of a .npy file, and the length of a row.
 /// The file must have the format of `fastgas embed`: version 1, `<f4`, two axes.
 fn numbers(npy: &[u8]) -> Result<(Vec<f32>, usize)> {
     ensure!(npy.starts_with(b"\x93NUMPY\x01"), "this is no .npy file of version 1");

@@ -33,8 +33,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use crate::policy;
 
 /// Default port of the server. The port is fixed, because browsers keep the projects of each port apart.
-/// Few other programs use this port: a program that takes the port while the server is not running could read the
-/// projects.
+/// Few other programs use this port. A program on the same port could read the projects while the server is stopped.
 pub const PORT: u16 = 26_417;
 
 #[derive(Clone, Copy)]
@@ -51,8 +50,7 @@ const LIMITS: Limits = Limits {
     head: Duration::from_secs(10),
 };
 
-/// Time that the server waits if the system refuses to accept a connection,
-/// for example because file descriptors ran out.
+/// Pause after the system refuses to accept a connection, for example because file descriptors ran out.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// A running server, which stops when this value is dropped.
@@ -65,12 +63,11 @@ pub struct Serving {
 
 /// Serves `folder` on 127.0.0.1, and each folder of `others` below its path. With port 0, the system chooses the port.
 pub fn start(folder: &Path, others: &[(&str, &Path)], port: u16) -> Result<Serving> {
-    // The sender of this channel is dropped immediately. A dropped sender means that the folder is complete.
+    // The sender of this channel is dropped immediately, which means that the folder is complete.
     start_with(folder, others, port, LIMITS, &watch::channel(()).1)
 }
 
-/// Like [`start`], but isolates the pages in `others` from other origins,
-/// so that the pages can share memory with workers.
+/// Like [`start`], but isolates the pages in `others` from other origins, so that workers can share memory.
 pub fn start_isolated(folder: &Path, others: &[(&str, &Path)], port: u16) -> Result<Serving> {
     let completion = watch::channel(()).1;
     let mut site = site_router(folder, &completion)?;
@@ -100,7 +97,7 @@ fn start_with(
     serve(site, port, limits)
 }
 
-/// Router of the site in `folder`. Each HTML document has its own policy, and all other files have that of index.html.
+/// Each HTML document has its own policy. All other files have the policy of index.html.
 fn site_router(folder: &Path, completion: &watch::Receiver<()>) -> Result<Router> {
     let mut site = guarded(
         Router::new().fallback_service(files(folder, completion)?),
@@ -189,7 +186,7 @@ async fn only_own_names(State(port): State<u16>, request: Request, next: Next) -
     }
 }
 
-/// Whether a browser requests a document for a tab.
+/// True if a browser requests a document for a tab.
 /// Browsers store the projects of each host name separately.
 /// Therefore requests for documents under other host names are redirected to one host name.
 fn is_document(request: &Request) -> bool {
@@ -253,7 +250,6 @@ struct Open {
 }
 
 impl Open {
-    /// Serves a connection concurrently with the other connections.
     /// If the limit is reached, closes the oldest connection that has not sent a request.
     /// If all connections have sent a request, waits until a connection ends.
     async fn serve(&mut self, stream: TcpStream, site: &Router, limits: Limits) {

@@ -66,7 +66,7 @@ pub struct Unfinished {
 }
 
 impl Unfinished {
-    /// Builds the page and the programs that it needs immediately, and writes them into `out`, which is emptied first.
+    /// Writes the page and the programs that the page needs immediately into `out`, which is emptied first.
     pub fn build(out: &Path, how: Build) -> Result<Unfinished> {
         let page = read_page()?;
         let programs: Vec<&Program> = page.programs().filter(|program| !is_needed_later(program)).collect();
@@ -78,8 +78,8 @@ impl Unfinished {
         Ok(Unfinished { page, out, how })
     }
 
-    /// Builds the programs that the page needs later.
-    /// Their features include the features of the first programs. Otherwise cargo would compile common crates again.
+    /// Builds the programs that the page needs later, with at least the features of the first programs.
+    /// With fewer features, cargo would compile common crates again.
     pub fn finish(self) -> Result<()> {
         let replaces = |program: &Program| program.features.split(',').any(|feature| feature == REPLACING_FEATURE);
         let programs: Vec<&Program> = self.page.programs().collect();
@@ -132,7 +132,7 @@ fn copy_files(page: &Page, out: &Path) -> Result<()> {
     multilingual::cut_into_parts(out)
 }
 
-/// The first WebAssembly piece of the page downloads other pieces later. Returns their names.
+/// Returns the names of the pieces that the first WebAssembly piece of the page downloads later.
 fn bind_all<'a>(programs: impl Iterator<Item = &'a Program>, out: &Path, build: Build) -> Result<Vec<String>> {
     let target = target()?;
     let mut pieces = Vec::new();
@@ -234,8 +234,7 @@ fn bind(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<Vec<
     let stamp = kept.with_extension("stamp");
     let bytes = fs::read(wasm).with_context(|| format!("reading {}", wasm.display()))?;
     let mut hash = Sha256::new();
-    // The lock file pins wasm-bindgen.
-    // The hash also covers the listed sources, which determine how wasm-bindgen is called.
+    // The lock file pins wasm-bindgen. The listed sources determine how wasm-bindgen is called.
     hash.update(fs::read(root().join("Cargo.lock"))?);
     hash.update([include_str!("site.rs"), include_str!("wasm_split.rs")].concat());
     hash.update(&bytes);
@@ -273,8 +272,7 @@ fn generate(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<
         .input_path(wasm)
         .out_name(&program.bin)
         .typescript(false)
-        // The pieces of the page's WebAssembly refer to each other through exports of the linker,
-        // which wasm-bindgen would remove.
+        // The pieces of the page's WebAssembly refer to each other by exports of the linker, which must be kept.
         .keep_lld_exports(!program.is_worker)
         .remove_name_section(published)
         .remove_producers_section(published);
@@ -284,8 +282,7 @@ fn generate(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<
         .with_context(|| format!("wasm-bindgen on {}", wasm.display()))
 }
 
-/// Copies a file of index.html. The copy gets its name only when it is complete,
-/// because the server may already answer requests for it.
+/// The copy gets its name only when it is complete, because the server may already answer requests for the file.
 /// The server never answers requests for the hidden name of the incomplete file.
 fn copy(from: &Path, to: &Path) -> Result<()> {
     let incomplete = to.with_file_name(format!(".{}", file_name(&to.to_string_lossy())));
@@ -347,8 +344,7 @@ mod tests {
         );
     }
 
-    /// Crates that the programs depend on, with their features. Excludes `fastgas` and
-    /// `fastgas-worker`, whose features differ by design.
+    /// The programs' crates and features, except `fastgas` and `fastgas-worker`, whose features differ by design.
     fn crates(programs: &[&Program], build: Build) -> BTreeSet<String> {
         let features = features_of(programs, build).into_iter().collect::<Vec<_>>().join(",");
         let mut cargo = cargo([
@@ -372,7 +368,6 @@ mod tests {
     }
 
     /// The profile of the published workers names the crates that are optimized for speed.
-    /// The test fails if a new crate of the workspace is missing in the profile.
     #[test]
     fn published_workers_optimize_every_crate_of_the_workspace_for_speed() {
         let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
@@ -395,8 +390,7 @@ mod tests {
         }
     }
 
-    /// Every visitor downloads the program `worker`.
-    /// Therefore the published program must not contain the code of other workers.
+    /// Every visitor downloads the program `worker`, so it must not contain the code of other workers.
     #[test]
     fn published_worker_is_without_the_code_of_other_workers() {
         let page = Page::read(&root().join("index.html")).unwrap();

@@ -15,8 +15,7 @@ fn read(path: &str) -> String {
 }
 
 /// Returns dependencies without a comment directly above the dependency or its group.
-/// Crates of this workspace need no comment. Neither do dependencies that are inherited from the workspace,
-/// because the manifest of the workspace explains them.
+/// Crates of this workspace need no comment. The manifest of the workspace explains inherited dependencies.
 fn unexplained(manifest: &str) -> Vec<&str> {
     let (mut is_list, mut is_explained) = (false, false);
     let mut unexplained = Vec::new();
@@ -77,7 +76,7 @@ fn every_crate_is_from_registry_and_pinned_by_checksum() {
     }
 }
 
-/// Cargo.lock may contain several versions of a package. Returns `NAME@VERSION` of each version that is not the newest.
+/// Returns `NAME@VERSION` of each package version in Cargo.lock that is not the newest version.
 fn older_versions(lock: &str) -> BTreeSet<String> {
     let value = |package: &str, key: &str| {
         let line = package
@@ -115,7 +114,6 @@ fn only_crates_named_in_deny_toml_have_two_versions() {
     assert_eq!(older_versions(lock), ["a@0.9.1".to_owned()].into());
 }
 
-/// Returns all quoted strings in the text.
 fn quoted(text: &str) -> BTreeSet<String> {
     text.split('"').skip(1).step_by(2).map(str::to_owned).collect()
 }
@@ -140,7 +138,7 @@ fn allowed(deny: &str) -> (BTreeSet<String>, BTreeMap<String, BTreeSet<String>>)
     (quoted(list("allow")), exceptions.collect())
 }
 
-/// Whether a license expression allows the use of a package. `is_known` states whether a license is allowed.
+/// True if a license expression allows the use of a package. `is_known` is true for an allowed license.
 /// The format of `expression` is SPDX, or the older format with `/` for OR.
 fn is_allowed(expression: &str, is_known: &impl Fn(&str) -> bool) -> bool {
     fn any<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>, is_known: &impl Fn(&str) -> bool) -> bool {
@@ -193,8 +191,7 @@ fn packages(manifest: &str) -> Vec<Value> {
         let manifest = root().join(manifest);
         command.arg(manifest).args(network).output().expect("cargo runs")
     };
-    // Offline, packages that only other systems need are missing until they have been downloaded once.
-    // Therefore the first run needs a network.
+    // The first run needs a network, because packages for other systems are missing until they are downloaded once.
     let mut output = metadata(&["--offline"]);
     if !output.status.success() {
         output = metadata(&[]);

@@ -79,8 +79,7 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
     );
     step("clippy, encoder without relaxed SIMD", &encoder)?;
     // The end-to-end tests use the published build, because users get the published build.
-    // The site is built while the native tests compile and run,
-    // because linking a program of the published build keeps only one core busy.
+    // Linking a published program keeps only one core busy, so the site is built while the native tests run.
     // A separate process builds the site, so that its output can be printed in one piece.
     let site = target()?.join("dist");
     let mut dist = Command::new(env::current_exe().context("this program has no path")?);
@@ -110,7 +109,7 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
     times.end_to_end(|files| browser::end_to_end(&site, &fastgas, &[], soak, files))
 }
 
-/// Runs the tests of the GPU with another Vulkan driver. The tests of the previous step use the driver of the machine.
+/// Runs the tests of the GPU with another Vulkan driver than the driver of the machine.
 ///
 /// The two tests of real encoders are left out, because they take minutes on SwiftShader.
 /// `gpu-embedding.test.mjs` compares both encoders in Chromium on SwiftShader.
@@ -144,8 +143,7 @@ fn test_program(library: &str) -> Result<PathBuf> {
         .with_context(|| format!("cargo has built no test program of {library}"))
 }
 
-/// Path of the test program in a message of cargo.
-/// `None` if the message is not about the test program of the sources of `library`.
+/// Path of the test program in a message of cargo, if the message is about the test program of `library`.
 fn program_of(message: &Value, library: &str) -> Option<PathBuf> {
     let target = &message["target"];
     let is_it = message["profile"]["test"] == true

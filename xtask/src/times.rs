@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 pub struct Entry {
     /// Name of a step, or of an end-to-end file without `.test.mjs`.
     pub name: String,
-    /// Wall-clock time in seconds.
     pub seconds: f64,
     #[serde(default)]
     pub failed: bool,
@@ -21,14 +20,13 @@ pub struct Entry {
 pub struct Times {
     /// Durations of the steps. Their sum exceeds the total, because some steps run at the same time.
     pub steps: Vec<Entry>,
-    /// The total is wall-clock time.
+    /// Wall-clock time of the whole run.
     pub total_seconds: f64,
     /// Two files run at the same time, so the sum of their durations exceeds the duration of their step.
     pub end_to_end: Vec<Entry>,
 }
 
 impl Entry {
-    /// Entry of a step or file that began at `start` and ends now.
     pub fn since(name: &str, start: Instant, failed: bool) -> Entry {
         let milliseconds = start.elapsed().as_millis() as f64;
         Entry {
@@ -40,7 +38,7 @@ impl Entry {
 }
 
 impl Times {
-    /// Runs the steps, and prints tables of the durations, even if a step fails.
+    /// Prints tables of the durations even if a step fails.
     pub fn measure(steps: impl FnOnce(&mut Times) -> Result<()>) -> (Times, Result<()>) {
         let start = Instant::now();
         let mut times = Times::default();
@@ -50,7 +48,7 @@ impl Times {
         (times, result)
     }
 
-    /// Runs a step, and records its duration, even if the step fails.
+    /// Records the duration of the step even if the step fails.
     pub fn step(&mut self, name: &str, step: impl FnOnce() -> Result<()>) -> Result<()> {
         println!("\n== {name}");
         let start = Instant::now();
@@ -69,13 +67,12 @@ impl Times {
         result
     }
 
-    /// Adds the steps of another run, which ran at the same time.
+    /// Adds the steps of another run that ran at the same time.
     pub fn append(&mut self, mut other: Times) {
         self.steps.append(&mut other.steps);
     }
 
-    /// Adds the end-to-end files of an earlier run that this run did not run,
-    /// so that the next run knows their durations.
+    /// Adds end-to-end files that only an earlier run has run, so that the next run knows their durations.
     pub fn keep_end_to_end(&mut self, earlier: Times) {
         let is_missing = |entry: &Entry| self.end_to_end.iter().all(|own| own.name != entry.name);
         let missing: Vec<Entry> = earlier.end_to_end.into_iter().filter(is_missing).collect();
@@ -104,7 +101,7 @@ impl Times {
         fs::write(path, json).with_context(|| format!("writing {}", path.display()))
     }
 
-    /// Reads the times of a run. Returns `None` if the file does not exist or has another format.
+    /// Returns `None` if the file does not exist or has another format.
     pub fn read(path: &Path) -> Option<Times> {
         serde_json::from_str(&fs::read_to_string(path).ok()?).ok()
     }

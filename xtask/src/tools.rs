@@ -68,8 +68,7 @@ pub fn python(folder: &Path, requirements: &Path) -> Result<PathBuf> {
 }
 
 /// Finds or installs a Python with pyspark for the test of the Spark example, if Java is installed.
-/// Returns `None` if `python3` has pyspark.
-/// Also returns `None` without a suitable Java, or if the installation of pyspark fails.
+/// Returns `None` if `python3` has pyspark, if there is no suitable Java, or if pyspark cannot be installed.
 pub fn spark() -> Result<Option<PathBuf>> {
     let has_pyspark = || {
         let output = Command::new("python3").args(["-c", "import pyspark"]).output();
@@ -92,7 +91,7 @@ pub fn spark() -> Result<Option<PathBuf>> {
 }
 
 /// The major version in the output of `java -version`, such as `openjdk version "17.0.12" 2024-07-16`.
-/// Versions up to 8 begin with `1.`, such as `1.8.0_412`; for these, returns 1.
+/// Returns 1 for versions up to 8, which begin with `1.`, such as `1.8.0_412`.
 fn java_version(output: &str) -> Option<u32> {
     let version = output.split('"').nth(1)?;
     let major = version.split(['.', '-', '+']).next()?;
@@ -123,8 +122,7 @@ pub fn chromium() -> Result<PathBuf> {
 /// Finds the headless shell, which is Chromium without the windows of a browser, or installs it with apt.
 /// The tests need about 30 % less CPU time in the headless shell than in Chromium.
 ///
-/// Returns `None` if the tests must run in `chromium`, because the headless shell has another version or cannot be
-/// installed.
+/// Returns `None` if the headless shell has another version than `chromium` or cannot be installed.
 /// Also returns `None` if the user chose a browser with `CHROMIUM` or a GPU with `FASTGAS_CHROMIUM_GPU`.
 pub fn headless_shell(chromium: &Path) -> Option<PathBuf> {
     const PACKAGE: &str = "chromium-headless-shell";
@@ -181,7 +179,7 @@ pub fn vulkan() {
     }
 }
 
-/// SwiftShader is the software implementation of a GPU in Chromium. This function finds its Vulkan driver.
+/// Finds the Vulkan driver of SwiftShader, the software implementation of a GPU in Chromium.
 pub fn swiftshader() -> Option<PathBuf> {
     ["/usr/lib/chromium", "/usr/lib/chromium-browser", "/opt/google/chrome"]
         .into_iter()
@@ -189,7 +187,7 @@ pub fn swiftshader() -> Option<PathBuf> {
         .find(|driver| driver.is_file())
 }
 
-/// Whether packages can be installed, which needs root and apt.
+/// True if packages can be installed, which needs root and apt.
 fn can_install() -> bool {
     on_path("apt-get").is_some() && is_root()
 }
@@ -212,7 +210,6 @@ fn installed_chromium() -> Option<PathBuf> {
         .find_map(on_path)
 }
 
-/// Path of a program in the first folder on the PATH that contains the program.
 fn on_path(program: &str) -> Option<PathBuf> {
     env::split_paths(&env::var_os("PATH")?)
         .map(|folder| folder.join(program))

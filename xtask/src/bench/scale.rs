@@ -154,7 +154,7 @@ pub fn run(ScaleOptions { most, texts, options }: &ScaleOptions) -> Result<()> {
     report.publish(&target()?.join("bench/scale.json"))
 }
 
-/// Reports, for each measured value, the exponent with which the value grows with the number of texts.
+/// Reports the exponent with which each measured value grows with the number of texts.
 /// A curve contains the value for each number of texts.
 fn add_growth(curves: &BTreeMap<(&str, String), Vec<(f64, f64)>>, report: &mut Report) {
     for ((who, what), curve) in curves {
@@ -165,7 +165,7 @@ fn add_growth(curves: &BTreeMap<(&str, String), Vec<(f64, f64)>>, report: &mut R
     }
 }
 
-/// Measures the command-line program with generated pools of the given sizes. Each round must give the same picks.
+/// Every round with a generated pool must give the same picks.
 fn of_generated(texts: &[u32], rounds: u32) -> Result<()> {
     let fastgas = pools::program()?;
     let mut report = Report::new(&["fastgas, release profile".to_owned()])?;
@@ -201,8 +201,7 @@ fn of_generated(texts: &[u32], rounds: u32) -> Result<()> {
     report.publish(&target()?.join("bench/scale-generated.json"))
 }
 
-/// Measured values of the command-line program: the seconds of each stage and of all stages, the peak memory,
-/// and the peak memory as a multiple of the size of the embeddings.
+/// Seconds of each stage and of all stages, peak memory, and peak memory as a multiple of the embeddings' size.
 fn terminal_figures(terminal: &InTerminal, peak_bytes: f64, n: usize) -> Vec<(String, f64)> {
     let embeddings = (n * generated::DIMENSIONS * size_of::<f32>()) as f64;
     let stages = terminal.seconds.iter();

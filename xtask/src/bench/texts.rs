@@ -17,7 +17,6 @@ pub struct Texts {
     pub agreement: Vec<String>,
 }
 
-/// Number of texts in each list.
 #[derive(Clone, Copy, Debug)]
 pub struct Sizes {
     pub short: usize,

@@ -18,9 +18,9 @@ use tokenizers::Tokenizer;
 
 use super::weights::{HEAD_WIDTH, HEADS, HIDDEN, LAYERS, Weights};
 
-/// These short texts of many kinds were written for calibration: typical user requests and unusual inputs.
+/// Short texts of many kinds, written for calibration: typical user requests and unusual inputs.
 const WRITTEN: &str = include_str!("calibration.txt");
-/// Step between the texts of the sample that are used for calibration: every fourth text.
+/// Every fourth text of the sample is used for calibration.
 const SAMPLE_STEP: usize = 4;
 /// Number of texts that are joined into one long text.
 const JOINED: usize = 12;
@@ -113,8 +113,7 @@ fn texts(tokenizer: &Tokenizer, sample: &[String]) -> Result<Vec<Vec<u32>>> {
             .with_context(|| format!("no token {token}"))
     };
     let (begin, end, first) = (id("[CLS]")?, id("[SEP]")?, id("!")?);
-    // The texts include sequences of random words of the vocabulary,
-    // and repetitions of single punctuation marks and words.
+    // Other texts are sequences of random words of the vocabulary, and repetitions of a punctuation mark or a word.
     let n_words = tokenizer.get_vocab_size(true) as u32 - first;
     let mut walk = (0u32..).map(|step| first + step.wrapping_mul(7_919) % n_words);
     texts.extend((0..200).map(|text| walk.by_ref().take(1 + text % 16).collect()));
@@ -162,8 +161,7 @@ fn scales_of(weights: &Weights, names: &[String], x: &[f32], tokens: &[f64]) -> 
     Ok(largest.iter().zip(&sums).map(scale).collect())
 }
 
-/// Divides the weight of each token by the variance of the token's row in `sum`,
-/// because layer normalization of `sum` follows.
+/// Divides the weight of each token by the variance of its row in `sum`, because layer normalization follows.
 fn before_norm(tokens: &[f64], sum: &[f32]) -> Vec<f64> {
     let rows = sum.chunks_exact(HIDDEN);
     tokens
@@ -174,7 +172,7 @@ fn before_norm(tokens: &[f64], sum: &[f32]) -> Vec<f64> {
 }
 
 /// Output of the embedding layer: the normalized sum of the word, token type and position embeddings.
-/// The texts are concatenated.
+/// The rows of all texts are concatenated.
 fn embedded(weights: &Weights, texts: &[Vec<u32>]) -> Result<Vec<f32>> {
     let (_, words) = weights.read("embeddings.word_embeddings.weight")?;
     let (_, types) = weights.read("embeddings.token_type_embeddings.weight")?;

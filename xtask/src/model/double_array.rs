@@ -1,8 +1,7 @@
 //! Builds the trie of a vocabulary as a double array (Aoe 1989) with units of 32 bits.
 //!
 //! `crates/encoder/src/unigram.rs` describes the units.
-//! For each node, the builder chooses a number `base` such that the indices `base ^ byte` of the node's children are
-//! free.
+//! For each node, the builder chooses a number `base` so that all indices `base ^ byte` of the children are free.
 //! Only the last blocks of 256 units are searched, so that the time is linear in the number of nodes.
 //! 99.9 % of the units of XLM-RoBERTa's vocabulary are in use.
 
@@ -126,7 +125,7 @@ impl Builder {
 mod tests {
     use super::*;
 
-    /// Id of a piece; `None` if the trie does not contain the piece.
+    /// Returns the id of a piece, or `None` if the trie does not contain the piece.
     fn find(units: &[u32], piece: &[u8]) -> Option<u32> {
         let mut node = units[0];
         for &byte in piece {

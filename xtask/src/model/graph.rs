@@ -33,7 +33,6 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Adds a layer of the encoder.
     /// `scales` contains the input scales of the layer's four groups of linear layers, if given.
     pub fn layer(&mut self, x: &str, mask: &str, layer: usize, scales: [Option<&[f32]>; 4]) -> Result<String> {
         let name = format!("encoder.layer.{layer}");
@@ -47,7 +46,7 @@ impl<'a> Builder<'a> {
         self.layer_norm(&residual, &format!("{name}.output.LayerNorm"))
     }
 
-    /// Completes the model, whose output is the output of the last operator.
+    /// The output of the model is the output of the last operator.
     /// `inputs` contains the names of the model's inputs, each of shape batch×length.
     pub fn model(self, name: &str, inputs: &[&str]) -> Result<Model> {
         let mut graph = self.graph;
@@ -98,8 +97,7 @@ impl<'a> Builder<'a> {
         let (bytes, scales) = quantize_columns(&words, shape[1]);
         let table = self.initializer(name, DataType::Int8, &[shape[0], shape[1]], bytes);
         let scales = self.floats(&format!("{name}.scale"), &[shape[1]], &scales);
-        // The lookup precedes the dequantization. In the opposite order, runtimes that fold constants would dequantize
-        // the whole table in advance.
+        // The lookup precedes the dequantization, as runtimes that fold constants would dequantize the whole table.
         let words = self.node("Gather", &[&table, "input_ids"], vec![integer("axis", 0)]);
         Ok(self.node("DequantizeLinear", &[&words, &scales], vec![integer("axis", 2)]))
     }
@@ -127,7 +125,6 @@ impl<'a> Builder<'a> {
         self.node("Cast", &[&rows], vec![integer("to", DataType::Float as i64)])
     }
 
-    /// Adds a lookup of rows in the token type table.
     #[cfg(feature = "model")]
     pub fn types(&mut self) -> Result<String> {
         let types = self.tensor("embeddings.token_type_embeddings.weight")?;
@@ -147,7 +144,6 @@ impl<'a> Builder<'a> {
         self.node("Add", &[a, b], vec![])
     }
 
-    /// Adds multi-head self-attention with its output layer.
     /// `scales` contains the input scales of the query, key and value layers and of the output layer.
     fn attention(&mut self, x: &str, mask: &str, layer: &str, scales: [Option<&[f32]>; 2]) -> Result<String> {
         let [queries, keys, values] =

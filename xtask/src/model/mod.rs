@@ -67,7 +67,7 @@ impl Package {
     }
 }
 
-/// Writes files into `destination`. Prints the checksums of the files, and returns them in the format of [`SUMS`].
+/// Prints the checksums of the files, and returns the checksums in the format of [`SUMS`].
 fn write_files(destination: &Path, files: &[(&str, Vec<u8>)]) -> Result<String> {
     fs::create_dir_all(destination)?;
     let mut sums = String::new();

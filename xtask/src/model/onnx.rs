@@ -24,8 +24,8 @@ pub struct OperatorSet {
     pub version: i64,
 }
 
-/// The graph of an ONNX model. The nodes, each of which applies an operator, are in topological order: each node
-/// precedes the nodes that read its outputs.
+/// The graph of an ONNX model. Each node applies an operator.
+/// The nodes are in topological order: a node precedes the nodes that read its outputs.
 #[derive(Clone, PartialEq, Message)]
 pub struct Graph {
     #[prost(message, repeated, tag = "1")]

@@ -193,8 +193,7 @@ fn unfinished_request_is_closed() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// Runs the test `name` again, in a process with at most `n` file descriptors.
-/// Returns what the process prints on stderr.
+/// Runs the test `name` again in a process with at most `n` file descriptors, and returns the output on stderr.
 /// Returns `None` in the inner process.
 #[cfg(unix)]
 fn run_with_descriptors(name: &str, n: u32) -> Option<String> {

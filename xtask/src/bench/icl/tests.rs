@@ -152,8 +152,8 @@ fn picks_get_labels_of_their_rows() {
 
 #[test]
 fn differences_are_paired_by_pool_and_seed() {
-    // The differences are .3, −.1 and .1.
-    // Their mean is .1, their standard deviation s is .2, and the standard error is s/√3.
+    // The differences .3, −.1 and .1 have the mean .1 and the standard deviation .2.
+    // The standard error is .2/√3.
     let runs = [
         run("p", 0, "fastgas", 5),
         run("p", 0, "random", 2),
@@ -198,8 +198,7 @@ fn tables_have_a_row_for_each_run_and_each_comparison() {
         "| p | 18 | random | 1 | 7 of 10 | 0.700 | 0.250–0.750 |\n",
         "| Budget | Method | Pools × seeds | Mean accuracy | fastgas minus this method | Standard error |\n",
         "| 18 | fastgas | 2 | 0.550 | – | – |\n",
-        // The differences are .3 and −.1.
-        // Their mean is .1, their standard deviation s is .2√2, and the standard error is s/√2.
+        // The differences .3 and −.1 have the mean .1 and the standard deviation .2√2, so the standard error is .2.
         "| 18 | random | 2 | 0.450 | +0.100 | 0.200 |\n",
         "\na machine; at most 8 examples in a prompt\n",
     ] {
