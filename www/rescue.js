@@ -29,8 +29,7 @@ const INPUT = [
 ];
 
 /**
- * The default action of these events is prevented: opening a file that is dragged onto the page, closing the dialog,
- * leaving the page.
+ * Events whose default action is prevented: opening a dragged file, closing the dialog, or leaving the page.
  */
 const PREVENTED = ["dragover", "drop", "cancel", "submit"];
 
@@ -51,7 +50,7 @@ for (const type of INPUT) window.addEventListener(type, stop, { capture: true, p
 window.addEventListener("error", ({ error }) => { if (isOwn(error)) show(); });
 window.addEventListener("unhandledrejection", ({ reason }) => { if (isOwn(reason)) show(); });
 
-/** Whether an exception comes from the page. An uncaught exception may also come from a browser extension. */
+/** True for an exception of the page. An uncaught exception may also come from a browser extension. */
 function isOwn(error) {
   if (error instanceof WebAssembly.RuntimeError) return true;
   return error instanceof Error && String(error.stack).includes(new URL(".", import.meta.url).href);
@@ -89,8 +88,7 @@ export function show(where) {
 
 /**
  * Offers the actions that are possible for the stored project.
- * The argument describes the project on the screen: "stored", "protected" (by a passphrase,
- * which only the program can ask for), or "none".
+ * `how` is "stored", "none", or "protected" if only the program can ask for the passphrase.
  */
 function offerProject(how) {
   dialog.dataset.project = how;
@@ -110,8 +108,8 @@ function element(tag, text, attributes = {}) {
 }
 
 /**
- * The id of the project on the screen. Empty for a project of the first versions of the page.
- * Undefined if no project is open.
+ * Returns the id of the project on the screen, or undefined if no project is open.
+ * The id is empty for a project of the first versions of the page.
  */
 function openProject() {
   try {
@@ -150,8 +148,7 @@ async function backUp() {
 /**
  * The stored project in version 2 of the project file format, which consists only of JSON.
  * The page can read this version as a backup of an old version.
- * The stored format is defined in crates/platform/src/project_db.rs,
- * the file format in crates/page/src/projects/backup.rs.
+ * crates/platform/src/project_db.rs defines the stored format, crates/page/src/projects/backup.rs the file format.
  */
 async function storedProject(id) {
   const database = await openDatabase(id);

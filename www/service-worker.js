@@ -1,11 +1,9 @@
 // Stores the page's files, so that the page opens without a network.
-// Adds response headers that a static host does not send:
-// the content security policy of the document and the headers for cross-origin isolation.
+// Adds headers that a static host does not send: the content security policy, and headers for cross-origin isolation.
 //
 // `cargo xtask` writes four constants before the first line. FILES: the site's files by path, with their SHA-256.
 // VERSION: a hash of FILES.
-// LATER: the sizes in bytes of the files that some visits do not need:
-// the model, and the programs of the encoder workers and the GPU worker.
+// LATER: the sizes in bytes of the files that some visits do not need, such as models and encoder workers.
 // HEADERS: the headers of every file (`*`) and, by path, the headers of a document that replace the headers of every file.
 //
 // The first version takes control immediately, so that the page's workers also get the worker policy on the first visit.
@@ -162,7 +160,7 @@ const inTime = (promise) => Promise.race([
 const underWay = new Map();
 
 /**
- * Returns the running download of the file, if there is one.
+ * Returns the running download of the file, or starts a download.
  * The comment on `fetched` describes the properties `started` and `whole` of the returned object.
  * The property `kept` resolves when a file of LATER is stored.
  */
@@ -183,8 +181,7 @@ async function keep(path, response) {
 }
 
 /**
- * The file from another version's cache, with the headers of this version;
- * undefined if no version has stored an equal file.
+ * Returns the file from another version's cache, with the headers of this version, if an equal file is stored.
  */
 async function kept(path, earlier) {
   for (const cache of earlier) {
@@ -222,7 +219,7 @@ async function store(paths) {
 /**
  * Returns the paths in LATER, the files that some visits do not need, that another version of the site has stored.
  * A path is included even if the content of its file differs in this version.
- * This version must store these files too, because otherwise embedding would need a network after the update.
+ * This version must also store the files, because embedding would otherwise need a network after the update.
  */
 async function hadLater() {
   const stored = await Promise.all((await otherCaches()).map((cache) => cache.keys()));
@@ -328,8 +325,8 @@ function refused({ path }) {
 
 /**
  * Unregisters the service worker, so that the browser loads the page as on a first visit.
- * The reason is that the server has another version of the page itself, so no page of this version can open.
- * Does nothing while pages other than the page that is being replaced are open.
+ * If the server has another version of the page itself, no page of this version can open.
+ * Does nothing while other pages than the replaced page are open.
  */
 async function leave(request, replaced) {
   if (await othersThan(replaced)) return undefined;
@@ -343,8 +340,7 @@ async function othersThan(id) {
 }
 
 /**
- * Activates the new version if no other page of the previous version is open.
- * Otherwise reports the number of these pages.
+ * Activates the new version, or reports how many other pages of the previous version are open.
  */
 async function begin(source) {
   const others = await othersThan(source.id);

@@ -4,7 +4,7 @@ import { show } from "./rescue.js";
 import "./private-fields.js";
 import init from "./app.js";
 
-// Whether index.html lists the file at `address`. Ignores a number at the end of the URL, as in the URLs of workers.
+// True if index.html lists the file at `address`. Ignores a number at the end of the URL, as in the URLs of workers.
 function isListed(address) {
   const files = Object.values(JSON.parse(document.getElementById("assets").textContent));
   const asked = new URL(address, document.baseURI).href.replace(/\?\d+$/, "");

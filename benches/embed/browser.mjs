@@ -42,8 +42,7 @@ async function addWorker(scope) {
 
 function wasmBytes({ page, scope }) {
   if (name !== 'fastgas') return scope.evaluate(() => self.engine.wasmBytes());
-  // wasm-bindgen's `init` has already run in this worker. A repeated call returns the same exports.
-  // The exports contain the memory.
+  // wasm-bindgen's `init` has already run in this worker. A repeated call returns the same exports with the memory.
   return page.workers()[0].evaluate(async (script) => {
     const { default: init } = await import(script);
     return (await init()).memory.buffer.byteLength;
@@ -74,8 +73,7 @@ await answer(ready, {
 
   /**
    * Opens the encoder in a new page and a new process, embeds the texts that `options` select, and measures the memory.
-   * If `second` is true, also measures the additional memory after a second worker has started
-   * and both workers have embedded the texts.
+   * If `second` is true, also measures the additional memory after a second worker has embedded the texts.
    */
   async memory({ second, ...options }) {
     const again = await open();

@@ -10,7 +10,7 @@ export async function json(url) {
   return JSON.parse(new TextDecoder().decode(await bytes(url)));
 }
 
-/** Returns the indices of every `every`-th text of the first `first` texts. */
+/** Returns the indices of the measured texts: every `every`-th text of the first `first` texts. */
 export function chosen(texts, { every = 1, first = texts.length }) {
   return [...texts.keys()].filter((text) => text < first && text % every === 0);
 }

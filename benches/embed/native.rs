@@ -85,8 +85,8 @@ fn send(answer: &Value) -> io::Result<()> {
 /// CPU time of all threads of this process, in seconds. Linux reports the time in hundredths of a second.
 fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
     let stat = fs::read_to_string("/proc/self/stat")?;
-    // The second field of the file is the program's name in parentheses. The name may contain spaces,
-    // so the fields are counted after the parenthesis. Fields 14 and 15 are `utime` and `stime`.
+    // The program's name in the second field may contain spaces, so the fields are counted after the parenthesis.
+    // Fields 14 and 15 are `utime` and `stime`.
     let (_, fields) = stat.rsplit_once(')').ok_or("/proc/self/stat has no name")?;
     let ticks = fields.split_whitespace().skip(11).take(2);
     Ok(ticks.map(str::parse::<f64>).sum::<Result<f64, _>>()? / 100.0)

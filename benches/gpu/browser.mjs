@@ -31,8 +31,8 @@ async function limited(work) {
 }
 
 /**
- * Opens the encoder in a new page. `first_s` is the time in seconds for opening the encoder and embedding a first text.
- * The time does not include the fetching of the files.
+ * Opens the encoder in a new page.
+ * `first_s` is the time for opening the encoder and embedding a first text, in seconds, without fetching files.
  */
 async function open() {
   const { context, foreign } = await guard(browser);
@@ -55,7 +55,7 @@ async function open() {
 
 /**
  * Runs in the page. Returns the name of the GPU, or a placeholder if the browser hides the name.
- * Without a GPU, returns undefined.
+ * Returns undefined without a GPU.
  */
 async function adapterName() {
   const adapter = await navigator.gpu?.requestAdapter({ powerPreference: 'high-performance' });

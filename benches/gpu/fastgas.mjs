@@ -10,7 +10,7 @@ let device;
 let worker;
 
 const utf8 = new TextEncoder();
-/** Estimated number of tokens of a text, computed as by `likely_tokens` in crates/embedding/src/batch.rs. */
+/** Estimated number of tokens of a text, computed like `likely_tokens` in crates/embedding/src/batch.rs. */
 const likelyTokens = (text) => Math.min(Math.floor(utf8.encode(text).length * 2 / 9) + 2, 256);
 
 /** Splits texts of similar length into requests of at most `budget` estimated tokens. The page's budget is 1,024. */

@@ -24,8 +24,7 @@ const llama = await getLlama({
   logger: (level, message) => process.stderr.write(`llama.cpp, ${level}: ${message.trimEnd()}\n`),
 });
 const model = await llama.loadModel({ modelPath });
-// The full cache also keeps tokens outside the sliding window of the model.
-// Therefore the common beginning of two consecutive prompts is computed only once.
+// The full cache also keeps tokens outside the sliding window, so that common beginnings of prompts are computed once.
 const context = await model.createContext({ contextSize: CONTEXT, sequences: 1, swaFullCache: true });
 const sequence = context.getSequence();
 
@@ -38,8 +37,7 @@ class Refusal extends Error {
 }
 
 /**
- * Returns the prompt of a request. The model is a base model without a chat format.
- * Therefore chat messages are joined into one text, with an empty line after each answer.
+ * A base model has no chat format, so chat messages are joined into one text, with an empty line after each answer.
  */
 function promptOf(body, isChat) {
   if (!isChat) {
@@ -80,7 +78,7 @@ function choicesOf(body, isChat) {
 
 /**
  * Tokens that end an answer.
- * If a choice is the beginning of a longer choice, one of these tokens selects the shorter choice.
+ * If a choice is the beginning of a longer choice, an end token selects the shorter choice.
  */
 const ENDS = [...new Set([...model.tokenize('\n'), ...model.tokenize('\n\n'), model.tokens.eos, model.tokens.eot])]
   .filter((token) => token !== null && token !== undefined);

@@ -13,15 +13,14 @@ const N_WARM_UP = 5;
 
 /**
  * Runs in the page.
- * Adds an entry to `window.keyTimes` for each key press: the time until the next frame is painted, and the time until
- * the frame with the next text is painted, in milliseconds since the browser received the key press.
+ * Adds an entry to `window.keyTimes` for each key press, in milliseconds since the browser received the key press.
+ * An entry contains the time until the next frame is painted, and the time until the next text is painted.
  */
 function recordKeys() {
   window.keyTimes = [];
   /**
    * Calls `then` after the next frame is painted.
-   * The callback of `requestAnimationFrame` runs before the frame is painted.
-   * A message that the callback sends is handled after the frame is painted.
+   * `requestAnimationFrame` calls back before the paint, but a message that the callback sends arrives after the paint.
    */
   const afterPaint = (then) => requestAnimationFrame(() => {
     const { port1, port2 } = new MessageChannel();

@@ -42,8 +42,8 @@ function merged(k, [a, i], [b, j]) {
 /**
  * Returns the `k` nearest neighbors of each row. The search compares pairs of rows, chunk by chunk.
  * With one worker, a single chunk contains all pairs.
- * With two workers, the rows are divided into two blocks, and there are three chunks: one chunk for the pairs within
- * each block, and one chunk for the pairs of rows from different blocks.
+ * With two workers, the rows form two blocks, and there are three chunks.
+ * Two chunks contain the pairs within a block, and one chunk the pairs of rows from different blocks.
  */
 export async function search(k, count) {
   const { n } = vectors;

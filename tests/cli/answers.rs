@@ -16,11 +16,11 @@ const LABELED: &str = "row,label\n0,bank\n1,kitchen\n2,\n3,garden\n4,bank\n5,kit
 /// Possible answers of the simulated model. The last word is not a label.
 const WORDS: [&str; 4] = ["bank", "kitchen", "garden", "space"];
 
-/// Number of texts without a label, which the program sends to the model: 6 of the 40 texts have a label.
+/// Number of texts that the program sends to the model. Of the 40 texts, 6 have a label.
 const N_ASKED: usize = 34;
 
 /// Creates a folder with the pool, the labeled texts, and vectors.
-/// The vectors make a text most similar to the later texts on the same subject.
+/// The vectors make a text most similar to later texts on the same subject.
 fn prepared(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("pool.csv", &pool());
@@ -30,8 +30,7 @@ fn prepared(name: &str) -> Folder {
 }
 
 /// Expected answer for the text in `row`: the label of the most similar labeled text.
-/// The text is on subject `row % 4`. Texts on subject 2 get the label of a text on subject 3, because no text
-/// on subject 2 has a label.
+/// No text on subject 2 has a label, so texts on subject 2 get the label of a text on subject 3.
 fn expected(row: usize) -> &'static str {
     ["bank", "kitchen", "garden", "garden"][row % 4]
 }
@@ -76,7 +75,6 @@ fn allowed(body: &Value, obeyed: &str) -> Option<Vec<String>> {
     }
 }
 
-/// Response of a server that supports only the constraint in the JSON member `obeyed` of a request.
 fn reply_under(body: &Value, obeyed: &str) -> String {
     let answer = in_context(body);
     let answer = match allowed(body, obeyed) {
@@ -148,7 +146,7 @@ fn table(folder: &Folder, name: &str) -> Vec<Row> {
     reader.records().map(|record| row(record.expect("a record"))).collect()
 }
 
-/// Rows of the table without the column of durations, because durations differ between runs.
+/// Removes the column of durations, because durations differ between runs.
 fn without_seconds(folder: &Folder, name: &str) -> Vec<Row> {
     let mut rows = table(folder, name);
     rows.iter_mut().for_each(|row| {
@@ -211,7 +209,7 @@ fn each_text_gets_the_label_of_its_most_similar_example() {
         let label = expected(row["row"].parse().expect("a row"));
         assert_eq!((row["label"].as_str(), row["answer"].as_str()), (label, label));
         assert_eq!(row["id"], row["row"], "the columns of the pool follow");
-        // The word `space` is not a label. The confidence therefore excludes the probability of `space`.
+        // The word `space` is not a label, so the confidence excludes the probability of `space`.
         assert!((number(row, "confidence") - 0.6 / 0.8).abs() < 1e-6, "{row:?}");
         assert_eq!(row["confidence_kind"], "label-probability");
         let question = format!("{}\nanswer:", row["text"]);
@@ -297,7 +295,7 @@ fn completions_server_receives_one_prompt() {
 }
 
 /// Waits until the server has received `n` requests and the journal has `n` lines.
-/// These lines are a header line and the answers to `n` − 1 requests.
+/// The journal has a header line and the answers to `n` − 1 requests.
 fn begin(folder: &Folder, server: &Server, arguments: &str, n: usize) -> Child {
     let child = Command::new(env!("CARGO_BIN_EXE_fastgas"))
         .args(arguments.split_whitespace())
@@ -367,7 +365,7 @@ fn killed_run_resumes_and_ends_with_the_same_table() {
     child.wait().expect("it ends");
     assert!(!names(&folder).contains(&"answers.csv".to_owned()));
     assert_eq!(n_kept(&folder), 11, "the first line and ten answers");
-    // Simulates an interruption of the program while it wrote a line of the journal.
+    // Simulates an interruption while the program writes a line of the journal.
     let journal = folder.read("answers.csv.journal");
     folder.write("answers.csv.journal", &journal[..journal.len() - 9]);
     let healthy = model();
@@ -378,7 +376,7 @@ fn killed_run_resumes_and_ends_with_the_same_table() {
         without_seconds(&folder, "answers.csv"),
         without_seconds(&whole, "answers.csv")
     );
-    // If the journal path names a file that is not a journal, the file is not overwritten.
+    // A file that is not a journal is not overwritten, even at the path of the journal.
     folder.write("answers.csv.journal", "my notes\n");
     let refused = folder.refuse(&command);
     assert!(
@@ -524,7 +522,7 @@ fn permanent_fault_stops_the_run_and_keeps_answers() {
     // The thread that sends the requests may send one more request before the thread is stopped.
     assert!((1..3).contains(&server.take().len()));
     // Without `--constrain`, the first request finds out which constraint the server supports.
-    // An invalid answer to this request stops the program.
+    // An invalid answer to the first request stops the program.
     let printed = folder.refuse(&arguments(&server, "--shots 3"));
     assert!(
         printed.contains("this is not an answer of a language model"),
@@ -698,7 +696,7 @@ fn prompts_that_exceed_the_context_get_fewer_examples_and_are_counted() {
     assert_eq!(server.take().len(), 0);
 
     // With `--context`, the program shortens the prompts in advance, so the server refuses no prompt.
-    // Each punctuation mark counts as a token. Therefore none of the prompts has room for all examples.
+    // Each punctuation mark counts as a token, so none of the prompts has room for all examples.
     let (words, is_success) = printed(&folder, &arguments(&server, "--constrain none --context 72"));
     assert!(
         is_success && words.contains("because the context is too small: 34 of 34"),
@@ -732,12 +730,12 @@ fn prompts_are_sent_to_another_machine_only_with_consent() {
         .nth(1)
         .and_then(|rest| rest.split(' ').next()?.parse().ok())
         .expect("a number");
-    // The expected range: six examples of about ten tokens, their labels, the text, and the words of the template.
+    // The expected range covers six examples of about ten tokens, their labels, the text, and the template.
     assert!((80.0..180.0).contains(&per_prompt), "{words}");
     assert!(!names(&folder).iter().any(|name| name.starts_with("answers.csv")));
     assert_eq!(server.n_requests(), 0, "no request is sent, not even a probe");
 
-    // Prompts that already have an answer are not sent. Therefore no consent is necessary.
+    // Prompts that already have an answer are not sent, so no consent is necessary.
     folder.succeed(&arguments(&server, "--constrain none"));
     server.take();
     assert_eq!(
@@ -998,7 +996,7 @@ fn random_and_diverse_examples_depend_only_on_the_text_and_the_seed() {
     assert!(similar != diverse && diverse != random && similar != random);
     assert_eq!(random, prompts("--retrieval random --seed 5 --concurrency 1"));
     assert_ne!(random, prompts("--retrieval random --seed 6"));
-    // Counts the different labels among the examples of one prompt, which shows how diverse the examples are.
+    // The number of different labels among the examples shows how diverse the examples are.
     let of_soup = |bodies: &[String]| {
         let body = bodies
             .iter()

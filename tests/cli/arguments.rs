@@ -12,7 +12,6 @@ const COMPARE: &str = "compare pool.csv --text text --neighbors 5 --embeddings e
 const EVALUATE: &str = "evaluate pool.csv --text text --neighbors 5 --embeddings emb.npy --picks three.csv";
 const PROMPT: &str = "prompt pool.csv --text text --labeled labeled.csv";
 
-/// The folder contains a pool, vectors of the pool, and lists of rows.
 fn prepared(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("pool.csv", &pool());
@@ -400,7 +399,7 @@ fn file_extension_of_a_table_determines_its_delimiter() {
     let select = "select p.tsv --text text --embeddings few.npy --neighbors 1 --budget 2 --out of-picks.csv --quiet";
     folder.succeed(select);
     assert!(header("of-picks.csv").ends_with(",rank,row,part,degree,id,text,topic"));
-    // Durations differ between runs. Therefore the test compares only the shapes of the tables.
+    // Durations differ between runs, so the test compares only the shapes of the tables.
     let shape = |name: &str, delimiter: &str| -> Vec<usize> {
         folder.succeed(&format!("{COMPARE} --methods random --seeds 0 --out {name}"));
         let table = folder.read(name);

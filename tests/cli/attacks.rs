@@ -375,7 +375,7 @@ fn cache_writes_only_to_its_own_files() {
     assert!(fs::read(folder.0.join("e.npy")).expect("vectors") == vectors);
 }
 
-/// Reads a file of 300 MB and a table of 5 million rows in a soak run. Other runs use a fifth of these sizes.
+/// A soak run reads a file of 300 MB and a table of 5 million rows. Other runs use a fifth of these sizes.
 #[test]
 fn large_files_are_read_completely() {
     let folder = Folder::new("attacks-large");
@@ -414,7 +414,7 @@ fn cell_of_megabytes_is_cut_before_tokenizing() {
     }
     let vectors = |file: &str| fs::read(folder.0.join(file)).expect("vectors");
     assert!(vectors("short.npy") == vectors("long.npy"));
-    // A single very long word cannot be cut at a token boundary. The program therefore refuses the text.
+    // A very long word cannot be cut at a token boundary, so the program refuses the text.
     folder.write("word.csv", &format!("text\na\nb\n{}\n", "x".repeat(9_000_000)));
     let message = folder.refuse("embed word.csv --out w.npy --threads 1");
     assert!(

@@ -151,7 +151,7 @@ fn prepared(name: &str, n: usize) -> Folder {
 
 #[test]
 fn picks_do_not_depend_on_the_number_of_threads() {
-    // The pool is split into several tasks of 2,048 texts.
+    // The pool is split into tasks of 2,048 texts.
     // For facility location, the pool has more cosines than the program keeps in memory.
     let folder = prepared("threads", 4_500);
     for method in ["fastgas", "fastgas --preset paper", "facility-location", "k-center"] {
@@ -177,8 +177,7 @@ fn given_neighbors_give_the_same_graph_and_picks() {
     let select = "select pool.csv --embeddings emb.npy --neighbors 6 --budget 9 --json";
     folder.succeed(&format!("{select} --out own.csv"));
 
-    // Arrays in the form of faiss: 64-bit ids, each text as its own first neighbor,
-    // and −1 for missing neighbors at the end.
+    // As in faiss: 64-bit ids, each text as its own first neighbor, and −1 for missing neighbors at the end.
     let ids: Array2<u32> = read_npy(folder.0.join("ids.npy")).expect("uint32");
     let similarities: Array2<f32> = read_npy(folder.0.join("sims.npy")).expect("float32");
     let mut faiss_ids = Array2::from_elem((300, 9), -1i64);
@@ -248,7 +247,7 @@ fn unsuitable_neighbor_lists_are_refused() {
     );
 }
 
-/// First code block in `language`. A Markdown file may have several code blocks in one language.
+/// Returns the first code block in `language`.
 #[cfg(unix)]
 fn code_block<'m>(markdown: &'m str, language: &str) -> &'m str {
     let (_, behind) = markdown
@@ -278,7 +277,7 @@ fn spark_example_gives_the_picks_of_one_machine() {
     if let Some((missing, _, _)) = missing {
         let is_required = std::env::var_os("FASTGAS_SPARK").is_some_and(|value| value == "required");
         assert!(!is_required, "{missing} is not installed");
-        // Not `println!`, because the test harness hides the output of passing tests.
+        // `println!` is unsuitable, because the test harness hides the output of passing tests.
         let _ = writeln!(
             std::io::stderr(),
             "spark_example_gives_the_picks_of_one_machine: skipped: {missing} is not installed"

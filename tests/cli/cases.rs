@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::support::Folder;
 
-/// Most files of the cases contain these texts.
+/// The texts in most files of the cases.
 const TEXTS: [&str; 24] = [
     "The kettle leaks from its base after a week",
     "My order of lamps came without bulbs",
@@ -63,8 +63,7 @@ fn case(name: &str) -> Folder {
     folder
 }
 
-/// Arguments that select all `n` texts, with embeddings of `n` rows.
-/// The program rejects the arguments unless the pool has `n` rows.
+/// Arguments that select all `n` texts. The program rejects the arguments unless the pool has `n` rows.
 fn arguments_of_all(folder: &Folder, file: &str, n: usize, more: &[&str]) -> Vec<String> {
     folder.write_vectors("emb.npy", n);
     let budget = n.to_string();
@@ -136,7 +135,6 @@ fn texts_with<'a>(others: &[(usize, &'a str)]) -> Vec<&'a str> {
     texts
 }
 
-/// Consecutive ids from `first` on, one for each of [`TEXTS`].
 fn ids(first: usize) -> Vec<String> {
     (first..first + TEXTS.len()).map(|id| id.to_string()).collect()
 }
@@ -537,7 +535,7 @@ fn case_18_delimiters_of_several_or_rare_characters_are_detected() {
             );
         }
     }
-    // The next file in the test has no column names.
+    // The file colons.dat has no column names.
     assert_contains(
         &refusal(&folder, "colons.dat", &TEXT),
         &["colons.dat: line 1 should name the columns, but column 1 is `0`"],
@@ -591,7 +589,7 @@ fn case_28_answers_of_annotators_are_not_mistaken_for_labels() {
         "one row for each answer"
     );
     assert_eq!(rows.cells("annotator")[..4], ["1", "2", "1", "2"]);
-    // The two annotators' answers to a text become one example. If the answers differ, the example has no label.
+    // The answers of two annotators to a text become one example, without a label if the answers differ.
     let lines = TEXTS.iter().enumerate().map(|(n, text)| format!("{n},{text}\n"));
     folder.write("texts.csv", &format!("n,text\n{}", lines.collect::<String>()));
     let disputed = "answers that are not used as labels, because the annotators of a text disagree: 12, line";
@@ -697,7 +695,7 @@ fn case_35_spreadsheet_of_a_colleague_keeps_every_character() {
         .zip(&texts)
         .filter(|(theirs, ours)| theirs != *ours);
     assert_eq!(differing.count(), 5);
-    // A label belongs to the row of the pool with the same code. If their texts differ, a message reports it.
+    // Labels are matched by code. A message reports rows with the same code and different texts.
     let labels_of = |file: &str| {
         let arguments =
             format!("prompt pool.csv --text text --labeled {file} --query broken --shots 24 --retrieval random");
@@ -783,8 +781,7 @@ fn case_36_picks_are_read_back_from_spreadsheets_and_pandas() {
             ],
         );
     }
-    // The table has no column `row`, but a column with codes.
-    // A row of the table belongs to the row of the pool with the same code.
+    // The table has no column `row`, so its rows are matched by the column of codes.
     assert_eq!(prompt("by-code.csv"), expected);
 }
 

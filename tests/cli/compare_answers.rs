@@ -102,8 +102,7 @@ fn answers_have_the_accuracy_of_the_last_example() {
             }
         }
     }
-    // The single pick is the only example.
-    // The two answers to texts on the pick's subject are therefore right: two of eight.
+    // The single pick is the only example, so only the two answers on the pick's subject are right: two of eight.
     for row in [&rows[0], &rows[2]] {
         let expected = json!({ "mean": 0.25, "standard_error": 0.0 });
         assert_eq!(row["accuracy_icl"], expected, "{row}");

@@ -282,7 +282,7 @@ fn text_without_an_answer_is_asked_again_and_kept_without_a_confidence() {
     assert!(refused.contains("--missing-confidences least"), "{refused}");
     let least = format!("{} --missing-confidences least", select("sure.csv", "picks.csv"));
     folder.succeed(&least);
-    // Row 13 has no confidence. Its text is picked as if its confidence were lower than all other confidences.
+    // Row 13 has no confidence, and is picked as if its confidence were lower than all other confidences.
     let by_hand = folder.read("sure.csv").replace("\n13,,", "\n13,-1000,");
     folder.write("by-hand.csv", &by_hand);
     folder.succeed(&select("by-hand.csv", "by-hand-picks.csv"));

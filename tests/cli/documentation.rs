@@ -102,7 +102,6 @@ fn commands_of_a_block_are_found_with_their_continuations() {
     assert_eq!(commands(text), ["a b", "c d", "e"]);
 }
 
-/// Lines of a Markdown text, except the lines of code blocks.
 fn prose(markdown: &str) -> impl Iterator<Item = &str> {
     let mut is_code = false;
     markdown.lines().filter(move |line| {

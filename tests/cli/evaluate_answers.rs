@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 /// Ten answers to the ten texts of [`TEST`]. Four answers are right, and three answers match no label.
 /// One answer has a label that no text has. Row 10 has no true label.
-/// The pool has a column `label`. Therefore the column with the labels of the answers has a suffix.
+/// The pool has a column `label`, so the column with the labels of the answers has a suffix.
 const ANSWERS: &str = "\
 row,answer,label_fastgas,confidence,prompt_tokens,seconds,text,label
 0,bank,bank,-0.1,90,0.5,my card,bank
@@ -161,7 +161,7 @@ Accuracy by confidence, for 8 answers that have one
     assert_eq!(groups.len(), 8, "there are seven different confidences: {text}");
     assert!(groups[1].contains("-0.100 to -0.100        2     1.000"), "{text}");
 
-    // Every answer has one of the true labels. Therefore the matrix has no columns for missing and other labels.
+    // Every answer has one of the true labels, so the matrix has no columns for missing and other labels.
     folder.write("few.csv", "row,label,truth\n0,a,a\n1,b,b\n2,a,b\n3,b,b\n");
     let text = folder.succeed("evaluate --answers few.csv --label truth");
     assert!(
@@ -356,8 +356,8 @@ fn options_of_the_file_format_apply_to_answers() {
     }
 }
 
-/// An answer belongs to a position in the file with the true labels.
-/// The user can therefore not delete the rows of rejected labels, and the program has to leave out these labels.
+/// Answers are matched to true labels by position, so the user cannot delete the rows of rejected labels.
+/// The program must therefore leave out rejected labels.
 #[test]
 fn rejected_true_labels_are_not_measured() {
     let folder = Folder::new("evaluate-answers-rejected");

@@ -184,7 +184,7 @@ fn file_behind_stdin_is_not_overwritten() {
     assert_eq!(folder.read("pool.csv"), pool());
 }
 
-/// The test limits the size of files, to simulate a full disk.
+/// A limit on the size of files simulates a full disk.
 #[cfg(target_os = "linux")]
 #[test]
 fn failed_write_keeps_the_previous_file() {
@@ -480,7 +480,7 @@ fn arrays_of_every_type_give_the_same_embeddings() {
     );
 }
 
-/// The program must read the array without knowing the length of the pipe in advance.
+/// The program must read the array without knowing the length of the pipe.
 #[cfg(target_os = "linux")]
 #[test]
 fn embeddings_are_read_from_a_pipe() {

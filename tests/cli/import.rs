@@ -164,8 +164,7 @@ fn first_line_with_text_is_not_a_header() {
     let output = folder.run_with(&arguments);
     let message = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && message.is_empty(), "{message}");
-    // If the first line contains plausible column names, the program prints a warning,
-    // but still uses the line as the header.
+    // If the first line contains plausible column names, the program uses the line as the header, with a warning.
     folder.write("doubt.csv", "lost card,card\npin change,pin\nnew card,cards\n");
     let select = "select doubt.csv --budget 1 --parts 1 --neighbors 1 --out picks.csv --text";
     let output = folder.run_with(&select.split(' ').chain(["lost card"]).collect::<Vec<_>>());
@@ -381,8 +380,7 @@ fn chats_are_joined_into_texts() {
         folder.read("p.csv").contains("user: a first card\n\nassistant: Yes")
             || folder.read("p.csv").contains("user: a second pin\n\nassistant: Yes")
     );
-    // Turns with function calls have no content. Each chat is still one text,
-    // and the text contains the function calls as JSON.
+    // Turns with function calls have no content, so the text of a chat contains the function calls as JSON.
     folder.write(
         "calls.jsonl",
         &chats.replace(r#""content":"Yes""#, r#""tool_calls":[{"id":"c1"}]"#),
@@ -1048,8 +1046,7 @@ fn packed_tables_give_the_picks_of_the_table() {
 
 #[test]
 fn table_of_an_archive_in_an_archive_is_chosen_by_its_path() {
-    // The fixture was written by zip: `data/two.zip` with `a.csv` and `pool.csv`, `one.zip` with `pool.csv`,
-    // and `README.md`.
+    // zip wrote the fixture: `data/two.zip` with `a.csv` and `pool.csv`, `one.zip` with `pool.csv`, and `README.md`.
     let folder = Folder::new("nested");
     fs::write(folder.0.join("nested.zip"), fixture("nested.zip")).expect("a file under target");
     folder.write_subject_vectors("emb.npy", 12);

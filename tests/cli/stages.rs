@@ -77,7 +77,6 @@ fn cache_changes_only_the_run_time() {
     let folder = Folder::new("cache");
     let pool = pool();
     folder.write("pool.csv", &pool);
-    // Writes two files: the first half of the pool, and the complete pool with one repeated text.
     let lines: Vec<&str> = pool.lines().collect();
     folder.write("half.csv", &(lines[..21].join("\n") + "\n"));
     folder.write("more.csv", &(pool.clone() + lines[5] + "\n"));
@@ -133,7 +132,6 @@ fn cache_changes_only_the_run_time() {
         "every bit is the same although one cached vector is wrong"
     );
 
-    // A cache folder that cannot be created is an error that the program reports.
     let message = folder.refuse("embed half.csv --text text --cache pool.csv --out x.npy");
     assert!(message.contains("pool.csv"), "{message}");
 }
@@ -423,8 +421,7 @@ fn summary_names_every_setting_and_stage() {
         .map(|tried| tried["n_parts"].as_u64().expect("a number"))
         .collect();
     assert!(counts == [6, 3] || counts == [6, 3, 2], "{counts:?}");
-    // The summary names the measure `centered_coverage`, because this measure differs from the coverage that `evaluate`
-    // reports.
+    // The measure has the name `centered_coverage`, because `evaluate` reports a different coverage.
     let coverage = |tried: &serde_json::Value| tried["centered_coverage"].as_f64().expect("a number");
     let best = tried.iter().rev().max_by(|a, b| coverage(a).total_cmp(&coverage(b)));
     assert_eq!(summary["settings"]["parts"], best.expect("a few")["n_parts"]);
@@ -576,8 +573,7 @@ fn embeddings_are_equal_on_every_device_and_device_is_reported() {
     let (on_gpu, message) = run("gpu");
     assert!(on_gpu == on_cpu, "both devices return the same bits");
     if cfg!(feature = "gpu") {
-        // The driver of the GPU may print other lines on stderr.
-        // Therefore the test looks only at the lines of the program.
+        // The driver of the GPU may print other lines on stderr, so the test looks only at the program's lines.
         let is_report = |line: &str| line.starts_with("fastgas: embeddings ");
         assert_eq!(message.lines().filter(|line| is_report(line)).count(), 1, "{message}");
     } else {

@@ -59,8 +59,7 @@ pub fn table(data: &[u8]) {
 }
 
 /// Parses a table with delimiters. The first byte encodes the delimiter, quotes, header and comments.
-/// The second byte encodes the chunk size, and the settings for blanks before quotes, for lines that are not rows,
-/// and for rows with too few or too many cells.
+/// The second byte encodes the chunk size, and the settings for blanks before quotes, non-row lines and ragged rows.
 pub fn dialect(data: &[u8]) {
     const DELIMITERS: [&str; 8] = [",", ";", "||", "::", "§", "\u{1}", "ab", "\t|\t"];
 
@@ -103,8 +102,7 @@ pub fn decoding(data: &[u8]) {
     read_three_ways(file, &import, piece);
 }
 
-/// Parses JSON records in three kinds of files:
-/// a list inside an outer object, a script that assigns JSON to a variable, and chats.
+/// Parses JSON records in a list inside an object, in a script that assigns JSON to a variable, and in chats.
 /// The first byte encodes the import settings, the second byte the chunk size.
 pub fn json(data: &[u8]) {
     let &[how, piece, ref file @ ..] = data else { return };
@@ -232,7 +230,7 @@ fn open_again(how: u8, file: &[u8]) {
         ..TableChoice::default()
     };
     let mut opened = open(file.to_vec(), "texts", &choice, LIMIT);
-    // The chosen entry of an archive may be an archive from which an entry must be chosen again.
+    // An entry of an archive may be another archive, from which an entry must be chosen again.
     for _ in 0..3 {
         let Err(LoadError::WhichEntry { names, .. }) = &opened else {
             break;
@@ -327,8 +325,7 @@ pub fn tokens(data: &[u8]) {
     use std::sync::LazyLock;
 
     static TOKENIZER: LazyLock<TokenCounter> = LazyLock::new(|| {
-        // This file is compiled into the package of the fuzz targets and into the tests of the main package.
-        // The two packages have different root folders.
+        // The fuzz targets and the tests of the main package compile this file with different root folders.
         let path_in = |root| {
             concat!(env!("CARGO_MANIFEST_DIR"), "/").to_owned() + root + "www/models/all-MiniLM-L6-v2/tokenizer.json"
         };

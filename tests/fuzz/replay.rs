@@ -25,9 +25,8 @@ pub fn unchanged(root: &Path, name: &str, entry: fn(&[u8])) {
     }
 }
 
-/// Passes each file of the corpus to the entry after a change.
-/// The file is truncated at about `max_changes` positions that are spread over the file.
-/// In addition, the bytes at these positions are changed.
+/// Passes damaged files of the corpus to the entry.
+/// Each file is truncated, and has a byte changed, at about `max_changes` positions that are spread over the file.
 pub fn damaged(root: &Path, name: &str, entry: fn(&[u8]), max_changes: usize) {
     for (file, bytes) in corpus(root, name) {
         let step = (bytes.len() / max_changes).max(1);

@@ -196,7 +196,7 @@ fn instruction_is_not_pooled() {
     );
 }
 
-/// The encoder does not read text after the reported end. Without this text, the vector is bitwise equal.
+/// The vector is bitwise equal without the text after the reported end.
 #[test]
 fn reported_end_is_where_reading_stopped() {
     let texts = [

@@ -81,7 +81,7 @@ fn bare_quotes_in_tsv_are_text_if_configured() {
     // In the export, each bare quote is doubled, and each cell with bare quotes is quoted.
     is_exported("bare-quotes.tsv", import, 2);
     // By default, bare quotes are interpreted as CSV quotes. A quote in the last row is not closed.
-    // The file is therefore rejected, and no row is lost silently.
+    // The file is therefore rejected, so that no row is lost silently.
     assert_eq!(refused("bare-quotes.tsv"), LoadError::OpenQuote { line: 3 });
 }
 
@@ -116,8 +116,7 @@ fn single_quotes_with_semicolons_are_read_if_configured() {
         ..Import::named("single-quotes.csv")
     };
     assert_eq!(is_exported("single-quotes.csv", import, 3).delimiter, Some(';'.into()));
-    // If double quotes are the quote character, the rows have different widths.
-    // The file is therefore rejected. The program never splits cells silently.
+    // With double quotes as the quote character, the rows have different widths, so the file is rejected.
     refused("single-quotes.csv");
 }
 
@@ -138,8 +137,7 @@ fn columns_without_name_and_cells_are_kept() {
         (0, 0),
         "no row is padded or left out"
     );
-    // Every column is kept.
-    // Each unnamed column is named by its position, because unnamed columns could not be distinguished.
+    // Every column is kept. Unnamed columns are named by position, because they could not be distinguished otherwise.
     let names = ["id", "text", "column 3", "column 4", "column 5"];
     let pool = |name: &str| {
         let file = fs::read(file(name)).expect("it exists");

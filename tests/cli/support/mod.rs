@@ -63,7 +63,7 @@ impl Folder {
         String::from_utf8(output.stdout).expect("text")
     }
 
-    /// Runs the program, and fails unless the program fails. Returns the error text.
+    /// Runs the program, which must fail, and returns the error text.
     pub fn refuse(&self, arguments: &str) -> String {
         let output = self.run(arguments);
         assert!(!output.status.success(), "{arguments}");
@@ -88,8 +88,7 @@ impl Folder {
         output.expect("a shell")
     }
 
-    /// Writes a .npy file with n vectors. Row i belongs to subject i mod 4.
-    /// Rows on the same subject are most similar.
+    /// Row i belongs to subject i mod 4. Rows on the same subject are most similar.
     pub fn write_subject_vectors(&self, name: &str, n: usize) {
         let number = |(row, column): (usize, usize)| match column {
             4 => row as f32 * 0.001,
@@ -113,7 +112,7 @@ impl Folder {
     }
 }
 
-/// Whether the soak tests run in full, as in `cargo xtask test --soak`.
+/// True if the soak tests run in full, as in `cargo xtask test --soak`.
 pub fn is_soak() -> bool {
     env::var_os("FASTGAS_SOAK").is_some()
 }

@@ -46,9 +46,8 @@ async function createProject(page) {
 }
 
 /**
- * Runs axe-core.
- * A fixed bar covers part of the page at each scroll position.
- * Therefore the test checks the size of a covered target again with the target in the middle of the window.
+ * Runs axe-core. A fixed bar covers part of the page at each scroll position.
+ * The size of a covered target is therefore checked again with the target in the middle of the window.
  */
 async function violations(page, rules = RULES) {
   await loadAxe(page);
@@ -72,8 +71,7 @@ async function violations(page, rules = RULES) {
 }
 
 /**
- * Imports the file of a colleague who gave another label, then calls `inspect` while the dialog on disagreements is
- * open.
+ * Imports the file of a colleague who gave another label, and calls `inspect` while the disagreements are shown.
  */
 async function visitTeam(page, inspect) {
   const files = filesIn((await download(page, '#back-up')).bytes);
@@ -155,7 +153,7 @@ async function visitScreens(page, inspect) {
   await visitEmbedding(page, inspect);
 }
 
-/** Calls `inspect` while the embedding of the sample is paused, and again after picks from the texts embedded so far. */
+/** Calls `inspect` while the embedding of the sample is paused, and after picks from the texts embedded so far. */
 async function visitEmbedding(page, inspect) {
   await choose(page, SAMPLE);
   await set(page, 'budget', 60);
@@ -193,7 +191,7 @@ test('access: all screens pass axe-core in both themes, and lists are one Tab st
 });
 
 /**
- * Lists the page, open dialogs, and elements in open dialogs whose content is wider than the element.
+ * Lists the elements whose content is wider than the element: the page, open dialogs, and elements in open dialogs.
  * Excludes elements that scroll sideways on purpose, that cut text with an ellipsis, or that are only for screen readers.
  * Also excludes layout elements without text, which may extend into the padding of the dialog.
  */
@@ -237,7 +235,7 @@ for (const [language, sizes] of [['en', NARROW_SIZES], ['de', NARROW_SIZES.slice
     const { page, context } = await openPage(browser, { address, viewport: sizes[0], reducedMotion: 'reduce', initScript: WIDE_LETTERS });
     const problems = [];
     await visitScreens(page, async (screen) => {
-      // The badge with the number of changes since the backup gets a long number, because a wide badge might not fit.
+      // A wide badge might not fit, so the badge with the number of changes gets a long number.
       await page.evaluate(() => document.querySelectorAll('#back-up-now .badge').forEach((badge) => { badge.firstChild.data = '12,345'; }));
       problems.push(...(await tooWide(page)).map((problem) => `${screen}: ${problem}`));
       for (const size of sizes.slice(1)) {
@@ -401,7 +399,6 @@ const STATES = {
     await page.keyboard.press('u');
     await page.waitForSelector('#last-step:is(:has-text("Undone:"), :has-text("Rückgängig gemacht:"))');
 
-    // With fourteen labels, the text and all label buttons are visible together.
     await addLabels(page, ...LABELS);
     const inView = await page.$$eval('#current-text, .annotate .label-button', (elements) => elements.map((element) => {
       const { top, bottom, left, width } = element.getBoundingClientRect();
@@ -658,7 +655,7 @@ const NARROW = { width: 320, height: 568 };
 
 /**
  * Runs axe-core.
- * A narrow window has the colors of a wide window. Therefore the test checks all rules except the rules about colors.
+ * A narrow window has the colors of a wide window, so the rules about colors are not checked.
  * For other languages, only the layout is checked, because only the texts differ.
  */
 async function inspectState(page, language, where) {

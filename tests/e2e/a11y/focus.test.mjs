@@ -78,7 +78,6 @@ const PAGE_CHANGES = {
   },
 };
 
-/** Shows the fields of `place`: opens the drawer if `place` is `settings`, otherwise shows the view `place`. */
 const showFields = (page, place) => (place === 'settings' ? openSettings(page) : show(page, place));
 
 /** Selectors of the fields that can have the focus now. */
@@ -104,8 +103,7 @@ check('focused field does not fail when the page changes', async ({ page, proble
     for (const selector of found) {
       await showFields(page, places.get(selector));
       await page.focus(selector);
-      // The event `input` marks the value as edited.
-      // The value is not committed yet, because the field still has the focus.
+      // The event `input` marks the value as edited. The focused field has not committed the value yet.
       await page.$eval(selector, (field) => field.dispatchEvent(new Event('input', { bubbles: true })));
       await makeChange(page);
       assert.deepEqual(problems, [], `${change} with the focus in ${selector}`);

@@ -45,7 +45,6 @@ check('chosen theme stays after a reload and is there before the first paint', a
     assert.equal(await page.evaluate(() => globalThis.firstBackground), canvas, `${theme} from the beginning`);
     assert.deepEqual([await background(page), await page.inputValue('#theme')], [color, theme]);
   }
-  // The page returns to the theme of the system, which is now the dark theme.
   await page.selectOption('#theme', 'system');
   assert.equal(await background(page), DARK);
   await page.emulateMedia({ colorScheme: 'light' });

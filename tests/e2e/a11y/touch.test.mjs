@@ -87,11 +87,9 @@ async function moveFingers(page, ...paths) {
   await devtools.detach();
 }
 
-/** Points on the straight line from the first point to the second point. */
 const straightPath = ([x, y], [toX, toY], steps = 10) =>
   Array.from({ length: steps + 1 }, (_, step) => [x + ((toX - x) * step) / steps, y + ((toY - y) * step) / steps]);
 
-/** Scroll position and pinch zoom of the page. */
 const scrollState = (page) => page.evaluate(() => {
   const { scale, offsetLeft, offsetTop } = window.visualViewport;
   return { top: window.scrollY, left: window.scrollX, scale, offsetLeft, offsetTop };
@@ -142,7 +140,6 @@ async function createProject(page, budget = 6) {
   await waitForRun(page);
 }
 
-/** Taps the field, and types the text when the field has the focus. */
 async function typeInto(page, field, text) {
   // Two taps in quick succession at nearby points would be a double tap, which selects text and sets no caret.
   await page.waitForTimeout(400);
@@ -201,7 +198,6 @@ check('taps alone choose, select, label and export, and every screen fits', asyn
   await waitForRow(page, rows[3]);
   await page.tap('#redo');
   await page.waitForSelector(`#picks [data-row="${rows[3]}"] .chip.passed`);
-  // The user returns to a labeled text through the list, to change its label.
   await page.tap(`#picks [data-row="${rows[0]}"] button`);
   await waitForRow(page, rows[0]);
   assert.equal(await page.getAttribute('.label-button >> nth=0', 'aria-pressed'), 'true');
@@ -247,14 +243,13 @@ check('tapped label is given while a note has the focus, and the note is kept', 
   await createProject(page, 8);
   const rows = await picks(page);
   await addLabelsByTap(page, 'money', 'garden');
-  // If there are labels, flags and skips of every kind, the progress text is long.
+  // With labels, flags and skips of every kind, the progress text is long.
   for (const [rank, button] of ['.label-button >> nth=0', '.label-button >> nth=1', '#skip', '#cannot-tell'].entries()) {
     await page.tap(button);
     await waitForRow(page, rows[rank + 1]);
     await waitForSaved(page);
   }
   // The finger leaves the note and immediately presses a label button near one edge of the button.
-  // The test presses the label at the top of the page and further down.
   // The message about saving must not move the label away from under the finger.
   const buttons = page.locator('.label-button >> nth=0');
   const { height } = await buttons.boundingBox();
@@ -318,7 +313,6 @@ check('tapped map point shows its text, and the tap presses nothing there', asyn
     await checkFit(page, `text of rank ${rank}`);
     assert.equal(await page.locator('#picks :is(.chip, .mark)').count(), 0);
   }
-  // A tap away from all dots of the map changes nothing.
   await show(page, 'data');
   const box = await mapBox(page);
   await page.touchscreen.tap(box.x + 3, box.y + 3);
@@ -357,7 +351,7 @@ check('two fingers zoom and one finger moves the map without moving the page', a
     }
   };
 
-  // The test zooms out first, so that all picks stay on the map.
+  // Zooming out first keeps all picks on the map.
   await pinch(160, 80);
   await checkFit(page, 'map zoomed out');
   // The map moves in both directions, although the page could scroll in either direction.
@@ -425,7 +419,6 @@ check('finger outside the map scrolls the page', async ({ page }) => {
   const { height } = PHONE.viewport;
   const above = await page.evaluate(() => document.querySelector('#current-text').getBoundingClientRect().top);
   assert.ok(above < height, 'the text is in view at the top');
-  // The gestures begin on the current text, on the label buttons and next to the map.
   for (const selector of ['#current-text', '.label-buttons', '.map-tools', '.legend-head', '.coverage']) {
     await page.$eval(selector, (element) => element.scrollIntoView({ block: 'center' }));
     await waitForDrawing(page);

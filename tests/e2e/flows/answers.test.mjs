@@ -22,7 +22,7 @@ const TEXTS = SMALL.slice(1).map((record) => record[1]);
 /** Index of the topic of a text, or −1 for a text without a topic. */
 const topicIndex = (text) => [/debit card/, /recipe/, /to Earth/, /When should I/].findIndex((sign) => sign.test(text));
 
-/** The model answers with the topic of a text. It gives a higher probability for texts about bank cards. */
+/** The model answers with the topic of a text, and gives a higher probability for texts about bank cards. */
 function answerTopics(model) {
   Object.assign(model, {
     answer: (subject) => TOPICS[topicIndex(subject)]?.[0] ?? 'I do not know',
@@ -82,7 +82,6 @@ check('language model answers the rest after consent, and its answers stay marke
     permit(model.origin);
     const nRight = await labelPicks(page, model);
 
-    // The card after the last pick has a button that opens the panel of answers.
     await page.click('#done-answers');
     await page.waitForSelector('#answers-summary:focus');
 
@@ -101,7 +100,6 @@ check('language model answers the rest after consent, and its answers stay marke
       assert.equal(new Set(texts).size, texts.length, 'a text is no example for itself');
     }
 
-    // The test pauses the run, and reloads the page in the middle of the run.
     model.requests.length = 0;
     model.delay = 60;
     await agree(page, '#answers-ask', N - BUDGET);
@@ -135,7 +133,6 @@ check('language model answers the rest after consent, and its answers stay marke
     assert.ok(topicIndex(first) < 0 || topicIndex(first) > 0, first);
     assert.equal(await page.locator('#accept-answer').count(), unmatched > 0 ? 0 : 1);
 
-    // The user accepts the answers above a minimum confidence in one step, and undoes the step.
     await page.click('#answers-review');
     await page.waitForSelector('#answer-review-dialog[open]');
     const nCards = subjects.filter((subject) => topicIndex(subject) === 0).length;
@@ -166,7 +163,7 @@ check('language model answers the rest after consent, and its answers stay marke
 
     // A server that limits answers to the labels gives every text a label.
     // The page sends prompts that are too long again, with fewer examples.
-    // This server accepts at most seven messages, but four examples make nine messages.
+    // The server accepts at most seven messages, but four examples make nine messages.
     Object.assign(model, { answer: () => 'I do not know', obeysChoices: true, maxMessages: 7 });
     model.requests.length = 0;
     await set(page, 'answers-model', 'limited');
@@ -272,7 +269,7 @@ check('language model compares methods after consent, and no prompt is sent twic
     }
     await checkKeyIsNotStored(page, 'sk-secret');
 
-    // Both methods have the same test texts. The displayed difference is therefore the difference of the two accuracies.
+    // Both methods have the same test texts, so the displayed difference is the difference of the two accuracies.
     const table = async () => {
       const { text } = await download(page, '#export-compare');
       const [header, ...records] = parseCsv(text);

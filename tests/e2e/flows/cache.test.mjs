@@ -20,7 +20,7 @@ check('paused and reloaded run embeds only the missing texts', async ({ page }) 
   await choose(page, SAMPLE);
   await page.click('#select');
   await page.waitForFunction(() => document.querySelector('#progress progress')?.value >= 300, null, { timeout: LONG });
-  // The test pauses by keyboard. The workers finish the chunks that they have started, and then the progress stops.
+  // After the pause, the workers finish the chunks that they have started, and then the progress stops.
   await page.focus('#pause');
   await page.keyboard.press('Enter');
   await page.getByRole('status').filter({ hasText: 'Paused' }).waitFor();
@@ -52,7 +52,7 @@ check('paused and reloaded run embeds only the missing texts', async ({ page }) 
   assert.deepEqual(await picks(page), native.rows, 'the cache does not change the picks');
   assert.equal(await page.locator('#sketch').count(), 0, 'the map replaces the preview');
 
-  // All embeddings are cached now. The next visit therefore embeds no text.
+  // All embeddings are cached now, so the next visit embeds no text.
   await page.reload();
   await page.waitForSelector('.pick[data-row]');
   await set(page, 'seed', 5);
@@ -74,7 +74,7 @@ check('added rows alone are embedded, and the cache can be emptied', async ({ pa
   await page.click('#adding-open');
   await page.getByText('61 texts').first().waitFor();
   // The page shows the number of cached texts only while other texts are embedded.
-  // An observer in the page records the number, because the embedding may be too short for the test to read the number.
+  // An observer in the page records the number, because the embedding may end before the test reads the number.
   await page.evaluate(() => {
     const look = () => { window.cached = document.querySelector('#cached')?.dataset.texts ?? window.cached; };
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
@@ -105,7 +105,6 @@ function readChunks(bytes) {
   for (let at = 0; at < bytes.length;) {
     const [n, d] = [bytes.readUInt32LE(at + 8), bytes.readUInt32LE(at + 12)];
     // A chunk of n texts has a head of 32 bytes, n hashes of 16 bytes, n numbers of 4 bytes, and n embeddings.
-    // The test needs the offset of the hashes and the offset of the embeddings.
     const [hashes, rows] = [at + 32, at + 32 + (16 + 4) * n];
     for (let text = 0; text < n; text += 1) {
       const hash = bytes.toString('hex', hashes + 16 * text, hashes + 16 * (text + 1));

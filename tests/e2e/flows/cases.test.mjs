@@ -114,7 +114,7 @@ const REFUSED = [
   ['report.xls.html', /HTML or XML/],
 ];
 
-/** Opens a file as a new project. Checks the texts of the dialogs, and the number of opened texts. */
+/** Opens a file as a new project, and checks the texts of the dialogs and the number of opened texts. */
 async function open(page, { file, texts, problem, changes = {}, remark, labels, questions, separator }) {
   if (await page.locator('h1.file-name').count() > 0) {
     await page.click('#new-project');
@@ -159,7 +159,6 @@ test('cases: the files of 17 reports are opened as proposed', { timeout: LONG },
   }
   for (const opened of OPENED) await open(page, opened);
 
-  // A colleague's spreadsheet adds labels to the project with the same texts.
   const spreadsheets = '35-labelstudio1165-excel-roundtrip';
   await open(page, { file: path(spreadsheets, 'pool.csv'), texts: 24 });
   for (const [file, facts] of [
@@ -187,7 +186,7 @@ test('cases: the files of 17 reports are opened as proposed', { timeout: LONG },
     await page.click('#file-labels-cancel');
     await page.waitForSelector('#file-labels-dialog:not([open])', { state: 'attached' });
   }
-  // The file names row numbers that the project does not have. The page lists these numbers and imports nothing.
+  // If the file names rows that the project does not have, the page lists these rows and imports nothing.
   await page.setInputFiles('#file', write('cases-rows.csv', 'row,label\n3,praise\n24,praise\n5,question\n'));
   await page.waitForSelector('#file-labels-dialog[open]');
   assert.match(await page.innerText('#file-labels-facts'), /are 0 to 23\. The file names others: 24 \(record 2\)/);

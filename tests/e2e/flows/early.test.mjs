@@ -100,7 +100,7 @@ check('texts labeled during embedding keep their labels, and final picks extend 
   assert.deepEqual(await labels(page), labeled);
   assert.equal(await currentRow(page), early[3]);
 
-  // The final picks arrive while the user writes a note. The note keeps its focus and its text.
+  // The note keeps its focus and its text when the final picks arrive.
   await page.focus('#note');
   await page.keyboard.type('half a ');
   await page.locator('#pause').evaluate((button) => button.click());

@@ -42,7 +42,7 @@ check('cancelled run of the sample resumes with the picks of the native program'
   await page.waitForSelector('#text-column', { timeout: 120_000 });
   assert.equal(await textColumn(page), 'text');
   await page.click('#select');
-  // Waits until the page is in the middle of the embedding, so that the test cancels a run that has begun.
+  // The test must cancel a run that is in the middle of the embedding.
   await page.waitForFunction(
     () => Number(document.querySelector('#progress progress')?.value) >= 32 && document.querySelector('#progress progress').value < 2500,
     null,

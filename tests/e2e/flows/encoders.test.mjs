@@ -30,8 +30,7 @@ async function dropPaths(page, context, paths) {
 }
 
 /**
- * The files of a tiny encoder as the user drags them onto the page,
- * and a folder with the same files for the native program.
+ * Returns the files of a tiny encoder for dragging onto the page, and a folder with the files for the native program.
  */
 function encoderFiles(name, config, options) {
   const { onnx, tokenizer } = tinyEncoder(options);
@@ -41,7 +40,6 @@ function encoderFiles(name, config, options) {
   return { folder, files: Object.entries(files).map(([file, bytes]) => ({ name: file, bytes })) };
 }
 
-/** Opens the encoder that the user has dragged onto the page, and makes the page use this encoder. */
 async function useEncoder(page) {
   await page.click('#try-encoder');
   await page.click('#use-encoder');
@@ -69,7 +67,7 @@ check('overlong text shows how much of it the encoder read', async ({ page }) =>
     const [read, unread] = await page.locator('#current-text span').allTextContents();
     assert.equal(read + unread, `20 ${long}`, 'the whole text is shown');
     // The model reads at most 256 tokens of a text. Two of them are special tokens, so 254 tokens remain for words.
-    // “20” is one token, and each sentence has 11 tokens. Therefore the model reads “20” and 23 sentences.
+    // “20” is one token, and each sentence has 11 tokens, so the model reads “20” and 23 sentences.
     assert.equal(read, `20 ${'The parcel came late, and nobody could say why. '.repeat(23).trim()}`);
     assert.match(await page.innerText('#unread'), new RegExp(`read ${Math.floor((100 * read.length) / (read + unread).length)}\\s% of this text`));
   };
@@ -179,7 +177,7 @@ check('incomplete encoder reports missing files and invalid settings until it wo
   await page.fill('#max-length', '33');
   await page.click('#try-encoder');
   await page.getByText(/max_length is 33, but the model has only 32 positions/).waitFor();
-  // From this line on, the test uses only the keyboard.
+  // The rest of the test uses only the keyboard.
   await page.fill('#max-length', '');
   await page.fill('#encoder-name', 'odd');
   await page.keyboard.press('Enter');
@@ -235,7 +233,7 @@ check('folder of a model hub is read when dropped or chosen', async ({ page, con
   await page.click('#bring');
   await page.setInputFiles('#bring-folder', hub);
   await checkEncoder();
-  // After an encoder was dragged onto the page, a table that is dragged onto the page is still recognized as a table.
+  // A table is still recognized after an encoder was dragged onto the page.
   await dropPaths(page, context, [write('later.csv', 'text\none\ntwo\nthree\n')]);
   await page.getByText('3 texts').first().waitFor();
 });
@@ -278,7 +276,7 @@ check('hostile encoder is rejected with a message, and encoder and project stay'
   await page.click('#select');
   await waitForRun(page);
   const { rows } = await nativeRows(SMALL_CSV, 'note, odd', 3, '--model', good.folder);
-  // The list shows the three picks first. The text that was labeled before this selection is below the picks.
+  // The list shows the three picks first, and then the text that was labeled before the selection.
   assert.deepEqual((await picks(page)).slice(0, 3), rows, 'the previous encoder still works');
 });
 

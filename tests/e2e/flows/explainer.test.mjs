@@ -61,7 +61,6 @@ check('tour leads through all steps to its end', async (page) => {
     await page.waitForFunction((last) => document.querySelector('#tour-title').textContent !== last, titles.at(-1));
   }
   assert.equal(new Set(titles).size, 20);
-  // The last stop of the tour shows a prompt with the picks, and the answer to the prompt.
   const prompt = await page.textContent('#prompt-example');
   assert.equal(prompt.match(/^Topic: (cooking|weather|sport|travel)$/gm).length, 5, prompt);
   const answered = await page.textContent('#prompt-answer');
@@ -276,7 +275,7 @@ for (const [language, lastButton] of [['en', 'Done'], ['de', 'Fertig']]) {
     const quoted = new Set();
     for (;;) {
       const title = await page.textContent('#tour-title');
-      // The test finds the names of controls by English quotation marks, so the names are checked only in English.
+      // Names of controls are checked only in English, because English quotation marks identify the names.
       if (language === 'en') {
         const { names, hidden } = await quotedNames(page);
         assert.deepEqual(hidden, [], title);
@@ -557,7 +556,6 @@ check('dot shows its text when hovered, tapped or named by number', async (page)
   await page.keyboard.press('End');
   assert.match(await latestStep(page), /Each pick moves to the middle/);
   assert.equal(await page.locator('#explainer-goes-on').count(), 0, 'the sentences have embeddings');
-  // A larger k immediately adds edges to the picture.
   const edges = async () => Number((await facts(page)).Edges);
   const before = await edges();
   await page.fill('#explainer-neighbors', '5');
@@ -575,7 +573,6 @@ check('picks by hand beat greedy on the spider', async (page) => {
   await openExplainer(page, 'spider');
   await page.click('#try-pick');
   for (const vertex of [1, 2]) await page.click(`[data-vertex="${vertex}"]`);
-  // The test picks the third vertex by a click on its number in the picture.
   await page.locator('.explainer-picture .number', { hasText: /^4$/ }).click();
   await page.click('#try-reveal');
   const lines = await page.$$eval('#try-lines span', (lines) => lines.map((line) => line.textContent));
@@ -602,7 +599,7 @@ check('karate club is cut by hand and compared with the best cut', async (page) 
   assert.match(lines[1], /10 lines cut, sides 17 : 17\.$/);
   assert.match(lines[2], /^The best possible: 10 lines cut, sides 17 : 17\.$/);
   assert.match(lines[3], /^What really happened: 11 lines cut, sides 17 : 17\.$/);
-  // The user drags from a vertex of the second side over other vertices, which all move to the second side.
+  // A drag from a vertex of the second side moves all vertices on the path to the second side.
   const center = async (number) => {
     const { x, y, width, height } = await page.locator('.explainer-picture .number', { hasText: new RegExp(`^${number}$`) }).boundingBox();
     return [x + width / 2, y + height / 2];
@@ -644,7 +641,7 @@ check('own graph is drawn, typed and opened as a METIS file', async (page) => {
   await page.click('#draft-use');
   await waitForPosition(page, /^0 of/);
   assert.deepEqual([(await facts(page)).Vertices, (await facts(page)).Edges], ['4', '4']);
-  // The graph is kept when the page is loaded again, and when the user leaves the page and returns.
+  // The graph is kept after a reload, and after the user has left the page.
   await page.click('#draft-edit');
   await page.fill('#draft-text', '1 2\n2 3\n3 x');
   await page.waitForFunction(() => Object.values(sessionStorage).includes('1 2\n2 3\n3 x'));
@@ -722,7 +719,7 @@ check('paper and best side by side show separate details and end together', asyn
   assert.notEqual(paper.chapters, best.chapters);
   assert.notEqual(paper.log, best.log);
   assert.match(best.chapters, /Coarsen for all parts/);
-  // The test jumps to a chapter that exists only for the second preset.
+  // The chapter exists only for the second preset.
   await page.locator('#explainer-chapters-best button', { hasText: 'Coarsen for all parts' }).click();
   await page.waitForFunction(() => document.querySelector('#explainer-rule-best')?.innerText.includes('Coarsen by clusters'));
   assert.equal(await page.locator('.explainer-levels').count(), 2);
@@ -811,7 +808,7 @@ check('steps are saved as a film whose frames match the still picture', async (p
   assert.equal(name, 'explainer.zip');
   const pngs = Object.entries(filesIn(bytes));
   assert.deepEqual(pngs.map(([path]) => path), Array.from({ length: end + 1 }, (_, at) => `${String(at).padStart(5, '0')}.png`));
-  // The test's page has no content security policy. Therefore the page can draw images from any source.
+  // The test's page has no content security policy, so the page can draw images from any source.
   const blank = await context.newPage();
   const all = await comparePictures(blank, pngs.map(([, png]) => png), first);
   assert.ok(all.every(({ side, height }) => side === 480 && height === 533), 'frames have a band for the caption');
@@ -873,7 +870,7 @@ check('film for slides is a 16:9 video', async (page, context) => {
   await page.keyboard.press('Escape');
   const { name, bytes } = await film(page, { shape: 'wide', format: 'webm' });
   assert.equal(name, 'explainer.webm');
-  // The test's page has no content security policy. Therefore the page can play videos from data URLs.
+  // The test's page has no content security policy, so the page can play videos from data URLs.
   const blank = await context.newPage();
   const played = await blank.evaluate(async (base64) => {
     const video = document.createElement('video');
@@ -883,7 +880,7 @@ check('film for slides is a 16:9 video', async (page, context) => {
       video.onerror = () => reject(new Error(video.error.message));
     });
     const { duration, videoWidth, videoHeight } = video;
-    // The event `seeked` can precede the frame, and then `drawImage` draws nothing. This callback follows the frame.
+    // The event `seeked` can precede the frame, and then `drawImage` draws nothing. The callback follows the frame.
     const end = new Promise((resolve) => {
       const wait = () => video.requestVideoFrameCallback((_, { mediaTime }) => (mediaTime > 0 ? resolve() : wait()));
       wait();

@@ -85,10 +85,9 @@ test('first-use: a new user labels 18 texts of an own file with visible words on
   await seen(panel.getByText('All 18 picks are done.'));
 
   await seen(panel.getByRole('button', { name: 'Label the rest…', exact: true }));
-  // The box with the next actions shows all of its lines.
   const cutOff = await panel.getByRole('group', { name: 'Hints about this text', exact: true }).evaluate((box) => box.scrollHeight - box.clientHeight);
   assert.ok(cutOff <= 1, `${cutOff} pixels are cut off`);
-  // The header shows the whole file name, and gives separate numbers for labels and for other changes.
+  // The header gives separate numbers for labels and for other changes.
   const fileName = page.getByRole('heading', { level: 1 });
   assert.ok(await fileName.evaluate((name) => name.title === 'messages.csv' && name.scrollWidth <= name.clientWidth), 'the file name is whole');
   await seen(page.getByText('18 labels and 2 other changes not backed up'));

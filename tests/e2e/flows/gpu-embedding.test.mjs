@@ -82,7 +82,7 @@ async function prepare(page, context, inWorker) {
   await page.reload();
 }
 
-/** Starts embedding on `device`: the texts of the pool, or the texts for the multilingual encoder with this encoder. */
+/** Starts embedding on `device`. With `multilingual`, uses the multilingual encoder and texts in other languages. */
 async function begin(page, device, { multilingual = false } = {}) {
   await choose(page, multilingual ? FOREIGN_CSV : CSV);
   if (multilingual) {

@@ -80,7 +80,7 @@ const textColumn = (page) => page.$eval('#text-column', (select) => select.selec
 
 const waitForPreview = (page) => page.waitForSelector('.import-look[aria-busy=false]', { state: 'attached' });
 
-/** The first letters of an option choose the option in a drop-down. */
+/** Chooses an option in a drop-down by typing the first letters of the option. */
 async function chooseByKeys(page, id, letters) {
   await page.focus(`#${id}`);
   await page.keyboard.type(letters);
@@ -517,14 +517,13 @@ check('loose quotes, a title above the table and several files at once are repor
   assert.match(exported[0], /^\{"text":"a","n":1\.50,"meta":\{"x": \[1\]\},"rank":/);
   assert.match(exported[1], /^\{"text":"","n":null,"meta":null,"rank":null,/);
 
-  // The page recognizes files that the page has exported.
   await addLabels(page, 'Yes', 'yes');
   await page.click('.label-set summary');
   assert.match(await page.innerText('#confusable-labels'), /Yes.*yes.*differ only in upper and lower case/);
   await page.keyboard.press('1');
   await waitForSaved(page);
   await choose(page, write('own.jsonl', (await download(page, '#export-all-jsonl')).text));
-  // The file has the texts of the project. Therefore the file's labels may come from a colleague. Empty texts cannot be matched.
+  // The file has the texts of the project, so its labels may come from a colleague. Empty texts cannot be matched.
   await page.waitForSelector('#file-labels-dialog[open]');
   assert.match(await page.innerText('#file-labels-facts'), /It has 3 texts; 2 of them are in values\.json/);
   await page.click('#file-labels-open');
@@ -569,7 +568,7 @@ check('added texts extend the project, and existing picks and labels stay', asyn
   assert.deepEqual(await chipsOf(page), labels);
   assert.equal(await page.inputValue('#more'), '1', 'the suggested number keeps the share of picks');
 
-  // Undoing the addition removes the added texts. The previous picks and the previous map are restored, also on disk.
+  // Undoing the addition restores the previous picks and the previous map, also on disk.
   await page.click('#take-out');
   await page.waitForSelector('.added', { state: 'detached' });
   assert.equal(await page.locator('#take-out').count(), 0);
@@ -583,7 +582,6 @@ check('added texts extend the project, and existing picks and labels stay', asyn
   await page.click('#adding-add');
   await page.waitForSelector('.added');
 
-  // The added texts are stored, and the user can continue labeling after a reload.
   await waitForSaved(page);
   await page.reload();
   await page.waitForSelector('#picks .pick');
@@ -601,8 +599,7 @@ check('added texts extend the project, and existing picks and labels stay', asyn
   assert.deepEqual(rows.at(-1).slice(first, first + 4), ['105', 'Why does the ferry leave 5 minutes late?', '', 'june']);
   assert.equal(rows.length, 31);
 
-  // A file with other columns becomes a separate project.
-  // If the user wanted to add the file, a message states why the page did not add the file.
+  // A file with other columns becomes a separate project, and a message states why the file was not added.
   const other = write('other.csv', 'review\ngood\nbad\n');
   await page.setInputFiles('#further-file', other);
   await page.waitForSelector('#message');
@@ -658,7 +655,7 @@ check('Label Studio labels are offered, and differing answers are reported', asy
   const answer = (topic) => ({ result: [{ type: 'choices', value: { choices: [topic] } }] });
   const task = ([id, text, topic]) => ({ data: { text }, annotations: [answer(topic), answer(id < 2 ? 'other' : topic)] });
   await choose(page, write('two-people.json', JSON.stringify(ROWS.map(task))));
-  // The file has the texts of the project. Its labels may therefore come from a colleague.
+  // The file has the texts of the project, so its labels may come from a colleague.
   await page.click('#file-labels-open');
   await page.waitForSelector('.labels-differ');
   const differ = /^In column annotations the answers for 2 texts differ; they get no label from there\.$/;
@@ -813,7 +810,7 @@ check('texts in a language unknown to the encoder are reported', async ({ page }
 });
 
 test('import: 200 MB are read with progress, and reading can be stopped', { timeout: LONG }, async () => {
-  // With the baseline compiler of V8, reading this file would take longer than with the optimizing compiler, which users have.
+  // Users have V8's optimizing compiler. The baseline compiler would take longer to read the file.
   const optimizing = await launch([], { optimizes: true });
   try {
     await visit(optimizing, 'import 200 MB', ({ page }) => readLargeFile(optimizing, page));
@@ -822,7 +819,7 @@ test('import: 200 MB are read with progress, and reading can be stopped', { time
   }
 });
 
-/** Reads a file of 200 MB in a new page, after the test has stopped a first attempt to read the file. */
+/** Reads a file of 200 MB in a new page, after a first attempt was stopped. */
 async function readLargeFile(browser, page) {
   const line = (n) => `${n},"${'some words of a text, '.repeat(40)}${n}"\n`;
   const block = Array.from({ length: 2_000 }, (_, n) => line(n)).join('');

@@ -13,7 +13,7 @@ import {
 import { show } from '../support/views.mjs';
 
 const scratch = folder('e2e');
-// The page would reject Chromium's software GL as too slow. The test therefore makes the page accept the software GL.
+// The page would reject Chromium's software GL as too slow, so the test makes the page accept software GL.
 const WITH_GL = gpuArguments(['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']);
 const ACCEPT_SOFTWARE = () => {
   const getContext = HTMLCanvasElement.prototype.getContext;
@@ -121,7 +121,6 @@ test('map: canvas and WebGL draw the same picture', { timeout: LONG }, async () 
     await page.click('#select');
     await waitForRun(page);
     await page.waitForSelector(`#map-dots[data-painter=${painter}]`);
-    // The map shows hits of a search, marked texts, dimmed dots and edges.
     await page.fill('#map-search', 'saturn');
     await page.waitForFunction(() => document.querySelector('#map-found')?.innerText === '30 found');
     await page.click('#mark-found');
@@ -197,7 +196,7 @@ for (const painter of ['canvas', 'webgl']) {
   }, { painter });
 }
 
-/** Stores a reference to the page's WebAssembly memory, because a test can grow the memory only with a reference. */
+/** Tests can grow the page's WebAssembly memory only with a reference to the memory. */
 const KEEP_MEMORY = () => {
   for (const name of ['instantiate', 'instantiateStreaming']) {
     const original = WebAssembly[name];
@@ -341,7 +340,6 @@ check('search covers all columns and shows the first results at once', async ({ 
   await page.keyboard.press('Enter');
   await waitForRow(page, row);
   await page.waitForSelector('#current-text:focus');
-  // The result of the search is shown in the data view.
   await show(page, 'data');
   await page.focus('#map-search');
   await page.keyboard.press('ArrowDown');
@@ -361,7 +359,7 @@ check('search covers all columns and shows the first results at once', async ({ 
 check('held card can be reached with the pointer and closes when the pointer leaves', async ({ page }) => {
   const box = await page.locator('#map').boundingBox();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  // The test tries points around the middle of the map, until a point belongs to a text.
+  // Points around the middle of the map are tried until a point belongs to a text.
   let found;
   for (let step = 0; step < 400 && !found; step += 1) {
     const [angle, distance] = [step * 0.7, step * 0.4];
@@ -466,7 +464,7 @@ check('coloring and filters apply to the list, the map and the saved picture', a
   await page.keyboard.press('ArrowRight');
   assert.equal(await page.getAttribute('#list-class-1', 'aria-expanded'), 'true');
   // The filter stays when the coloring changes.
-  // The expanded class belonged to the previous coloring. Therefore no class of the new coloring is expanded.
+  // The expanded class belonged to the previous coloring, so no class is expanded.
   await page.selectOption('#color-by', { label: 'degree (number of neighbors)' });
   await page.waitForFunction(() => !document.querySelector('#map-list [aria-expanded=true]'));
   assert.equal(await page.locator('.legend .filter').count(), 1);
@@ -492,7 +490,7 @@ check('hits stand out on the map, and an empty view offers a way back', async ({
   const dimmed = Array.from(svg.matchAll(/fill-opacity="0.3">(.*?)<\/g>/g), ([, group]) => group.split('<circle').length - 1);
   assert.equal(dimmed.reduce((sum, count) => sum + count, 0), 90, 'texts that do not match are dimmed');
   assert.match(svg, /<text [^>]*>Searched for .*saturn.*: 30 found<\/text>/);
-  // A filter dims dots on the map. The user can still mark the texts of these dots.
+  // A filter dims dots on the map, but the user can still mark the texts of dimmed dots.
   await page.click('#mark-view');
   assert.equal(await markedCount(page), N);
   await page.click('#marked-clear');
@@ -581,7 +579,7 @@ check('map is saved as PNG and as SVG with its legend', async ({ page }) => {
   assert.ok(png.bytes.length > 5000, `${png.bytes.length} bytes`);
   const svg = await saveFile(page, '#map-svg');
   assert.equal(svg.name, 'map-map.svg');
-  // The page's policy does not allow parsing a string as a document. Therefore a blank page parses the string.
+  // The page's policy forbids parsing a string as a document, so a blank page parses the string.
   const blank = await page.context().newPage();
   const words = await blank.evaluate((text) => {
     const document = new DOMParser().parseFromString(text, 'image/svg+xml');
@@ -608,7 +606,7 @@ check('map zooms to a part, keeps the view after a reload and resets it', async 
   await page.waitForTimeout(200);
   const zoomed = await dots();
   assert.notDeepEqual(zoomed, before);
-  // A returning user sees the previous view of the map. The view is saved when the map has stopped moving.
+  // The view of the map is saved when the map has stopped moving.
   await page.waitForTimeout(1000);
   await page.reload();
   await page.waitForSelector('#map-dots[data-painter=canvas]');

@@ -219,7 +219,7 @@ async function useOffered(page, { language, texts, file }, name) {
 }
 
 for (const each of POOLS) {
-  // The tiny encoder knows the characters of the pool. Therefore different texts have different vectors.
+  // The tiny encoder knows the characters of the pool, so different texts have different vectors.
   check(`${each.language} pool is recognized and gets the native program's picks, with a tiny encoder`, async ({ page, context }) => {
     const files = tinyFiles({ characters: each.texts.join('').toLowerCase() });
     await serve(context, files);

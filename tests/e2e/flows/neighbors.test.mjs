@@ -10,7 +10,7 @@ import {
   SAMPLE, WITH_WEBGPU, addLabels, chooseWithEmbeddings, launch, leaveFields, parseCsv, picks, select, set, waitForSaved, whyNoGpu,
 } from '../support/tools.mjs';
 
-// The tests of WebGPU run in a separate browser. They are skipped if the machine has no GPU.
+// The tests of WebGPU run in a separate browser, and are skipped if the machine has no GPU.
 const NO_GPU = await whyNoGpu(WITH_WEBGPU);
 
 let browser;

@@ -114,8 +114,7 @@ check('project list opens, renames, backs up and deletes projects', async ({ pag
 
   const backup = await download(page, 'button[aria-label="Back up boats.csv"]');
   assert.deepEqual([backup.name, projectIn(backup).log.length], ['boats.fastgas', 1]);
-  // The test uses the keyboard. The user can restore a deleted project.
-  // The focus moves so that the next Enter restores the project.
+  // After a deletion, the focus moves so that Enter restores the project.
   const waitForList = (list, ...names) => page.waitForFunction(([list, names]) => {
     const items = [...document.querySelectorAll(`${list} li .project-name > :first-child`)];
     return items.map((item) => item.textContent).join() === names.join();
@@ -241,7 +240,6 @@ check('second tab shows the project read-only and takes it over on request', asy
   assert.equal(await labeledCount(page), '2');
   await label(second, '1');
   await waitForCount(page, '3');
-  // The user returns to the first tab.
   await page.click('#take-over');
   await second.waitForSelector('#elsewhere');
   await waitForCount(page, '3');
@@ -251,7 +249,6 @@ check('second tab shows the project read-only and takes it over on request', asy
   await second.waitForSelector('#labeled-count');
   assert.equal(await second.locator('#elsewhere').count(), 0);
   assert.equal(await labeledCount(second), '3');
-  // Labels that the second tab assigns appear in the list of projects in the first tab.
   await label(second, '2');
   await page.waitForFunction(() => / 4 of 4 picks labeled/.test(document.querySelector('#projects')?.innerText));
   // A project that is open in another tab cannot be deleted.
@@ -358,7 +355,7 @@ check('single project of an older page is listed and opens', async ({ page }) =>
   await createProject(page, 'birds');
   await label(page, '12');
   const database = await projectDatabase(page);
-  // The project is stored as earlier versions of the page stored it: in a database with a fixed name, without a list entry.
+  // Earlier versions of the page stored the project in a database with a fixed name, without a list entry.
   await page.evaluate(withIndexedDb(async ({ settled, open, use }, database) => {
     const copy = (from, to) => use(from, async (source) => {
       const target = await open(to, 1, (created) => {
@@ -398,7 +395,7 @@ check('project deleted by the browser is reported as missing', async ({ page }) 
   const database = await projectDatabase(page);
   await openList(page);
   // Closing the project writes its summary into the list of projects.
-  // If the test deleted the data before this write, the write would list the project again.
+  // If the test deleted the data before the summary is written, the project would be listed again.
   await page.waitForFunction(() => /1 of \d+ picks? labeled/.test(document.querySelector('#projects li')?.innerText));
   await page.evaluate(withIndexedDb(({ completed, use }, name) => use(name, async (database) => {
     const transaction = database.transaction(['project', 'labels'], 'readwrite');
@@ -521,7 +518,7 @@ test('projects: killed browser reopens the project that was on the screen', { ti
     await third.page.waitForSelector('.project-open');
     await third.page.waitForTimeout(1000);
     assert.equal(await third.page.locator('.pick[data-row]').count(), 0);
-    // The test creates another project. The browser has not yet written localStorage to disk when the test kills the browser.
+    // The browser has not yet written localStorage to disk when the test kills the browser.
     await createProject(third.page, 'after');
     await third.page.waitForFunction(() => !document.querySelector('.labeled')?.textContent.includes('not saved yet'));
     await third.kill();

@@ -59,7 +59,6 @@ check('prompts and few-shot packs equal those of the native program', async ({ p
   assert.deepEqual(first, await nativePrompt(labeled, query), '8 demonstrations, the most similar last');
   assert.equal(first.text.split('answer: ').length - 1, 8);
 
-  // The prompt gets fewer examples if the user reduces the number of examples or limits the number of tokens.
   await page.fill('#shots', '3');
   assert.deepEqual(await shownPrompt(page), await nativePrompt(labeled, query, '--shots', 3));
   await page.fill('#shots', '12');
@@ -77,7 +76,7 @@ check('prompts and few-shot packs equal those of the native program', async ({ p
   assert.deepEqual(skipped, await nativePrompt(labeled, ownText, '--shots', 12));
   assert.equal(skipped.text.split('answer: ').length - 1, 11);
 
-  // The examples in the prompt are chosen at random. The same seed gives the same examples.
+  // The same seed gives the same random examples.
   await page.selectOption('#retrieval', 'random');
   await page.fill('#prompt-seed', '5');
   await page.fill('#shots', '4');
@@ -85,7 +84,6 @@ check('prompts and few-shot packs equal those of the native program', async ({ p
   assert.deepEqual(await shownPrompt(page), await nativePrompt(labeled, query, '--shots', 4, '--retrieval', 'random', '--seed', 5));
   await page.selectOption('#retrieval', 'similar');
 
-  // Tests built-in templates whose columns exist, and a custom template.
   // The page reports errors in a template with their position.
   assert.equal(await page.locator('#template option[value="mnli"]').isDisabled(), true, 'the template needs a column that is missing');
   await page.selectOption('#template', 'sst-5');
@@ -106,7 +104,6 @@ check('prompts and few-shot packs equal those of the native program', async ({ p
   assert.deepEqual(customPrompt, await nativePrompt(labeled, query, ...columns));
   assert.ok(customPrompt.text.endsWith('=>'));
 
-  // The page copies the prompt, and saves the prompt as text and as messages.
   await page.click('#copy-prompt');
   await page.waitForFunction(() => document.querySelector('#copy-prompt')?.textContent.includes('Copied'));
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), customPrompt.text);

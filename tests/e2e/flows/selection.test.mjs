@@ -65,7 +65,7 @@ check('other methods give the picks of the native program', async ({ page }) => 
   assert.match(await page.textContent('#why'), /stands for \d+ more texts?.*in its part of \d+ texts/s);
 });
 
-/** Starts a comparison of only these methods, and waits until the comparison has ended. */
+/** Compares only the given methods, and waits until the comparison has ended. */
 async function compareMethods(page, methods, { budgets, seeds, labels }) {
   await page.click('#compare');
   await page.click('#no-methods');
@@ -107,7 +107,6 @@ check('comparison of methods equals that of the native program', async ({ page }
     assert.equal(await page.locator('.dot-plot').count(), labels ? 6 : 3);
     assert.equal(await page.locator('.dot-plot').first().locator('circle').count(), methods.length * 2);
 
-    // The table is sorted by facility coverage, first descending and then ascending.
     const [header, ...records] = parseCsv(native);
     const column = header.indexOf('facility_coverage');
     const best = records.toSorted((a, b) => Number(b[column]) - Number(a[column])).map(([method, budget]) => `${method} ${budget}`);
@@ -119,7 +118,6 @@ check('comparison of methods equals that of the native program', async ({ page }
     assert.deepEqual(await order(), best.toReversed());
     await page.click('#close-compare');
   }
-  // The comparison has not changed the displayed picks.
   await page.selectOption('#centered', 'given');
   assert.deepEqual(await picks(page), (await nativeRows(SMALL_CSV, 'text', 6, ...SAME_EMBEDDINGS)).rows);
 });

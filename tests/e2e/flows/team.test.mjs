@@ -50,7 +50,6 @@ function check(title, body, options = {}) {
   });
 }
 
-/** Creates a project with eight picks and two labels. */
 async function createProject(page, name) {
   await drop(page, CSV, NPY);
   await page.waitForSelector('#given-embeddings');
@@ -115,7 +114,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   await label(bob, '1111.2');
   const bobFile = writeDownload('bob.fastgas', await download(bob, '#back-up'));
 
-  // The page reads Bob's name from the file, and already knows Anna's name.
+  // The file names Bob, and the page already knows Anna's name.
   await anna.setInputFiles('#merge-file', [bobFile]);
   await anna.waitForSelector('#incoming-dialog[open]');
   assert.equal(await anna.inputValue('#incoming-theirs'), 'Bob');
@@ -195,7 +194,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
     assert.deepEqual(all.map((record) => Number(record.row)), rows);
     assert.deepEqual(all.map((record) => record.agreement).sort(), ['', '', 'adjudicated', 'adjudicated', 'disputed', 'one annotator', 'unanimous', 'unanimous']);
     const open = all.find((record) => record.agreement === 'disputed');
-    // The two annotators' answers to each pick, ordered by rank: Anna 1 2 1 2 1, Bob 1 1 1 1 and “cannot tell”.
+    // The answers to each pick, ordered by rank: Anna 1 2 1 2 1, Bob 1 1 1 1 and “cannot tell”.
     const byRank = [['bank', 'bank'], ['food', 'bank'], ['bank', 'bank'], ['food', 'bank'], ['bank', 'cannot tell']];
     assert.deepEqual([open.row, open.label], [disputed[2], '']);
     assert.deepEqual([open['label by Anna'], open['label by Bob']], byRank[rows.indexOf(Number(disputed[2]))]);
@@ -208,7 +207,6 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   await anna.waitForSelector('#agreement');
   assert.deepEqual(await checkExport(), before, 'everything survives a reload');
 
-  // Bob loads Anna's file and gets the same final labels.
   const annaFile = writeDownload('anna.fastgas', await download(anna, '#back-up'));
   await drop(bob, annaFile);
   await bob.waitForSelector('#incoming-dialog[open]');
@@ -290,7 +288,6 @@ check('colleague’s project opens for independent labeling without showing thei
   await bob.click('#view-label');
   await label(bob, '11');
   await bob.waitForFunction(() => /settle 1 text/.test(document.querySelector('#agreement')?.textContent));
-  // The page remembers Bob's name after a reload.
   await bob.reload();
   await bob.waitForSelector('#annotator');
   assert.equal(await bob.inputValue('#annotator'), 'Bob');
@@ -381,7 +378,7 @@ check('label sets are settled by key or letter, and another set can be composed'
   await anna.waitForSelector('#merged');
   await anna.click('#agreement');
   await anna.waitForSelector('#agreement-dialog[open] #pairs');
-  // In one text, the annotators chose different labels. In another text, only one annotator chose a label.
+  // The annotators chose different labels for one text, and only one annotator labeled another text.
   assert.deepEqual(await anna.locator('#pairs tbody td').allInnerTexts(), ['3', '33\u00a0%', '0.250', 'Anna –, Bob four: 1; Anna two, Bob three: 1']);
   await anna.click('#label-by-label summary');
   assert.deepEqual(await anna.locator('#of-labels tbody tr').allInnerTexts().then((rows) => rows.map((row) => row.split(/\s+/).join(' '))),
@@ -399,7 +396,6 @@ check('label sets are settled by key or letter, and another set can be composed'
   const first = await anna.getAttribute('.disagreement[aria-current]', 'data-row');
   await anna.keyboard.press('d');
   assert.match(await anna.innerText('#settling-title'), /1 of 2/);
-  // The user settles the text with a set that neither annotator chose, and with a new label.
   await anna.keyboard.press('/');
   await anna.waitForSelector('#find-label:focus');
   await anna.keyboard.type('nine');

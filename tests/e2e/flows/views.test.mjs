@@ -23,7 +23,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-// The tests of this file choose the view themselves, without the helper that shows the view of each used element.
+// The tests of this file choose the view themselves, without the helper that shows the view of a used element.
 const check = (name, body, options) =>
   test(`views: ${name}`, { timeout: LONG }, () => visit(browser, `views ${name}`, body, { followsViews: false, ...options }));
 
@@ -68,7 +68,6 @@ check('every view shows the steps that were made in it, and the label view shows
   assert.equal((await page.innerText('.data-column .last-step')).trim(), '');
   await page.keyboard.press('Control+y');
   await waitForStep('.data-column', 'Labeled as yes · Undo');
-  // The undo button on the screen has the same effect as the key for undo.
   await page.click('.data-column .last-step button');
   await waitForStep('.data-column', 'Undone: Labeled as yes');
   await page.click('.data-column .last-step button');
@@ -170,7 +169,6 @@ check('keys and jumps show the view that they need', async ({ page }) => {
   assert.equal(file.suggestedFilename(), 'views-labeled.csv');
   await checkView(page, 'export');
   await page.waitForSelector('#export-csv:focus');
-  // The text of a search result becomes the current text in the label view.
   await page.keyboard.press('Alt+1');
   await page.fill('#map-search', 'number 17 ');
   await page.click('#search-results li[data-row="17"] button');
@@ -318,7 +316,6 @@ check('URL names the view, and a reopened project shows its last view', async ({
   await waitForSaved(page);
   await page.click('#view-review');
   await checkView(page, 'review');
-  // The user edits the URL, and the page then shows the view that the URL names.
   await page.evaluate(() => { location.hash = 'view=export'; });
   await checkView(page, 'export');
   await page.click('#new-project');
@@ -426,7 +423,6 @@ check('phone shows the text, its labels and tabs for fingers', async ({ page }) 
   }));
   assert.equal(tabs.length, 5);
   for (const [id, width, height] of tabs) assert.ok(width >= 44 && height >= 44, `${id} has ${width}×${height} pixels`);
-  // The tabs stay visible when the user scrolls the page.
   await page.evaluate(() => scrollTo(0, 400));
   await page.tap('#view-data');
   await page.waitForSelector('#map');

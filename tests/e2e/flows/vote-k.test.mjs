@@ -62,7 +62,6 @@ check('vote-k asks the language model after consent and picks like the native pr
     assert.equal(model.requests.length, 0, 'nothing is sent before the user agrees');
     assert.equal(await page.innerText('#privacy'), 'Nothing leaves this page');
 
-    // The test pauses the run, and reloads the page in the middle of the run.
     model.delay = 60;
     await page.click('#ask');
     await page.click('#answer-yes');
@@ -195,7 +194,7 @@ check('texts without an answer count as least sure only if the user agrees', asy
     await set(page, 'budget', 14);
     await select(page);
 
-    // The saved file has an empty cell, and the native program treats the text in the same way.
+    // The saved file has an empty cell, and the native program treats the empty cell in the same way.
     const saved = await download(page, '#save-confidences');
     assert.ok(saved.text.split('\n').includes('20,'), saved.text);
     const confidencesFile = write('vote-k-missing.csv', saved.text);

@@ -39,8 +39,8 @@ function check(name, body) {
 }
 
 /**
- * Checks that the focused element is visible: the element has a box in the window, and no element covers it.
- * An outline surrounds the element, or the label of the element if the element itself is invisible.
+ * Checks that the focused element is in the window, has an outline, and is not covered by another element.
+ * If the element is invisible, the outline surrounds the label of the element.
  * Returns the name of the element, or `body` if no element has the focus.
  */
 async function checkFocus(page) {
@@ -91,7 +91,7 @@ async function pressIn(page, ...keys) {
 
 /**
  * Presses `key`, and checks that the same element keeps the focus.
- * The element need not stay visible: if the next text is longer, the page scrolls to the text.
+ * The element need not stay visible, because the page scrolls to a longer text.
  */
 async function keepsFocus(page, key) {
   const focused = () => page.evaluateHandle(() => document.activeElement);
@@ -135,7 +135,7 @@ async function downloadByKey(page, key) {
 
 /** Creates a project with picks by key alone, from the first screen, and moves the focus to the field for a new label. */
 async function selectByKeys(page) {
-  // The test starts to wait for the file dialog before the key press, so that the event is not missed.
+  // The wait for the file dialog starts before the key press, so that the event is not missed.
   const choosing = page.waitForEvent('filechooser');
   await tabTo(page, '#file');
   await page.keyboard.press('Enter');
@@ -198,7 +198,6 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   await waitForRow(page, rows[3]);
   await waitForChip(page, rows[2], 'skipped');
 
-  // The user sets a flag, writes a note, and labels a text by the name of the label.
   // Escape leaves the note and returns the focus to the previous element.
   await pressIn(page, '!');
   await page.waitForSelector('#flag[aria-pressed=true]');
@@ -217,7 +216,6 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   await waitForChip(page, rows[3], 'maybe');
   assert.ok(await isFocused(page, '#why summary'), 'the dialog restores the focus');
 
-  // The user undoes a wrong label and assigns the right label.
   await keepsFocus(page, '1');
   await waitForRow(page, rows[5]);
   await keepsFocus(page, 'ArrowLeft');
@@ -227,7 +225,6 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   await keepsFocus(page, '2');
   await waitForRow(page, rows[5]);
   await keepsFocus(page, '3');
-  // The page shows the skipped text again.
   await waitForRow(page, rows[2]);
   await keepsFocus(page, '1');
   const givenLabels = ['yes', 'no', 'yes', 'maybe', 'no', 'maybe'];
@@ -236,7 +233,6 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   await waitForSaved(page);
   assert.deepEqual(await chips(page), labels);
 
-  // The list first shows the flagged texts, and then shows all texts again.
   const showListing = async (listing, expected) => {
     for (let step = 0; step < 7; step += 1) {
       await keepsFocus(page, '#');
@@ -340,7 +336,6 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   const log = await storedLog(page);
   assert.deepEqual(inFile.log.map(({ row, said }) => [row, said.labels]), log.map(({ row, said }) => [row, said.labels]));
 
-  // The user returns to the list of projects, and opens the project again.
   await tabTo(page, '#new-project', 'Shift+Tab');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#projects li');
@@ -357,7 +352,6 @@ check('Tab reaches every element once, and Shift+Tab goes the same way back', as
   const rows = await picks(page);
   await pressIn(page, '1');
   await waitForRow(page, rows[1]);
-  // Opens all collapsed sections with keys.
   for (const summary of ['.goal > summary', '.label-set > summary']) {
     await tabTo(page, summary);
     await pressIn(page, 'Enter');
@@ -401,7 +395,7 @@ check('Tab reaches every element once, and Shift+Tab goes the same way back', as
     const backward = (await tabAround('Shift+Tab')).filter(({ stop }) => stop !== null);
     assert.deepEqual(backward.map(({ name }) => name), stopsOnPage.map(({ name }) => name).toReversed());
   }
-  // The settings are in a dialog. Therefore Tab stays in the dialog.
+  // The settings are in a dialog, so Tab stays in the dialog.
   await page.keyboard.press('Alt+5');
   await page.waitForSelector('#settings-dialog[open]');
   await tabTo(page, '#budget');
@@ -475,7 +469,7 @@ check('each list is one Tab stop, and Shift chooses a range of its lines', async
   await pressIn(page, 'ArrowDown');
   assert.equal(await focusedRow(), rows[1]);
   assert.equal(await currentRow(page), rows[0], 'only the focus moves');
-  // The list is the last element of the view. Therefore Tab may move the focus out of the document.
+  // The list is the last element of the view, so Tab may move the focus out of the document.
   await press(page, 'Tab');
   assert.equal(await focusedRow(), -1, 'Tab leaves the list');
   await pressIn(page, 'Shift+Tab');
@@ -574,8 +568,7 @@ check('Back closes the top dialog and leaves the page only when none is open', a
     await page.waitForSelector(dialog, { state: 'hidden' });
     await page.waitForFunction(() => document.activeElement.id === 'add-label');
   }
-  // Two dialogs are open on top of each other, and the user closes one dialog without the Back button.
-  // While the explainer is shown, its position is in the URL.
+  // While the explainer is shown on top of the settings, the URL contains the position in the explainer.
   await open('#settings-dialog', 'Alt+5');
   await page.click('#explainer-own');
   await page.waitForFunction(() => location.hash.startsWith('#explainer'));
@@ -653,7 +646,7 @@ check('labels are edited in place, and the focus moves from field to field', asy
   await pressIn(page, 'ArrowRight');
   await page.waitForSelector('.label-button[data-label=no] kbd:text-is("n")');
   assert.ok(await isFocused(page, '[aria-label="Name of label no"]'), 'at its end, the caret leaves the field');
-  // A change of the key does not replace the other fields of the label. The content of the name is therefore still selected.
+  // A change of the key does not replace the other fields of the label, so the content of the name is still selected.
   await page.keyboard.type('never');
   await pressIn(page, 'ArrowLeft');
   assert.ok(await isFocused(page, '[aria-label="Name of label no"]'), 'within the name, the key moves the caret');

@@ -22,8 +22,8 @@ after(async () => { await browser.close(); });
 const check = checkIn('labeling-export', () => browser);
 
 /**
- * Records of a table as the native program reads them, with the header, in the order of the file.
- * The program picks all `n` rows of the table, and writes their cells unchanged.
+ * Returns the records of a table, with the header, as the native program reads the table.
+ * The program picks all `n` rows of the table, and writes the cells unchanged.
  */
 async function readNatively(name, bytes, n) {
   const file = write(name, bytes);
@@ -83,7 +83,6 @@ check('dropped file is selected from, labeled by key, reloaded and exported', as
     assert.deepEqual(native.records[Number(rank)].slice(4), cells, 'the native program exports the same cells');
   }
 
-  // The JSON lines contain the same cells as the CSV export.
   const lines = (await download(page, '#export-jsonl')).text.trimEnd().split('\n').map((line) => JSON.parse(line));
   assert.deepEqual(
     lines.map((line) => Object.values(line).slice(columns).map(String)),
@@ -247,7 +246,7 @@ check('a text that no cell of Excel holds is reported with its row and column', 
 });
 
 check('an export is a snapshot, and a second press while it is prepared does nothing', async ({ page }) => {
-  // The texts are long, so that the page prepares the export in several tasks and can handle the second press between two tasks.
+  // Long texts make the export take several tasks, so that the page can handle the second press between two tasks.
   const n = 3000;
   const texts = Array.from({ length: n }, (_, row) => [String(row), `${row}${' a "quoted" line of words,'.repeat(120)}`]);
   const table = write('slices.csv', `id,text\n${texts.map((record) => `${record.map(quote).join(',')}\n`).join('')}`);
@@ -330,7 +329,6 @@ check('several labels, a flag, a note, cannot tell and redo work by key and are 
   await waitForChips(rows[1], ['cannot tell']);
   await waitForCurrent(rows[2]);
 
-  // The test undoes all steps, and redoes all steps.
   for (let step = 0; step < 3; step += 1) await page.keyboard.press('u');
   await page.waitForFunction((row) => !document.querySelector(`#picks [data-row="${row}"] [aria-label="flagged"]`), rows[0]);
   await waitForChips(rows[1], []);
@@ -378,7 +376,7 @@ check('several labels, a flag, a note, cannot tell and redo work by key and are 
   const { name, text: tabs } = await download(page, '#export-all-other');
   assert.ok(name.endsWith('-all.tsv') && tabs.split('\n')[0].includes('\trank_fastgas\trow\t'), name);
 
-  // The exported file is imported again. A text with two labels keeps both labels.
+  // A text with two labels keeps both labels when the exported file is imported.
   await page.setInputFiles('#file', write('page-all.csv', all));
   await page.click('#file-labels-open');
   await page.waitForFunction(() => document.querySelector('.file-name')?.textContent === 'page-all.csv');
@@ -441,13 +439,12 @@ check('project continues from its backup file where it stopped', async ({ page }
   await labelByKey(page, '1');
   assert.match(await backupStatus(), /1 change since/);
 
-  // The backup is opened on another day.
-  // The page asks about the changes since the backup, and then the file replaces the changes.
+  // After a question about the changes since the backup, the file replaces the changes.
   const backup = write('small.fastgas', file.bytes);
   await drop(page, backup);
   await page.click('#incoming-open');
   await page.waitForFunction(() => document.querySelector('#labeled-count')?.textContent.trim().startsWith('2'));
-  // The backup is opened while the project is not open, as on another machine.
+  // The backup also opens while the project is not open, as on another machine.
   await page.click('#new-project');
   await page.waitForSelector('#try-sample');
   await drop(page, backup);

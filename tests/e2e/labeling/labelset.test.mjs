@@ -23,7 +23,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** Expands the label set. The page draws its fields after the browser's `toggle` event, which follows the click. */
+/** Expands the label set. The browser's event `toggle`, after which the page draws the fields, follows the click. */
 async function unfoldSet(page) {
   await page.click('.label-set summary');
   await page.waitForSelector('.label-set li');
@@ -92,7 +92,7 @@ async function lastLabels(page) {
 /** Exports the project, and maps rows to labels. Fails if cells other than the labels have changed. */
 async function exported(page) {
   const [header, ...records] = parseCsv((await download(page, '#export-csv')).text);
-  // The file already has a column with the name `label`. Therefore the exported column gets a different name.
+  // The file already has a column `label`, so the exported column gets a different name.
   assert.deepEqual(header.slice(0, 7), ['text', 'label', 'rank', 'row', 'part', 'degree', 'label_fastgas']);
   for (const [text, label, , row] of records) assert.deepEqual([text, label], [TEXTS[row], `00${row}`]);
   return Object.fromEntries(records.map(([, , , row, , , label]) => [row, label]));
@@ -244,7 +244,6 @@ check('label color and description are shown everywhere and survive a reload', a
   await checkShown();
   await reloadPage(page);
   await checkShown();
-  // The map also uses the new color of the label.
   await page.selectOption('#color-by', { label: 'label' });
   const dot = page.locator('#map-list li:has(.group-name:text-is("no")) .swatch');
   await dot.waitFor();
@@ -304,7 +303,7 @@ check('changed key gives the label, and the previous key does not', async ({ pag
     await page.click('#dismiss');
     await page.waitForSelector('#message', { state: 'detached' });
   }
-  // Taking the key of another label needs confirmation. The other label then gets a different key.
+  // Taking the key of another label needs confirmation, and gives the other label a different key.
   for (const answer of ['no', 'yes']) {
     await changeField(page, 'Key', 'maybe', '1');
     await page.waitForSelector('#question[open]');
@@ -355,7 +354,6 @@ check('used label is removed after confirmation and restored by undo', async ({ 
 
   await removeLabel(page, 'no');
   await page.waitForSelector('#question[open]');
-  // The user first exports the labels with the button in the confirmation dialog.
   const [file] = await Promise.all([page.waitForEvent('download'), page.click('#question button:text-is("Export labels first")')]);
   assert.equal(file.suggestedFilename(), 'labelset-labeled.csv');
   await page.click('#answer-yes');
@@ -379,7 +377,6 @@ check('used label is removed after confirmation and restored by undo', async ({ 
   await colorButton(page, 'no', 'olive').waitFor();
   await page.keyboard.press('Shift+U');
   await checkEverywhere(page, { [rows[1]]: 'yes', [rows[3]]: 'maybe' });
-  // The labels are still the same after a reload.
   await reloadPage(page);
   await checkEverywhere(page, { [rows[1]]: 'yes', [rows[3]]: 'maybe' });
   await page.keyboard.press('u');
@@ -419,7 +416,6 @@ check('restored label gets another key if its key was taken', async ({ page }) =
   await page.waitForSelector('#message', { state: 'detached' });
   const keys = await buttonKeys(page);
   assert.equal(new Set(Object.values(keys)).size, 3, `each label has its own key: ${JSON.stringify(keys)}`);
-  // A label button and its key assign the same label.
   for (const [label, row] of [['maybe', rows[1]], ['no', rows[2]]]) {
     await page.click(`#picks [data-row="${row}"] button`);
     await leaveFields(page);

@@ -45,7 +45,7 @@ function check(name, body, options = {}) {
   }, options));
 }
 
-/** Positions and sizes of the elements that must not move: buttons, fields, the text and the suggestion. */
+/** Positions and sizes of the elements that must not move. */
 const positions = (page) => page.$$eval(
   '#current-text, #note, .label-button, #label-name, .suggested-content, .annotate-main .tools button',
   (elements) => elements.map((element) => {
@@ -63,7 +63,7 @@ const notVisible = (page, selector) => page.$$eval(selector, (elements) => eleme
   return isVisible ? [] : [element.id || element.dataset.label || element.className];
 }));
 
-/** Presses `key` until the text in `row` is current. A key moves between texts without scrolling a list. */
+/** Presses `key` until the text in `row` is current. Unlike a click in a list, a key scrolls no list. */
 async function moveTo(page, row, key) {
   for (let step = 0; step < 8 && await currentRow(page) !== row; step += 1) {
     const before = await currentRow(page);
@@ -87,7 +87,6 @@ check('everything for a text is visible at 1280×800, and nothing moves', async 
     assert.deepEqual(await positions(page), start, `positions after ${step}`);
   };
 
-  // The picks contain short and long texts.
   const lengths = new Set();
   for (const [rank, row] of rows.entries()) {
     await waitForRow(page, row);
@@ -124,7 +123,6 @@ check('everything for a text is visible at 1280×800, and nothing moves', async 
   await page.keyboard.press('Escape');
   await checkPositions('a note');
 
-  // The page computes a suggestion after some time.
   await moveTo(page, rows[4], 'ArrowRight');
   await page.keyboard.press('*');
   await checkPositions('the request of a suggestion');

@@ -78,7 +78,7 @@ check('text stays until its label is saved, and keys pressed meanwhile apply to 
   assert.deepEqual(await chips(page), { [rows[0]]: 'yes', [rows[1]]: 'no', [rows[2]]: 'skipped', [rows[3]]: 'yes' });
   assert.deepEqual((await storedLog(page)).map(({ row }) => row), rows.slice(0, 4));
   // If writing takes long, the page shows a message and keeps the current text.
-  // After the user has moved on with an arrow key, the page moves on after the next answer without waiting for a save.
+  // After the user has moved on with an arrow key, the next answer does not wait for a save.
   await page.evaluate(() => { window.delay = 5_000; });
   await page.keyboard.press('1');
   await page.waitForFunction(() => /1 not saved yet: → continues/.test(document.querySelector('.labeled')?.innerText));
@@ -87,7 +87,6 @@ check('text stays until its label is saved, and keys pressed meanwhile apply to 
   await page.keyboard.press('ArrowRight');
   await waitForRow(page, rows[5]);
   await page.keyboard.press('2');
-  // The page shows the skipped text again.
   await waitForRow(page, rows[2]);
   assert.match(await page.innerText('.labeled'), /2 not saved yet/);
   await page.evaluate(() => { window.delay = 0; });
@@ -332,7 +331,6 @@ check('flagged texts are listed and visited by key', async ({ page }) => {
     await page.keyboard.press('1');
     await page.waitForFunction((row) => document.querySelector('#current-text').dataset.row !== String(row), row);
   }
-  // The list shows in turn the unlabeled, the labeled and the flagged texts.
   for (let press = 0; press < 3; press += 1) await page.keyboard.press('#');
   await page.waitForFunction(() => document.querySelector('#listing')?.value === 'flagged');
   await waitForListing(page, [rows[1], rows[3]]);
@@ -418,14 +416,13 @@ check('labels without a key are found by name or added, and a list can be pasted
   assert.equal(await currentRow(page), rows[1], 'no label is given');
   await page.keyboard.press('/');
   await page.waitForSelector('#find-label:focus');
-  // The list offers a label that lacks one of the typed words, but does not preselect the label.
+  // A label that lacks one of the typed words is offered, but not preselected.
   await page.keyboard.type('new intent 37x');
   await page.waitForSelector('#found-label-0.add[aria-selected=true]');
   assert.match(await page.innerText('#found-label-1'), /intent/);
   await page.keyboard.press('Enter');
   await waitForRow(page, rows[2]);
   assert.deepEqual(await chips(page), { [rows[0]]: 'intent 37', [rows[1]]: 'new intent 37x' });
-  // The page shows the most recent action next to the text, with a button that undoes the action.
   const waitForLastStep = (words) => page.waitForFunction((words) => document.querySelector('#last-step').innerText.replace(/[\u2068\u2069\s]+/g, ' ').trim() === words, words);
   await waitForLastStep('Labeled as new intent 37x · Undo u');
   const top = await page.$eval('#current-text', (text) => text.getBoundingClientRect().top);
@@ -566,7 +563,6 @@ check('next text starts in view, and page keys work after a click', async ({ pag
     const { top, bottom } = text.getBoundingClientRect();
     return text.scrollTop === 0 && top >= 0 && bottom <= innerHeight;
   });
-  // A hint shows that the text continues below.
   await page.waitForSelector('.reading.more .more-below');
   // The button scrolls by whole lines, until the end of the text.
   const cutLines = () => page.$eval('#current-text', (text) => {
@@ -594,8 +590,7 @@ check('next text starts in view, and page keys work after a click', async ({ pag
   await page.keyboard.press('1');
   await waitForRow(page, rows[1]);
   await waitForTextStart();
-  // The note field is far below the start of the text. After the user has written a note, the page must nevertheless show
-  // the next text from its start.
+  // The note field is far below the start of the text. After a note, the next text must be shown from its start.
   await page.keyboard.press(',');
   await page.keyboard.type('odd');
   await page.keyboard.press('Escape');
@@ -644,7 +639,7 @@ check('screen reader announcements contain answer, text and goal once', async ({
     await page.evaluate(() => { window.announced = []; });
     await page.keyboard.press(key);
     await page.waitForFunction(() => window.announced.length > 0);
-    // Waits, and checks that the page makes no further announcements.
+    // Waits for further announcements, which the page must not make.
     await page.waitForTimeout(300);
     assert.deepEqual(await page.evaluate(() => window.announced), [expected], key);
   };
@@ -729,7 +724,7 @@ check('each text counts only the time for which it is shown', async ({ page }) =
     now += 1000 * seconds;
     await page.clock.setFixedTime(now);
   };
-  // From this line on, the test controls the clock. Moving the pointer shows that the user is present.
+  // The test controls the clock from now on. Moving the pointer shows that the user is present.
   await page.clock.setFixedTime(now);
   await page.mouse.move(9, 9);
   await page.keyboard.press('ArrowRight');
@@ -754,7 +749,7 @@ check('each text counts only the time for which it is shown', async ({ page }) =
   await page.click('#close-compare');
   await page.waitForSelector('#compare-dialog', { state: 'hidden' });
   await closeSettings(page);
-  // `show` clicks by script. The pointer moves first, as before a click of a user, because the event `close` of a dialog can be late.
+  // A user moves the pointer before a click. The event `close` of a dialog can be late.
   await page.mouse.move(29, 29);
   await show(page, 'data');
   await passSeconds(30);
@@ -871,7 +866,6 @@ test('queue: only some lines of hundreds of picks are in the document, and keys 
     await waitForFocus(rows[PICKED - 61]);
     await waitForVisible(page, rows[PICKED - 61]);
 
-    // The user goes to the last text by key.
     await page.keyboard.press('End');
     await waitForFocus(rows.at(-1));
     await page.keyboard.press('ArrowUp');
@@ -893,7 +887,7 @@ test('queue: only some lines of hundreds of picks are in the document, and keys 
     assert.equal(await focused(), rows[230]);
     assert.deepEqual((await listedRows(page, PICKED + 10)).slice(0, PICKED), rows);
 
-    // A printed page contains all lines.
+    // The printed page contains all lines.
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
     await page.waitForFunction((n) => document.querySelectorAll('#picks .pick').length === n, PICKED + 10);
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));

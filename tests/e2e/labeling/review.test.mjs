@@ -26,7 +26,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** Adds a test with a page that has 120 picks and two labels. The tests change the views themselves. */
+/** Adds a test with a page that has 120 picks and two labels. */
 function check(name, body, options = {}) {
   test(`review: ${name}`, { timeout: LONG }, () => visit(browser, `review ${name}`, async (opened) => {
     const { page } = opened;
@@ -45,7 +45,7 @@ async function showReview(page) {
   await page.waitForSelector(LINES);
 }
 
-/** Pool rows of the lines in the document, from the top. Only some lines of the table are in the document. */
+/** Pool rows of the lines that are in the document, from the top. */
 const lines = (page) => page.$$eval(LINES, (lines) => lines.map((line) => Number(line.dataset.row)));
 
 const waitForCount = (page, n) => page.waitForFunction((n) => document.querySelector('#review-count').dataset.count === String(n), n);
@@ -68,7 +68,7 @@ const labels = (page) => page.$$eval(LINES, (lines) => Object.fromEntries(
 
 const heading = (column) => `#review-head button[data-column="${column}"]`;
 
-/** Number of pixels by which the page is wider than the window. If it is positive, the user has to scroll sideways. */
+/** Number of pixels by which the page is wider than the window. */
 const sideways = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 check('table sorts by a column of the file, and only the visible lines are in the document', async ({ page }) => {
@@ -133,7 +133,7 @@ check('headings are whole and above the content of their columns', async ({ page
   // The name of a part does not extend beyond its table cell.
   const parts = await page.$$eval(`${LINES} .part`, (parts) => parts.filter((part) => part.getBoundingClientRect().right > part.closest('td').getBoundingClientRect().right + 1).length);
   assert.equal(parts, 0);
-  // The list of tasks for the reviewer and the section about the language model leave most of the window to the review table.
+  // The list of tasks and the section about the language model leave most of the window to the review table.
   const { y } = await page.locator('#review-table').boundingBox();
   assert.ok(y < 540, `the table begins at ${y} of 800 pixels`);
 });
@@ -204,7 +204,7 @@ check('search covers all columns and shows results at once, and filters are comb
   await page.selectOption('#review-filter-status', 'labeled');
   await waitForCount(page, 2);
 
-  // The text column has a fixed position. Therefore the menu offers only the other columns.
+  // The text column has a fixed position, so the menu offers only the other columns.
   await page.click('#review-columns > summary');
   assert.equal(await page.locator('#review-columns li').count(), 3);
   await page.uncheck('#review-column-2');
@@ -263,7 +263,7 @@ check('range of lines is labeled, flagged and cleared in one step each, and undo
   await page.keyboard.press('Control+Z');
   await page.waitForFunction((lines) => document.querySelectorAll(`${lines}[data-label]`).length === 0, LINES);
 
-  // Lines that a filter hides lose their marks. Therefore no action changes hidden lines.
+  // Lines that a filter hides lose their marks, so that no action changes hidden lines.
   await page.fill('#review-search', RECORDS[rows[2]][0]);
   const found = rows.filter((row) => RECORDS[row][0].includes(RECORDS[rows[2]][0]));
   await waitForCount(page, found.length);
@@ -321,7 +321,7 @@ check('table works with the keyboard alone, and Enter opens the text', async ({ 
     const [line, box] = [button, document.querySelector('#review-table')].map((element) => element.getBoundingClientRect());
     return line.top >= box.top && line.bottom <= box.bottom + 1;
   }), 'the focused line is visible');
-  // The wheel moves the focused line far out of the visible part. The line keeps the focus, and the keys start from the line.
+  // A focused line that the wheel moves out of view keeps the focus, and the keys start from this line.
   await page.$eval('#review-table', (box) => { box.scrollTop = 0; });
   await page.waitForSelector(`#review-row-${rows[0]}`);
   assert.equal(await focusedRow(page), rows.at(-1), 'the focus is not lost');
@@ -329,7 +329,6 @@ check('table works with the keyboard alone, and Enter opens the text', async ({ 
   assert.ok((await lines(page)).length < 100);
   await page.keyboard.press('ArrowUp');
   await waitForFocus(page, rows.at(-2));
-  // Tab moves the focus out of the lines.
   await page.keyboard.press('Tab');
   assert.equal(await focusedRow(page), null);
   await page.keyboard.press('Shift+Tab');
@@ -375,7 +374,6 @@ check('list of what to review counts the work and leads to it', async ({ page })
   await page.click('#review-open-skipped');
   await page.waitForFunction(([selector, row]) => document.querySelector(selector)?.dataset.row === String(row), [LINES, rows[1]]);
 
-  // One label leads to suggestions for other texts.
   // The page shows the number of suggestions, and shows the suggestions only on request.
   await page.waitForFunction(() => Number(document.querySelector('[data-task=suggestions]').dataset.count) > 0);
   assert.equal(await page.locator(heading('suggestion')).count(), 0);

@@ -35,7 +35,7 @@ function noise(row, at) {
   return 3 * (wave - Math.floor(wave)) - 1.5;
 }
 
-/** Embeddings: topics are far apart, texts of a topic are close together, and rows 8 and 108 are almost equal. */
+/** Topics are far apart, texts of a topic are close together, and rows 8 and 108 are almost equal. */
 const NPY = npyOf(N, (row, at) => (at === row % 4 ? 4 : 0) + noise(row === 108 ? 8 : row, at) + (row === 108 ? 0.01 : 0));
 
 let browser;
@@ -297,7 +297,7 @@ check('similar texts are found by key and labeled together', async ({ page }) =>
   await page.waitForSelector('#similar-dialog[open] li[data-row]');
   assert.equal((await lines())[0][1], 'neighbor', 'embeddings are not loaded before the next Select');
 
-  // The page shows the first similar text next to the current text. The test chooses a similar text that is not a pick.
+  // The page shows the first similar text next to the current text.
   const rows = await picks(page);
   const other = (await lines()).map(([near]) => near).find((near) => !rows.includes(near));
   await page.click(`#similar-dialog li[data-row="${other}"] button`);
@@ -326,7 +326,6 @@ check('duplicates are found by words or similarity, and a group takes over one l
   const hasTabStop = () => page.waitForFunction(() => document.querySelectorAll('#duplicate-groups [tabindex="0"]').length === 1);
   await hasTabStop();
   assert.ok(await page.isDisabled('#label-groups'), 'a group without a label cannot be copied');
-  // The group's texts without a label are marked on the map.
   await page.locator('.duplicate-group .mark-group').nth(1).click();
   assert.equal(await page.locator('.duplicate-group .mark-group').nth(1).getAttribute('aria-pressed'), 'true');
   assert.match(await page.textContent('#marked-count'), /^2 texts marked/);
@@ -340,13 +339,12 @@ check('duplicates are found by words or similarity, and a group takes over one l
   await page.waitForSelector('#duplicates-count[data-groups]');
   await page.locator('.duplicate-group', { hasText: 'Label all as bank' }).locator('button', { hasText: 'Label all as bank' }).click();
   await page.waitForFunction(() => !document.querySelector('#duplicates-dialog').innerText.includes('Label all as bank'));
-  // The removed button was the Tab stop. Therefore another button must be the Tab stop now.
+  // The removed button was the Tab stop, so another button must become the Tab stop.
   await hasTabStop();
   await page.keyboard.press('Escape');
   await page.waitForSelector('#duplicates-dialog', { state: 'hidden' });
   await waitForSaved(page);
   assert.deepEqual((await exported(page)).sort(byRow), [[0, 'bank'], [100, 'bank']]);
-  // After a reload, the page reads the embeddings from the browser's storage.
   await page.reload();
   await page.waitForSelector('#current-text');
   await page.keyboard.press('u');

@@ -40,7 +40,7 @@ async function createProject(page, name) {
   await select(page);
 }
 
-/** The project.json in a backup is changed by `change`. Returns the changed backup. */
+/** Returns a backup whose project.json was changed by `change`. */
 async function changedBackup(page, change) {
   const { bytes } = await download(page, '#back-up');
   const files = filesIn(bytes);
@@ -49,7 +49,7 @@ async function changedBackup(page, change) {
   return archiveOf({ ...files, 'project.json': JSON.stringify(project) });
 }
 
-/** Starts a server that only records the paths of requests. Its port, and therefore its origin, differs from the page's. */
+/** Starts a server on another port, and therefore of another origin, that records the paths of requests. */
 async function startOtherHost() {
   const requested = [];
   const server = createServer((request, response) => { requested.push(request.url); response.end(); });
@@ -123,7 +123,7 @@ check('page of another origin can neither frame, read nor control the page', asy
       return [await outcome(fetch('/own')), await outcome(fetch(address)), await outcome(fetch(address, { mode: 'no-cors' }))];
     }, PAGE);
     assert.deepEqual(outcomes, ['answered', 'TypeError', 'TypeError']);
-    // The opened page is in a separate browsing context group. Therefore its window appears closed to the page that opened it.
+    // The opened page is in a separate browsing context group, so its window appears closed to the page that opened it.
     await tab.evaluate((address) => { window.opened = window.open(address); }, PAGE);
     await until(tab, () => window.opened.closed);
   } finally {
@@ -171,7 +171,7 @@ check(`${KEYS} keys pressed in two tabs at once lose no label`, async ({ page, c
 
 test('attacks: typed text is not in the browser’s session files', { timeout: LONG }, async () => {
   const profile = mkdtempSync(join(scratch, 'sessions-'));
-  // When the session files contain the text of a field without privacy settings, the browser has written the files.
+  // The browser has written the session files when they contain the text of a field without privacy settings.
   const plain = createServer((_, response) => { response.writeHead(200, { 'content-type': 'text/html' }).end('<textarea id="plain"></textarea>'); });
   await new Promise((resolve) => { plain.listen(0, '127.0.0.1', resolve); });
   const { page, kill } = await launchWith(profile);
@@ -271,8 +271,7 @@ check('page kept in memory lets other tabs use its project and rejoins later', a
   // While this tab takes over the project, the screen shows no project.
   await page.waitForSelector('#elsewhere', { state: 'detached' });
   await page.waitForSelector('.pick[data-label=yes]');
-  // The user leaves the page again, and the other tab is closed.
-  // This tab gets the lock again, and shows the labels that the other tab assigned.
+  // When the other tab is closed, this tab gets the lock again and shows the labels from the other tab.
   await dispatchTransition('pagehide');
   await waitForLocks(0);
   await other.reload();
@@ -286,7 +285,7 @@ check('page kept in memory lets other tabs use its project and rejoins later', a
   await dispatchTransition('pageshow');
   await waitForLabeled(page, 3);
   await waitForLocks(1);
-  // The tab accepts a label only after the tab has read the changes of the other tab. The current text may already have a label.
+  // The tab accepts a label only after reading the changes of the other tab. The current text may already have a label.
   for (let tries = 0; tries < 100 && (await storedLog(page)).length < 4; tries += 1) {
     await page.keyboard.press('1');
     await page.waitForTimeout(200);
@@ -325,8 +324,8 @@ test('attacks: text typed just before a power failure is restored', { timeout: L
     await first.page.keyboard.type('half a sentence');
     const draft = () => readRecord(first.page, database, 'project', 'draft');
     for (let reads = 0; !(await draft())?.includes('half a sentence'); reads += 1) {
-      // The page writes the text after a quarter of a second. The limit is a number of reads instead of a time,
-      // because other tests may use the processor: on a busy computer, each read takes longer, too.
+      // The page writes the text after a quarter of a second. The limit is a number of reads instead of a time.
+      // On a busy computer, each read takes longer.
       assert.ok(reads < 250, 'typed text is written to the disk soon');
       await first.page.waitForTimeout(20);
     }

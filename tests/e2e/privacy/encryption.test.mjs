@@ -19,7 +19,7 @@ const PASSPHRASE = 'correct horse battery';
 const OTHER_PASSPHRASE = 'staple Zoë 東京 🦀';
 const scratch = folder('e2e');
 
-/** A unique word for each kind of data. Each `owner`, for example a project, has different words. */
+/** A unique word for each kind of data and each `owner`, for example a project. */
 const wordsOf = (owner) => Object.fromEntries(['text', 'label', 'note', 'guideline', 'draft']
   .map((kind) => [kind, `${kind}${[...owner].map((letter) => (letter.charCodeAt(0) * 7919).toString(36)).join('')}q`]));
 
@@ -103,7 +103,6 @@ const embeddingBytes = async (page) => Buffer.from(await page.evaluate(withIndex
 test('encryption: browser files contain nothing of a project protected from its beginning', { timeout: LONG }, async () => {
   const profile = mkdtempSync(join(scratch, 'encryption-'));
   const [secret, control] = [wordsOf('secret'), wordsOf('control')];
-  // Reads the stored embeddings from a project of another profile, because both projects have the same embeddings.
   const elsewhere = await openPage(browser);
   await createProject(elsewhere.page, 'elsewhere');
   const numbers = await embeddingBytes(elsewhere.page);
@@ -145,8 +144,8 @@ test('encryption: browser files contain nothing of a project protected from its 
       await enterData(page, control);
       assert.deepEqual(await embeddingBytes(page), numbers, 'the embeddings are stored in the same form');
     });
-    // In an unprotected project, the search finds each word.
-    // The search also finds the embeddings of the unprotected project, which equal the embeddings of the protected project.
+    // In an unprotected project, the search finds each word and the embeddings.
+    // The embeddings equal those of the protected project.
     for (const [kind, word] of Object.entries(control)) assert.notDeepEqual(filesWith(profile, [word]), [], kind);
     const filesWithNumbers = filesWith(profile, [numbers]);
     assert.notDeepEqual(filesWithNumbers, [], 'embeddings');
@@ -156,7 +155,7 @@ test('encryption: browser files contain nothing of a project protected from its 
   }
 });
 
-/** Decrypts a backup without using any code of the page, so that the test checks the documented format of backups. */
+/** Decrypts a backup without any code of the page, because the test checks the documented format of backups. */
 function decrypted(bytes, passphrase) {
   assert.equal(bytes.toString('latin1', 0, 16), 'FastGAS sealed 1');
   const length = bytes.readUInt32LE(16);
@@ -183,7 +182,7 @@ function decrypted(bytes, passphrase) {
   return Buffer.concat(pieces);
 }
 
-/** `words` contains a unique word for each kind of data. Returns the kinds whose word occurs in the text. */
+/** Returns the kinds of data whose unique word in `words` occurs in the text. */
 const kindsIn = (text, words) => Object.keys(words).filter((kind) => text.includes(words[kind]));
 
 const { draft, ...SAVED_WORDS } = wordsOf('later');
@@ -213,8 +212,7 @@ check('project is protected, reopened with its passphrase and unprotected', asyn
   await page.waitForSelector('#protected');
   const secretWords = { ...SAVED_WORDS, draft };
   assert.deepEqual(kindsIn(await storedText(page), secretWords), []);
-  // A checksum of a text would reveal that the text is stored.
-  // Therefore the chunks of embeddings are numbered, and belong to the project.
+  // A checksum of a text would reveal that the text is stored, so the chunks of embeddings are numbered.
   const cached = (await storedText(page)).split('\n').filter((line) => line.startsWith('fastgas-embeddings/'));
   assert.ok(cached.length > 0 && cached.every((line) => line.includes('#')), cached.join('\n'));
   assert.equal(await page.getAttribute('#cache', 'data-texts'), String(N));
@@ -277,7 +275,6 @@ check('project is protected, reopened with its passphrase and unprotected', asyn
   assert.deepEqual(otherBrowser.problems, []);
   await otherBrowser.context.close();
 
-  // The backup is used as a file of a colleague.
   const colleague = await openPage(browser);
   await choose(colleague.page, [tableOf('later')]);
   await dropEmbeddings(colleague.page, npy(N, 4));
@@ -324,7 +321,6 @@ check('protected project is locked, renamed and backed up from the list, and oth
   const file = await download(page, '#unlock');
   assert.equal(file.name, 'renamed.fastgas');
   assert.deepEqual(JSON.parse(filesIn(decrypted(file.bytes, PASSPHRASE))['project.json']).head.label_names, ['listedlabel']);
-  // The page has discarded the key after the download.
   await page.click('.project-open');
   await unlock(page, PASSPHRASE);
   await page.waitForSelector('.pick[data-label=listedlabel]');
@@ -336,7 +332,7 @@ check('protected project is locked, renamed and backed up from the list, and oth
   assert.deepEqual(await readableLabels(page), []);
 });
 
-/** Contains `label` if the browser's storage contains the label name `listedlabel` unencrypted, and is empty otherwise. */
+/** Contains `label` if the label name `listedlabel` is stored without encryption. */
 const readableLabels = async (page) => kindsIn(await storedText(page), { label: 'listedlabel' });
 
 test('encryption: reload during protection leaves a complete project', { timeout: LONG }, async () => {
@@ -349,7 +345,7 @@ test('encryption: reload during protection leaves a complete project', { timeout
     await page.fill('#new-passphrase', PASSPHRASE);
     await page.fill('#same-passphrase', PASSPHRASE);
     await page.click('#use-passphrase');
-    // Each round reloads the page at a different moment: while the page derives the key, or while it writes all data afterwards.
+    // Each round reloads the page at a different moment, while the page derives the key or writes the data.
     // Deriving the key takes a few hundred milliseconds, and writing takes less time.
     await page.waitForTimeout(150 + ((round * 193) % 700));
     await page.reload();
@@ -361,7 +357,7 @@ test('encryption: reload during protection leaves a complete project', { timeout
     await page.waitForTimeout(1000);
     const { text, label } = words;
     assert.deepEqual(kindsIn(await storedText(page), { text, label }), isProtected ? [] : ['text', 'label'], `round ${round}`);
-    // The embeddings are still stored. Therefore no text is embedded again.
+    // No text is embedded again, because the embeddings are still stored.
     await set(page, 'seed', 7);
     await select(page);
     assert.deepEqual(problems, []);
@@ -382,7 +378,7 @@ test('encryption: unlocking protects what a closed tab left unprotected', { time
   await labelOne(page, label);
   await waitForSaved(page);
   await page.waitForTimeout(1500);
-  // After the database transaction, the page first protects the second copy of the labels. In this test, the write never ends.
+  // The page protects the second copy of the labels after the database transaction. In this test, the write never ends.
   await page.evaluate(() => { FileSystemFileHandle.prototype.createWritable = () => new Promise(() => {}); });
   await page.click('#protect');
   await page.waitForSelector('#protect-dialog[open]');
@@ -399,7 +395,7 @@ test('encryption: unlocking protects what a closed tab left unprotected', { time
   await reopened.waitForSelector('#protected');
   await waitForUnfinished(reopened, false);
   assert.deepEqual(kindsIn(await storedText(reopened), { text, label }), []);
-  // The embeddings are still stored. Therefore no text is embedded again.
+  // No text is embedded again, because the embeddings are still stored.
   await set(reopened, 'seed', 7);
   await select(reopened);
   assert.deepEqual(problems, []);

@@ -19,8 +19,7 @@ import { closeSettings, openSettings, show } from '../support/views.mjs';
 
 const N = 40;
 
-// Bidirectional controls that would reverse the rest of a line, or open isolates without closing them.
-// The controls also close the isolates of other texts.
+// Bidirectional controls that would reverse the rest of a line, leave isolates open, or close isolates of other texts.
 const BIDI = 'a\u202ed\u2066e\u2069\u2069\u202b';
 
 let browser;
@@ -163,7 +162,6 @@ async function everyScreen(page, inspect) {
   await inspectScreen('question about an encoding');
   await page.click('#cancel-import');
   await page.waitForSelector('#import-dialog', { state: 'hidden' });
-  // A file with new texts, and a colleague's spreadsheet with labels of the same texts.
   const rows = (from, cell) => Array.from({ length: N }, (_, n) => [NAMES.text(from + n), cell(n)]);
   for (const [screen, dialog, records] of [
     ['new texts', '#adding-dialog', [['text', NAMES.column], ...rows(N, () => NAMES.cell)]],
@@ -226,11 +224,11 @@ async function everyTeamScreen(page, inspectScreen) {
   await page.waitForSelector('#agreement-dialog', { state: 'hidden' });
 }
 
-// An element name that the page does not use. If an element has the name, the element was created from a text.
+// The page does not use the element name, so an element with the name was created from a text.
 const MARKUP = '<hostile-x onclick="window.ran=1"><img src=x onerror="window.ran=2"><script>window.ran=3</script>';
 let NAMES;
 
-/** Creates a project in which every user-supplied string is the text `hostile` with a distinct suffix. */
+/** Creates a project in which every user-supplied string begins with `hostile`. */
 async function createHostileProject(page, hostile, fileName) {
   NAMES = {
     file: fileName, encoder: fileName.replace('.csv', '.onnx'), text: (n) => `${hostile} ${ordinaryText(n)}`, column: `${hostile}c`,
@@ -258,7 +256,7 @@ check('markup stays text on every screen and in every file', async ({ page, cont
   const svg = await saveFile(page, '#map-svg');
   const png = await saveFile(page, '#map-png');
   assert.equal(png.bytes.subarray(1, 4).toString(), 'PNG');
-  // The page's policy does not allow parsing a string as a document. Therefore a blank page parses the string.
+  // The page's policy forbids parsing a string as a document, so a blank page parses the string.
   const blank = await context.newPage();
   const elements = await blank.evaluate((text) => {
     const document = new DOMParser().parseFromString(text, 'image/svg+xml');
@@ -345,7 +343,7 @@ check('words that look like markup stay words on every screen', async ({ page })
   });
 });
 
-/** Runs in the page. Returns elements in which direction controls of the texts `planted` affect other words of the page. */
+/** Returns elements in which direction controls of the texts `planted` affect other words of the page. */
 function directionLeaks(planted) {
   const controls = /[\u202a-\u202e\u2066-\u2069]/;
   const isolates = (element) => {
@@ -573,7 +571,6 @@ check('names of object properties as keys are treated as data', async ({ page })
     for (const key of keys) assert.ok(line.includes(`${JSON.stringify(key)}:{"polluted":${row}}`), `${key} in ${line}`);
   }
   const backup = await download(page, '#back-up');
-  // The page also stores the time of the backup.
   await page.waitForFunction(() => !document.body.innerText.includes('not backed up'));
   await page.waitForTimeout(300);
   await page.reload();
@@ -632,7 +629,7 @@ check('false project files are rejected with a message, and the page continues',
       await page.click('#dismiss');
     }
   }
-  // The end of the archive is missing. The file is therefore not a valid archive.
+  // The file is not a valid archive, because the end of the archive is missing.
   for (const name of ['bomb.zip', 'bomb.csv', 'bomb.fastgas']) {
     const bytes = Buffer.concat([Buffer.from('PK\x03\x04\x14\0\0\0\x08\0', 'latin1'), Buffer.alloc(1000, 1)]);
     await dropFiles(page, [{ name, bytes }]);
@@ -648,7 +645,7 @@ check('model with false shapes is rejected with a message, and the page continue
   await createProject(page, 'model.csv', csv([['text'], ...Array.from({ length: N }, (_, n) => [ordinaryText(n)])]));
   const { onnx, tokenizer } = tinyEncoder();
   /**
-   * In the ONNX file of the encoder, replaces the first shape `from` by the shape `to`.
+   * Replaces the first shape `from` in the encoder's ONNX file by the shape `to`.
    * In a shape, the byte 0x08 (protobuf field 1) precedes each length.
    */
   const withShape = (from, to) => {

@@ -33,7 +33,7 @@ before(async () => { files = await siteFiles(); });
 // The list `foreign` of requests to other origins shows that the page and its workers do not use these hosts.
 const CHROMIUMS_OWN = ['accounts.google.com', 'update.googleapis.com', 'content-autofill.googleapis.com', 'clients2.google.com'];
 
-/** Requests for files of the site at `address` are not leaks. */
+/** Requests for files of the site at `address` are no leaks. */
 function leaks(seen, address) {
   const listed = new Set([SERVICE_WORKER, '', ...files.keys()]);
   const isListed = (url) => url.startsWith(address) && listed.has(url.slice(address.length));
@@ -57,7 +57,7 @@ function check(name, body, { realServer = false, sendsHeaders = false, prepare =
         // The context must not block requests to other origins, because the requests must reach the proxy.
         await opened.context.unrouteAll();
         const messages = recordLogs(opened.context);
-        // The test waits until the page listens. A request that is blocked earlier would be missing in the page's list.
+        // A request that is blocked before the page listens would be missing in the page's list.
         await opened.page.waitForFunction(() => Number(document.querySelector('#network-count')?.dataset.asked) > 0);
         const recorded = () => [...messages, ...proxy.seen.map(readableUrl)];
         await body({ ...opened, host, proxy, recorded });
@@ -112,7 +112,7 @@ for (const realServer of [true, false]) {
     await runSession(page, CSV);
     await checkRequestList(page, host, proxy);
     const rows = await picks(page);
-    // The proxy now drops all requests. The stored page must work without a network.
+    // The stored page must work without a network, so the proxy drops all requests.
     proxy.cut = true;
     const before = proxy.seen.length;
     await page.reload();
@@ -133,7 +133,7 @@ for (const realServer of [true, false]) {
   }, { realServer });
 }
 
-/** All ways in which a page can send data that the proxy can see. Each way has a separate URL path. */
+/** All ways in which a page can send data that the proxy can see, each with a separate URL path. */
 function plantLeaks(leak) {
   const text = 'secret';
   const attempts = {
@@ -175,7 +175,7 @@ function plantLeaks(leak) {
       form.submit();
     },
     module: () => import(`${leak}/module`),
-    // This document is the only document of the site whose policy allows requests to other origins, for a language model.
+    // Only this document of the site has a policy that allows requests to other origins, for a language model.
     endpoint: () => {
       const frame = document.createElement('iframe');
       frame.src = JSON.parse(document.querySelector('#assets').textContent).endpoint;
@@ -205,7 +205,7 @@ self.addEventListener('message', () => {
 });
 `));
 
-/** For a WebSocket, the proxy sees only the tunnel request. */
+/** Of a WebSocket, the proxy sees only the tunnel request. */
 function arrivedLeaks(proxy) {
   const kinds = proxy.seen.map((url) => {
     if (url === `${LEAK.replace('http', 'https')}:80`) return 'socket';
@@ -245,8 +245,7 @@ for (const realServer of [true, false]) {
     await waitForLeaks(page, proxy, allowed.length);
     await page.waitForTimeout(2000);
     assert.deepEqual(arrivedLeaks(proxy), allowed);
-    // Unlike the other tests of this file, this test expects two leaks.
-    // Repeated URLs are removed, because the browser repeats requests that the proxy cut off.
+    // Two leaks are expected. Repeated URLs are removed, because the browser repeats requests that the proxy cut off.
     const leaked = () => [...new Set(leaks(proxy.seen, host.address))];
     assert.deepEqual(leaked(), [`${LEAK}/endpoint`]);
     await page.click('#network');
@@ -354,7 +353,6 @@ check('request to a language model opens one frame to it alone and closes it', a
     const elsewhere = () => page.$eval('#network-count', (count) => Number(count.dataset.elsewhere));
     assert.equal(await elsewhere(), N, 'the page counts its requests');
 
-    // The page then asks the model about the labeled texts, as a check, and about the other texts.
     // The key of the model is sent only to the model.
     model.delay = 0;
     await set(page, 'answers-endpoint', `${model.origin}/v1`);
@@ -379,7 +377,7 @@ check('request to a language model opens one frame to it alone and closes it', a
     assert.ok(checked > N + 10 && keys.length === checked + N - 10, `${checked}, ${keys.length}`);
     assert.deepEqual(keys, [...Array(N).fill(undefined), ...Array(keys.length - N).fill('Bearer sk-secret')]);
 
-    // The user accepts the answers and exports the labels. Neither step sends a request to another server.
+    // Accepting answers and exporting labels must send no request to another server.
     await page.click('#answers-review');
     await page.waitForSelector('#answer-review-dialog[open]');
     await page.fill('#answers-least', '0');

@@ -30,7 +30,7 @@ async function createProject(page, { embeddings } = {}) {
   await labelOne(page, 'yes');
 }
 
-/** The requests of the page to its workers are recorded. */
+/** Records the requests of the page to its workers. */
 const RECORD_REQUESTS = `
   window.requests = [];
   const post = Worker.prototype.postMessage;
@@ -58,7 +58,7 @@ const message = async (page) => {
   return page.innerText('#message');
 };
 
-/** Selects with another seed and returns the picks. Only the embeddings can be used again. */
+/** Returns the picks of another seed, for which only the embeddings can be used again. */
 async function selectAgain(page) {
   await set(page, 'seed', 7);
   await select(page);
@@ -99,7 +99,7 @@ check('forged embeddings of a backup affect only its own project', async ({ page
   await createProject(page);
   const rows = await picks(page);
   const files = filesIn((await download(page, '#back-up')).bytes);
-  // Creates a backup in which the embeddings are assigned to the wrong texts.
+  // The embeddings in the backup are assigned to the wrong texts.
   const numbers = Buffer.from(files['embeddings.npy']);
   const row = 4 * 384;
   for (let n = 0; n < N; n += 1) files['embeddings.npy'].copy(numbers, 128 + n * row, 128 + ((n * 7 + 3) % N) * row, 128 + (((n * 7 + 3) % N) + 1) * row);
@@ -160,7 +160,7 @@ check('backup contains given embeddings, and opening it needs no model', async (
     assert.deepEqual(await selectAgain(other), expectedPicks);
     assert.deepEqual(models, []);
   });
-  // The file's embeddings were changed and do not match the picks. The page does not use the embeddings of the file.
+  // Embeddings that were changed in the file do not match the picks, so the page does not use the embeddings.
   const files = filesIn(file.bytes);
   await inOtherContext(async (other) => {
     await drop(other, write('changed.fastgas', archiveOf({ ...files, 'embeddings.npy': npy(N, 2) })));
@@ -239,7 +239,7 @@ check('backup writes the same file again if the browser supports it', async ({ p
   assert.equal(await labelsOnDisk(page), 1);
   assert.match(await page.innerText('#saved-file'), /kept\.fastgas/);
 
-  // On another day, the page does not ask for a file again.
+  // The page does not ask for a file again after a reload.
   await page.reload();
   await page.waitForSelector('#saved-file');
   await page.keyboard.press('1');
@@ -263,7 +263,7 @@ check('backup writes the same file again if the browser supports it', async ({ p
   await waitForBackup(page);
   assert.equal(await page.evaluate(() => window.chosen.length), 1);
 
-  // The folder of the file is missing. Therefore the page does not show the change as backed up.
+  // The folder of the file is missing, so the page does not show the change as backed up.
   await page.evaluate(() => { FileSystemFileHandle.prototype.createWritable = () => Promise.reject(new DOMException('the file is gone', 'NotFoundError')); });
   await leaveFields(page);
   await page.keyboard.press('1');

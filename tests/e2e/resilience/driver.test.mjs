@@ -151,8 +151,7 @@ class Driver {
     await leaveFields(this.page);
     const [database] = (await projectDatabases(this.page)).filter((name) => !before.includes(name));
     this.projects.set(name, { database, texts, reference: new Reference() });
-    // The page does not show when files and settings outside of the log are saved.
-    // The test may kill the browser only after such files and settings are stored.
+    // The page does not show when files and settings outside of the log are saved, so the test waits for the storage.
     await this.waitForStored(database);
   }
 
@@ -208,7 +207,6 @@ class Driver {
     }
   }
 
-  /** Gives two answers in one task of the page. */
   async burst() { await this.press([this.one('1234'), this.one('1234')]); }
 
   /** Checks that disk and screen agree with the reference, and contain at least all entries that were shown as saved. */
@@ -228,7 +226,6 @@ class Driver {
 
   async checkProjects() {
     await this.waitForScreen();
-    // Checks every project, not only the project on the screen.
     const names = [...this.projects.keys()];
     for (const name of SOAK ? [this.one(names)] : names) await this.open(name);
   }

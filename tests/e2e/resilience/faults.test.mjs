@@ -64,7 +64,6 @@ async function reopen(page) {
   await page.waitForSelector('.pick[data-row]');
 }
 
-/** Opens the page again, and checks that the page shows the same labels as before. */
 async function checkReopensUnchanged(page) {
   const before = await labelsByRow(page);
   await reopen(page);
@@ -73,7 +72,7 @@ async function checkReopensUnchanged(page) {
 
 /** Lets the simulated disk accept writes again, and makes the page write the unsaved data. */
 async function freeDisk(page) {
-  // Presses the button in the same task, because the page also retries by itself.
+  // The button is pressed in the same task, because the page also retries by itself.
   await page.evaluate(() => {
     window.disk = 'fine';
     [...document.querySelectorAll('#storage-problem button')].find((button) => button.textContent.trim() === 'Try again').click();
@@ -87,7 +86,7 @@ async function logOnDisk(page) {
 }
 
 // Collects all workers of the page, so that a test can simulate a crash of a worker.
-// The test terminates the worker, and the page gets an `error` event. Encoder workers are terminated first.
+// The test terminates a worker, encoder workers first, and the page gets an `error` event.
 const TRACK_WORKERS = () => {
   const workers = [];
   window.Worker = class extends Worker {
@@ -127,7 +126,6 @@ for (const [which, count] of [['one worker', 1], ['all workers', 64]]) {
     const native = await selectNatively(MANY, join(scratch, 'faults-many-picks.csv'), '--text', 'text', '--budget', 8);
     const row = native.records[0].indexOf('row');
     assert.deepEqual(await picks(page), native.records.slice(1).map((record) => Number(record[row])));
-    // A second crash loses no labels either.
     await addLabels(page, 'yes', 'no');
     await label(page, '12');
     await page.evaluate((count) => window.kill(count), count);
@@ -292,7 +290,7 @@ for (const how of ['throws', 'aborts', 'small']) {
 
     await selectOnFullDisk();
     const after = await labelsByRow(page);
-    // The disk has room again. The page notices the free disk at the next write, and then writes all missing data.
+    // The page notices the free disk at the next write, and then writes all missing data.
     await page.evaluate(() => { window.disk = 'fine'; });
     await addLabels(page, 'maybe');
     await page.waitForSelector('#storage-problem', { state: 'detached' });
@@ -389,8 +387,7 @@ const OLD_PICKS = [21, 6, 35, 12, 3, 18];
 const OLD_TIME = 1_760_000_000_000;
 
 /**
- * FNV-1a hash of the lengths and the bytes of all parts.
- * The page uses this hash to check whether the log belongs to the pool.
+ * FNV-1a hash of the lengths and the bytes of all parts, which shows that the log belongs to the pool.
  */
 function hashOf(parts) {
   let hash = 0xcbf29ce484222325n;
@@ -491,10 +488,8 @@ for (const schema of [1, 2]) {
     assert.deepEqual(await labelsByRow(page), labels);
     const chips = await page.$$eval('.chip.passed', (chips) => chips.map((chip) => Number(chip.closest('.pick').dataset.row)));
     assert.deepEqual(chips, skipped);
-    // Opening the project does not change data on disk.
     assert.deepEqual(await storedLog(page, FIRST_DATABASE), old);
 
-    // The log contains all entries, in the order in which the user made them.
     const annotations = old.map(({ row, label, skipped, at_ms }) =>
       ({ row, labels: label ? [label] : [], passed: skipped ? 'skipped' : null, at: Number(at_ms) }));
     const logInFile = async () => projectIn(await download(page, '#back-up')).log
@@ -506,8 +501,7 @@ for (const schema of [1, 2]) {
     assert.deepEqual(texts, Object.fromEntries(Object.entries(labels).filter(([, label]) => label)
       .map(([row, label]) => [row, [`${BEGINNINGS[row % 4]} said ${row}`, `00${row}`, label]])));
 
-    // Undo restores the state before the last entry first, and finally before the first entry.
-    // Redo restores the effects of all entries.
+    // Undo restores the earlier states in turn, and redo restores the effects of all entries.
     await leaveFields(page);
     const steps = [];
     for (let press = 0; press < old.length; press += 1) {
@@ -523,7 +517,6 @@ for (const schema of [1, 2]) {
     await waitForSaved(page);
     assert.deepEqual(await labelsByRow(page), labels);
 
-    // New entries are stored in the same database, and existing entries do not change.
     await page.click('#picks [data-row="18"] button');
     await leaveFields(page);
     await page.keyboard.press('2');
@@ -536,7 +529,6 @@ for (const schema of [1, 2]) {
     assert.deepEqual(written.slice(0, old.length), old);
     assert.equal(written.length, 3 * old.length + 1);
 
-    // A selection stores the project again and does not change the log.
     await dropEmbeddings(page, npy(N, 4));
     await page.click('#select');
     await page.waitForSelector('#coverage', { timeout: LONG });
@@ -598,8 +590,7 @@ check('project is stored again after the site’s data is deleted on a full disk
   assert.equal((await logOnDisk(page)).length, 3);
 }, { initScript: FAULTY_DISK });
 
-// At each change of the page, records in localStorage what the page shows as saved.
-// localStorage is written immediately, even if the tab is killed.
+// Records what the page shows as saved in localStorage, which is written immediately, even if the tab is killed.
 const RECORD_SHOWN = () => {
   const observe = () => {
     const count = document.querySelector('#labeled-count');
@@ -626,19 +617,18 @@ check('tab closed just after a key keeps every label that was shown as saved', a
     const tab = await context.newPage();
     await tab.goto(PAGE);
     await tab.waitForSelector('.pick[data-row]');
-    // The page shows all labels that the previous tab had shown as saved.
+    // The page shows all labels that the previous tab has shown as saved.
     const witness = await tab.evaluate(() => JSON.parse(localStorage.getItem('before') ?? '{"waiting":0,"sure":[]}'));
     const now = await labelsByRow(tab);
     for (const [row, label] of witness.sure) assert.equal(now[row], label, `round ${round}, row ${row}`);
     assert.ok(await labeled(tab) >= previousCount, 'no label disappears');
     previousCount = await labeled(tab);
     waited += Number(witness.waiting > 0);
-    // In the last round, the test only checks the labels.
     if (round === ROUNDS) break;
     await leaveFields(tab);
-    // In every second round, the disk is busy. Therefore the test closes the tab before the label is saved.
+    // In every second round, the disk is busy, so the tab is closed before the label is saved.
     if (round % 2 === 1) await holdStore(tab, database, 'labels');
-    // Presses the key and closes the tab after 0 to 19 ms, without waiting for an event.
+    // The tab is closed 0 to 19 ms after the key press, without waiting for an event.
     await tab.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '1', bubbles: true })));
     await tab.evaluate((ms) => { const end = performance.now() + ms; while (performance.now() < end); }, round % 20);
     await tab.evaluate(() => localStorage.setItem('before', localStorage.getItem('witness') ?? '{"waiting":0,"sure":[]}'));
@@ -661,7 +651,7 @@ async function reloadAndCompare(page, before, when) {
   const last = new Map(now.map((entry) => entry.split('|')));
   for (const [row, label] of witness.sure) {
     assert.ok(now.some((entry) => entry.startsWith(`${row}|${label}|`)), `${when}: row ${row} was ${label}, but the log does not contain it`);
-    // An entry that was stored after the last observation may have changed the label. The log then contains the new entry.
+    // An entry that was stored after the last observation may have changed the label.
     assert.ok(labels[row] === label || (last.has(row) && now.length > before.length), `${when}: row ${row} was ${label}, is now ${labels[row]}`);
   }
   for (const [row, label] of last) if (row in labels) assert.equal(labels[row], label, `${when}: row ${row}`);
@@ -720,7 +710,6 @@ async function reloadDuring(page, seed, maximumDelay, start, isBusy) {
   for (let reload = 0; reload < 5; reload += 1) {
     await pressRandomKeys(page, next);
     await waitForSaved(page);
-    // The test assigns one more label, which is still being saved at the reload.
     await page.keyboard.press('12'[reload % 2]);
     await start();
     await page.waitForTimeout(next() * maximumDelay);
@@ -738,7 +727,7 @@ check('reload while a file is read keeps all saved labels', async ({ page }) => 
 }, { initScript: RECORD_SHOWN });
 
 check('reload during a backup keeps all saved labels', async ({ page }) => {
-  // When the test opens the file, the page must write eight megabytes.
+  // Opening the file makes the page write eight megabytes.
   const large = join(scratch, 'faults-large-cells.csv');
   writeFileSync(large, ['text,more', ...Array.from({ length: N }, (_, n) => `${BEGINNINGS[n % 4]} said ${n},${'more '.repeat(40_000)}`)].join('\n'));
   await createProject(page, 16, large);
@@ -775,7 +764,7 @@ check('file changed while it is read is rejected, and the project stays', async 
   assert.match(notice, /The file cannot be read: it was changed in the meantime/);
   await page.click('#dismiss');
   assert.deepEqual(await labelsByRow(page), before);
-  // The file can be read now, so the change of the file was the only reason for the error.
+  // Only the change of the file caused the error, so the file can be read now.
   await page.setInputFiles('#file', big);
   await page.click('#adding-open', { timeout: LONG });
   await page.locator('.file-name').filter({ hasText: 'faults-changing.csv' }).waitFor({ timeout: LONG });

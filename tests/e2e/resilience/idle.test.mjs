@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { TRACK_MEMORIES, createProject, memoryUse } from '../support/labeling.mjs';
 import { LONG, SOAK, download, launch, select, set, visit, waitForSaved } from '../support/tools.mjs';
 
-// Simulated hours: a multiple of the periods of all actions, such as a selection every fourth hour and a backup every third.
+// Simulated hours: a multiple of the periods of all actions, such as a backup every third hour.
 const HOURS = SOAK ? 24 : 12;
 
 let browser;
@@ -85,7 +85,7 @@ async function workers(devtools) {
  * In the first pass, the page creates all resources that it creates only once.
  */
 async function simulate(page, context, hours) {
-  // The clock is installed first, because the test must also count the timers that the page sees.
+  // The clock is installed first, because the test must count the timers that the page sees.
   await page.clock.install({ time: new Date('2026-01-05T08:00:00') });
   await page.addInitScript(COUNT_HANDLES);
   await page.reload();
@@ -125,7 +125,7 @@ async function simulate(page, context, hours) {
 /** Kinds of resources whose number has grown by more than an allowance. */
 function leaks([first, second], hours) {
   const allowance = {
-    // A labeled pick has a few more nodes than an unlabeled pick. Some of the additional nodes are detached.
+    // A labeled pick has a few more nodes than an unlabeled pick, and some of the nodes are detached.
     nodes: 20 * hours, hidden: 10 * hours, listeners: 8, bytes: 4 << 20,
   };
   const kinds = ['workers', 'alive', 'timers', 'intervals', 'addresses', 'channels', 'databases', 'documents', 'nodes', 'hidden', 'listeners', 'bytes'];

@@ -52,8 +52,8 @@ const FLAGS = repetitions(4000);
 const KEYS_AT_ONCE = 50;
 
 test(`load: ${FLAGS} flags on one text grow only the log`, { timeout: LONG }, () => visit(browser, 'load flags', async ({ page, context }) => {
-  // All actions change the same text, so the page never replaces the objects that belong to the text.
-  // An object that an action creates and does not release therefore still exists at the end of the test.
+  // All actions change the same text, whose objects the page never replaces.
+  // An object that an action does not release therefore still exists at the end of the test.
   await createProject(page);
   const devtools = await context.newCDPSession(page);
   const toggleFlag = async (count) => {
@@ -88,8 +88,7 @@ test(`load: ${OPENINGS} closed dialogs leave nothing behind`, { timeout: LONG },
     return memoryUse(page, devtools);
   };
   const [first, last] = [await openDialogs(20), await openDialogs(OPENINGS)];
-  // The limit of one megabyte detects leaks. A leaked list item takes about a kilobyte,
-  // and each opening of the dialog would leak one or two dozen items.
+  // A leaked list item takes about a kilobyte, and each opening of the dialog would leak one or two dozen items.
   assert.ok(last.wasm - first.wasm <= 1 << 20, `${first.wasm} bytes, then ${last.wasm}`);
   assert.ok(last.listeners - first.listeners < 20, `${first.listeners} listeners, then ${last.listeners}`);
 }, { initScript: TRACK_MEMORIES }));

@@ -90,7 +90,7 @@ const HELD_TIMERS = () => {
   };
 };
 
-/** The page waits `OFFLINE_DOWNLOAD_DELAY` (crates/platform/src/network.rs) before it stores the encoder's files. */
+/** Ends `OFFLINE_DOWNLOAD_DELAY` (crates/platform/src/network.rs), after which the page stores the encoder's files. */
 async function endDownloadDelay(page) {
   await page.waitForFunction(() => window.longTimers.some(({ ms }) => ms === 20_000));
   await page.evaluate(() => window.longTimers.filter(({ ms }) => ms === 20_000).forEach(({ end }) => end()));
@@ -146,7 +146,7 @@ check('given embeddings fetch no model and allow a selection without a network',
   assert.equal((await picks(page)).length, 3);
 }, undefined, { initScript: HELD_TIMERS });
 
-/** Asks the service worker to store files, with the message that the page sends for the files of the encoder. */
+/** Asks the service worker to store files, with the same message as the page. */
 const askToKeep = (page, ...paths) => page.evaluate((paths) => {
   navigator.serviceWorker.controller.postMessage({ keep: paths.map((path) => new URL(path, location.href).href) });
 }, paths);
@@ -255,7 +255,7 @@ check('concurrent requests share one fetch, and a wrong file is broken off', asy
   }, encoderScript);
   assert.equal(outcome, 'aborted');
   host.files.delete(encoderScript);
-  // The service worker sends the request again, bypassing the browser's cache. The new request may still be running.
+  // The service worker sends a new request past the browser's cache. The request may still be running.
   await page.evaluate(async (path) => {
     while (!(await fetch(path).then(({ status }) => status === 503, () => false))) await new Promise((resolve) => { setTimeout(resolve, 20); });
   }, encoderScript);
@@ -332,7 +332,6 @@ check('new version stores the optional files of the previous one and no others',
   await checkForUpdate(page);
   await page.waitForSelector('#new-version');
   assert.deepEqual([...new Set(host.requested)].sort(), ['index.html', SERVICE_WORKER, START, gpuScript].sort());
-  // The test stores another file while the next version of the site is waiting.
   await askToKeep(page, encoderScript);
   await waitForKept(page, encoderScript);
   await Promise.all([page.waitForEvent('load'), page.click('#use-new-version')]);

@@ -52,20 +52,18 @@ const openDialog = (button, dialog) => async (page) => {
   await page.waitForSelector(`${dialog}[open]`);
 };
 
-/** Drags a table onto the page, so that the page opens its import dialog. */
 const dropRows = (name, dialog, lines) => async (page) => {
   await dropFiles(page, [{ name, bytes: Buffer.from(lines.join('\n')) }]);
   await page.waitForSelector(`${dialog}[open]`);
 };
 
-/** Opens the explainer, and waits until it shows its picture. */
 async function openExplainer(page) {
   await page.click('#explainer-own');
   await page.waitForSelector('#explainer-dialog[open] .explainer-picture g > *');
 }
 
 /**
- * Closes the explainer if it is open, because the address opens it again after a reload. Escape ends a lecture first.
+ * Closes the explainer, because the address would open it again after a reload. Escape ends a lecture first.
  */
 async function closeExplainer(page) {
   if (!await page.locator('#explainer-dialog[open]').count()) return;
@@ -74,7 +72,6 @@ async function closeExplainer(page) {
   await page.click('#close-explainer');
 }
 
-/** Drags the backup of a colleague onto the page, so that the page asks about the backup. */
 async function dropColleague(page, bytes) {
   await page.setInputFiles('#merge-file', { name: 'bob.fastgas', mimeType: 'application/octet-stream', buffer: bytes });
   await page.waitForSelector('#incoming-dialog[open]');
@@ -139,7 +136,7 @@ async function crashAndReload(page, problems, screen, shown) {
   await crash(page, problems);
   assert.match(await page.innerText('#rescue'), /shown as saved is stored/, screen);
   assert.equal(await page.evaluate(() => document.activeElement.id), 'rescue-reload', `${screen}: the button has the focus`);
-  // No event reaches the program, because the program would fail again. The dialog about the crash stays open.
+  // The program would fail again at each event, so no event reaches the program.
   await page.keyboard.press('1');
   await page.keyboard.press('Escape');
   await page.waitForSelector('#rescue[open]');
@@ -181,7 +178,7 @@ test('rescue: panic on any screen is reported, and the page continues after a re
   let shown = '.pick[data-label=card]';
   for (const [screen, goToScreen] of Object.entries(SCREENS)) {
     await goToScreen(page, colleague);
-    // The colleague's labels differ. Therefore no pick has an agreed label until the disagreements are settled.
+    // The colleague's labels differ, so no pick has an agreed label until the disagreements are settled.
     if (screen === 'agreement') shown = '.pick[data-row]';
     await crashAndReload(page, problems, screen, screen === 'projects' ? '#projects li' : shown);
     await closeExplainer(page);
@@ -248,7 +245,6 @@ test('rescue: stored project is saved as a file that the page opens', { timeout:
   assert.equal(file.name, 'rescue.fastgas');
   await page.waitForFunction(() => document.querySelector('#rescue-done').textContent.includes('file is saved'));
   assert.deepEqual(JSON.parse(file.text).log.map(({ row, said }) => [row, said.labels]), log.map(({ row, said }) => [row, said.labels]));
-  // The test opens the file in another browser context without stored data.
   const other = await openPage(browser);
   await dropFiles(other.page, [{ name: file.name, bytes: file.bytes }]);
   await other.page.waitForSelector('.pick[data-label=card]');

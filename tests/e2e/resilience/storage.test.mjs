@@ -54,7 +54,7 @@ check('two quick changes before the tab closes are both stored', async ({ page, 
     n += 2;
     assert.equal((await storedLog(tab)).length, n, `after ${keys}`);
   }
-  // The test changes data other than labels: two label names, then guidelines together with a label.
+  // Two label names and guidelines are data other than labels.
   await tab.evaluate(() => {
     const field = document.querySelector('#label-name');
     for (const name of ['maybe', 'never']) {
@@ -101,7 +101,7 @@ check('closing a tab with a pending write asks for confirmation', async ({ page 
 
 /**
  * Runs `body` in the page.
- * Tries again if reading fails because the page replaces a file of the origin private file system at the same time.
+ * Tries again if reading fails because the page replaces a file of the origin private file system.
  */
 async function withFiles(page, body) {
   for (let tries = 1; ; tries += 1) {
@@ -180,7 +180,6 @@ check('lost or damaged log entries are restored from the second copy and reporte
   await waitForSaved(page);
   assert.deepEqual(await labels(page), before);
   assert.equal((await storedLog(page)).length, 12);
-  // All copies of the log are complete again.
   await waitForCopies(page, 12);
   await page.reload();
   await page.waitForSelector('.pick[data-row]');
@@ -271,7 +270,7 @@ check('damaged texts, parts or map are reported, and the rest opens read-only', 
     assert.equal(await page.locator('#damaged').count(), 0);
     return copy;
   };
-  // First, a letter becomes another valid letter, and the page cannot locate the damage. Then a byte becomes invalid UTF-8.
+  // A changed letter gives other valid text without a known position. An invalid UTF-8 byte has a known position.
   await checkDamage('cells', { bytes: [[3, 1]] }, /not the ones that were stored/);
   await checkDamage('cells', { bytes: [[3, 0x80]] }, /A cell of one text cannot be read \(row 0\)/);
   assert.equal(await page.locator('.pick[data-row]').count(), 30);
@@ -302,8 +301,7 @@ check('project opens after damage at random positions and reports it', async ({ 
     await page.click('#go-on-damaged');
     await page.waitForSelector('#damaged', { state: 'detached' });
     await waitForStored(page);
-    // Damaged positions or edges of the map are lost, and later rounds cannot damage lost data.
-    // Cells and the ends of cells can be damaged again.
+    // Cells and ends of cells can be damaged again, but damaged positions or edges of the map are lost.
     if (!['cells', 'ends'].includes(key)) keys = keys.filter((other) => other.split('-')[0] !== key.split('-')[0]);
   }
 });

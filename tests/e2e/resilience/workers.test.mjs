@@ -67,7 +67,7 @@ async function session(n) {
 
 test('workers: data that grows with the pool is transferred as buffers', { timeout: LONG }, async () => {
   // Both pools have more texts than one message to a worker contains.
-  // The texts to embed are sent as strings. The maximum number of tokens per message bounds the size of the strings.
+  // Texts to embed are sent as strings, whose size is bounded by the maximum number of tokens per message.
   const [small, large] = [await session(800), await session(2400)];
   for (const messages of [small, large]) {
     assert.ok(['worker', 'page'].every((to) => messages.some((message) => message.to === to)));

@@ -20,7 +20,7 @@ const keyOf = (text) => {
   return DATA.test(text) ? '3' : '1';
 };
 
-/** Labels the first picks in their order. `keyOfPick` returns the key for the text and the position of a pick. */
+/** Labels the first picks in order. `keyOfPick` returns the key for the text and the position of a pick. */
 async function label(page, keyOfPick) {
   await leaveFields(page);
   for (let n = 0; n < N_LABELED; n += 1) {

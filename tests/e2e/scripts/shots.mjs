@@ -123,9 +123,8 @@ for (const [width, height] of SIZES) {
   }
 }
 
-// Stops of the tour “How picking works” for the screenshots. Together, they cover all layouts of the lecture mode: the stops
-// `refinement`, `merge`, `exercise` and `prompt` each show a different panel, the stop `presets` shows two pictures,
-// and the other stops show one picture.
+// Together, the stops of the tour “How picking works” cover all layouts of the lecture mode.
+// The stops `refinement`, `merge`, `exercise` and `prompt` show different panels, and `presets` shows two pictures.
 const STOPS = ['start', 'refinement', 'four-parts', 'result', 'without-parts', 'pairs', 'merge', 'presets', 'cover', 'exercise', 'prompt'];
 // The tour stops whose German texts need the most space in lecture mode.
 const GERMAN_STOPS = ['refinement', 'presets', 'prompt'];
@@ -160,7 +159,7 @@ for (const [width, height] of [...SIZES, PROJECTOR]) {
     await page.waitForSelector('#draft-problem:not(:empty)');
     await shoot('drawn-problem');
     if (width === PROJECTOR[0] && height === PROJECTOR[1]) {
-      // The page keeps the language, so the German pictures are the last ones.
+      // The page keeps the language, so the German pictures come last.
       await page.evaluate(() => { location.hash = 'lang=de'; });
       await page.waitForSelector('html[lang=de]', { state: 'attached' });
       for (const stop of GERMAN_STOPS) {

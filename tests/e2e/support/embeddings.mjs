@@ -28,7 +28,7 @@ function npyHeader(type, fortran, n, dimensions) {
 }
 
 /**
- * A .npy file in the format of numpy, with rows of 16 numbers that depend on the topic of the row.
+ * A .npy file in the format of numpy, with rows of 16 numbers that depend on the topic.
  * The numbers have 32 or 64 bits (`float64`), and are little-endian or big-endian (`big`).
  * The numbers are in row-major or column-major order (`fortran`).
  */

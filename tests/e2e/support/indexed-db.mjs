@@ -30,12 +30,12 @@ function tools() {
 /**
  * Returns a function of one argument for `page.evaluate` and `until`.
  * The returned function calls `body` with functions for IndexedDB, the argument, and `functions`.
- * The functions run in the page. Therefore they cannot use variables of the test.
+ * The functions run in the page, so they cannot use variables of the test.
  * For IndexedDB, `body` gets `settled(request)` and `completed(transaction)`, which return promises.
  * `body` also gets `open(name, version, upgrade)`, and `use(name, body)`, which closes the database after `body`.
  */
 export function withIndexedDb(body, ...functions) {
-  // Playwright sends the source of a function to the page. Therefore the source has to contain all functions.
+  // Playwright sends the source of a function to the page, so the source has to contain all functions.
   return new Function('argument', `return (${body})((${tools})(), argument${functions.map((one) => `, ${one}`).join('')})`);
 }
 
@@ -58,7 +58,7 @@ export const countRecords = (page, database, store) => page.evaluate(withIndexed
 export const writeRecord = (page, database, store, key, value) => changeRecord(page, database, store, key, (_, value) => value, value);
 
 /**
- * Replaces the value of a record by `change(value, argument)`, computed in the page. Deletes the record if the result is undefined.
+ * Replaces the value of a record by `change(value, argument)`. Deletes the record if the result is undefined.
  */
 export function changeRecord(page, database, store, key, change, argument) {
   return page.evaluate(withIndexedDb(({ settled, completed, use }, [name, store, key, argument], change) => use(name, async (database) => {
@@ -72,8 +72,8 @@ export function changeRecord(page, database, store, key, change, argument) {
 }
 
 /**
- * Returns a function for `until` that takes the argument `[database, store, key, argument]`.
- * The returned function checks whether `isWanted(value, argument)` is true for the value of the record.
+ * Returns a function for `until` that checks `isWanted(value, argument)` for a record.
+ * The argument of the returned function is `[database, store, key, argument]`.
  */
 export const recordIs = (isWanted) => withIndexedDb(async ({ settled, use }, [name, store, key, argument], isWanted) => {
   const value = await use(name, (database) => settled(database.transaction(store).objectStore(store).get(key)));

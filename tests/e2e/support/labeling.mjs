@@ -146,7 +146,6 @@ function defineDrive() {
     const times = { acknowledged: [], strict: [], relaxed: [], waited: 0 };
     const end = reference.log.length + count;
     while (reference.log.length < end) {
-      // The test moves to a random text nearby.
       for (let steps = Math.floor(next() * 4); steps > 0; steps -= 1) press(next() < 0.5 ? 'ArrowRight' : 'ArrowLeft');
       await shown();
       // One in ten actions happens while the previous actions are still being saved.

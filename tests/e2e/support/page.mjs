@@ -59,7 +59,7 @@ export const chooseSmall = (page) => chooseWithEmbeddings(page, SMALL_CSV, SMALL
 
 /**
  * Fails if the page has stored the key of a language model.
- * The texts of the small pool must be stored, so that the search cannot miss stored data without a failure.
+ * The search must find the texts of the small pool, because a broken search would find no key either.
  */
 export async function checkKeyIsNotStored(page, key) {
   const stored = await storedText(page);

@@ -19,7 +19,7 @@ export function listedFiles(worker) {
   return JSON.parse(worker.match(/^const FILES = (\{[^}]*\});$/m)[1]);
 }
 
-/** Headers that the service worker adds to every file. A test host sends the same headers if the test asks for headers. */
+/** Headers that the service worker adds to every file, and that a test host sends on request. */
 export function headersIn(worker) {
   return JSON.parse(worker.match(/^const HEADERS = (\{.*?^\});$/ms)[1])['*'];
 }
@@ -108,8 +108,7 @@ export async function startProxy(origin) {
 }
 
 /**
- * Collects all information that a browser context reveals in logs and URLs after the call:
- * console messages of its pages and workers, exceptions, and requests.
+ * Collects what a browser context reveals: console messages of its pages and workers, exceptions, and requests.
  */
 export function recordLogs(context) {
   const messages = [];

@@ -25,7 +25,7 @@ export const PAGE = variable('FASTGAS_PAGE');
 /** Timeout in milliseconds, long enough for 3,000 texts on a slow, busy machine. */
 export const LONG = 15 * 60 * 1000;
 
-/** Whether the soak tests run in full, as in `cargo xtask test --soak`. */
+/** True if the soak tests run in full, as in `cargo xtask test --soak`. */
 export const SOAK = Boolean(process.env.FASTGAS_SOAK);
 
 /** Number of repetitions of a soak test: `all` in a soak run, a fifth of `all` in other runs. */
@@ -36,7 +36,6 @@ export const SAMPLE = resolve('www/samples/debian-packages.csv');
 export const BANKING77 = resolve('../shared/data/banking77/pool3000_seed0.csv');
 export const HAS_BANKING77 = existsSync(BANKING77);
 
-/** Creates a folder below cargo's target folder. */
 export function folder(name) {
   const path = join(variable('FASTGAS_TARGET'), name);
   mkdirSync(path, { recursive: true });
@@ -56,8 +55,7 @@ const commonArguments = ({ optimizes = false } = {}) => [
 
 /**
  * Starts Chromium's headless shell or, if the headless shell is missing, Chromium. `args` are additional arguments.
- * If `optimizes` is set, V8 optimizes hot WebAssembly functions even in a file for which xtask chose the baseline
- * compiler.
+ * With `optimizes`, V8 optimizes hot WebAssembly functions even if xtask has chosen the baseline compiler for the file.
  */
 export function launch(args = [], { optimizes = false } = {}) {
   const executablePath = process.env.FASTGAS_HEADLESS_SHELL ?? variable('FASTGAS_CHROMIUM');
@@ -95,7 +93,7 @@ export async function launchWith(profile) {
 
 /**
  * Deletes the profile of a Chromium that was killed.
- * Tries again while child processes, which continue for a moment, write to the emptied folder of the profile.
+ * Tries again while child processes of the browser write to the emptied folder of the profile.
  */
 export async function removeProfile(profile) {
   for (let tries = 1; ; tries += 1) {
@@ -126,7 +124,7 @@ export const WITH_WEBGPU = gpuArguments(['--enable-unsafe-webgpu', '--use-webgpu
  */
 export async function guard(browser, { address = PAGE, followsViews = true, ...options } = {}) {
   const { origin } = new URL(address);
-  // Service workers are blocked, except in tests that allow them. Otherwise each context would store the whole site again.
+  // Service workers are blocked in most tests, because each context would store the whole site again.
   const context = await browser.newContext({
     acceptDownloads: true, viewport: { width: 1280, height: 800 }, serviceWorkers: 'block', ...options,
   });
@@ -139,9 +137,9 @@ export async function guard(browser, { address = PAGE, followsViews = true, ...o
     if (!isAllowed(request.url())) foreign.push(request.url());
   });
   await context.route((url) => !isAllowed(url.href), (route) => route.abort());
-  // A script cannot operate native file dialogs. Therefore backups are downloads, except in the tests of files.
+  // A script cannot operate native file dialogs, so backups are downloads, except in the tests of files.
   await context.addInitScript('delete window.showSaveFilePicker');
-  // The page asks for confirmation if the user leaves the page while a write is pending. Tests answer yes.
+  // The page asks before the user leaves while a write is pending. Tests answer yes.
   context.on('page', (page) => {
     if (followsViews) followViews(page);
     const reload = page.reload.bind(page);
@@ -212,7 +210,6 @@ export async function dropFiles(page, files) {
   for (const event of ['dragenter', 'dragover', 'drop']) await main.dispatchEvent(event, { dataTransfer: data });
 }
 
-/** Drags files from disk onto the page in one step. */
 export async function drop(page, ...paths) {
   await dropFiles(page, paths.map((path) => ({ name: basename(path), bytes: readFileSync(path) })));
 }
@@ -255,7 +252,7 @@ export async function whyNoGpu(args) {
   return 'no GPU adapter';
 }
 
-/** Fills in a setting. Expands all sections first, because Playwright's `fill` cannot reach a field in a collapsed section. */
+/** Expands all sections first, because Playwright's `fill` cannot reach a field in a collapsed section. */
 export async function set(page, id, value) {
   if (isSetting(`#${id}`)) await openSettings(page);
   await unfold(page);
@@ -384,7 +381,6 @@ export const listsWithManyStops = (page, least = 4) => page.evaluate(async (leas
 /** Removes the focus from all fields, because the keys of the page work only if no field has the focus. */
 export const leaveFields = (page) => page.evaluate(() => document.activeElement?.blur());
 
-/** Adds labels to the label set, in the order of their keys. */
 export async function addLabels(page, ...names) {
   for (const name of names) {
     await page.fill('#label-name', name);
@@ -415,7 +411,6 @@ export const chips = (page) => page.$$eval('#picks .pick', (items) => Object.fro
 
 export const waitForSaved = (page) => page.waitForFunction(() => !document.querySelector('.labeled')?.textContent.includes('not saved yet'));
 
-/** Adds a label, and assigns the label to the current pick. */
 export async function labelOne(page, name) {
   await addLabels(page, name);
   await page.keyboard.press('1');
@@ -442,7 +437,7 @@ export async function storedLog(page, database) {
 const downloads = new WeakMap();
 
 export async function download(page, button) {
-  // Chromium drops downloads after ten in quick succession, to protect users. Therefore the test pauses after every eighth.
+  // Chromium drops downloads after ten in quick succession, so the test pauses after every eighth download.
   const before = downloads.get(page) ?? 0;
   downloads.set(page, before + 1);
   if (before > 0 && before % 8 === 0) await page.waitForTimeout(1500);

@@ -2,7 +2,7 @@
 // Before a test uses an element of another view, the helpers show the view of the element.
 // The settings are in a drawer. The helpers open the drawer for a setting, and close the drawer for all other elements.
 
-/** Ids of the elements in the drawer with the settings of the selection. On the setup screen, these elements are in the page. */
+/** Ids of the elements in the settings drawer. On the setup screen, the elements are in the page. */
 const SETTINGS = new Set([
   'budget', 'neighbors', 'parts', 'seed', 'vote-neighbors', 'workers', 'select', 'select-note', 'kept', 'outdated', 'method',
   'method-hint', 'search', 'search-hint', 'centered', 'procedure', 'preset', 'edge-weights', 'duplicates', 'device',
@@ -18,7 +18,7 @@ const DRAWER = '#settings-dialog';
 
 /**
  * Runs in the page. Returns the name of the view that shows an element.
- * Null if the element is shown or belongs to no view.
+ * Returns null if the element is shown or belongs to no view.
  */
 function viewOf(element) {
   const screen = document.querySelector('.workspace.result');
@@ -48,7 +48,7 @@ function drawerState(selector) {
 }
 
 /**
- * Runs in the page. Returns whether an element is in a dialog, the view that shows the element, and the drawer's state.
+ * Runs in the page. Returns whether an element is in a dialog, the view of the element, and the drawer's state.
  * One call returns all three values, because every action needs them and each call to a busy browser takes milliseconds.
  */
 const placeOf = new Function('element', 'drawer', `return {
@@ -100,7 +100,7 @@ export async function closeSettings(page) {
   await page.waitForFunction((drawer) => !document.querySelector(`${drawer}[open]`), DRAWER);
 }
 
-/** Whether the selector names an element in the drawer with the settings. */
+/** True if the selector names an element in the drawer with the settings. */
 export const isSetting = (selector) => [...String(selector).matchAll(/#([a-z][\w-]*)/g)].some(([, id]) => SETTINGS.has(id));
 
 /** Playwright methods that use an element like a user. A drawer over the element would prevent the use. */
@@ -124,7 +124,7 @@ const IN_DIALOGS = /^(Shift\+)?Tab$|^Escape$|^\?$|^(Shift|Control|Alt|Meta)$/;
 /** Keys that work in every view. */
 const IN_ALL_VIEWS = /^(Control|Meta|Alt)\+|^[>%]$/;
 
-/** Runs in the page. Whether the page itself handles `key`, rather than a focused field, the map or a list. */
+/** Runs in the page. True if the page itself handles `key`, rather than a focused field, the map or a list. */
 function reachesPage(key) {
   const focused = document.activeElement ?? document.body;
   // `data-focus-restored` means that the page focused this element because the previously focused element was removed.
