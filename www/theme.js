@@ -13,7 +13,6 @@
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).filter(isDark);
 
   globalThis.fastgasTheme = {
-    /** Shows the theme `theme`: `system`, `light` or `dark`. */
     show(theme) {
       for (const { media } of rules) media.mediaText = CONDITIONS[theme];
       document.documentElement.dataset.theme = theme;

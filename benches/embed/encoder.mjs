@@ -15,7 +15,6 @@ export function chosen(texts, { every = 1, first = texts.length }) {
   return [...texts.keys()].filter((text) => text < first && text % every === 0);
 }
 
-/** Splits `list` into chunks of `size` items. The last chunk may be shorter. */
 export function chunks(list, size) {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, chunk) => list.slice(chunk * size, (chunk + 1) * size));
 }

@@ -17,7 +17,6 @@ const settings = JSON.parse(process.argv[3]);
 const browser = await launch(WITH_WEBGPU);
 let opened;
 
-/** Throws an error if `work` takes longer than `LIMIT_S` seconds. */
 async function limited(work) {
   let timer;
   const late = new Promise((_, reject) => {

@@ -151,7 +151,6 @@ async function complete(prompt, most, stops, alternatives, choices) {
   return { text, steps, finish, promptTokens };
 }
 
-/** Returns the response in the format of OpenAI's API. */
 function responseOf({ text, steps, finish, promptTokens }, isChat, alternatives) {
   const completion = {
     tokens: steps.map(({ token }) => token),

@@ -26,7 +26,6 @@ export function receive(worker, request, buffers, answer, shared = []) {
   });
 }
 
-/** Sends the program to the worker, and waits until the worker is ready. */
 export function begin(worker, program) {
   return new Promise((resolve, reject) => {
     worker.onerror = (event) => reject(new Error(event.message));

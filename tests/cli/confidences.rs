@@ -104,7 +104,6 @@ fn interrupted_run_resumes_where_it_stopped() {
     folder.succeed(&arguments(&server, "--requests 1"));
     let whole = folder.read("sure.csv");
     server.take();
-    // Truncates the journal in the middle of a line.
     let cut = whole.match_indices('\n').nth(25).expect("26 lines").0 + 7;
     folder.write("sure.csv", &whole[..cut]);
     folder.succeed(&arguments(&server, "--requests 7"));

@@ -52,7 +52,6 @@ fn commands(markdown: &str) -> Vec<String> {
     commands
 }
 
-/// Writes the file of labels that the tutorial describes: the picks, with their `section` as the label.
 fn write_labels(folder: &Folder) {
     let picks = folder.read("picks.csv");
     let mut lines = picks.lines().map(|line| line.split(',').collect::<Vec<_>>());

@@ -6,7 +6,6 @@ use crate::support::{Folder, pool};
 
 const SELECT: &str = "--budget 4 --neighbors 5 --out";
 
-/// Pool rows of the picks in the file `picks`.
 fn rows(folder: &Folder, picks: &str) -> Vec<String> {
     let picks = folder.read(picks);
     let row = |line: &str| line.split(',').nth(1).expect("a row").to_owned();

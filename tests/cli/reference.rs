@@ -8,14 +8,12 @@ use crate::support::Folder;
 
 const FILE: &str = "docs/cli.md";
 
-/// Names of the commands, in the order of the program's help.
 fn commands(help: &str) -> Vec<&str> {
     let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let names = lines.map_while(|line| line.strip_prefix("  ")?.split(' ').next());
     names.filter(|name| *name != "help").collect()
 }
 
-/// Expected content of docs/cli.md: one section for each command of the program's help.
 fn reference(folder: &Folder) -> String {
     let help = folder.succeed("--help");
     let mut text = format!(

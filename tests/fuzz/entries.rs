@@ -318,7 +318,6 @@ pub fn tokenizer(data: &[u8]) {
     }
 }
 
-/// Tokenizes a text with the tokenizer of the built-in model.
 #[cfg(feature = "model")]
 pub fn tokens(data: &[u8]) {
     use fastgas::encoder::TokenCounter;
@@ -375,7 +374,6 @@ pub fn message(data: &[u8]) {
     );
 }
 
-/// Fails unless both results are equal values or equal errors.
 fn same<T: Debug>(a: &Result<T, fastgas::data::LoadError>, b: &Result<T, fastgas::data::LoadError>) {
     let [a, b] = [a, b].map(|result| format!("{result:?}"));
     assert_eq!(a, b);

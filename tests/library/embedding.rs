@@ -33,7 +33,6 @@ fn encode(texts: &[&str]) -> Vec<Vec<u32>> {
         .collect()
 }
 
-/// FNV-1a checksum with 64 bits.
 fn checksum(vectors: &[f32]) -> u64 {
     let bytes = vectors.iter().flat_map(|x| x.to_le_bytes());
     bytes.fold(0xcbf2_9ce4_8422_2325, |sum, byte| {

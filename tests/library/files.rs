@@ -19,7 +19,6 @@ fn file(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// Export of a selection in which every row of the pool is a pick.
 fn export(pool: &Pool, guard: EscapeFormulas, format: ExportFormat) -> String {
     let labeled = Labeled {
         pool,

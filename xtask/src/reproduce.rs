@@ -55,7 +55,6 @@ fn copy_sources(to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Names of the files that differ between the folders, or that exist in only one of the two folders.
 fn different(first: &Path, second: &Path) -> Result<Vec<String>> {
     let names: BTreeSet<PathBuf> = files(first)?.into_iter().chain(files(second)?).collect();
     let bytes = |folder: &Path, name: &PathBuf| fs::read(folder.join(name)).ok();

@@ -8,7 +8,6 @@ use anyhow::{Context, Result, ensure};
 use crate::browser::native_program;
 use crate::workspace::{root, run};
 
-/// Number of neighbors of each sentence in the graph.
 const NEIGHBORS: &str = "3";
 
 /// Writes the kNN graph (`sentences.graph`) and the embeddings in signed bytes (`sentences.i8`).

@@ -301,7 +301,6 @@ fn guarded(router: Router, document: &Path) -> Result<Router> {
     Ok(isolated(router.layer(layer)))
 }
 
-/// Adds the headers of `policy` to the answers of `router`.
 fn isolated(mut router: Router) -> Router {
     for (name, value) in policy::HEADERS {
         let (name, value) = (HeaderName::from_static(name), HeaderValue::from_static(value));

@@ -67,7 +67,6 @@ impl Times {
         result
     }
 
-    /// Adds the steps of another run that ran at the same time.
     pub fn append(&mut self, mut other: Times) {
         self.steps.append(&mut other.steps);
     }

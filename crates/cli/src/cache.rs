@@ -71,7 +71,6 @@ impl Cache {
         }
     }
 
-    /// Returns the kind of the data that begins at the offset `end`.
     fn beginning(&mut self) -> io::Result<FileSignature> {
         self.file.seek(SeekFrom::Start(self.end))?;
         let mut bytes = Vec::new();

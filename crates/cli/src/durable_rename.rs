@@ -17,8 +17,8 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// File operations of a rename. Tests record the order of the operations,
-/// because the order determines the content of the disk after a power failure.
+/// File operations of a rename, whose order the tests record.
+/// The order determines the content of the disk after a power failure.
 pub trait Disk {
     /// Waits until the content of `file` is on the disk.
     fn sync(&self, file: &File) -> io::Result<()>;

@@ -39,7 +39,6 @@ pub struct EncoderSpeed {
     pub seconds_per_text: f64,
 }
 
-/// Function that estimates the durations of all stages after the embedding.
 pub type EstimateRest<'a> = &'a dyn Fn(EncoderSpeed) -> RunEstimate;
 
 /// Embeds the texts. The unit vectors are in the order of `texts`. Identical texts are embedded once.
@@ -196,7 +195,6 @@ pub fn open(model: &Model, reporter: &ProgressReporter) -> Result<Encoder, CliEr
     Ok(encoder)
 }
 
-/// Maximum number of languages in a warning.
 const MAX_LANGUAGES: usize = 3;
 
 /// Returns a warning that an encoder for English does not suit the texts, if many texts are in other languages.

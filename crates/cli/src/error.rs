@@ -31,7 +31,6 @@ pub enum CliError {
         path: PathBuf,
         error: io::Error,
     },
-    /// The path conflicts with another argument, or leads to a file of the wrong kind.
     PathConflict {
         path: PathBuf,
         why: PathConflict,
@@ -47,7 +46,6 @@ pub enum CliError {
     },
     /// The command `embed` reads the texts from a file, but the user gives no output file.
     NoOutput,
-    /// No folder contains the files of the multilingual encoder.
     NoMultilingualEncoder {
         folders: Vec<PathBuf>,
     },

@@ -88,7 +88,6 @@ pub fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     bytes.map_err(CliError::file(path))
 }
 
-/// Opens the file, or stdin if the path is `-`.
 pub fn open(path: &Path) -> Result<Box<dyn BufRead>, CliError> {
     if is_dash(path) {
         return Ok(Box::new(io::stdin().lock()));
@@ -132,8 +131,6 @@ impl Files {
         self
     }
 
-    /// Declares an output file.
-    ///
     /// # Errors
     /// Returns [`PathConflict::Read`] if the command reads the file, under any name.
     /// Returns [`PathConflict::Twice`] if `path` leads to the same file as another output.

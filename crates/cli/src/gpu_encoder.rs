@@ -94,7 +94,6 @@ mod tests {
 
     /// Encodes a queue of five chunks with two texts each. The GPU fails at its third chunk.
     /// Vectors of the GPU contain the number 1, and vectors of the CPU the number 0.
-    /// Returns the number for each text, the number of texts of the GPU, and the reason of the failure.
     fn taken(failure: impl Fn() -> Option<ChunkError>) -> (Vec<(u32, f32)>, u32, Option<CpuReason>) {
         let queue = Queue::new((0..5).map(|chunk| vec![2 * chunk, 2 * chunk + 1]).collect());
         let sent = RefCell::new(Vec::new());

@@ -328,7 +328,6 @@ impl ImportArgs {
         }
     }
 
-    /// Returns the messages about a workbook or archive, for example about merged cells.
     fn report_source(&self, source: &TableSource) -> Vec<String> {
         let mut messages = Vec::new();
         let given = self.zip_entry.as_deref().unwrap_or_default();
@@ -582,7 +581,7 @@ fn non_row_lines(
     }
 }
 
-/// States the number of rows, and the number of rows with another setting, which `how` describes.
+/// Describes how many rows the table has, and how many rows it would have with another setting.
 /// Returns an empty text if one of the numbers is unknown or if both numbers are equal.
 fn counts(rows: Option<u64>, otherwise: Option<u64>, how: &str) -> String {
     match (rows, otherwise) {

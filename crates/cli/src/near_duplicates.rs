@@ -12,7 +12,6 @@ pub struct NearDuplicates {
     /// Number of texts that are near-duplicates (cosine above 0.99999), and number of their groups.
     #[serde(flatten)]
     count: DuplicateCount,
-    /// Number of texts that are identical to an earlier text.
     repeated: u32,
 }
 

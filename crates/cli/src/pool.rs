@@ -42,7 +42,7 @@ pub struct Texts {
     pub left_out: Vec<RejectedRow>,
 }
 
-/// Writes the records that `--leave-out` removes to `left_out`.
+/// The records that `--leave-out` removes are written to `left_out`.
 pub fn read_pool(
     pool: &Arguments,
     left_out: Option<&Output>,
@@ -297,7 +297,6 @@ pub fn suggested_labels(table: &Pool, column: usize) -> Option<String> {
     labels_if_separated(&form, per_cell, cells())
 }
 
-/// Lists the labels in `cells` that `per_cell` separates. `form` describes the format.
 /// Returns `None` if there are too many different labels.
 fn labels_if_separated<'a>(form: &str, per_cell: LabelCell, cells: impl Iterator<Item = &'a str>) -> Option<String> {
     let labels = per_cell.count(cells.map(|cell| (cell, 1)))?;
@@ -316,7 +315,6 @@ fn labels_if_separated<'a>(form: &str, per_cell: LabelCell, cells: impl Iterator
 
 /// Rows with labels that are not true labels, because the labels were rejected, ignored or canceled.
 pub struct RejectedLabels {
-    /// 0-based indexes of the rows, in ascending order.
     pub rows: Vec<u32>,
     /// Names of the columns that state that the labels are not true labels.
     pub columns: String,

@@ -72,7 +72,6 @@ pub fn end_progress_line() {
     }
 }
 
-/// Prints a message of several lines on stderr, such as a message of the argument parser.
 pub fn print_error_lines(text: &str) {
     let _ = io::stderr().write_all(visible_lines(text).as_bytes());
 }

@@ -15,7 +15,6 @@ pub(crate) enum CompareEvent {
     Ran(Run, Vec<u32>),
 }
 
-/// The decoded buffers of [`Request::Compare`](fastgas_protocol::Request::Compare).
 pub(crate) struct CompareInput {
     embeddings: Embeddings,
     /// Neighbor lists, in the order that [`Comparison::new`] requires.

@@ -35,7 +35,6 @@ pub(crate) fn draw(neighbors: &Neighbors, seed: u64, now_ms: &dyn Fn() -> f64, s
     (Event::Mapped, vec![bytes_of_f32(layout.positions.as_flattened())])
 }
 
-/// Names each part of the graph by the characteristic words of its texts.
 pub(crate) fn name([cells, ends, part_of]: [Vec<u8>; 3], n_parts: u32) -> Result<Vec<Vec<String>>, WorkerError> {
     let cells = String::from_utf8(cells).map_err(|error| protocol(&error.to_string()))?;
     let (Some(ends), Some(part_of)) = (u32_of_bytes(&ends), u32_of_bytes(&part_of)) else {

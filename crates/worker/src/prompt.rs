@@ -11,7 +11,6 @@ use fastgas_protocol::Error;
 use fastgas_protocol::{WorkerError, f32_of_bytes};
 
 pub type CountTokens = dyn Fn(&str) -> Result<usize, EmbedError>;
-/// Opens a tokenizer from the content of its tokenizer.json.
 pub type OpenTokenizer = dyn Fn(&[u8]) -> Result<Box<CountTokens>, EmbedError>;
 
 /// Builds prompts. The tokenizer of a prompt stays open for the next prompts.

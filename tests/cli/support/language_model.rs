@@ -14,7 +14,6 @@ pub type Request = (String, Value);
 /// Status, additional header lines, and the body of a response.
 pub type Plain = (u16, &'static str, String);
 
-/// A response of the server: a complete response, or a simulated fault.
 pub enum Response {
     Complete(Plain),
     /// The headers announce the complete body, but the server closes the connection in the middle of the body.
@@ -29,7 +28,6 @@ impl From<Plain> for Response {
     }
 }
 
-/// A running server, which stops when the test ends.
 pub struct Server {
     pub address: String,
     requests: Arc<Mutex<Vec<Request>>>,

@@ -92,7 +92,6 @@ async function visitTeam(page, inspect) {
   await page.keyboard.press('Escape');
 }
 
-/** Shows each screen, and calls `inspect` with the name of the screen. */
 async function visitScreens(page, inspect) {
   await inspect('welcome');
   await choose(page, [CSV]);

@@ -135,7 +135,6 @@ for (const [name, viewport] of [['a desktop', { width: 1280, height: 800 }], ['a
 /** Words that no German sentence contains. Texts of the example graph stay English and are marked as English (`lang`). */
 const ENGLISH_WORDS = /\b(the|of|is|are|and|with|vertex|vertices|edges?|parts?|picks?|lines?)\b/i;
 
-/** Checks that every text of the explainer is in German. */
 async function inspectExplainer(page, screen) {
   await inspectScreen(page, screen);
   const visibleTexts = await page.$eval('#explainer-dialog', (dialog) => {

@@ -129,7 +129,6 @@ async function mapBox(page) {
   return page.locator('#map').boundingBox();
 }
 
-/** Creates a project by taps only. */
 async function createProject(page, budget = 6) {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.tap('.drop')]);
   await chooser.setFiles([CSV, NPY]);

@@ -72,7 +72,6 @@ async function agree(page, button, prompts, yes = true) {
   await page.click(yes ? '#answer-yes' : '#answer-no');
 }
 
-/** Prompt for a text in the page's template, without examples. */
 const inTemplate = (text) => `${text}\nanswer:`;
 
 check('language model answers the rest after consent, and its answers stay marked as answers of the model', async ({ page, permit }) => {

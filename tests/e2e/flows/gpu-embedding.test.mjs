@@ -24,7 +24,6 @@ const FOREIGN_CSV = write('gpu-multilingual.csv', ['text', ...FOREIGN].map((text
 
 let browser;
 let browserWithGpu;
-/** Embeddings and picks that the page computes on the CPU. */
 let expected;
 before(async () => {
   browser = await launch();

@@ -41,7 +41,6 @@ function cut(files, size) {
   return { list, contents };
 }
 
-/** Returns the ONNX file, tokenizer and config of a tiny encoder, which replaces the multilingual encoder. */
 function tinyFiles(options) {
   const { onnx, tokenizer } = tinyEncoder(options);
   const config = Buffer.from(JSON.stringify({ name: 'tiny-multilingual', prefix: 'query: ' }));

@@ -28,7 +28,6 @@ async function labelSmall(page, budget) {
   }
 }
 
-/** Waits until the prompt is ready. Returns the prompt as one text, and the number of its tokens. */
 async function shownPrompt(page) {
   await page.waitForTimeout(50);
   await page.waitForSelector('.prompt-paper[aria-busy="false"] #prompt-text');
@@ -36,7 +35,6 @@ async function shownPrompt(page) {
   return { text: await page.textContent('#prompt-text'), tokens };
 }
 
-/** Prompt of the native program as one text, and the number of its tokens. */
 async function nativePrompt(labeled, query, ...args) {
   const options = ['prompt', SMALL_CSV, '--text', 'text', '--labeled', labeled, '--query', query];
   const { stdout, stderr } = await fastgasWithStderr(...options, ...args);

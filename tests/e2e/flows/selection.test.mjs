@@ -65,7 +65,6 @@ check('other methods give the picks of the native program', async ({ page }) => 
   assert.match(await page.textContent('#why'), /stands for \d+ more texts?.*in its part of \d+ texts/s);
 });
 
-/** Compares only the given methods, and waits until the comparison has ended. */
 async function compareMethods(page, methods, { budgets, seeds, labels }) {
   await page.click('#compare');
   await page.click('#no-methods');

@@ -112,7 +112,6 @@ async function tabTo(page, selector, key = 'Tab') {
   assert.fail(`${selector} is not reached by ${key}: ${stops.join(', ')}`);
 }
 
-/** Presses an arrow key until the element `selector` has the focus. Each element on the path must be visible. */
 async function arrowTo(page, selector, key) {
   for (let step = 0; step < MOST_TABS; step += 1) {
     if (await isFocused(page, selector)) return;

@@ -30,7 +30,6 @@ async function unfoldSet(page) {
   await leaveFields(page);
 }
 
-/** Adds a test with a page that has six picks and three unused labels. */
 function check(name, body) {
   test(`labelset: ${name}`, { timeout: LONG }, () => visit(browser, `labelset ${name}`, async (opened) => {
     const { page } = opened;
@@ -52,7 +51,6 @@ async function labelByKeys(page, keys) {
   await waitForSaved(page);
 }
 
-/** Maps the row of each text to the labels that the list of picks shows for the text. */
 const chips = (page) => page.$$eval('.pick[data-row]', (items) => Object.fromEntries(items
   .map((item) => [item.dataset.row, [...item.querySelectorAll('.chip')].map((chip) => chip.textContent).join('; ')])
   .filter(([, text]) => text)));
@@ -61,7 +59,6 @@ const checkChips = async (page, expected) => {
     [...document.querySelectorAll(`.pick[data-row="${row}"] .chip`)].map((chip) => chip.textContent).join('; ') === text), expected);
   assert.deepEqual(await chips(page), expected);
 };
-/** Maps each label to its key, in the order of the label buttons. */
 const buttonKeys = (page) => page.$$eval('.label-button', (buttonKeys) => Object.fromEntries(buttonKeys
   .map((button) => [button.dataset.label, button.querySelector('kbd')?.textContent])));
 const useCounts = (page) => page.$$eval('.label-set li', (rows) => Object.fromEntries(rows
@@ -133,7 +130,6 @@ check('renamed label keeps its texts, key and description, also after a reload a
   assert.deepEqual(await useCounts(page), { yes: 1, 'not at all': 2, maybe: 1 });
   assert.equal(await page.getAttribute('.label-button[data-label="not at all"]', 'title'), 'It is about something else');
   assert.equal(await page.locator('.pick[data-label="not at all"]').count(), 2);
-  // The current text does not change when a label is edited.
   assert.equal(await page.getAttribute('#current-text', 'data-row'), String(rows[4]));
 
   await reloadPage(page);

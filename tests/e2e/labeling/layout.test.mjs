@@ -34,7 +34,6 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** Adds a test with a page that has eight picks. */
 function check(name, body, options = {}) {
   test(`layout: ${name}`, { timeout: LONG }, () => visit(browser, `layout ${name}`, async (opened) => {
     const { page } = opened;

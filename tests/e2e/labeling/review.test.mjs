@@ -26,7 +26,6 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** Adds a test with a page that has 120 picks and two labels. */
 function check(name, body, options = {}) {
   test(`review: ${name}`, { timeout: LONG }, () => visit(browser, `review ${name}`, async (opened) => {
     const { page } = opened;
@@ -53,7 +52,6 @@ const waitForCount = (page, n) => page.waitForFunction((n) => document.querySele
 const waitForMarked = (page, n) => page.waitForFunction(
   (n) => Number(/^\d+/.exec(document.querySelector('#review-marked').textContent)?.[0] ?? 0) === n, n);
 
-/** Pool row of the focused line of the table; null if no line has the focus. */
 const focusedRow = (page) => page.evaluate((lines) => {
   const line = document.activeElement.closest(lines);
   return line ? Number(line.dataset.row) : null;
@@ -62,13 +60,11 @@ const focusedRow = (page) => page.evaluate((lines) => {
 const waitForFocus = (page, row) => page.waitForFunction(
   ([lines, row]) => document.activeElement.closest(lines)?.dataset.row === String(row), [LINES, row]);
 
-/** Maps pool rows to labels, for the labeled lines of the table that are in the document. */
 const labels = (page) => page.$$eval(LINES, (lines) => Object.fromEntries(
   lines.filter((line) => line.dataset.label).map((line) => [line.dataset.row, line.dataset.label])));
 
 const heading = (column) => `#review-head button[data-column="${column}"]`;
 
-/** Number of pixels by which the page is wider than the window. */
 const sideways = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 check('table sorts by a column of the file, and only the visible lines are in the document', async ({ page }) => {
@@ -100,7 +96,6 @@ check('table sorts by a column of the file, and only the visible lines are in th
   await page.keyboard.press('Enter');
   await sortedBy('descending', [...descending, ...empty]);
 
-  // Scrolling brings other lines of the table into the document.
   await page.$eval('#review-table', (box) => { box.scrollTop = box.scrollHeight; });
   const last = empty.at(-1);
   await page.waitForSelector(`#review-row-${last}`);

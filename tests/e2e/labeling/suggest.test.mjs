@@ -29,7 +29,6 @@ const textOf = (n) => (n >= 100 && n < 104 ? TOPICS[n % 4][1](n - 100).toUpperCa
 const CSV = join(scratch, 'suggest.csv');
 writeFileSync(CSV, ['id,text,topic', ...Array.from({ length: N }, (_, n) => `${n},"${textOf(n)}",${TOPICS[n % 4][0]}`)].join('\n'));
 
-/** Deterministic noise between −1.5 and 1.5. */
 function noise(row, at) {
   const wave = Math.sin(row * 12.9898 + at * 78.233) * 43758.5453;
   return 3 * (wave - Math.floor(wave)) - 1.5;
@@ -46,7 +45,6 @@ after(async () => {
   await browser.close();
 });
 
-/** Adds a test with a page that has 24 picks of the small pool, and the four labels. */
 function check(name, body, options) {
   const prepared = async (opened) => {
     const { page } = opened;

@@ -29,7 +29,6 @@ function check(name, body, options) {
 
 const TEXTS = Array.from({ length: N }, (_, n) => `text number ${n}`);
 
-/** Opens texts and their embeddings as a project, without a selection. */
 async function openTexts(page, name = 'attacks.csv') {
   await chooseWithEmbeddings(page, write(name, `text\n${TEXTS.join('\n')}\n`), npy(N, 3));
 }
@@ -40,7 +39,6 @@ async function createProject(page, name) {
   await select(page);
 }
 
-/** Returns a backup whose project.json was changed by `change`. */
 async function changedBackup(page, change) {
   const { bytes } = await download(page, '#back-up');
   const files = filesIn(bytes);

@@ -37,7 +37,6 @@ after(async () => { await browser.close(); });
 const check = (name, body, options) =>
   test(`encryption: ${name}`, { timeout: LONG }, () => visit(browser, `encryption ${name}`, body, options));
 
-/** Clicks `button`, which opens the dialog, and chooses a passphrase. */
 async function choosePassphrase(page, button, passphrase) {
   await page.click(button);
   await page.waitForSelector('#protect-dialog[open]');
@@ -265,7 +264,6 @@ check('project is protected, reopened with its passphrase and unprotected', asyn
   await otherBrowser.page.reload();
   await unlock(otherBrowser.page, OTHER_PASSPHRASE);
   await otherBrowser.page.waitForSelector('.pick[data-label=laterlabel]');
-  // The page reports a truncated file as truncated.
   await otherBrowser.page.click('#lock-now');
   await otherBrowser.page.waitForSelector('#projects .protected');
   await dropFiles(otherBrowser.page, [{ name: 'cut.fastgas', bytes: backup.bytes.subarray(0, backup.bytes.length - 9) }]);

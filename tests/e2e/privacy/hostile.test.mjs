@@ -55,7 +55,6 @@ async function saveFile(page, button) {
   return { name: saved.suggestedFilename(), bytes: readFileSync(await saved.path()) };
 }
 
-/** Shows every screen that contains texts, names, labels or notes, and calls `inspect` with the name of the screen. */
 async function everyScreen(page, inspect) {
   const inspectScreen = async (screen) => {
     await inspect(screen);
@@ -183,7 +182,6 @@ async function everyScreen(page, inspect) {
   await inspectScreen('projects');
 }
 
-/** Merges the labels of a colleague who gave another label, and shows the screens of the team. */
 async function everyTeamScreen(page, inspectScreen) {
   const files = filesIn((await download(page, '#back-up')).bytes);
   const project = JSON.parse(files['project.json']);

@@ -30,7 +30,6 @@ async function createProject(page, { embeddings } = {}) {
   await labelOne(page, 'yes');
 }
 
-/** Records the requests of the page to its workers. */
 const RECORD_REQUESTS = `
   window.requests = [];
   const post = Worker.prototype.postMessage;
@@ -154,7 +153,6 @@ check('backup contains given embeddings, and opening it needs no model', async (
     await other.waitForSelector('#labeled-count');
     await other.waitForSelector('#given-embeddings');
     assert.deepEqual(await selectAgain(other), expectedPicks);
-    // The embeddings are stored in the other browser context, too.
     await other.reload();
     await other.waitForSelector('#labeled-count');
     assert.deepEqual(await selectAgain(other), expectedPicks);

@@ -128,7 +128,6 @@ class Driver {
 
   async currentName() { return this.page.evaluate(() => document.querySelector('.file-name')?.textContent ?? ''); }
 
-  /** Drags a file of texts onto the page. */
   async createProject() {
     const number = this.projects.size;
     const name = `driver-${number}.csv`;

@@ -806,7 +806,6 @@ check('pool too large for a worker is rejected with its memory need', async ({ p
   await checkFormerProject(page, before);
 }, { optimizes: true });
 
-/** Checks that the labels of the previous project are unchanged. */
 async function checkFormerProject(page, before) {
   await page.click('#new-project');
   await page.click('.project-open:text-is("faults.csv")');

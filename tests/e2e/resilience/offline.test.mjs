@@ -53,7 +53,6 @@ function check(name, body, prepare = (site) => site, { initScript } = {}) {
   });
 }
 
-/** Next version of the site, with a visible difference and a different start script. */
 function nextVersion(site, mark) {
   const page = withChange(site, 'index.html', (html) => html.replace('<meta charset', `<meta name="version" content="${mark}"><meta charset`));
   return withChange(page, START, (source) => `globalThis.version = '${mark}';\n${source}`);

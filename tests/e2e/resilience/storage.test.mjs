@@ -159,7 +159,6 @@ const changeLog = async (page, change) => page.evaluate(withIndexedDb(({ complet
   await completed(transaction);
 })), [await projectDatabase(page), change]);
 
-/** Labels `n` texts, waits until the second copy of the log is complete, and returns the labels. */
 async function label(page, n) {
   for (let key = 0; key < n; key += 1) {
     await page.keyboard.press('12'[key % 2]);

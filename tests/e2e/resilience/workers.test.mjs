@@ -48,7 +48,6 @@ const WEIGH = () => {
 
 const TOPICS = ['How do I replace the card that I lost', 'A recipe for soup with lentils', 'The probe sent pictures of Saturn'];
 
-/** Runs a session with `n` texts. Returns the messages between the page and its workers. */
 async function session(n) {
   const path = join(folder('e2e'), `workers-${n}.csv`);
   writeFileSync(path, ['text,topic', ...Array.from({ length: n }, (_, row) => `"${TOPICS[row % 3]}, ${row}",${row % 3}`)].join('\n'));

@@ -101,7 +101,6 @@ export async function message(page) {
   return page.innerText('#message');
 }
 
-/** Number of texts in the attribute `data-texts` of the element at `selector`. */
 export async function countIn(page, selector) {
   return Number(await page.locator(selector).getAttribute('data-texts'));
 }
@@ -118,7 +117,6 @@ export async function colorsOnMap(page) {
   }, png);
 }
 
-/** Picks of the native program as records and as rows, in the page's order of picks. */
 export async function nativeRows(file, text, budget, ...args) {
   const out = join(scratch, `${basename(file, '.csv')}-picks.csv`);
   const { records } = await selectNatively(file, out, '--text', text, '--budget', budget, ...args);

@@ -196,7 +196,6 @@ export async function saveScreenshot(page, name) {
   console.log(`screenshot of the failure: ${path}`);
 }
 
-/** Drags files onto the page. Each file is given by its `name` and `bytes`. */
 export async function dropFiles(page, files) {
   const contents = files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') }));
   const data = await page.evaluateHandle((files) => {
@@ -491,7 +490,6 @@ export function archiveOf(files) {
 
 export const projectIn = ({ bytes }) => JSON.parse(filesIn(bytes)['project.json']);
 
-/** Downloads a zip file. Maps the paths of its files to texts. */
 export async function unzip(page, button) {
   const { name, bytes } = await download(page, button);
   const files = Object.entries(filesIn(bytes)).map(([path, content]) => [path, content.toString('utf8')]);
@@ -526,7 +524,6 @@ export function cacheOptions() {
 /** With these options, the native program embeds no text, or uses another encoder. */
 const OTHER_VECTORS = ['--embeddings', '--embeddings-column', '--model'];
 
-/** Runs `fastgas select`. Returns the picks as records, and the summary of the run. */
 export async function selectNatively(file, out, ...args) {
   const cache = args.some((arg) => OTHER_VECTORS.includes(arg)) ? [] : cacheOptions();
   const summary = await fastgas('select', file, '--out', out, '--quiet', '--json', ...cache, ...args);

@@ -59,7 +59,6 @@ pub struct GpuOptions {
 
 #[derive(Clone, Copy)]
 enum Program {
-    /// Script that runs in Chromium, and the settings of the script as JSON.
     Web {
         script: &'static str,
         settings: &'static str,
@@ -249,7 +248,6 @@ static MULTILINGUAL_WEB: [Subject; 4] = [
     FUSED_FP32,
     FUSED_FP16,
 ];
-/// Native contestants with either encoder.
 static NATIVE: [Subject; 3] = [
     Subject {
         name: OURS_NATIVE,
@@ -405,7 +403,6 @@ struct Run<'a> {
     input: &'a BenchInput,
     serving: &'a Serving,
     limits: &'static Limits,
-    /// Time limit of the run, without its preparation.
     time_limit: Duration,
     begin: Instant,
     /// Skipped parts of the run, each with the reason.
@@ -418,7 +415,6 @@ struct Engine {
     ready: Ready,
 }
 
-/// First message of a contestant, sent after its first vector.
 #[derive(Deserialize)]
 struct Ready {
     skipped: Option<String>,
@@ -428,7 +424,6 @@ struct Ready {
     first_s: Option<f64>,
 }
 
-/// Answer to a request that embeds texts in a turn.
 #[derive(Deserialize)]
 struct Answer {
     failed: Option<String>,

@@ -134,7 +134,6 @@ pub fn run(options: &IclOptions) -> Result<()> {
     Ok(())
 }
 
-/// Keeps only the first occurrence of each value.
 fn distinct<T: Clone + PartialEq>(values: &[T]) -> Vec<T> {
     let mut distinct: Vec<T> = Vec::new();
     for value in values {
@@ -343,7 +342,6 @@ struct Pick {
     text: String,
 }
 
-/// Returns the row and the label of each pick. `pool` has the texts and labels of all rows.
 fn fill_in<'a>(picks: &[Pick], pool: &'a [Labeled]) -> Result<Vec<(usize, &'a str)>> {
     let label = |pick: &Pick| {
         let n = pool.len();
@@ -496,7 +494,6 @@ struct Comparison {
     standard_error: Option<f64>,
 }
 
-/// Compares the first method with each method at each budget, in the order of `budgets` and `methods`.
 fn compare(runs: &[Run], methods: &[String], budgets: &[u32]) -> Vec<Comparison> {
     let Some(first) = methods.first() else {
         return Vec::new();

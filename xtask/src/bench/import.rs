@@ -25,7 +25,6 @@ use crate::workspace::{root, target};
 const OURS: &str = "fastgas";
 const PEERS: [&str; 2] = ["pandas", "polars"];
 
-/// File formats, named by their extensions.
 const FORMATS: [&str; 4] = ["csv", "jsonl", "xlsx", "parquet"];
 
 /// File extension and size in MB of each large file.
@@ -66,7 +65,6 @@ struct Load {
     rows: u64,
     wall_s: f64,
     cpu_s: f64,
-    /// Peak memory of the process, in bytes.
     peak_bytes: f64,
     /// Memory of the process before it loaded the file, in bytes.
     base_bytes: f64,

@@ -315,7 +315,6 @@ impl BenchInput {
 struct Search {
     contestant: Contestant,
     ready: Ready,
-    /// Number of searches in one turn.
     times: u32,
 }
 

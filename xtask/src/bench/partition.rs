@@ -141,7 +141,6 @@ struct Work {
     parts: u32,
 }
 
-/// Result of a [`Contestant`] for one [`Work`].
 struct PartitionResult {
     cut: u64,
     /// True if a part is heavier than the balance tolerance allows.
@@ -172,7 +171,6 @@ struct InWasm {
 struct BenchInput {
     graphs: Vec<Graph>,
     ours: Contestant,
-    /// METIS and Mt-KaHyPar.
     peers: [Contestant; 2],
     /// Our presets in Chromium, in the page that `_serving` serves.
     web: Contestant,
@@ -357,7 +355,6 @@ impl Graph {
         })
     }
 
-    /// Returns the edge cut and the size of the largest part.
     fn count(&self, part_of: &[u32], parts: u32) -> Result<(u64, u64)> {
         ensure!(
             part_of.len() == self.n_vertices && part_of.iter().all(|&part| part < parts),

@@ -48,7 +48,6 @@ pub enum Better {
     Less,
 }
 
-/// A measured value that is not compared with a peer.
 #[derive(Clone, Debug, Serialize)]
 struct Measurement {
     work: String,

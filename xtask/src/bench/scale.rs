@@ -68,7 +68,6 @@ struct Step {
     longest_task_cpu_ms: f64,
 }
 
-/// Frame rate and longest frame while the map is dragged.
 #[derive(Deserialize)]
 struct Frames {
     per_second: f64,

@@ -15,7 +15,6 @@ const MICROSOFT: &str = "com.microsoft";
 
 /// Weights of an encoder. Tensors are looked up by their names in the transformers library.
 pub trait Weights {
-    /// Returns the shape and the values of a tensor.
     fn read(&self, name: &str) -> Result<(Vec<usize>, Vec<f32>)>;
 }
 
@@ -131,7 +130,6 @@ impl<'a> Builder<'a> {
         Ok(self.node("Gather", &[&types, "token_type_ids"], vec![integer("axis", 0)]))
     }
 
-    /// Adds an operator that returns the first rows of the position table.
     pub fn positions(&mut self) -> Result<String> {
         let shape = self.node("Shape", &["input_ids"], vec![integer("start", 1)]);
         let positions = self.tensor("embeddings.position_embeddings.weight")?;

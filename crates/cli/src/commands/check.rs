@@ -53,7 +53,6 @@ pub fn run(command: &Check, reporter: &ProgressReporter) -> Result<(), CliError>
     print_shown(&text)
 }
 
-/// Formats a table with the name of each column and the first nonblank cell of the column.
 fn columns(pool: &Pool) -> String {
     let mut lines = vec![["column", "first cell"].map(str::to_owned).to_vec()];
     for (column, name) in pool.columns().iter().enumerate() {

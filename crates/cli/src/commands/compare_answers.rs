@@ -289,10 +289,6 @@ impl<'a> Exam<'a> {
 }
 
 impl QuestionForm<'_> {
-    /// Builds one question for each selection and each test text, with the picks of the selection as examples.
-    ///
-    /// # Errors
-    /// Fails if the template uses a column that the table of the pool or of the test texts does not have.
     fn questions<'b>(
         &'b self,
         selections: &[(Plan, Vec<u32>)],

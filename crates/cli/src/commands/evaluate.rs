@@ -49,7 +49,7 @@ pub struct Evaluate {
 
 #[derive(Debug)]
 pub struct PoolOfPicks {
-    /// Arguments for the pool. Measuring a language model's answers needs no pool.
+    /// Arguments for the pool, which the measurement of a language model's answers does not need.
     pool: Option<Pool>,
     /// Import settings for the file of the pool or the files of answers.
     import: ImportArgs,

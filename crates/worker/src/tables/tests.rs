@@ -8,7 +8,6 @@ const SHEET: &[u8] = include_bytes!("../../../tables/fixtures/sheet.xls");
 const VECTORS: &[u8] = include_bytes!("../../../tables/fixtures/zstd.parquet");
 const TWO_TABLES: &[u8] = include_bytes!("../../../tables/fixtures/two.zip");
 
-/// A file that counts how often the file is read.
 struct Counted {
     bytes: Vec<u8>,
     n_reads: Cell<u32>,

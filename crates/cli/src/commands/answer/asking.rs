@@ -113,7 +113,7 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// `None` plans requests without a constraint, because the supported constraint is not known yet.
+    /// If the supported constraint is not known yet, the requests have no constraint (`None`).
     fn plan_with(&self, constraint: Option<Constraint>) -> Result<Plan, CliError> {
         let asker = Asker::new(
             self.model(),
@@ -134,7 +134,7 @@ impl<'a> Answers<'a> {
         self.plan_with(self.known_constraint())
     }
 
-    /// `None` means that the server must be asked which constraint it supports.
+    /// Returns `None` if the server must be asked which constraint it supports.
     fn known_constraint(&self) -> Option<Constraint> {
         let settings = self.questions.settings();
         match settings.constraint {
@@ -213,7 +213,6 @@ impl<'a> Answers<'a> {
         Ok(plan)
     }
 
-    /// Sends short requests to find out which constraint the server supports.
     fn probed(&mut self, asker: &Asker, server: &Server, state: &RunState) -> Result<Constraint, CliError> {
         let required = self.questions.settings().constraint;
         let candidates = required.map_or(Constraint::ALL.to_vec(), |required| vec![required]);

@@ -73,7 +73,6 @@ mod tests {
     const HERE: &str = "http://localhost:8080/v1";
 
     /// Asks for consent to send 34 prompts. `lines` contains the replies of the user.
-    /// Returns the result and the unread lines.
     fn asked(address: &str, lines: &str, yes: bool) -> (Result<(), CliError>, String) {
         let mut replies = Cursor::new(lines.to_owned());
         let result = consent_on(

@@ -46,7 +46,6 @@ struct Vectors {
 
 enum Labels {
     Common(LabelSet),
-    /// The answer options of each text to answer.
     OfRows(Vec<LabelSet>),
     FreeText,
 }

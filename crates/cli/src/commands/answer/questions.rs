@@ -51,7 +51,6 @@ pub fn columns_asked(
         .collect()
 }
 
-/// Builds a query from the text in `row` and the other cells that the template uses.
 pub fn query(texts: &Texts, columns: &[(String, usize)], row: u32) -> Query {
     let instance = texts.table.instance(row as usize);
     let cells = columns
