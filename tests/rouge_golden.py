@@ -73,7 +73,7 @@ PAIRS = [
     ),
 ]
 
-# Words for rules and exceptions of the stemmer. The sample of words might not contain such words.
+# Words for rules and exceptions of the stemmer. The sample of words might not cover the exceptions.
 WORDS = """
 sky skies dying lying tying news innings inning outings outing cannings canning howe proceed exceed succeed succeeds
 dies ties flies died tied spied tried spies caresses ponies caress cats feed agreed plastered bled motoring sing seed

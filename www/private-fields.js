@@ -1,5 +1,5 @@
-// Prevents the browser from sending user input to services and from storing user input in files:
-// no autocompletion, no correction, no spell-checking service, and no user input in session files.
+// Prevents the browser from sending user input to services and from storing user input in files.
+// The script turns off autocompletion, correction, the spell-checking service and user input in session files.
 // The settings apply to all fields, including fields that the page adds later.
 // Inherited attributes (translate, spellcheck, writingsuggestions) are on the root element in index.html.
 

@@ -39,7 +39,7 @@ const DATABASE = "fastgas";
 let dialog;
 
 globalThis.fastgasRescue = {
-  /** Passes the texts of the dialog in the user's language. The program calls this function before any crash. */
+  /** Passes the texts of the dialog in the user's language. The program calls the function before any crash. */
   tellWords: (translated) => { words = { ...words, ...translated }; },
   /** Shows the dialog. The argument is the location of the failure in the source code. */
   show,

@@ -13,9 +13,9 @@
 // A later version of the site is installed completely or not at all.
 // Before the installation ends, the service worker fetches each file and compares the hash of the file.
 // The fetched files include the files of LATER that the previous version had stored.
-// Then the new version waits until no page of the previous version is open, or until the only open page sends "activate".
+// The new version then waits until no page of the previous version is open, or the only open page sends "activate".
 // Files that are not stored are also fetched and compared. A file of another version is rejected.
-// Therefore no page ever gets files of two versions.
+// No page therefore ever gets files of two versions.
 //
 // Concurrent requests for a file share one download. Files of LATER are streamed to the page, so that the page shows the progress.
 // The stream ends only after the hash has been compared, so that the page cannot use an unverified file.

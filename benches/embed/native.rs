@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Returns the content of tokenizer.json with the normalizer wrapped in a sequence, which does not change the tokens.
-/// For a tokenizer with such a sequence, the encoder uses the tokenizers crate instead of our tokenizer.
+/// If a tokenizer has a normalizer sequence, the encoder uses the tokenizers crate instead of our tokenizer.
 fn for_library(tokenizer: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut file: Value = serde_json::from_slice(tokenizer)?;
     let normalizer = file["normalizer"].take();

@@ -64,7 +64,7 @@ function alternativesOf(body, isChat) {
 }
 
 /**
- * The only answers that a request permits; undefined if every answer is permitted. The field names are those of vLLM.
+ * The only answers that a request permits; undefined if every answer is permitted. vLLM uses the same field names.
  * A space separates the answer from the prompt, as in the joined messages of a chat.
  */
 function choicesOf(body, isChat) {

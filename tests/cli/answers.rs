@@ -864,7 +864,7 @@ fn test_file_is_answered_and_correct_labels_are_counted() {
     assert!(folder.read("answers.tsv").starts_with("row\tanswer\tlabel_fastgas\t"));
 
     // The annotator has canceled the label of the first text.
-    // The model still answers with this label, but the accuracy leaves the first text out.
+    // The model still answers with the canceled label, but the accuracy leaves the first text out.
     let cancelled = |n: usize| row(n).replace('\n', if n == 0 { ",true\n" } else { ",false\n" });
     folder.write(
         "test.csv",

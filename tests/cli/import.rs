@@ -1021,7 +1021,7 @@ fn parquet_is_read_and_a_column_of_lists_can_be_the_embeddings() {
 #[test]
 fn packed_tables_give_the_picks_of_the_table() {
     // The fixtures were written by gzip, bzip2, zstd and zip.
-    // They contain the column names `id,text` and 12 rows. `two.zip` is an archive with two tables.
+    // The packed tables contain the column names `id,text` and 12 rows. `two.zip` is an archive with two tables.
     let folder = Folder::new("packed");
     for name in ["pool.csv.gz", "pool.csv.bz2", "pool.csv.zst", "pool.zip", "two.zip"] {
         fs::write(folder.0.join(name), fixture(name)).expect("a file under target");

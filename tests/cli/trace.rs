@@ -90,7 +90,7 @@ fn committed_sentences_graph_matches_the_encoder() {
     }
 }
 
-/// If this test fails, `cargo xtask pictures` updates the pictures.
+/// `cargo xtask pictures` updates pictures for which the test fails.
 #[test]
 fn committed_pictures_match_the_commands_in_the_docs() {
     let folder = Folder::new("trace-pictures");

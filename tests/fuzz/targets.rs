@@ -4,7 +4,7 @@
 
 mod entries;
 
-/// Fuzz entries of the page. `tests/library` cannot replay these entries, because only the site depends on the page.
+/// Fuzz entries of the page, which `tests/library` cannot replay, because only the site depends on the page.
 #[cfg(feature = "app")]
 const PAGE_ENTRIES: &[entries::Entry] = &[("bundle", fastgas_page::projects::backup_fuzz::bundle)];
 #[cfg(not(feature = "app"))]

@@ -27,7 +27,7 @@ fn truncated_or_changed_input_gives_value_or_error() {
     }
 }
 
-/// The fuzz entry `message` ignores files that are not a request, so such files would test nothing.
+/// The fuzz entry `message` ignores files that are not a request, so a file without a request would test nothing.
 #[cfg(feature = "worker")]
 #[test]
 fn every_message_of_the_corpus_is_a_request() {

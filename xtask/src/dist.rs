@@ -128,7 +128,7 @@ fn optimization_key(wasm: &[u8], arguments: &[&str], packages: &[u8]) -> String 
 }
 
 /// The published name of a file can contain a hash if the page refers to the file, directly or by its start script.
-/// The pieces in `later`, which the first piece downloads, can also have a hash in their names.
+/// WebAssembly pieces that are downloaded later (`later`) can also have a hash in their names.
 fn named_files(page: &Page, later: Vec<String>) -> BTreeSet<String> {
     let mut named: BTreeSet<String> = page.assets.values().cloned().chain(later).collect();
     named.insert(START.into());

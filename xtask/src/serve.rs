@@ -165,7 +165,7 @@ impl Folder {
 
 /// Answers only requests for the local names of this machine.
 /// Without the check, a web page of another site could use a name that resolves to this machine (DNS rebinding).
-/// That page would then have the same origin as the server.
+/// The other page would then have the same origin as the server.
 async fn only_own_names(State(port): State<u16>, request: Request, next: Next) -> Response {
     let own = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}"));
     let is_own = |name: &str| own.iter().any(|own| own.eq_ignore_ascii_case(name));
@@ -188,7 +188,7 @@ async fn only_own_names(State(port): State<u16>, request: Request, next: Next) -
 
 /// True if a browser requests a document for a tab.
 /// Browsers store the projects of each host name separately.
-/// Therefore requests for documents under other host names are redirected to one host name.
+/// Requests for documents under other host names are therefore redirected to one host name.
 fn is_document(request: &Request) -> bool {
     request
         .headers()

@@ -161,7 +161,7 @@ fn check_assets(page: &Page, out: &Path) -> Result<()> {
 /// A program with this feature is compiled separately, because cargo would use the kernels in all programs of one call.
 const REPLACING_FEATURE: &str = "relaxed-simd";
 
-/// Programs with the same features share compiled dependencies (Cargo.toml). Returns the features for such a build.
+/// Returns the features of a joint build. Programs with the same features share compiled dependencies (Cargo.toml).
 fn features_of(programs: &[&Program], build: Build) -> BTreeSet<String> {
     let mut features = BTreeSet::from(["unified".to_owned()]);
     if build != Build::Publish {

@@ -16,7 +16,7 @@ use crate::vendor;
 use crate::workspace::{cargo, root, run, run_then_print, target};
 
 /// The site's programs use all crates except the native crates.
-/// One run of clippy with these features lints all of them.
+/// One run of clippy with the listed features lints all crates of the site.
 const SITE_FEATURES: &str = "app,split,worker,relaxed-simd,encoder-gpu,worker-gpu,worker-tables";
 
 /// Prints the duration of each step, and writes the durations into `target/test-times.json`.
@@ -59,8 +59,7 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
         })
     };
     step("format", "fmt --all --check")?;
-    // Lints the native programs without the page's library.
-    // This run lints the page as a test, the next run as part of the site.
+    // Lints the native programs. The page is linted as a test here, and as part of the site in the next run.
     step(
         "clippy, native",
         "clippy --workspace --all-features --tests --bins --examples -- -D warnings",
@@ -70,7 +69,7 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
         tools::WASM
     );
     step("clippy, site", &site)?;
-    // The feature `relaxed-simd` replaces some kernels, so the previous run of clippy does not lint these kernels.
+    // The previous run of clippy does not lint the kernels that the feature `relaxed-simd` replaces.
     // All other features are the features of the previous run, so that cargo need not compile the dependencies again.
     let encoder = format!(
         "clippy --target {} --package fastgas --features {} --lib -- -D warnings",

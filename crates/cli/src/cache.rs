@@ -2,11 +2,11 @@
 //!
 //! The file is a sequence of chunks in the format of [`embed::cache`](fastgas_embedding::cache). The file only grows.
 //! A process that reads the cache file or appends to it holds a system lock, which is released when the process ends.
-//! Therefore a chunk is incomplete only if a process ended while it was writing the chunk.
+//! A chunk is incomplete only if a process ended while it was writing the chunk.
 //! An incomplete chunk is not read, and the next append overwrites it.
 //!
 //! The cache never follows a symbolic link and never overwrites a file of another program.
-//! It never overwrites a chunk of a newer version, regardless of the position of the chunk in the file.
+//! The cache also never overwrites a chunk of a newer version, wherever the chunk is in the file.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};

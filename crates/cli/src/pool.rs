@@ -321,7 +321,7 @@ pub struct RejectedLabels {
 }
 
 /// Finds rows whose label in the column `label` was rejected, ignored or canceled according to another column.
-/// Rows without a label are ignored. Returns `None` if there are no such rows.
+/// Rows without a label are ignored. Returns `None` if all labels are true labels.
 /// `text` is the column of the texts, if known.
 pub fn rejected_labels(table: &Pool, text: Option<usize>, label: usize) -> Option<RejectedLabels> {
     let verdicts = row_verdicts(table, text, label)?;

@@ -26,7 +26,7 @@ pub enum Event {
     Loaded {
         columns: Vec<String>,
     },
-    /// Some of the cells of a file that is being read. Precedes the answer `Event::Imported`.
+    /// Some cells of a file that is being read. The event precedes the answer `Event::Imported`.
     /// Buffer: the cells as UTF-8. No character is split between two events.
     Cells {
         /// Number of bytes of cells in the previous events for this file.
@@ -34,7 +34,7 @@ pub enum Event {
         /// Number of bytes of all cells.
         total: u32,
     },
-    /// Some of the end offsets of the cells. Follows all `Event::Cells`. Buffer: the end offsets, u32.
+    /// Some end offsets of cells, after all `Event::Cells`. Buffer: the end offsets, u32.
     Ends {
         /// Number of cell ends in previous events.
         start: u32,

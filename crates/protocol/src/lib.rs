@@ -1,8 +1,7 @@
 //! The protocol between the page and its Web Workers.
 //!
 //! The crate defines [`Request`] and [`Event`], the [`Envelope`] around a message, and the errors that workers report.
-//! This crate must not depend on the page, `fastgas-platform` or `fastgas-worker`,
-//! because all three depend on this crate.
+//! This crate must not depend on the page, `fastgas-platform` or `fastgas-worker`, which all depend on this crate.
 //! The crate has no state and calls no browser API.
 //! Only the module `transport` (feature `js`) creates and reads JavaScript values.
 //!

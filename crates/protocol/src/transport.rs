@@ -11,7 +11,7 @@ use web_sys::Blob;
 use crate::{Envelope, JobId, ProtocolReason, Refusal, WorkerError};
 
 /// Tells the page that the worker is listening. Messages sent before the worker listens are lost.
-/// This message belongs to no job, so it is a plain string and not an envelope.
+/// The message belongs to no job, so it is a plain string and not an envelope.
 pub const READY: &str = "Ready";
 
 /// Beginning of the message of the exception that a worker throws after a panic.

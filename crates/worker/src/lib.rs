@@ -1,7 +1,7 @@
 //! The programs of the Web Workers.
 //!
-//! This crate must not depend on the page or on `fastgas-platform`:
-//! a worker communicates with the page only through `fastgas-protocol`.
+//! This crate must not depend on the page or on `fastgas-platform`.
+//! A worker communicates with the page only through `fastgas-protocol`.
 //! A worker has no storage and no network; a request contains all data that the worker needs.
 //!
 //! There are six programs, so that users download only the code that they need.

@@ -1,5 +1,4 @@
-//! Handles requests that use the edges of the kNN graph:
-//! suggestions from existing labels, and similarities of adjacent texts.
+//! Handles requests that use the edges of the kNN graph: suggestions of labels, and similarities of adjacent texts.
 
 use crate::decode::{embeddings, exactly, protocol};
 use fastgas_annotation::label::{Explained, Sources};

@@ -186,7 +186,7 @@ test('cases: the files of 17 reports are opened as proposed', { timeout: LONG },
     await page.click('#file-labels-cancel');
     await page.waitForSelector('#file-labels-dialog:not([open])', { state: 'attached' });
   }
-  // If the file names rows that the project does not have, the page lists these rows and imports nothing.
+  // If the file names rows that the project does not have, the page lists the unknown rows and imports nothing.
   await page.setInputFiles('#file', write('cases-rows.csv', 'row,label\n3,praise\n24,praise\n5,question\n'));
   await page.waitForSelector('#file-labels-dialog[open]');
   assert.match(await page.innerText('#file-labels-facts'), /are 0 to 23\. The file names others: 24 \(record 2\)/);

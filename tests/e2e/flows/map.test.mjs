@@ -74,7 +74,7 @@ function check(name, body, { painter = 'canvas', ...options } = {}) {
 }
 
 /**
- * Means of red, green and blue in squares of 8×8 pixels of the map's dots, after the next frame.
+ * Mean colors of squares of 8×8 pixels of the map's dots, after the next frame.
  * The page computes the means, because sending all pixels to the test would take seconds.
  */
 async function squareMeans(page) {

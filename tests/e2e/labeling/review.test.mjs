@@ -316,7 +316,7 @@ check('table works with the keyboard alone, and Enter opens the text', async ({ 
     const [line, box] = [button, document.querySelector('#review-table')].map((element) => element.getBoundingClientRect());
     return line.top >= box.top && line.bottom <= box.bottom + 1;
   }), 'the focused line is visible');
-  // A focused line that the wheel moves out of view keeps the focus, and the keys start from this line.
+  // A focused line that the wheel moves out of view keeps the focus, and the keys start from the focused line.
   await page.$eval('#review-table', (box) => { box.scrollTop = 0; });
   await page.waitForSelector(`#review-row-${rows[0]}`);
   assert.equal(await focusedRow(page), rows.at(-1), 'the focus is not lost');

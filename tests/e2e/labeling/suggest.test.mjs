@@ -130,7 +130,7 @@ check('every tenth text is a blind check, and the results survive a reload', asy
   assert.ok(await page.isDisabled('#suggest'));
   await page.keyboard.press('*');
   assert.equal(await page.locator('#suggestion').count(), 0, 'a blind check hides the suggestion');
-  // In these 1.5 seconds, the worker computes the hidden suggestion. A user takes longer to read a text.
+  // Within 1.5 seconds, the worker computes the hidden suggestion. A user takes longer to read a text.
   await page.waitForTimeout(1500);
   await label(page, TOPICS[tenth % 4][0]);
   await page.waitForSelector('#checks');

@@ -144,7 +144,7 @@ test('encryption: browser files contain nothing of a project protected from its 
       assert.deepEqual(await embeddingBytes(page), numbers, 'the embeddings are stored in the same form');
     });
     // In an unprotected project, the search finds each word and the embeddings.
-    // The embeddings equal those of the protected project.
+    // The protected project has the same embeddings.
     for (const [kind, word] of Object.entries(control)) assert.notDeepEqual(filesWith(profile, [word]), [], kind);
     const filesWithNumbers = filesWith(profile, [numbers]);
     assert.notDeepEqual(filesWithNumbers, [], 'embeddings');

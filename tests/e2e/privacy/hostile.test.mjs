@@ -39,7 +39,7 @@ function check(name, body, options) {
 const quote = (cell) => `"${cell.replaceAll('"', '""')}"`;
 const csv = (records) => records.map((record) => `${record.map(quote).join(',')}\n`).join('');
 const ordinaryText = (n) => `${['A lost card', 'A recipe', 'The probe', 'A garden'][n % 4]} said ${n}`;
-/** Substrings of the texts in these tests. Logs and URLs must contain none of them. */
+/** Substrings of the texts in this file. Logs and URLs must not contain the substrings. */
 const PLANTED_TEXTS = [...Array.from({ length: N }, (_, n) => ordinaryText(n)), 'hostile-x', BIDI, 'long long'];
 
 /** Creates a project from a file called `name` with embeddings, and selects texts. No other project may be open. */

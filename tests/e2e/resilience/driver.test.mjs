@@ -27,7 +27,7 @@ const textsOf = (number) => [`text${number}`, ...Array.from({ length: N }, (_, n
 
 const noAnnotation = () => ({ labels: [], passed: null, flagged: false, note: '' });
 
-/** Reference for the log: each action that changes an annotation, each undo and each redo adds one log entry. */
+/** Reference implementation of the log: each change of an annotation, each undo and each redo adds one log entry. */
 class Reference {
   log = [];
 

@@ -78,7 +78,7 @@ async function offlineText(page) {
   return words;
 }
 
-/** Keeps timers of at least ten seconds in `window.longTimers`. These timers end only when the test calls `end`. */
+/** Keeps timers of at least ten seconds in `window.longTimers`. The timers end only when the test calls `end`. */
 const HELD_TIMERS = () => {
   const { setTimeout } = window;
   window.longTimers = [];

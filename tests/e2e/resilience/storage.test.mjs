@@ -114,7 +114,7 @@ async function withFiles(page, body) {
   }
 }
 
-/** Files of the second copy of the log: maps their names to bytes. */
+/** Returns the files of the second copy of the log, as a map from name to bytes. */
 const secondCopy = (page) => withFiles(page, async () => {
   const files = {};
   const root = await navigator.storage.getDirectory();

@@ -64,7 +64,7 @@ export function launch(args = [], { optimizes = false } = {}) {
 
 /**
  * Starts a separate Chromium, not the headless shell, with a persistent `profile`.
- * `kill` ends this Chromium like a power failure, and unwritten data is lost.
+ * `kill` ends the started Chromium like a power failure, and unwritten data is lost.
  */
 export async function launchWith(profile) {
   const child = spawn(variable('FASTGAS_CHROMIUM'), [
@@ -108,7 +108,7 @@ export async function removeProfile(profile) {
 
 /**
  * Arguments with which Chromium uses the machine's GPU, from the environment variable FASTGAS_CHROMIUM_GPU.
- * Without this variable, returns the arguments `emulated`, which emulate a GPU.
+ * Without the environment variable, returns the arguments `emulated`, which emulate a GPU.
  */
 export const gpuArguments = (emulated) => process.env.FASTGAS_CHROMIUM_GPU?.split(' ') ?? emulated;
 
@@ -359,9 +359,9 @@ export async function picks(page) {
 
 /**
  * The visible lists that have at least `least` controls, and do not have exactly one Tab stop.
- * The lines of the list below the map are in several lists, but only one of these lists has the Tab stop.
+ * The lines of the list below the map are in several lists, but only one of the lists has the Tab stop.
  * A list inside a line of another list belongs to the outer list.
- * A list that was just rendered again gets its Tab stop before the next paint, so this check waits for a frame.
+ * A list that was just rendered again gets its Tab stop before the next paint, so the check waits for a frame.
  */
 export const listsWithManyStops = (page, least = 4) => page.evaluate(async (least) => {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

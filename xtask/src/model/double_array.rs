@@ -34,7 +34,7 @@ struct OpenNode {
     depth: usize,
 }
 
-/// Units of the trie. `pieces` are distinct non-empty strings without the byte 0, sorted, with their ids.
+/// Returns the units of the trie. `pieces` are distinct non-empty strings without the byte 0, sorted, with their ids.
 /// Returns `None` if the trie needs too many units.
 pub fn build(pieces: &[(&[u8], u32)]) -> Option<Vec<u32>> {
     let mut builder = Builder {

@@ -79,8 +79,7 @@ pub fn run(command: &Confidences, reporter: &mut ProgressReporter) -> Result<(),
         reporter.print(&format!("{n} {texts} to send to {host}, each with the examples"));
     }
     let asked = answers.ask(&server, &to_ask, command.requests, reporter);
-    // The complete file is written even if the requests failed.
-    // Otherwise, the empty confidences of an earlier run would be lost.
+    // The complete file is written even after failed requests, because it keeps the empty confidences of earlier runs.
     answers.finish()?;
     let failures = asked?;
     answers.report_empty(reporter);
@@ -156,7 +155,7 @@ impl Answers {
         rows
     }
 
-    /// Stores the confidence for all rows with the same question as `row`, and returns these rows.
+    /// Stores the confidence for all rows with the same question as `row`, and returns the rows.
     fn learn(&mut self, row: u32, confidence: Confidence) -> &[u32] {
         let rows = &self.rows_of[&self.questions.key(row)];
         for &row in rows {

@@ -301,7 +301,7 @@ fn queries(
     demonstrations: &Demonstrations,
     reporter: &mut ProgressReporter,
 ) -> Result<Vec<Query>, CliError> {
-    // The template does not use the label column of the queries, even if the file has such a column.
+    // The template does not use the label column of the queries, even if the file has a label column.
     let asked = demonstrations.columns_asked();
     if let Some(text) = &command.query {
         return Ok(vec![Query {

@@ -223,7 +223,7 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     let config = command.config(n, reporter).check(n)?;
     let given_embeddings = command.measured.given();
     if given_embeddings.is_none() {
-        // A pool of empty texts is rejected first, because this error is clearer than the error for too few texts.
+        // A pool of empty texts is rejected first, because its error is clearer than the error for too few texts.
         pool.texts(column).map_err(CliError::of(&command.pool.pool))?;
     }
     let selection = (command.method.0, command.budget);

@@ -160,7 +160,7 @@ fn unfinished_file_is_private() {
         };
         names(&folder).into_iter().map(mode).collect()
     };
-    // The expected permissions are those of a file that is created in the usual way.
+    // A file that is created in the usual way has the expected permissions.
     fs::write(folder.join("usual"), "").expect("written");
     let usual = modes()[0].1;
     for name in ["a.csv", "shared.csv"] {

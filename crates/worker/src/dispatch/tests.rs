@@ -431,7 +431,7 @@ fn mismatched_settings_and_rows_fail() {
         ));
     }
     // The request has two blocks of rows: rows 0 to 6, and rows 7 to 19. The second block is all zeros.
-    // Therefore the error names row 7, the first row of the second block.
+    // The error therefore names row 7, the first row of the second block.
     let pairs = Pairs {
         rows: 0..7,
         columns: 7..20,

@@ -288,7 +288,7 @@ impl<'a> Answers<'a> {
     }
 
     /// Requests the answer to one prompt. Returns `None` if the run is stopped.
-    /// The inner `Result` has an error of the server, and the outer `Result` an error of this program.
+    /// The inner error is an error of the server, and the outer error is an error of this program.
     fn ask_one(
         &self,
         asker: &Asker,
