@@ -58,7 +58,7 @@ fn in_context(body: &Value) -> String {
     in_json.unwrap_or_else(|| label.to_owned())
 }
 
-/// Labels to which a request limits the answer.
+/// Returns the labels among which a request lets the model choose.
 /// The simulated server supports only the constraint in the JSON member `obeyed`.
 fn allowed(body: &Value, obeyed: &str) -> Option<Vec<String>> {
     let strings = |list: &Value| -> Option<Vec<String>> {

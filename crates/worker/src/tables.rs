@@ -97,7 +97,7 @@ impl Converted {
 
 /// Imports and previews workbooks, Parquet files and compressed files, and exports workbooks and Parquet files.
 pub struct TablesDispatch {
-    /// Imports the text into which a table was converted.
+    /// Imports the converted text of a table.
     dispatch: Dispatch,
     /// The most recently converted table, for further requests that change only settings for the table's text.
     last: Option<Converted>,

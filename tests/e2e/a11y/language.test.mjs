@@ -17,7 +17,7 @@ const N = 48;
 const CSV = join(folder('e2e'), 'language.csv');
 writeFileSync(CSV, ['text,topic', ...Array.from({ length: N }, (_, n) => `Frage ${n} zum Konto,${n % 6}`)].join('\n'));
 
-/** Messages without variables in the files `files` of `www/words`, by key. */
+/** Maps the keys of messages without variables to their texts. The messages are in `files` of `www/words`. */
 function plainMessages(...files) {
   const lines = files.flatMap((file) => readFileSync(`www/words/${file}`, 'utf8').split('\n'));
   const messages = lines.map((line) => line.match(/^([a-z][\w-]*) = ([^{]+)$/)).filter(Boolean);

@@ -229,7 +229,7 @@ function smallLetters(page) {
 }
 
 /**
- * Names of controls and panels that the text of a tour stop quotes, and which of the named elements are hidden.
+ * Returns the names of controls and panels that a tour stop quotes, and the quoted names of hidden elements.
  * “How picking works” and “Topic:” are left out, because they do not name controls.
  */
 function quotedNames(page) {

@@ -280,7 +280,7 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   await pressIn(page, 'Space');
   await page.waitForFunction((lineId) => document.getElementById(lineId).ariaSelected === 'true', lineId);
   assert.match(await page.innerText('#marked-count'), /^1 /);
-  // A click or a key with Shift marks the lines from the last line that was reached without Shift to the new line.
+  // Shift with a click or a key marks a range of lines, which begins at the last line that was reached without Shift.
   const waitForMarks = (n) => page.waitForFunction(
     (n) => document.querySelector('#marked-count')?.innerText.startsWith(`${n} `)
       && document.querySelectorAll('#map-list [aria-selected=true]').length === n, n);

@@ -122,7 +122,7 @@ async function simulate(page, context, hours) {
   return snapshots;
 }
 
-/** Kinds of resources whose number has grown by more than an allowance. */
+/** Returns the kinds of resources whose number has grown by more than allowed. */
 function leaks([first, second], hours) {
   const allowance = {
     // A labeled pick has a few more nodes than an unlabeled pick, and some of the nodes are detached.

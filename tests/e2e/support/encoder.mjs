@@ -1,7 +1,7 @@
 // A tiny BERT-like encoder with random weights, as the bytes of an ONNX file and of the encoder's tokenizer.json.
 
 /**
- * Encodes a protobuf field: integers as varints, `{ float }` as a 32-bit float, other values after their length.
+ * Encodes a protobuf field: an integer as a varint, `{ float }` as a 32-bit float, any other value after its length.
  */
 function field(number, value) {
   if (typeof value === 'number' || typeof value === 'bigint') return [varint(number << 3), varint(value)];

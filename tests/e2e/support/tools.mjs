@@ -234,7 +234,7 @@ export const unfoldLabeling = (page) => page.evaluate(() => {
 });
 
 /**
- * Returns the reason why tests in a browser with WebGPU are skipped, or nothing.
+ * Returns the reason for skipping tests in a browser with WebGPU, if the machine has no GPU.
  * `args` are the arguments of the browser.
  * With FASTGAS_GPU=required, a missing GPU is a failure.
  */

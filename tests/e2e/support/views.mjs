@@ -223,7 +223,7 @@ export function followViews(page) {
 /** For each frame, the functions that its locators call before they use an element. */
 const frames = new WeakMap();
 
-/** All pages share the methods of locators. */
+/** Wraps the methods of locators once, because all pages share the methods. */
 function followWithLocators(proto) {
   if (Object.hasOwn(proto, 'followsViews')) return;
   Object.defineProperty(proto, 'followsViews', { value: true });

@@ -430,7 +430,7 @@ struct Answer {
     wall_s: Option<f64>,
 }
 
-/// Number of texts that a contestant embeds in a turn (`first`), and the size of a call.
+/// How a contestant embeds the texts of a turn: the number of texts (`first`), and the size of a call.
 #[derive(Clone, Copy)]
 struct Plan {
     first: usize,

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 /// Number of units in a block. All children of a node are in one block.
 const BLOCK: usize = 256;
-/// Number of the last blocks that are searched for free units.
+/// Number of blocks that are searched for free units, counted from the last block.
 const OPEN_BLOCKS: usize = 16;
 
 const ENDS_PIECE: u32 = 1 << 8;
