@@ -9,16 +9,14 @@ use crate::files::{self, Output};
 use crate::progress::ProgressReporter;
 use fastgas_data::LoadError;
 use fastgas_data::{
-    Delimiter, Entry, Format, Import, ImportReport, JoinedLines, JsonRepair, Loaded, NonRow, NonRowLines, NonRows,
-    Quotes, Ragged, TableChoice, TableSource, left_out_csv, load_with, rows_by_delimiter, visible_name,
+    Delimiter, Entry, Format, Import, ImportReport, JsonRepair, Loaded, NonRow, NonRowLines, NonRows, Quotes, Ragged,
+    TableChoice, TableSource, left_out_csv, listed_items, listed_lines, load_with, rows_by_delimiter, visible_name,
 };
 use fastgas_tables::{Table, open};
 
 /// Maximum size, in bytes, of an unpacked file or a converted table.
 /// A pool cannot hold more bytes, because the offsets of its cells have 32 bits.
 pub(crate) const MAX_UNPACKED_BYTES: u64 = u32::MAX as u64;
-
-const MAX_LISTED_LINES: usize = 20;
 
 /// Heading of the options for the file format in the help text.
 /// Each option sets the heading, because a heading of the group would also apply to later options of the command.
@@ -462,7 +460,7 @@ impl ImportArgs {
         if !found.repaired.is_empty() {
             messages.push(format!(
                 "rows in which NaN, Infinity or half of a character was replaced: {}",
-                lines(&found.repaired)
+                listed_lines(&found.repaired)
             ));
         }
         if found.n_joined_texts > 0 {
@@ -493,20 +491,9 @@ impl ImportArgs {
             "if quotes are part of the text (--no-quotes)",
         );
         if !found.joined.is_empty() {
-            let joined: Vec<String> = found
-                .joined
-                .iter()
-                .take(MAX_LISTED_LINES)
-                .map(JoinedLines::to_string)
-                .collect();
-            let ellipsis = if found.joined.len() > MAX_LISTED_LINES {
-                " …"
-            } else {
-                ""
-            };
             messages.push(format!(
-                "quotes may have joined several rows into one: lines {}{ellipsis}{as_letters}",
-                joined.join(", ")
+                "quotes may have joined several rows into one: lines {}{as_letters}",
+                listed_items(&found.joined)
             ));
         }
         if !found.loose.is_empty() {
@@ -517,14 +504,14 @@ impl ImportArgs {
             let as_letters = if found.joined.is_empty() { &as_letters[..] } else { "" };
             messages.push(format!(
                 "quotes removed around the beginning of a cell (--no-quotes keeps them): {}{backslashes}{as_letters}",
-                lines(&found.loose)
+                listed_lines(&found.loose)
             ));
         }
         if !found.spaced.is_empty() {
             messages.push(format!(
                 "blanks before a quote, so that the blanks and the quotes belong to the cell; use --skip-blanks if the quotes \
                  enclose cells: {}",
-                lines(&found.spaced)
+                listed_lines(&found.spaced)
             ));
         }
         // The table does not show whether the quotes enclose cells or belong to the texts.
@@ -533,14 +520,14 @@ impl ImportArgs {
             messages.push(format!("quoted cells contain line breaks{as_letters}"));
         }
         if !found.padded.is_empty() {
-            messages.push(format!("padded rows: {}", lines(&found.padded)));
+            messages.push(format!("padded rows: {}", listed_lines(&found.padded)));
         }
         if let Some(out) = self.leave_out.as_ref().filter(|_| !found.left_out.is_empty()) {
             let left_out: Vec<u64> = found.left_out.iter().map(|record| record.line).collect();
             messages.push(format!(
                 "left out and written to {}: {}",
                 out.display(),
-                lines(&left_out)
+                listed_lines(&left_out)
             ));
         }
         messages
@@ -548,10 +535,8 @@ impl ImportArgs {
 }
 
 fn named(names: &[String]) -> String {
-    let shown = names.iter().take(MAX_LISTED_LINES);
-    let shown: Vec<String> = shown.map(|name| format!("`{}`", visible_name(name))).collect();
-    let ellipsis = if names.len() > MAX_LISTED_LINES { " …" } else { "" };
-    format!("{}{ellipsis}", shown.join(", "))
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{}`", visible_name(name))).collect();
+    listed_items(&quoted)
 }
 
 fn non_row_lines(
@@ -572,11 +557,11 @@ fn non_row_lines(
     match left_out {
         true => format!(
             "{name}, left out (use --lines-not-rows keep to keep them): {}",
-            lines(of)
+            listed_lines(of)
         ),
         false => format!(
             "possible {name}, kept (use --lines-not-rows leave-out to leave them out): {}",
-            lines(of)
+            listed_lines(of)
         ),
     }
 }
@@ -605,13 +590,6 @@ fn by_delimiter(bytes: &[u8], found: &ImportReport) -> Option<String> {
             others.join(", ")
         )
     })
-}
-
-fn lines(lines: &[u64]) -> String {
-    let named: Vec<String> = lines.iter().take(MAX_LISTED_LINES).map(u64::to_string).collect();
-    let ellipsis = if lines.len() > MAX_LISTED_LINES { " …" } else { "" };
-    let plural = if lines.len() == 1 { "" } else { "s" };
-    format!("{}, line{plural} {}{ellipsis}", lines.len(), named.join(", "))
 }
 
 fn parse_delimiter(text: &str) -> Result<Delimiter, String> {

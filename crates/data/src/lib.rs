@@ -42,6 +42,7 @@ mod json_repair;
 mod jsonl;
 mod labels;
 mod language;
+mod line_list;
 mod lines;
 mod nonrows;
 mod other_encoding;
@@ -89,6 +90,7 @@ pub use labels::{LabelCell, differing_answers, existing_labels};
 pub use language::{
     ENGLISH, LanguageCount, Script, TextLanguages, UNKNOWN, column_languages, english_name, text_languages,
 };
+pub use line_list::{listed_items, listed_lines};
 pub use nonrows::{NonRow, NonRowLines, NonRows};
 pub use output_table::{
     DelimitedWriter, EscapeFormulas, OutputCell, OutputColumn, OutputKind, OutputTable, PackedTable, TableFormat,

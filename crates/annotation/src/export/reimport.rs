@@ -11,11 +11,9 @@ use crate::label::SEPARATOR;
 use fastgas_data::LoadError;
 use fastgas_data::{
     Format, Identified, Import, ImportReport, Instance, JoinedLines, LabelCell, Loaded, Matches, NonRow, Pool,
-    Responses, Verdict, differing, load_with_lines, match_rows, row_verdicts, tolerant,
+    Responses, Verdict, differing, listed_items, listed_lines, load_with_lines, match_rows, row_verdicts, tolerant,
 };
 use fastgas_progress::{Pause, Slices, Stopped};
-
-const MAX_LISTED_LINES: usize = 20;
 
 /// The content of an imported file, and notes for the user on how the file was read.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,7 +42,7 @@ pub enum ReadNote {
         encoding: String,
     },
     /// The file has lines that are not rows, such as comments.
-    #[error("lines that are not rows, such as comments, and are left out: {}", lines(of))]
+    #[error("lines that are not rows, such as comments, and are left out: {}", listed_lines(of))]
     NotRows {
         /// Numbers of the lines that are not rows.
         of: Vec<u64>,
@@ -53,7 +51,7 @@ pub enum ReadNote {
     #[error(
         "quotes may have joined several rows into one: lines {}; {n_rows} rows, {n_as_letters} if quotes are part of the \
          text; in that case, enclose these cells in quotes and double the quotes inside",
-        listed(of)
+        listed_items(of)
     )]
     Joined {
         /// The lines of each record that may be several rows.
@@ -64,7 +62,7 @@ pub enum ReadNote {
         n_as_letters: u64,
     },
     /// Cells contain text after a closing quote, such as `"a" b`. The quotes of these cells were removed.
-    #[error("quotes removed around the beginning of a cell: {}", lines(of))]
+    #[error("quotes removed around the beginning of a cell: {}", listed_lines(of))]
     Loose {
         /// Numbers of the lines in which text follows a closing quote.
         of: Vec<u64>,
@@ -72,7 +70,7 @@ pub enum ReadNote {
     /// Blanks precede the quotes around a cell. The blanks and the quotes were kept as part of the cell.
     #[error(
         "blanks before a quote, so that the quotes belong to the cell; remove the blanks if the quotes enclose the cell: {}",
-        lines(of)
+        listed_lines(of)
     )]
     Spaced {
         /// Numbers of the lines in which blanks precede a quoted cell.
@@ -125,14 +123,14 @@ pub enum ReadNote {
     /// The texts of some matched rows differ slightly from the texts of the pool.
     #[error(
         "labeled rows whose text differs from that of the pool only in blanks, line ends or the form of characters: {}",
-        lines(of)
+        listed_lines(of)
     )]
     Tolerated {
         /// Line numbers of the rows whose texts differ slightly.
         of: Vec<u64>,
     },
     /// Some labeled rows are not in the pool.
-    #[error("labeled rows that are not in the pool and are left out: {}", lines(of))]
+    #[error("labeled rows that are not in the pool and are left out: {}", listed_lines(of))]
     NotInPool {
         /// Line numbers of the labeled rows that are not in the pool.
         of: Vec<u64>,
@@ -140,14 +138,17 @@ pub enum ReadNote {
     /// Some labeled rows match several rows of the pool, or several labeled rows match one row of the pool.
     #[error(
         "labeled rows whose text occurs several times in the file or in the pool, left out as ambiguous: {}",
-        lines(of)
+        listed_lines(of)
     )]
     Ambiguous {
         /// Line numbers of the ambiguous rows in the file.
         of: Vec<u64>,
     },
     /// Some labeled rows have ids that belong to different texts in the pool.
-    #[error("labeled rows whose id belongs to another text in the pool, left out: {}", lines(of))]
+    #[error(
+        "labeled rows whose id belongs to another text in the pool, left out: {}",
+        listed_lines(of)
+    )]
     OtherText {
         /// Line numbers of the labeled rows whose id belongs to a different text.
         of: Vec<u64>,
@@ -155,23 +156,12 @@ pub enum ReadNote {
     /// Several annotators gave different answers to a text.
     #[error(
         "answers that are not used as labels, because the annotators of a text disagree: {}",
-        lines(of)
+        listed_lines(of)
     )]
     Disputed {
         /// Line numbers of the differing answers in the file.
         of: Vec<u64>,
     },
-}
-
-fn lines(of: &[u64]) -> String {
-    let plural = if of.len() == 1 { "" } else { "s" };
-    format!("{}, line{plural} {}", of.len(), listed(of))
-}
-
-fn listed<T: ToString>(of: &[T]) -> String {
-    let named: Vec<String> = of.iter().take(MAX_LISTED_LINES).map(T::to_string).collect();
-    let ellipsis = if of.len() > MAX_LISTED_LINES { " …" } else { "" };
-    format!("{}{ellipsis}", named.join(", "))
 }
 
 /// Reads the rows of the picks, in file order, from a table or JSON Lines file.
