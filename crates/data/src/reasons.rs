@@ -7,7 +7,7 @@ use thiserror::Error as ThisError;
 
 use crate::{JsonProblem, JsonReason, Verbatim, visible_name as seen};
 
-/// Format of a file that cannot be read.
+/// Name of a file format in an error message. The variants other than `Named` have translations.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum FileKind {
     /// A ZIP archive, which may also be an Excel workbook.

@@ -13,8 +13,9 @@ pub struct FileName {
     pub bytes: u64,
 }
 
+/// What the given files contain together. The numbers are indices into the list of files.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FileKind {
+pub enum ClassifiedFiles {
     /// The file with the index `table` is read as a table.
     /// If it is not a table, the table reader rejects it with a message.
     Table {
@@ -65,14 +66,14 @@ const ENCODER_JSON_FILES: [&str; 10] = [
 ];
 
 /// Classifies the dropped or chosen files. If they include the files of an encoder, a CSV file is ignored.
-pub fn classify_files(files: &[FileName]) -> FileKind {
+pub fn classify_files(files: &[FileName]) -> ClassifiedFiles {
     let find = |ends: &[&str]| {
         files
             .iter()
             .position(|file| ends.iter().any(|end| has_extension(&file.path, end)))
     };
     if find(&[".onnx"]).is_some() {
-        return FileKind::Encoder;
+        return ClassifiedFiles::Encoder;
     }
     let those = |is: &dyn Fn(&FileName) -> bool| -> Vec<usize> {
         (0..files.len()).filter(|&index| is(&files[index])).collect()
@@ -88,13 +89,13 @@ pub fn classify_files(files: &[FileName]) -> FileKind {
     let encoder = find(&[".json", ".onnx_data", ".onnx.data", ".safetensors"]);
     match (&projects[..], tables.next().as_deref()) {
         // An archive next to embeddings contains a table, because embeddings accompany only tables.
-        (&[archive], None) if embeddings.is_some() && is_archive(&files[archive].path) => FileKind::Table {
+        (&[archive], None) if embeddings.is_some() && is_archive(&files[archive].path) => ClassifiedFiles::Table {
             table: archive,
             embeddings,
         },
-        (&[], Some(&[table])) => FileKind::Table { table, embeddings },
-        (&[], Some(tables)) => FileKind::Many(tables.to_vec()),
-        (&[], None) if encoder.is_some() => FileKind::Encoder,
+        (&[], Some(&[table])) => ClassifiedFiles::Table { table, embeddings },
+        (&[], Some(tables)) => ClassifiedFiles::Many(tables.to_vec()),
+        (&[], None) if encoder.is_some() => ClassifiedFiles::Encoder,
         (&[], None) => {
             // File managers add hidden files such as `.DS_Store` to folders.
             let is_other = |file: &FileName| {
@@ -103,17 +104,17 @@ pub fn classify_files(files: &[FileName]) -> FileKind {
                 !has_extension(&file.path, ".npy") && !is_hidden && !accompanies
             };
             match (&those(&is_other)[..], embeddings) {
-                (&[], Some(embeddings)) => FileKind::Embeddings(embeddings),
-                (&[], None) => FileKind::Table {
+                (&[], Some(embeddings)) => ClassifiedFiles::Embeddings(embeddings),
+                (&[], None) => ClassifiedFiles::Table {
                     table: 0,
                     embeddings: None,
                 },
-                (&[table], embeddings) => FileKind::Table { table, embeddings },
-                (others, _) => FileKind::Many(others.to_vec()),
+                (&[table], embeddings) => ClassifiedFiles::Table { table, embeddings },
+                (others, _) => ClassifiedFiles::Many(others.to_vec()),
             }
         }
-        (projects, None) => FileKind::Projects(projects.to_vec()),
-        (projects, Some(tables)) => FileKind::Many([projects, tables].concat()),
+        (projects, None) => ClassifiedFiles::Projects(projects.to_vec()),
+        (projects, Some(tables)) => ClassifiedFiles::Many([projects, tables].concat()),
     }
 }
 
@@ -187,7 +188,7 @@ mod tests {
     #[test]
     fn tables_and_encoders_are_distinguished() {
         let what = |names: &[&str]| classify_files(&files(names));
-        let table = |table, embeddings| FileKind::Table { table, embeddings };
+        let table = |table, embeddings| ClassifiedFiles::Table { table, embeddings };
         assert_eq!(what(&["pool.csv"]), table(0, None));
         assert_eq!(
             what(&["picture.png"]),
@@ -198,37 +199,46 @@ mod tests {
         assert_eq!(what(&["answers.json"]), table(0, None));
         assert_eq!(what(&["readme.txt", "answers.json"]), table(1, None));
         assert_eq!(what(&["readme.txt", "tweets.js"]), table(1, None));
-        assert_eq!(what(&["a.csv", "b.npy", "c.tsv"]), FileKind::Many(vec![0, 2]));
-        assert_eq!(what(&["a.fastgas", "b.FASTGAS"]), FileKind::Projects(vec![0, 1]));
-        assert_eq!(what(&["a.fastgas"]), FileKind::Projects(vec![0]));
-        assert_eq!(what(&["a.fastgas.zip"]), FileKind::Projects(vec![0]));
-        assert_eq!(what(&["pool.zip"]), FileKind::Projects(vec![0]));
+        assert_eq!(what(&["a.csv", "b.npy", "c.tsv"]), ClassifiedFiles::Many(vec![0, 2]));
+        assert_eq!(what(&["a.fastgas", "b.FASTGAS"]), ClassifiedFiles::Projects(vec![0, 1]));
+        assert_eq!(what(&["a.fastgas"]), ClassifiedFiles::Projects(vec![0]));
+        assert_eq!(what(&["a.fastgas.zip"]), ClassifiedFiles::Projects(vec![0]));
+        assert_eq!(what(&["pool.zip"]), ClassifiedFiles::Projects(vec![0]));
         assert_eq!(what(&["pool.npy", "pool.ZIP"]), table(1, Some(0)));
-        assert_eq!(what(&["a.fastgas", "a.npy"]), FileKind::Projects(vec![0]));
+        assert_eq!(what(&["a.fastgas", "a.npy"]), ClassifiedFiles::Projects(vec![0]));
         assert_eq!(
             what(&["a.fastgas", "b.csv"]),
-            FileKind::Many(vec![0, 1]),
+            ClassifiedFiles::Many(vec![0, 1]),
             "no file is ignored without a message"
         );
-        assert_eq!(what(&["m/config.json", "m/tokenizer_config.json"]), FileKind::Encoder);
+        assert_eq!(
+            what(&["m/config.json", "m/tokenizer_config.json"]),
+            ClassifiedFiles::Encoder
+        );
         assert_eq!(what(&["pool.npy", "pool.csv"]), table(1, Some(0)));
-        assert_eq!(what(&["pool.npy"]), FileKind::Embeddings(0));
-        assert_eq!(what(&["m/README.md", "m/vocab.txt", "m/MODEL.ONNX"]), FileKind::Encoder);
-        assert_eq!(what(&["tokenizer.json"]), FileKind::Encoder);
-        assert_eq!(what(&["model.safetensors"]), FileKind::Encoder);
+        assert_eq!(what(&["pool.npy"]), ClassifiedFiles::Embeddings(0));
+        assert_eq!(
+            what(&["m/README.md", "m/vocab.txt", "m/MODEL.ONNX"]),
+            ClassifiedFiles::Encoder
+        );
+        assert_eq!(what(&["tokenizer.json"]), ClassifiedFiles::Encoder);
+        assert_eq!(what(&["model.safetensors"]), ClassifiedFiles::Encoder);
     }
 
     #[test]
     fn packed_tables_are_tables() {
         let what = |names: &[&str]| classify_files(&files(names));
-        let table = |table, embeddings| FileKind::Table { table, embeddings };
+        let table = |table, embeddings| ClassifiedFiles::Table { table, embeddings };
         assert_eq!(what(&["pool.npy", "pool.csv.gz"]), table(1, Some(0)));
         assert_eq!(what(&["pool.npy", "pool.PQ"]), table(1, Some(0)));
         for packing in PACKING_EXTENSIONS {
             let (first, second) = (format!("a.csv.{packing}"), format!("b.v2.{packing}"));
             assert_eq!(what(&["pool.npy", first.as_str()]), table(1, Some(0)));
-            assert_eq!(what(&[first.as_str(), second.as_str()]), FileKind::Many(vec![0, 1]));
-            assert_eq!(what(&["a.csv", first.as_str()]), FileKind::Many(vec![0, 1]));
+            assert_eq!(
+                what(&[first.as_str(), second.as_str()]),
+                ClassifiedFiles::Many(vec![0, 1])
+            );
+            assert_eq!(what(&["a.csv", first.as_str()]), ClassifiedFiles::Many(vec![0, 1]));
         }
         // The extensions inside of `.gz` decide. A `json` file is more likely a table than a `txt` file.
         assert_eq!(what(&["notes.txt.gz", "answers.json.gz"]), table(1, None));
@@ -238,14 +248,14 @@ mod tests {
     #[test]
     fn files_that_accompany_embeddings_are_ignored() {
         let what = |names: &[&str]| classify_files(&files(names));
-        let table = |table, embeddings| FileKind::Table { table, embeddings };
-        assert_eq!(what(&["m/README.md", "m/pool.npy"]), FileKind::Embeddings(1));
-        assert_eq!(what(&["m/pool.npy", "m/LICENSE"]), FileKind::Embeddings(0));
+        let table = |table, embeddings| ClassifiedFiles::Table { table, embeddings };
+        assert_eq!(what(&["m/README.md", "m/pool.npy"]), ClassifiedFiles::Embeddings(1));
+        assert_eq!(what(&["m/pool.npy", "m/LICENSE"]), ClassifiedFiles::Embeddings(0));
         for end in ACCOMPANYING_EXTENSIONS {
             let name = format!("m/embed.{}", end.to_ascii_uppercase());
             assert_eq!(
                 what(&["m/Readme", name.as_str(), "m/pool.npy"]),
-                FileKind::Embeddings(2),
+                ClassifiedFiles::Embeddings(2),
                 "{end}"
             );
             assert_eq!(
@@ -256,18 +266,18 @@ mod tests {
         }
         // Without embeddings, such files are not ignored. The table reader rejects them with a message.
         assert_eq!(what(&["m/README.md"]), table(0, None));
-        assert_eq!(what(&["README.md", "LICENSE"]), FileKind::Many(vec![0, 1]));
+        assert_eq!(what(&["README.md", "LICENSE"]), ClassifiedFiles::Many(vec![0, 1]));
         assert_eq!(what(&["license.dat", "pool.npy"]), table(0, Some(1)));
     }
 
     #[test]
     fn files_of_unknown_formats_are_not_ignored() {
         let what = |names: &[&str]| classify_files(&files(names));
-        let table = |table, embeddings| FileKind::Table { table, embeddings };
-        assert_eq!(what(&["a.png", "b.dat"]), FileKind::Many(vec![0, 1]));
+        let table = |table, embeddings| ClassifiedFiles::Table { table, embeddings };
+        assert_eq!(what(&["a.png", "b.dat"]), ClassifiedFiles::Many(vec![0, 1]));
         assert_eq!(what(&["pool.npy", "pool.csv.xz"]), table(1, Some(0)));
-        assert_eq!(what(&["a.dat", "pool.npy", "b.dat"]), FileKind::Many(vec![0, 2]));
-        assert_eq!(what(&["m/.DS_Store", "m/pool.npy"]), FileKind::Embeddings(1));
+        assert_eq!(what(&["a.dat", "pool.npy", "b.dat"]), ClassifiedFiles::Many(vec![0, 2]));
+        assert_eq!(what(&["m/.DS_Store", "m/pool.npy"]), ClassifiedFiles::Embeddings(1));
         assert_eq!(what(&["m/.DS_Store", "m/pool"]), table(1, None));
     }
 }

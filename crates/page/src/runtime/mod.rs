@@ -29,7 +29,7 @@ use crate::confidences::effects::ConfidenceWrite;
 use crate::encoder;
 use crate::endpoint::effects::RunSlot;
 use crate::import::FileRead;
-use crate::import::classify_files::{FileKind, FileName, classify_files, is_archive, is_config, is_project};
+use crate::import::classify_files::{ClassifiedFiles, FileName, classify_files, is_archive, is_config, is_project};
 use crate::import::{self, append};
 use crate::persistence::{self};
 use crate::project::Project;
@@ -329,21 +329,21 @@ impl AppHandle {
         }
         let bringing = self.state.with_untracked(|state| state.encoder.draft.is_some());
         match classify_files(&names(&files)) {
-            FileKind::Table { table, embeddings } if !bringing => {
+            ClassifiedFiles::Table { table, embeddings } if !bringing => {
                 if adds {
                     self.dispatch(Msg::Add(append::Msg::Choose));
                 }
                 let embeddings = embeddings.map(|embeddings| files[embeddings].file.clone());
                 self.open_file(&files[table].file, embeddings);
             }
-            FileKind::Projects(projects) => {
+            ClassifiedFiles::Projects(projects) => {
                 // A table in an archive is added to the open project. A backup is not, see `Msg::ProjectRead`.
                 if adds && projects.iter().all(|&project| is_archive(&files[project].path)) {
                     self.dispatch(Msg::Add(append::Msg::Choose));
                 }
                 self.open_one_by_one(projects.iter().map(|&project| files[project].file.clone()));
             }
-            FileKind::Many(many) if !bringing => {
+            ClassifiedFiles::Many(many) if !bringing => {
                 let those = || many.iter().map(|&index| files[index].file.clone());
                 let takes_more = self.state.with_untracked(AppState::takes_more_texts);
                 if takes_more && those().all(|file| !is_project(&file.name())) {
@@ -354,7 +354,7 @@ impl AppHandle {
                     )));
                 }
             }
-            FileKind::Embeddings(embeddings) if !bringing => {
+            ClassifiedFiles::Embeddings(embeddings) if !bringing => {
                 self.open_embeddings(files[embeddings].file.clone());
             }
             _ => self.add_to_draft(files),
