@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use fastgas_data::{TextLanguages, text_languages};
+use unicode_normalization::char::canonical_combining_class;
 
 use crate::function_words::function_words;
 
@@ -273,28 +274,11 @@ fn each_word(text: &str, mut take: impl FnMut(&str)) {
     }
 }
 
-/// Whether a character modifies a letter inside of a word, although Unicode does not count the character as alphabetic:
-/// combining accents, and the signs that join or modify consonants in the scripts of India and Sri Lanka.
+/// Whether a character modifies a letter inside of a word, although Unicode does not count the character as alphabetic.
+/// Such characters are, for example, combining accents, tone marks, and viramas and nuktas in the scripts of India.
+/// In scripts without spaces, marks are not part of a bigram.
 fn is_mark(letter: char) -> bool {
-    let is_accent = matches!(letter, '\u{300}'..='\u{36f}');
-    let is_virama = matches!(
-        letter,
-        '\u{94d}'
-            | '\u{9cd}'
-            | '\u{a4d}'
-            | '\u{acd}'
-            | '\u{b4d}'
-            | '\u{bcd}'
-            | '\u{c4d}'
-            | '\u{ccd}'
-            | '\u{d4d}'
-            | '\u{dca}'
-    );
-    let is_nukta = matches!(
-        letter,
-        '\u{93c}' | '\u{9bc}' | '\u{a3c}' | '\u{abc}' | '\u{b3c}' | '\u{c3c}' | '\u{cbc}'
-    );
-    is_accent || is_virama || is_nukta
+    canonical_combining_class(letter) != 0 && !is_unspaced(letter)
 }
 
 /// Writing system of a run of characters, which determines how the run is divided into words.
@@ -466,6 +450,9 @@ mod tests {
             extract_keywords(["Bu\u{308}cher", "Bu\u{308}cher"], &[0, 0], 1),
             [["bu\u{308}cher"]]
         );
+        // N'Ko writes tones with marks. If marks divided words, the word would have two pieces.
+        let nko = "\u{7de}\u{7ca}\u{7ec}\u{7df}\u{7ca}\u{7f2}";
+        assert_eq!(extract_keywords([nko, nko], &[0, 0], 1), [[nko]]);
     }
 
     #[test]
