@@ -2,7 +2,7 @@
 //
 // `keep` combines each result by XOR with a number that is always 0, which the compiler does not know.
 // Compilers have no rule that rewrites float operations across an XOR.
-// The device must round to nearest, ties to even; examine.wgsl tests this rounding.
+// The device must round to nearest, ties to even; conformance.wgsl tests this rounding.
 
 alias F = f32;
 

@@ -5,14 +5,14 @@
 //!  guarded.wgsl or corrected.wgsl   sums, products, comparisons, conversions
 //!  natives.wgsl, division.wgsl      quotients and square roots
 //!  functions.wgsl                   exp, erf, GELU
-//!  embed, norm, quantize, linear, attention, pool, examine
+//!  embed, norm, quantize, linear, attention, pool, conformance
 //! ```
 //!
 //! A shader is the concatenation of some of the files in the diagram.
 //! Kernels use floats only through the functions in the first three lines of the diagram.
 //! Each kernel therefore works with the guarded and with the corrected arithmetic.
 
-mod examine;
+mod conformance;
 mod kernel;
 mod plan;
 #[cfg(test)]
@@ -52,7 +52,7 @@ const CORRECTED: &str = include_str!("corrected.wgsl");
 const NATIVES: &str = include_str!("natives.wgsl");
 const DIVISION: &str = include_str!("division.wgsl");
 const FUNCTIONS: &str = include_str!("functions.wgsl");
-const EXAMINE: &str = include_str!("examine.wgsl");
+const CONFORMANCE: &str = include_str!("conformance.wgsl");
 const QUANTIZE: &str = include_str!("quantize.wgsl");
 const LINEAR: &str = include_str!("linear.wgsl");
 const NORM: &str = include_str!("norm.wgsl");
@@ -60,22 +60,23 @@ const ATTENTION: &str = include_str!("attention.wgsl");
 const EMBED: &str = include_str!("embed.wgsl");
 const POOL: &str = include_str!("pool.wgsl");
 
-/// Number of questions about each operation, chosen with a margin: a device with different arithmetic answers many of
-/// 1,024 questions wrongly (docs/gpu-encoder.md).
-const N_QUESTIONS: usize = 2_048;
+/// Number of test cases of each operation, chosen with a margin: a device with different arithmetic fails many of
+/// 1,024 test cases (docs/gpu-encoder.md).
+const N_TEST_CASES: usize = 2_048;
 
 impl Arithmetic {
-    /// Examines the device. Returns the first arithmetic with which the device passes: guarded, then corrected.
+    /// Runs the conformance test on the device.
+    /// Returns the first arithmetic with which the device passes: guarded, then corrected.
     /// Returns an error if the device passes with neither.
     async fn of(engine: &Engine) -> Result<Arithmetic, CpuReason> {
-        let guarded = examine::examine(engine, &Arithmetic::Guarded.source(), N_QUESTIONS).await?;
-        // Wrong answers with subnormal numbers are accepted here,
+        let guarded = conformance::check(engine, &Arithmetic::Guarded.source(), N_TEST_CASES).await?;
+        // Wrong results with subnormal numbers are accepted here,
         // because the kernels report every text for which such numbers could matter.
         // The CPU embeds the reported texts.
         if guarded.wrong.is_empty() {
             return Ok(Arithmetic::Guarded);
         }
-        let corrected = examine::examine(engine, &Arithmetic::Corrected.source(), N_QUESTIONS).await?;
+        let corrected = conformance::check(engine, &Arithmetic::Corrected.source(), N_TEST_CASES).await?;
         if corrected.wrong.is_empty() && corrected.n_wrong_subnormal == 0 {
             return Ok(Arithmetic::Corrected);
         }

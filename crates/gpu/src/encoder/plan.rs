@@ -170,7 +170,7 @@ struct Batch {
 }
 
 impl GpuEncoder {
-    /// Uploads an encoder to the fastest GPU, after an examination of the GPU's arithmetic.
+    /// Uploads an encoder to the fastest GPU, after a conformance test of the GPU's arithmetic.
     /// If `software` is set, a software implementation of a GPU is accepted.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use super::examine::{Examination, Random};
+use super::conformance::{ConformanceReport, Random};
 use super::kernel::{Job, Kernel};
 use super::plan::{LinearWords, TILE};
 use super::reference::{self, Layer, Levels};
@@ -16,8 +16,8 @@ fn replaced(text: &str, from: &str, to: &str) -> String {
     text.replace(from, to)
 }
 
-fn examine(engine: &Engine, arithmetic: &str, count: usize) -> Examination {
-    block_on(examine::examine(engine, arithmetic, count)).expect("the GPU answers")
+fn check(engine: &Engine, arithmetic: &str, count: usize) -> ConformanceReport {
+    block_on(conformance::check(engine, arithmetic, count)).expect("the GPU answers")
 }
 
 /// WGSL source of the arithmetic `own`, with the functions in `natives` as the operations of the device.
@@ -88,14 +88,18 @@ fn unguarded() -> String {
     emulated(&own, NATIVES)
 }
 
-/// Emulates examine.wgsl on a device that computes (a + b) + c as a + (b + c).
+/// Emulates conformance.wgsl on a device that computes (a + b) + c as a + (b + c).
 fn reordering() -> String {
-    replaced(EXAMINE, "answer = add(add(a, b), c);", "answer = add(a, add(b, c));")
+    replaced(
+        CONFORMANCE,
+        "result = add(add(a, b), c);",
+        "result = add(a, add(b, c));",
+    )
 }
 
 /// Sources of all kernels, preceded by `products` where needed.
 fn kernels() -> Vec<String> {
-    let mut kernels = [EXAMINE, EMBED, QUANTIZE, NORM, ATTENTION, POOL]
+    let mut kernels = [CONFORMANCE, EMBED, QUANTIZE, NORM, ATTENTION, POOL]
         .map(str::to_owned)
         .to_vec();
     kernels.extend(PRODUCTS.map(|products| [products.source(), LINEAR].concat()));
@@ -161,7 +165,7 @@ fn reference_has_the_checksums_of_the_encoder() {
 /// because the compiler could fuse or reorder other float operations.
 #[test]
 fn kernels_use_no_floats_of_the_device() {
-    for source in [FUNCTIONS, EXAMINE, EMBED, QUANTIZE, LINEAR, NORM, ATTENTION, POOL] {
+    for source in [FUNCTIONS, CONFORMANCE, EMBED, QUANTIZE, LINEAR, NORM, ATTENTION, POOL] {
         let code = source.lines().filter(|line| !line.trim_start().starts_with("//"));
         for line in code {
             assert!(!line.contains("f32") && !line.contains("bitcast<f"), "{line}");
@@ -169,14 +173,14 @@ fn kernels_use_no_floats_of_the_device() {
     }
 }
 
-fn assert_right(what: &str, examination: &Examination) {
-    let Examination {
+fn assert_right(what: &str, report: &ConformanceReport) {
+    let ConformanceReport {
         wrong,
         n_wrong_subnormal,
-    } = examination;
+    } = report;
     assert!(
         wrong.is_empty() && *n_wrong_subnormal == 0,
-        "{what}: {} answers are wrong, and {n_wrong_subnormal} with subnormal numbers; {:x?}",
+        "{what}: {} results are wrong, and {n_wrong_subnormal} with subnormal numbers; {:x?}",
         wrong.len(),
         wrong.first()
     );
@@ -187,10 +191,10 @@ fn arithmetic_is_that_of_ieee_754_or_skipped_without_an_adapter() {
     let Some(engine) = engine("arithmetic_is_that_of_ieee_754") else {
         return;
     };
-    let corrected = examine(&engine, &Arithmetic::Corrected.source(), 8_192);
+    let corrected = check(&engine, &Arithmetic::Corrected.source(), 8_192);
     assert_right("corrected", &corrected);
-    let guarded = examine(&engine, &Arithmetic::Guarded.source(), 8_192);
-    // A device may replace subnormal numbers by zero. If other answers are wrong, the device needs the corrected
+    let guarded = check(&engine, &Arithmetic::Guarded.source(), 8_192);
+    // A device may replace subnormal numbers by zero. If other results are wrong, the device needs the corrected
     // arithmetic.
     assert!(guarded.wrong.is_empty(), "guarded: {:x?}", guarded.wrong.first());
 }
@@ -203,52 +207,48 @@ fn corrections_hold_for_every_permitted_rounding_or_skipped_without_an_adapter()
     };
     for seed in [1, 0x9e37_79b9, 0xffff_ffff] {
         let source = emulated(CORRECTED, &adversarial(seed));
-        assert_right("corrected", &examine(&engine, &source, 4_096));
+        assert_right("corrected", &check(&engine, &source, 4_096));
     }
     let uncorrected = replaced(CORRECTED, "+ product + u32(correction)", "+ product");
-    let examination = examine(&engine, &emulated(&uncorrected, &adversarial(1)), 1_024);
-    assert!(examination.wrong.len() > 100, "{}", examination.wrong.len());
+    let report = check(&engine, &emulated(&uncorrected, &adversarial(1)), 1_024);
+    assert!(report.wrong.len() > 100, "{}", report.wrong.len());
 }
 
 #[test]
-fn examination_detects_deviating_devices_or_skipped_without_an_adapter() {
-    let Some(engine) = engine("examination_detects_deviating_devices") else {
+fn conformance_test_detects_deviating_devices_or_skipped_without_an_adapter() {
+    let Some(engine) = engine("conformance_test_detects_deviating_devices") else {
         return;
     };
     for (what, source) in [("contracting", contracting()), ("truncating", truncating())] {
-        let examination = examine(&engine, &source, 1_024);
-        assert!(examination.wrong.len() > 100, "{what}: {}", examination.wrong.len());
+        let report = check(&engine, &source, 1_024);
+        assert!(report.wrong.len() > 100, "{what}: {}", report.wrong.len());
     }
     let kernel = Kernel::new(&engine, &[Arithmetic::Guarded.source(), reordering()].concat());
-    let examination = block_on(examine::examine_kernel(&kernel, 1_024)).expect("the GPU answers");
-    assert!(examination.wrong.len() > 20, "reordering: {}", examination.wrong.len());
-    let examination = examine(&engine, &flushing(), 1_024);
-    assert!(examination.n_wrong_subnormal > 20, "{}", examination.n_wrong_subnormal);
-    assert!(
-        examination.wrong.is_empty(),
-        "flushing: {:x?}",
-        examination.wrong.first()
-    );
+    let report = block_on(conformance::check_kernel(&kernel, 1_024)).expect("the GPU answers");
+    assert!(report.wrong.len() > 20, "reordering: {}", report.wrong.len());
+    let report = check(&engine, &flushing(), 1_024);
+    assert!(report.n_wrong_subnormal > 20, "{}", report.n_wrong_subnormal);
+    assert!(report.wrong.is_empty(), "flushing: {:x?}", report.wrong.first());
 }
 
 /// Counts how often the compiler simplifies (x + c) − c to x. Lavapipe's compiler makes this change. No other compiler is
 /// known to make this change.
 #[test]
-fn examination_detects_a_missing_guard_or_skipped_without_an_adapter() {
-    let Some(engine) = engine("examination_detects_a_missing_guard") else {
+fn conformance_test_detects_a_missing_guard_or_skipped_without_an_adapter() {
+    let Some(engine) = engine("conformance_test_detects_a_missing_guard") else {
         return;
     };
-    let examination = examine(&engine, &unguarded(), 1_024);
-    let n_wrong = examination.wrong.len();
+    let report = check(&engine, &unguarded(), 1_024);
+    let n_wrong = report.wrong.len();
     if engine.name().contains("llvmpipe") {
         assert!(n_wrong > 20, "{n_wrong}");
     } else {
         use std::io::Write;
         let _ = writeln!(
             std::io::stderr(),
-            "examination_detects_a_missing_guard: {}: {n_wrong} answers are wrong, and {} with subnormal numbers",
+            "conformance_test_detects_a_missing_guard: {}: {n_wrong} results are wrong, and {} with subnormal numbers",
             engine.name(),
-            examination.n_wrong_subnormal
+            report.n_wrong_subnormal
         );
     }
 }

@@ -1,6 +1,6 @@
 use fastgas_encoder::fixtures::{ModelVariant, POSITIONS, VOCABULARY, file, tokenizer, with_blocks};
 
-use super::super::examine::Random;
+use super::super::conformance::Random;
 use super::super::tests::emulated_arithmetics;
 use super::*;
 use crate::block_on;

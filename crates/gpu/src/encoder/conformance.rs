@@ -1,8 +1,9 @@
-//! Tests the arithmetic of a device with operations whose results IEEE 754 defines. Many of the results are hard to round.
+//! Conformance test of a device's arithmetic: operations whose results IEEE 754 defines.
+//! Many of the results are hard to round.
 
 use std::ops::Range;
 
-use super::EXAMINE;
+use super::CONFORMANCE;
 use super::kernel::{Job, Kernel};
 use crate::engine::Engine;
 use fastgas_encoder::{exp, gelu};
@@ -48,41 +49,41 @@ pub const OPERATIONS: [Operation; 13] = [
     Operation::Less,
 ];
 
-/// An operation with its operands and its expected answer, as bits of `f32` numbers.
-/// The operand of `Convert` and the answer of `Less` are integers.
+/// An operation with its operands and its expected result, as bits of `f32` numbers.
+/// The operand of `Convert` and the result of `Less` are integers.
 #[derive(Clone, Copy, Debug)]
-pub struct Question {
+pub struct TestCase {
     pub operation: Operation,
     pub operands: [u32; 3],
-    pub answer: u32,
-    /// True if an operand, an intermediate result or the answer may be subnormal.
+    pub expected: u32,
+    /// True if an operand, an intermediate result or the result may be subnormal.
     pub is_subnormal: bool,
 }
 
 #[derive(Debug, Default)]
-pub struct Examination {
-    /// The wrongly answered questions without subnormal numbers, each with the answer of the device.
-    pub wrong: Vec<(Question, u32)>,
-    /// Number of the wrongly answered questions with numbers that may be subnormal.
+pub struct ConformanceReport {
+    /// The failed test cases without subnormal numbers, each with the result of the device.
+    pub wrong: Vec<(TestCase, u32)>,
+    /// Number of the failed test cases with numbers that may be subnormal.
     pub n_wrong_subnormal: usize,
 }
 
-/// Asks `count` questions about each operation. `arithmetic` is the source of the functions that examine.wgsl calls.
-pub async fn examine(engine: &Engine, arithmetic: &str, count: usize) -> Result<Examination, CpuReason> {
-    let kernel = Kernel::compile(engine, &[arithmetic, EXAMINE].concat()).await?;
-    examine_kernel(&kernel, count).await
+/// Runs `count` test cases of each operation. `arithmetic` is the source of the functions that conformance.wgsl calls.
+pub async fn check(engine: &Engine, arithmetic: &str, count: usize) -> Result<ConformanceReport, CpuReason> {
+    let kernel = Kernel::compile(engine, &[arithmetic, CONFORMANCE].concat()).await?;
+    check_kernel(&kernel, count).await
 }
 
-/// Like [`examine`], but with a compiled kernel.
-pub async fn examine_kernel(kernel: &Kernel<'_>, count: usize) -> Result<Examination, CpuReason> {
-    let mut examination = Examination::default();
+/// Like [`check`], but with a compiled kernel.
+pub async fn check_kernel(kernel: &Kernel<'_>, count: usize) -> Result<ConformanceReport, CpuReason> {
+    let mut report = ConformanceReport::default();
     for operation in OPERATIONS {
-        let asked = questions(operation, count);
-        let words: Vec<u32> = asked
+        let cases = test_cases(operation, count);
+        let words: Vec<u32> = cases
             .iter()
-            .flat_map(|question| {
-                let [a, b, c] = question.operands;
-                [question.operation as u32, a, b, c]
+            .flat_map(|case| {
+                let [a, b, c] = case.operands;
+                [case.operation as u32, a, b, c]
             })
             .collect();
         let job = Job {
@@ -91,19 +92,19 @@ pub async fn examine_kernel(kernel: &Kernel<'_>, count: usize) -> Result<Examina
             outputs: &[count],
             workgroups: [count.div_ceil(64), 1],
         };
-        let answers = kernel.compute(&job).await?;
-        for (question, answer) in asked.into_iter().zip(answers.into_iter().flatten()) {
-            if question.answer == answer {
+        let results = kernel.compute(&job).await?;
+        for (case, result) in cases.into_iter().zip(results.into_iter().flatten()) {
+            if case.expected == result {
                 continue;
             }
-            if question.is_subnormal {
-                examination.n_wrong_subnormal += 1;
+            if case.is_subnormal {
+                report.n_wrong_subnormal += 1;
             } else {
-                examination.wrong.push((question, answer));
+                report.wrong.push((case, result));
             }
         }
     }
-    Ok(examination)
+    Ok(report)
 }
 
 /// The random number generator SplitMix64 (Steele, Lea & Flood 2014).
@@ -230,35 +231,35 @@ impl Random {
     }
 }
 
-/// Random questions about an operation. No operand, intermediate result or answer is infinite or NaN.
-fn questions(operation: Operation, count: usize) -> Vec<Question> {
+/// Random test cases of an operation. No operand, intermediate result or result is infinite or NaN.
+fn test_cases(operation: Operation, count: usize) -> Vec<TestCase> {
     let mut random = Random(u64::from(operation as u32) << 32);
     let mut all = Vec::with_capacity(count);
     while all.len() < count {
         if operation == Operation::Convert {
             let shift = random.below(32);
             let integer = random.next() as i32 >> shift;
-            all.push(Question {
+            all.push(TestCase {
                 operation,
                 operands: [integer as u32, 0, 0],
-                answer: (integer as f32).to_bits(),
+                expected: (integer as f32).to_bits(),
                 is_subnormal: false,
             });
         } else {
             let operands = random.operands(operation);
-            all.extend(question(operation, operands));
+            all.extend(test_case(operation, operands));
         }
     }
     all
 }
 
-fn question(operation: Operation, operands: [f32; 3]) -> Option<Question> {
+fn test_case(operation: Operation, operands: [f32; 3]) -> Option<TestCase> {
     let [a, b, c] = operands;
     let exact = f32::from_bits;
     // `between` contains up to two intermediate results of the operation. Unused elements are 0.
     // If an intermediate result of a function may be subnormal, the element is the smallest subnormal number.
     let subnormal = |may_occur: bool| if may_occur { exact(1) } else { 0.0 };
-    let (answer, between) = match operation {
+    let (result, between) = match operation {
         Operation::Add => (a + b, [0.0; 2]),
         Operation::Sub => (a - b, [0.0; 2]),
         Operation::Mul => (a * b, [0.0; 2]),
@@ -275,18 +276,18 @@ fn question(operation: Operation, operands: [f32; 3]) -> Option<Question> {
         Operation::Less => (exact(u32::from(a < b)), [0.0; 2]),
         Operation::Convert => return None,
     };
-    let mut all = [a, b, c, between[0], between[1], answer];
+    let mut all = [a, b, c, between[0], between[1], result];
     if !all.iter().all(|x| x.is_finite()) {
         return None;
     }
     if operation == Operation::Less {
-        // The answer is an integer. Its bits must not count as a subnormal float.
+        // The result is an integer. Its bits must not count as a subnormal float.
         all[5] = 0.0;
     }
-    Some(Question {
+    Some(TestCase {
         operation,
         operands: operands.map(f32::to_bits),
-        answer: answer.to_bits(),
+        expected: result.to_bits(),
         is_subnormal: all.iter().any(|x| x.is_subnormal()),
     })
 }
