@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::parts::Parts;
+use super::partitioned_graph::PartitionedGraph;
 use crate::{Event, Recorder};
 use fastgas_graph::CsrGraph;
 
@@ -108,9 +108,9 @@ pub(super) fn ensure_counts(graph: &CsrGraph, side_of: &mut [u8], minimum: [u32;
 /// With other vertex weights, the repair stops when no single move reduces the total weight above the part limits.
 /// Ties between vertices: the lowest id. A balanced partition does not change.
 /// O((|E| + |V|·K) log |V|) if many moves are needed.
-pub(super) fn rebalance<R: Recorder>(parts: &mut Parts, recorder: &mut R) {
+pub(super) fn rebalance<R: Recorder>(parts: &mut PartitionedGraph, recorder: &mut R) {
     let mut moves = Vec::new();
-    let mut move_vertex = |parts: &mut Parts, vertex, to| {
+    let mut move_vertex = |parts: &mut PartitionedGraph, vertex, to| {
         parts.move_vertex(vertex, to);
         if R::RECORDS {
             moves.push((vertex, to));
@@ -160,10 +160,10 @@ pub(super) fn rebalance<R: Recorder>(parts: &mut Parts, recorder: &mut R) {
     }
 }
 
-/// Returns the result of [`Parts::best_move`] if a neighboring part has room for `vertex`.
+/// Returns the result of [`PartitionedGraph::best_move`] if a neighboring part has room for `vertex`.
 /// If no neighboring part has room, returns the lightest part L if L and `vertex` together weigh less than the current part.
 /// Ties: the lowest part id. `None` if no part is suitable. O(connections of the vertex + K).
-fn best_relief(parts: &Parts, vertex: u32) -> Option<(i64, u32)> {
+fn best_relief(parts: &PartitionedGraph, vertex: u32) -> Option<(i64, u32)> {
     parts.best_move(vertex).or_else(|| {
         let own = parts.part(vertex);
         let lightest = (0..parts.weights.len() as u32).min_by_key(|&part| (parts.weights[part as usize], part))?;
@@ -232,12 +232,12 @@ mod tests {
             let n_parts = n_parts.min(n as u32);
             let mut part_of: Vec<u32> = parts[..n].iter().map(|part| part % used % n_parts).collect();
             let limit = part_limit(n as u64, n_parts, 0.03);
-            rebalance(&mut Parts::new(&graph, &mut part_of, n_parts, limit), &mut ());
+            rebalance(&mut PartitionedGraph::new(&graph, &mut part_of, n_parts, limit), &mut ());
             let mut counts = vec![0; n_parts as usize];
             part_of.iter().for_each(|&part| counts[part as usize] += 1);
             prop_assert!(counts.iter().all(|&count| count >= 1 && count <= limit), "{:?}", counts);
             let before = part_of.clone();
-            rebalance(&mut Parts::new(&graph, &mut part_of, n_parts, limit), &mut ());
+            rebalance(&mut PartitionedGraph::new(&graph, &mut part_of, n_parts, limit), &mut ());
             prop_assert_eq!(part_of, before);
         }
     }
@@ -246,7 +246,7 @@ mod tests {
     fn rebalance_moves_the_cheapest_vertex() {
         // Path 0─1─2─3─4─5 with the cut between 3 and 4: moving vertex 3 costs least.
         let mut part_of = vec![0, 0, 0, 0, 1, 1];
-        rebalance(&mut Parts::new(&path(6), &mut part_of, 2, 3), &mut ());
+        rebalance(&mut PartitionedGraph::new(&path(6), &mut part_of, 2, 3), &mut ());
         assert_eq!(part_of, [0, 0, 0, 1, 1, 1]);
     }
 
@@ -255,7 +255,7 @@ mod tests {
         let mut graph = path(3);
         graph.vertex_weights = vec![10, 1, 1];
         let mut part_of = vec![0, 0, 1];
-        rebalance(&mut Parts::new(&graph, &mut part_of, 2, 6), &mut ());
+        rebalance(&mut PartitionedGraph::new(&graph, &mut part_of, 2, 6), &mut ());
         assert_eq!(part_of, [0, 1, 1]);
     }
 

@@ -5,7 +5,7 @@
 //! Exchanges lower the cut of the preset `best` by 1 % on graphs of 3,000 vertices and by 4 % on larger graphs.
 //! The cuts were measured with `cargo xtask bench partition` on 2026-11-21.
 
-use super::parts::Parts;
+use super::partitioned_graph::PartitionedGraph;
 use crate::{Event, Recorder};
 
 /// Maximum number of vertices of a full part that are considered for leaving the part.
@@ -19,7 +19,7 @@ const MAX_CANDIDATES: usize = 32;
 /// Parts are kept within their limits as in [`search_locally`](super::local_search::search_locally).
 /// The cut never increases.
 /// Returns the decrease of the cut. O(|boundary|·(log |boundary| + [`MAX_CANDIDATES`])) time, plus the time for the moves.
-pub(super) fn exchange<R: Recorder>(parts: &mut Parts, boundary: &[u32], recorder: &mut R) -> u64 {
+pub(super) fn exchange<R: Recorder>(parts: &mut PartitionedGraph, boundary: &[u32], recorder: &mut R) -> u64 {
     let mut moves = Vec::new();
     let leavers = LeavingVertices::new(parts, boundary);
     let mut fallen = 0;
@@ -65,7 +65,7 @@ struct LeavingVertices {
 }
 
 impl LeavingVertices {
-    fn new(parts: &Parts, boundary: &[u32]) -> LeavingVertices {
+    fn new(parts: &PartitionedGraph, boundary: &[u32]) -> LeavingVertices {
         let mut order: Vec<(u32, i64, u32)> = boundary
             .iter()
             .filter_map(|&vertex| {
@@ -91,7 +91,14 @@ impl LeavingVertices {
     /// The leaving vertex must weigh at least `excess`, the weight by which `vertex` would raise `part` above its
     /// limit.
     /// `gain` is the decrease of the cut if `vertex` moves into `part`. `None` if no exchange lowers the cut.
-    fn choose(&self, parts: &mut Parts, vertex: u32, part: u32, excess: u64, gain: i64) -> Option<(u32, u32)> {
+    fn choose(
+        &self,
+        parts: &mut PartitionedGraph,
+        vertex: u32,
+        part: u32,
+        excess: u64,
+        gain: i64,
+    ) -> Option<(u32, u32)> {
         let (from, weight) = (parts.part(vertex) as usize, parts.weight(vertex));
         // The leaving vertex may move into the part that `vertex` leaves, so the weight of `vertex` is subtracted first.
         parts.weights[from] -= weight;
@@ -121,7 +128,7 @@ mod tests {
         let graph = ring_of_cliques(2, 5);
         let mut part_of = vec![0, 0, 1, 0, 0, 1, 1, 0, 1, 1];
         let before = edge_cut(&graph, &part_of);
-        let mut parts = Parts::new(&graph, &mut part_of, 2, 5);
+        let mut parts = PartitionedGraph::new(&graph, &mut part_of, 2, 5);
         let fallen = exchange(&mut parts, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], &mut ());
         assert_eq!(before - fallen, 2);
         assert_eq!(part_of, [0, 0, 0, 0, 0, 1, 1, 1, 1, 1]);
@@ -147,7 +154,7 @@ mod tests {
             ],
         );
         let mut part_of = vec![0, 1, 1, 1, 1, 2, 2, 0];
-        let mut parts = Parts::new(&graph, &mut part_of, 3, 4);
+        let mut parts = PartitionedGraph::new(&graph, &mut part_of, 3, 4);
         let fallen = exchange(&mut parts, &[0, 3, 4, 5, 6], &mut ());
         assert_eq!(fallen, 2);
         assert_eq!(part_of, [1, 1, 1, 1, 2, 2, 2, 0]);
@@ -160,7 +167,7 @@ mod tests {
         ) {
             let mut part_of = parts[..graph.n_vertices()].to_vec();
             let before = edge_cut(&graph, &part_of);
-            let mut parts = Parts::new(&graph, &mut part_of, 5, 0);
+            let mut parts = PartitionedGraph::new(&graph, &mut part_of, 5, 0);
             let counts = parts.counts.clone();
             parts.limit = parts.weights.iter().max().unwrap() + slack;
             let boundary: Vec<u32> = (0..graph.n_vertices() as u32).filter(|&v| parts.on_boundary(v)).collect();

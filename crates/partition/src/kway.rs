@@ -15,7 +15,7 @@ use super::local_search::{Search, search_locally};
 use super::method::{Kway, Method};
 use super::metrics::{edge_cut, part_weights};
 use super::multilevel::{bisect_recursively, max_vertex_weight};
-use super::parts::Parts;
+use super::partitioned_graph::PartitionedGraph;
 use crate::{Event, Recorder};
 use fastgas_graph::CsrGraph;
 
@@ -205,7 +205,7 @@ impl KwayRun<'_> {
         recorder: &mut impl Recorder,
     ) {
         recorder.record(|| Event::Improve { limit });
-        let mut parts = Parts::new(graph, part_of, self.n_parts, limit);
+        let mut parts = PartitionedGraph::new(graph, part_of, self.n_parts, limit);
         rebalance(&mut parts, recorder);
         search_locally(&mut parts, self.search, rng, recorder);
     }
@@ -302,7 +302,7 @@ mod tests {
             let n_parts = n_parts.min(graph.n_vertices() as u32);
             let kway_run = new_run(&graph, n_parts);
             let mut part_of: Vec<u32> = parts[..graph.n_vertices()].iter().map(|part| part % n_parts).collect();
-            rebalance(&mut Parts::new(&graph, &mut part_of, n_parts, kway_run.limit), &mut ());
+            rebalance(&mut PartitionedGraph::new(&graph, &mut part_of, n_parts, kway_run.limit), &mut ());
             let before = kway_run.score(&graph, kway_run.limit, &part_of);
             let (levels, coarsest_parts) = kway_run.coarsen(Some(&part_of), &mut rng, &mut ());
             if let Some(level) = levels.last() {

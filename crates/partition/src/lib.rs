@@ -19,7 +19,8 @@
 //! * `kway` calls the other modules. `multilevel` partitions the coarsest graph.
 //! * `clustering` and `contract` coarsen the graph.
 //! * `local_search` and `exchange` refine all parts level by level.
-//! * `parts` contains the current parts. `connectivity` is updated with every move of a vertex between parts.
+//! * `partitioned_graph` contains the graph with its current parts.
+//! * `connectivity` is updated with every move of a vertex between parts.
 //!
 //! Further modules:
 //! * `method` contains the settings of each preset.
@@ -53,7 +54,7 @@ mod method;
 mod metrics;
 mod multilevel;
 mod part_form;
-mod parts;
+mod partitioned_graph;
 mod preset;
 mod recording;
 mod refine;
@@ -83,7 +84,7 @@ use balance::rebalance;
 use kway::{improve_kway, partition_kway};
 use method::Method;
 use multilevel::{bisect_recursively, halve};
-use parts::Parts;
+use partitioned_graph::PartitionedGraph;
 
 /// A partition: assigns a part to every vertex.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -308,7 +309,10 @@ impl PartitionConfig {
             Some(kway) => partition_kway(graph, n_parts, part_limit, &method, kway, &mut rng, recorder),
             None => {
                 let mut part_of = bisect_recursively(graph, n_parts, part_limit, &method, &mut rng, recorder);
-                rebalance(&mut Parts::new(graph, &mut part_of, n_parts, part_limit), recorder);
+                rebalance(
+                    &mut PartitionedGraph::new(graph, &mut part_of, n_parts, part_limit),
+                    recorder,
+                );
                 part_of
             }
         };

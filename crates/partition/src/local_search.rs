@@ -5,7 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::exchange::exchange;
 use super::metrics::edge_cut;
-use super::parts::Parts;
+use super::partitioned_graph::PartitionedGraph;
 use super::vertex_heap::VertexHeap;
 use crate::{Event, Recorder};
 
@@ -33,7 +33,7 @@ pub(super) struct Search {
 ///
 /// Sources: Sanders & Schulz 2011 (multi-try FM); Gottesbüren et al. 2021 (several seeds per search).
 pub(super) fn search_locally(
-    parts: &mut Parts,
+    parts: &mut PartitionedGraph,
     search: Search,
     rng: &mut Xoshiro256PlusPlus,
     recorder: &mut impl Recorder,
@@ -77,7 +77,7 @@ impl Searching {
     fn from(
         &mut self,
         seeds: &[u32],
-        parts: &mut Parts,
+        parts: &mut PartitionedGraph,
         round: u32,
         stall: usize,
         recorder: &mut impl Recorder,
@@ -164,7 +164,12 @@ mod tests {
         }
         let before = edge_cut(&graph, &part_of);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
-        let fallen = search_locally(&mut Parts::new(&graph, &mut part_of, 3, 6), SEARCH, &mut rng, &mut ());
+        let fallen = search_locally(
+            &mut PartitionedGraph::new(&graph, &mut part_of, 3, 6),
+            SEARCH,
+            &mut rng,
+            &mut (),
+        );
         assert_eq!(before - fallen, 3);
         assert_eq!(part_of, (0..15).map(|v| v / 5).collect::<Vec<u32>>());
     }
@@ -176,7 +181,7 @@ mod tests {
         ) {
             let mut part_of = parts[..graph.n_vertices()].to_vec();
             let before = edge_cut(&graph, &part_of);
-            let mut parts = Parts::new(&graph, &mut part_of, 5, 0);
+            let mut parts = PartitionedGraph::new(&graph, &mut part_of, 5, 0);
             let counts = parts.counts.clone();
             parts.limit = parts.weights.iter().max().unwrap() + slack;
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);

@@ -1,11 +1,11 @@
-//! A partition during refinement: the weight of each part, and the connections of each vertex to the parts.
+//! A graph with its partition during refinement: the weight of each part, and the connections of each vertex to the parts.
 
 use super::connectivity::Connectivity;
 use super::metrics::part_weights;
 use fastgas_graph::CsrGraph;
 
-/// A partition with part weights, vertex counts and connections that are updated with every move.
-pub(super) struct Parts<'a> {
+/// A graph and its partition, with part weights, vertex counts and connections that are updated with every move.
+pub(super) struct PartitionedGraph<'a> {
     pub(super) graph: &'a CsrGraph,
     /// The part of each vertex; length n.
     pub(super) part_of: &'a mut [u32],
@@ -16,12 +16,12 @@ pub(super) struct Parts<'a> {
     connectivity: Connectivity,
 }
 
-impl<'a> Parts<'a> {
+impl<'a> PartitionedGraph<'a> {
     /// Computes weights, counts and connections. `part_of`: length n, values below `n_parts`. O(|V| + |E| + K).
-    pub(super) fn new(graph: &'a CsrGraph, part_of: &'a mut [u32], n_parts: u32, limit: u64) -> Parts<'a> {
+    pub(super) fn new(graph: &'a CsrGraph, part_of: &'a mut [u32], n_parts: u32, limit: u64) -> PartitionedGraph<'a> {
         let mut counts = vec![0; n_parts as usize];
         part_of.iter().for_each(|&part| counts[part as usize] += 1);
-        Parts {
+        PartitionedGraph {
             connectivity: Connectivity::new(graph, part_of, n_parts),
             weights: part_weights(graph, part_of, n_parts),
             counts,
@@ -69,7 +69,7 @@ impl<'a> Parts<'a> {
         })
     }
 
-    /// Like [`best_move`](Parts::best_move), but ignores the weight limit of the parts.
+    /// Like [`best_move`](PartitionedGraph::best_move), but ignores the weight limit of the parts.
     pub(super) fn best_move_anywhere(&self, vertex: u32) -> Option<(i64, u32)> {
         let own = self.part(vertex);
         if self.counts[own as usize] == 1 {
