@@ -1,0 +1,48 @@
+//! The last backup of a project, and its state at that time.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Backup {
+    /// Time of the backup in milliseconds since 1970.
+    pub at_ms: u64,
+    pub n_actions: usize,
+    /// `None` if an older page wrote the backup file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<BackupState>,
+}
+
+/// Summary of a backup file, with which the project is compared later.
+/// The hashes have 32 bits, which is sufficient to detect changes but not tampering.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct BackupState {
+    /// Number of the annotator's log entries at the time of the backup.
+    #[serde(rename = "n_said")]
+    pub n_annotations: usize,
+    pub n_settled: usize,
+    /// The value of [`ProjectHeader::n_merged`](super::ProjectHeader::n_merged) at the time of the backup.
+    #[serde(rename = "n_joined")]
+    pub n_merged: usize,
+    /// `None` if an older page wrote the backup file.
+    #[serde(rename = "joined", skip_serializing_if = "Option::is_none")]
+    pub merged: Option<MergedState>,
+    /// Two hashes for each label, in the order of the labels: the hash of its name and the hash of its appearance.
+    pub label_set: Vec<(u32, u32)>,
+    /// Hash of the guidelines. 0 if there are no guidelines.
+    pub guidelines: u32,
+    /// Maps the name of each setting to a hash of its value.
+    pub settings: BTreeMap<String, u32>,
+}
+
+/// A summary of the entries of colleagues and of the appended files. Its size does not depend on the number of entries.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct MergedState {
+    pub n: usize,
+    /// Entries and appended files are divided into groups by a hash.
+    /// Maps each group to the wrapping sum of the hashes of its members. Groups without members are omitted.
+    pub sums: BTreeMap<u32, u32>,
+}

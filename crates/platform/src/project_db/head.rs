@@ -1,0 +1,180 @@
+//! Reads and writes the head of a project, the small value that describes all others.
+//! The head of a protected project is encrypted, in an unencrypted wrapper.
+
+use idb::ObjectStore;
+use js_sys::Reflect;
+use wasm_bindgen::JsValue;
+
+use super::ProjectDb;
+use super::schema::{HEAD, HEAD_COPY, PROJECT, PROTECTED_SCHEMA, ProtectedHead, SCHEMA, SEALED, Stored, Version};
+use super::stored_project::ProjectHeader;
+use crate::at_rest::AtRest;
+use crate::database::{Durability, Refusal, StorageError, unreadable};
+use fastgas_cipher::Header;
+use fastgas_protocol::UnreadableReason;
+use fastgas_protocol::transport::{from_js, to_js};
+
+impl ProjectDb {
+    /// Writes only the value under the key `HEAD`, which is small.
+    /// If this page has read or written the project before, the requests reach the browser immediately.
+    ///
+    /// # Errors
+    /// Returns [`StorageError::Refused`] if the browser refuses, or if no project is stored.
+    pub async fn save_head(&self, head: &ProjectHeader) -> Result<(), StorageError> {
+        let frame = self.known.borrow().frame.clone();
+        let Some(frame) = frame else {
+            return self.change_head(|stored| head.clone_into(stored)).await;
+        };
+        let is_unfinished = self.known.borrow().is_unfinished;
+        let value = self.head_to_store(&frame.with(head), is_unfinished)?;
+        self.database
+            .write_at_once(&[PROJECT], Durability::Strict, |transaction| {
+                let store = transaction.object_store(PROJECT)?;
+                put_head(&store, &value)
+            })
+            .await
+    }
+
+    async fn change_head(&self, change: impl FnOnce(&mut ProjectHeader)) -> Result<(), StorageError> {
+        self.database
+            .write(&[PROJECT], Durability::Strict, async |transaction| {
+                let store = transaction.object_store(PROJECT)?;
+                let stored = stored(&self.at_rest, &store).await?;
+                let (mut value, is_unfinished) = stored.ok_or(StorageError::Refused {
+                    reason: Refusal::NoProject,
+                })?;
+                change(&mut value.head);
+                value.schema = SCHEMA;
+                let value = self.head_to_store(&value, is_unfinished)?;
+                put_head(&store, &value)?;
+                Ok(())
+            })
+            .await
+    }
+
+    pub(super) fn head_to_store(&self, stored: &Stored, is_unfinished: bool) -> Result<JsValue, StorageError> {
+        let sealed = self.at_rest.value(&[PROJECT, HEAD], stored)?;
+        let Some(protection) = self.at_rest.protection() else {
+            return Ok(sealed);
+        };
+        // JSON cannot represent some numbers. Reading the value again ensures that no unreadable value is written.
+        self.at_rest.read_value::<Stored>(&[PROJECT, HEAD], sealed.clone())?;
+        let value = to_js(&ProtectedHead {
+            schema: PROTECTED_SCHEMA,
+            protection: protection.header().clone(),
+            name: stored.head.file_name.clone(),
+            is_unfinished,
+        })?;
+        // The result is ignored, because setting a property of a new object cannot fail.
+        let _ = Reflect::set(&value, &SEALED.into(), &sealed);
+        Ok(value)
+    }
+
+    /// Returns the parameters for deriving the key of the project from its passphrase, and the name of the project.
+    /// `None` if no passphrase protects the project.
+    pub async fn header(&self) -> Result<Option<(Header, String)>, StorageError> {
+        let transaction = self.database.read(&[PROJECT])?;
+        let head = read_head(&transaction.object_store(PROJECT)?, protected_head).await?;
+        Ok(head.flatten().map(|head| (head.protection, head.name)))
+    }
+
+    pub(super) async fn change_protected_head(
+        &self,
+        change: impl FnOnce(&mut ProtectedHead),
+    ) -> Result<bool, StorageError> {
+        self.database
+            .write(&[PROJECT], Durability::Strict, async |transaction| {
+                let store = transaction.object_store(PROJECT)?;
+                let read = |value: &JsValue| Ok(protected_head(value)?.zip(Reflect::get(value, &SEALED.into()).ok()));
+                let Some((mut head, sealed)) = read_head(&store, read).await?.flatten() else {
+                    return Ok(false);
+                };
+                change(&mut head);
+                let changed = to_js(&head)?;
+                let _ = Reflect::set(&changed, &SEALED.into(), &sealed);
+                put_head(&store, &changed)?;
+                Ok(true)
+            })
+            .await
+    }
+
+    /// Renames the project. The passphrase is not needed.
+    ///
+    /// # Errors
+    /// Returns [`StorageError::Refused`], also if no project is stored.
+    pub async fn rename(&self, name: &str) -> Result<(), StorageError> {
+        let is_protected = self
+            .change_protected_head(|head| name.clone_into(&mut head.name))
+            .await?;
+        if is_protected {
+            return Ok(());
+        }
+        self.change_head(|head| name.clone_into(&mut head.file_name)).await
+    }
+}
+
+pub(super) async fn stored(at_rest: &AtRest, store: &ObjectStore) -> Result<Option<(Stored, bool)>, StorageError> {
+    let read = |value: &JsValue| match (protected_head(value)?, at_rest.protection()) {
+        (None, None) => Ok((from_js(value.clone())?, false)),
+        (Some(outer), Some(_)) => {
+            let sealed = Reflect::get(value, &SEALED.into()).unwrap_or_default();
+            let mut stored: Stored = at_rest.read_value(&[PROJECT, HEAD], sealed)?;
+            stored.head.file_name = outer.name;
+            Ok((stored, outer.is_unfinished))
+        }
+        _ => Err(StorageError::Locked),
+    };
+    read_head(store, read).await
+}
+
+/// A second key contains a copy, because no other value describes the buffers of the project.
+pub(super) fn put_head(store: &ObjectStore, value: &JsValue) -> Result<(), StorageError> {
+    for key in [HEAD, HEAD_COPY] {
+        store.put(value, Some(&key.into()))?;
+    }
+    Ok(())
+}
+
+/// Applies `read` to the value under [`HEAD`], or to its copy if the value is missing or damaged.
+/// `None` if both are missing.
+///
+/// # Errors
+/// A locked project or a project of a newer version is an error even if the copy is readable.
+async fn read_head<T>(
+    store: &ObjectStore,
+    read: impl Fn(&JsValue) -> Result<T, StorageError>,
+) -> Result<Option<T>, StorageError> {
+    let head = store.get(JsValue::from(HEAD))?.await?;
+    let error = match head.as_ref().map(&read) {
+        Some(Ok(value)) => return Ok(Some(value)),
+        Some(Err(error)) => {
+            let is_newer = |Version { schema }| schema > PROTECTED_SCHEMA;
+            let is_whole =
+                matches!(error, StorageError::Locked) || head.is_some_and(|head| from_js(head).is_ok_and(is_newer));
+            if is_whole {
+                return Err(error);
+            }
+            Some(error)
+        }
+        None => None,
+    };
+    let copy = store.get(JsValue::from(HEAD_COPY))?.await?;
+    match (copy.as_ref().map(read), error) {
+        (Some(Ok(value)), _) => Ok(Some(value)),
+        (_, Some(error)) => Err(error),
+        (Some(Err(error)), None) => Err(error),
+        (None, None) => Ok(None),
+    }
+}
+
+fn protected_head(value: &JsValue) -> Result<Option<ProtectedHead>, StorageError> {
+    let Version { schema } = from_js(value.clone())?;
+    match schema {
+        1..=SCHEMA => Ok(None),
+        PROTECTED_SCHEMA => Ok(Some(from_js(value.clone())?)),
+        _ => Err(unreadable(UnreadableReason::NewerVersion {
+            version: schema.into(),
+            known: PROTECTED_SCHEMA.into(),
+        })),
+    }
+}
