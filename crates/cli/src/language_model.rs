@@ -12,7 +12,7 @@ use ureq::Agent;
 
 use crate::error::CliError;
 use crate::progress::ProgressReporter;
-use fastgas_annotation::confidence::{Endpoint, MAX_EMPTY_RETRIES, backoff_seconds, without_key};
+use fastgas_annotation::confidence::{Endpoint, Retries, without_key};
 use fastgas_annotation::{ConfidenceError, UnreachableReason};
 
 /// Maximum time for a response. A model on a slow machine may take minutes to process the examples.
@@ -141,8 +141,8 @@ impl Server {
         without_key(body, self.key.as_deref().unwrap_or_default())
     }
 
-    /// Retries temporary failures. An unreachable server is retried only if it has answered before in this run.
-    /// An empty answer is requested again at once, up to [`MAX_EMPTY_RETRIES`] times.
+    /// Sends a request, and repeats the request as [`Retries`] determines.
+    /// An unreachable server is asked again only if the server has answered before in this run.
     /// Returns `None` if the run is stopped before an attempt.
     pub fn ask<T>(
         &self,
@@ -150,38 +150,26 @@ impl Server {
         run: &RunState,
         read: impl Fn(&Reply) -> Result<T, ConfidenceError>,
     ) -> Option<Result<T, ConfidenceError>> {
-        let (mut retries, mut garbled, mut empty) = (0, 0, 0);
+        let mut retries = Retries::new(self.garbled_retries);
         loop {
             let reply = self.post(body);
             let has_answered = run.has_answered.load(Ordering::Relaxed);
             let (result, wait) = match reply {
                 Ok(reply) => {
                     let result = read(&reply);
-                    let is_garbled = matches!(result, Err(ConfidenceError::NotAnswer { .. }));
-                    let is_empty = matches!(result, Err(ConfidenceError::Empty { .. }));
-                    let wait = if is_empty {
-                        empty += 1;
-                        (empty <= MAX_EMPTY_RETRIES).then_some(0.0)
-                    } else if is_garbled && has_answered && garbled < self.garbled_retries {
-                        garbled += 1;
-                        backoff_seconds(None, retries, reply.retry_after)
-                    } else {
-                        backoff_seconds(Some(reply.status), retries, reply.retry_after).filter(|_| result.is_err())
-                    };
+                    let wait = retries.after_response(&result, reply.status, reply.retry_after, has_answered);
                     (result, wait)
                 }
                 Err(IncompleteReason::Truncated(reason)) => {
-                    (Err(self.unreachable(reason)), backoff_seconds(None, retries, None))
+                    (Err(self.unreachable(reason)), retries.after_no_response(true))
                 }
                 Err(IncompleteReason::Unreachable(reason)) => {
-                    let wait = backoff_seconds(None, retries, None).filter(|_| has_answered);
-                    (Err(self.unreachable(reason)), wait)
+                    (Err(self.unreachable(reason)), retries.after_no_response(has_answered))
                 }
             };
             let Some(wait) = wait else {
                 return Some(result);
             };
-            retries += 1;
             let until = Instant::now() + Duration::from_secs_f64(wait);
             while Instant::now() < until {
                 if run.stop.load(Ordering::Relaxed) {

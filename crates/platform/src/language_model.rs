@@ -22,9 +22,7 @@ use fastgas_annotation::answer::{
     Asker, Choices, Constraint, Entry, LogprobLevel, QuestionList, is_context_exceeded, is_logprobs_refused, probe,
     probe_is_enforced, read_model_answer,
 };
-use fastgas_annotation::confidence::{
-    Endpoint, MAX_EMPTY_RETRIES, Model, N_REQUESTS, Questions, backoff_seconds, read_answer, without_key,
-};
+use fastgas_annotation::confidence::{Endpoint, Model, N_REQUESTS, Questions, Retries, read_answer, without_key};
 use fastgas_annotation::{ConfidenceError, UnreachableReason};
 use fastgas_protocol::{Error, Refusal, WorkerError};
 
@@ -270,16 +268,15 @@ impl LanguageModel {
         }))
     }
 
-    /// Sends one request, and retries the request after a transient error.
-    /// After an empty answer, the request is repeated at once, up to [`MAX_EMPTY_RETRIES`] times.
-    /// An unreachable server is only retried after a successful request in this run, because the endpoint may be wrong.
+    /// Sends one request, and repeats it as [`Retries`] determines.
+    /// An unreachable server is only asked again if it has answered another request of this run.
     async fn ask_one<T>(
         &self,
         body: &str,
         run: &Run<'_>,
         read: impl Fn(&Reply) -> Result<T, ConfidenceError>,
     ) -> Result<Result<T, ConfidenceError>, WorkerError> {
-        let (mut retries, mut garbled, mut empty) = (0, 0, 0);
+        let mut retries = Retries::new(run.garbled_retries);
         loop {
             run.control.wait_while_paused().await?;
             let reply = unless_cancelled(self.post(body, run.egress_frame), run.control).await?;
@@ -287,29 +284,15 @@ impl LanguageModel {
             let (result, wait) = match reply {
                 Ok(reply) => {
                     let result = read(&reply);
-                    let is_garbled = matches!(result, Err(ConfidenceError::NotAnswer { .. }));
-                    let is_empty = matches!(result, Err(ConfidenceError::Empty { .. }));
-                    let wait = if is_empty {
-                        empty += 1;
-                        (empty <= MAX_EMPTY_RETRIES).then_some(0.0)
-                    } else if is_garbled && has_answered && garbled < run.garbled_retries {
-                        garbled += 1;
-                        backoff_seconds(None, retries, reply.retry_after)
-                    } else {
-                        backoff_seconds(Some(reply.status), retries, reply.retry_after).filter(|_| result.is_err())
-                    };
+                    let wait = retries.after_response(&result, reply.status, reply.retry_after, has_answered);
                     (result, wait)
                 }
-                Err(reason) => {
-                    let wait = backoff_seconds(None, retries, None).filter(|_| has_answered);
-                    (Err(self.unreachable(reason)), wait)
-                }
+                Err(reason) => (Err(self.unreachable(reason)), retries.after_no_response(has_answered)),
             };
             let Some(seconds) = wait else {
                 return Ok(result);
             };
             unless_cancelled(sleep(Duration::from_secs_f64(seconds)), run.control).await?;
-            retries += 1;
         }
     }
 

@@ -20,19 +20,19 @@
 
 mod answer;
 mod api_key;
-mod backoff;
 mod endpoint;
 mod failure_budget;
 mod questions;
 pub(crate) mod reply;
+mod retries;
 mod table;
 
 pub use answer::read_answer;
 pub use api_key::without_key;
-pub use backoff::backoff_seconds;
 pub use endpoint::{Api, Endpoint};
 pub use failure_budget::FailureBudget;
 pub use questions::{MAX_EXAMPLES, Model, QuestionKey, Questions};
+pub use retries::Retries;
 pub use table::{HEADER, line, read_answered};
 
 /// Maximum number of repeated requests for a text if the model returns empty answers.
