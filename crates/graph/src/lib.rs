@@ -25,6 +25,7 @@ mod error;
 #[cfg(any(test, feature = "test-support"))]
 #[doc(hidden)]
 pub mod fixtures;
+mod group;
 mod knn;
 mod label_propagation;
 mod metis;
@@ -39,6 +40,7 @@ pub use csr::CsrGraph;
 pub use device::{CpuReason, Device, GpuOutcome, GpuShare, SearchBackend};
 pub use duplicates::{DUPLICATE_COSINE, DuplicateCount, Duplicates, HashedVector};
 pub use error::GraphError;
+pub use group::group_by_key;
 pub use knn::{
     Approximate, Candidates, Lists, Neighbors, Pairs, SearchChunk, Step, all_pairs, answer_alone, approximate,
     fill_exact, nearest_neighbors, progress, rerank,

@@ -1,5 +1,7 @@
 //! Hit testing: finds the point under the pointer.
 
+use fastgas_graph::group_by_key;
+
 use crate::Layout;
 
 /// Spatial index: the points of a [`Layout`] in the cells of a square grid.
@@ -52,23 +54,9 @@ impl PointIndex {
             points: Vec::new(),
         };
 
-        // Counting sort of the points by cell.
-        let cells: Vec<usize> = index.positions.iter().map(|&point| index.cell_of(point)).collect();
-        let mut starts = vec![0u32; columns * rows + 1];
-        for &cell in &cells {
-            starts[cell + 1] += 1;
-        }
-        for cell in 0..columns * rows {
-            starts[cell + 1] += starts[cell];
-        }
-        let mut next = starts.clone();
-        let mut points = vec![0; cells.len()];
-        for (point, &cell) in cells.iter().enumerate() {
-            points[next[cell] as usize] = point as u32;
-            next[cell] += 1;
-        }
-        index.starts = starts;
-        index.points = points;
+        let cell_of = |&point: &[f32; 2]| index.cell_of(point) as u32;
+        let cells: Vec<u32> = index.positions.iter().map(cell_of).collect();
+        (index.starts, index.points) = group_by_key(columns * rows, || cells.iter().copied().zip(0..));
         index
     }
 

@@ -1,6 +1,6 @@
 //! Coarsening, second half: merges matched or clustered vertices into the vertices of a smaller graph.
 
-use fastgas_graph::CsrGraph;
+use fastgas_graph::{CsrGraph, group_by_key};
 
 const NONE: u32 = u32::MAX;
 
@@ -63,7 +63,8 @@ pub fn contract(graph: &CsrGraph, cluster_of: &[u32]) -> Level {
         coarse_of[vertex] = coarse_of[other];
     }
     let n_coarse = n_coarse as usize;
-    let (first_of, members) = members_of(&coarse_of, n_coarse);
+    // Coarse vertex `c` contains the vertices `members[first_of[c]..first_of[c + 1]]`, in ascending order.
+    let (first_of, members) = group_by_key(n_coarse, || coarse_of.iter().copied().zip(0..));
 
     let mut rows = CsrGraph {
         offsets: Vec::with_capacity(n_coarse + 1),
@@ -100,25 +101,6 @@ pub fn contract(graph: &CsrGraph, cluster_of: &[u32]) -> Level {
         graph: sort_rows(rows),
         coarse_of,
     }
-}
-
-/// The vertices in each coarse vertex, in ascending order.
-/// Coarse vertex `c` contains the vertices at `first_of[c]..first_of[c + 1]`.
-fn members_of(coarse_of: &[u32], n_coarse: usize) -> (Vec<u32>, Vec<u32>) {
-    let mut first_of = vec![0; n_coarse + 1];
-    for &coarse in coarse_of {
-        first_of[coarse as usize + 1] += 1;
-    }
-    for coarse in 0..n_coarse {
-        first_of[coarse + 1] += first_of[coarse];
-    }
-    let mut next = first_of.clone();
-    let mut members = vec![0; coarse_of.len()];
-    for (vertex, &coarse) in coarse_of.iter().enumerate() {
-        members[next[coarse as usize] as usize] = vertex as u32;
-        next[coarse as usize] += 1;
-    }
-    (first_of, members)
 }
 
 /// Sorts the neighbors of each vertex in ascending order by transposing the graph.

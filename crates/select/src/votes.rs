@@ -3,6 +3,7 @@
 
 use std::cmp::Reverse;
 
+use fastgas_graph::group_by_key;
 use ndarray::ArrayView2;
 
 /// ρ = 10: with each pick for which a voter has voted, the voter's votes fall to a tenth of their value.
@@ -35,22 +36,10 @@ impl<'a> Votes<'a> {
     /// Creates the votes. `votes` is n×k: each instance votes for k other instances. O(n·k) time.
     pub(super) fn new(votes: ArrayView2<'a, u32>) -> Votes<'a> {
         let n = votes.nrows();
-        let mut first_voter = vec![0; n + 1];
-        for &voted_for in votes {
-            first_voter[voted_for as usize + 1] += 1;
-        }
-        for instance in 0..n {
-            first_voter[instance + 1] += first_voter[instance];
-        }
-        let mut next = first_voter.clone();
-        let mut voters = vec![0; votes.len()];
-        for (row, voter) in votes.rows().into_iter().zip(0..) {
-            for &voted_for in row {
-                let slot = &mut next[voted_for as usize];
-                voters[*slot as usize] = voter;
-                *slot += 1;
-            }
-        }
+        let (first_voter, voters) = group_by_key(n, || {
+            let rows = votes.rows().into_iter().zip(0..);
+            rows.flat_map(|(row, voter)| row.into_iter().map(move |&voted_for| (voted_for, voter)))
+        });
         let n_voters = first_voter.windows(2).map(|ends| u128::from(ends[1] - ends[0]));
         Votes {
             votes,
