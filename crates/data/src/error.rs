@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
+use super::counted::counted;
 use super::visible::{listed, visible_name as seen};
 use crate::{
     Expected, FileKind, JsonRowReason, ProjectReason, SizeReason, TemplateReason, UnsupportedReason, Verbatim,
@@ -758,13 +759,6 @@ impl LoadError {
             }
             LoadError::TooManyCells { .. } => "Split the file into smaller ones.",
         }
-    }
-}
-
-fn counted(n: u64, one: &str) -> String {
-    match n {
-        1 => format!("1 {one}"),
-        n => format!("{n} {one}s"),
     }
 }
 

@@ -21,6 +21,7 @@ mod append;
 mod column_inference;
 mod columns;
 mod confidences;
+mod counted;
 mod csv;
 mod delimiter;
 mod detect;
@@ -74,6 +75,7 @@ pub use append::{
     match_known_rows, match_rows, match_rows_in_slices, tolerant, tolerate,
 };
 pub use column_inference::{LikelyLabels, guess_text_column, is_named_like_ids, likely_labels, likely_text};
+pub use counted::counted;
 pub use delimiter::Delimiter;
 pub use encoding::{DetectedEncoding, EncodingScan, MalformedBytes, Misalignment, lossy_of};
 pub use error::LoadError;

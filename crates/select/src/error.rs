@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
+use fastgas_data::counted;
 use fastgas_embedding::EmbeddingsError;
 use fastgas_graph::GraphError;
 
@@ -238,11 +239,4 @@ pub enum SelectError {
     /// The picks cannot be evaluated.
     #[error(transparent)]
     Evaluate(#[from] EvaluateError),
-}
-
-fn counted(n: u64, one: &str) -> String {
-    match n {
-        1 => format!("1 {one}"),
-        n => format!("{n} {one}s"),
-    }
 }

@@ -3,6 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::Sentence;
+use fastgas_data::counted;
 
 impl Display for Sentence {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -14,7 +15,7 @@ impl Display for Sentence {
                 )
             }
             Sentence::Cut { n_parts, limit } => {
-                let parts = count(*n_parts as usize, "part");
+                let parts = counted(u64::from(*n_parts), "part");
                 write!(f, "The graph is to be cut into {parts} of at most {limit}.")
             }
             Sentence::Bisect {
@@ -57,9 +58,11 @@ impl Display for Sentence {
             }
             Sentence::Crosses { vertex, n_more } => write!(f, "Vertex {vertex}{} changes sides.", more(*n_more)),
             Sentence::NoneMoved { cut } => write!(f, "No vertex can move.{}", leads(*cut)),
-            Sentence::AllKept { n_moves, cut } => write!(f, "{}, all kept.{}", count(*n_moves, "move"), leads(*cut)),
+            Sentence::AllKept { n_moves, cut } => {
+                write!(f, "{}, all kept.{}", counted(*n_moves as u64, "move"), leads(*cut))
+            }
             Sentence::NoneKept { n_moves, cut } => {
-                let moves = count(*n_moves, "move");
+                let moves = counted(*n_moves as u64, "move");
                 write!(f, "{moves} did not lower the cut: all are undone.{}", leads(*cut))
             }
             Sentence::SomeKept { n_kept, n_undone, cut } => {
@@ -67,7 +70,7 @@ impl Display for Sentence {
                     1 => "one after it is".to_owned(),
                     n => format!("{n} after it are"),
                 };
-                let (moves, cut) = (count(*n_kept, "move"), leads(*cut));
+                let (moves, cut) = (counted(*n_kept as u64, "move"), leads(*cut));
                 write!(f, "The best was after {moves}; the {undone} undone.{cut}")
             }
             Sentence::Counted { n_moves: 1 } => {
@@ -120,7 +123,7 @@ impl Display for Sentence {
                 text,
                 degree,
             } => {
-                let (name, edges) = (name(*row, *has_text, text), count(*degree as usize, "edge"));
+                let (name, edges) = (name(*row, *has_text, text), counted(u64::from(*degree), "edge"));
                 write!(
                     f,
                     "Part {part}: {name} is picked, with {edges} that no earlier pick touches. "
@@ -192,10 +195,6 @@ fn vertices(n: usize) -> String {
         1 => "1 vertex".into(),
         n => format!("{n} vertices"),
     }
-}
-
-fn count(n: usize, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 /// Rounds a share to three digits. Halves are rounded away from zero, as in the page.
