@@ -1,52 +1,37 @@
 //! The export columns about annotators: the annotator of a label, the time of labeling, and the answer of each annotator.
 //! Columns without known values are not written.
 
+use super::columns::AddedColumn;
 use super::record::Labeled;
 use crate::label::SEPARATOR;
 
-const ANNOTATOR: &str = "annotator";
-/// Name of the column with the time of the latest answer to the text, in UTC.
-const LABELED_AT: &str = "labeled_at";
-pub(super) const SECONDS: &str = "seconds";
-
-/// The names of the columns about annotators. These columns follow the label columns.
+/// The columns about annotators. These columns follow the label columns.
 /// `annotator` and `labeled_at` are written if an annotator has a name.
 /// `labeled_at` and `seconds` are written if the export contains times.
 /// With several annotators, the column `agreement` and one label column per annotator are also written.
 /// If the export contains times, each annotator has a second column, for the times of the annotator's answers.
 /// `is_signed` is true if an annotator has a name.
-pub(super) fn names(labeled: &Labeled<'_>, is_signed: bool) -> Vec<String> {
+pub(super) fn columns(labeled: &Labeled<'_>, is_signed: bool) -> Vec<AddedColumn> {
     let columns = [
-        (ANNOTATOR, is_signed),
-        (LABELED_AT, is_signed || labeled.tells_times),
-        (SECONDS, labeled.tells_times),
-        ("agreement", labeled.resolved.is_some()),
+        (AddedColumn::Annotator, is_signed),
+        (AddedColumn::LabeledAt, is_signed || labeled.tells_times),
+        (AddedColumn::Seconds, labeled.tells_times),
+        (AddedColumn::Agreement, labeled.resolved.is_some()),
     ];
     let columns = columns.into_iter().filter(|(_, is_there)| *is_there);
-    let mut names: Vec<String> = columns.map(|(name, _)| name.to_owned()).collect();
+    let mut columns: Vec<AddedColumn> = columns.map(|(column, _)| column).collect();
     if let Some(resolved) = labeled.resolved {
-        let names_of = |what: &str| {
-            let of_each = resolved
-                .annotators
-                .iter()
-                .map(move |(name, _)| format!("{what} by {name}"));
-            of_each.collect::<Vec<_>>()
-        };
-        names.extend(names_of("label"));
+        let annotators = || resolved.annotators.iter().map(|(name, _)| name.clone());
+        columns.extend(annotators().map(AddedColumn::LabelBy));
         if labeled.tells_times {
-            names.extend(names_of(LABELED_AT));
+            columns.extend(annotators().map(AddedColumn::LabeledAtBy));
         }
     }
-    names
+    columns
 }
 
-pub(super) fn is_moment(name: &str) -> bool {
-    let suffix = name.strip_prefix(LABELED_AT);
-    suffix.is_some_and(|suffix| suffix.is_empty() || suffix.starts_with(" by "))
-}
-
-/// The cells of the row in the columns `names`. A cell without a value is empty.
-pub(super) fn cells(row: u32, labeled: &Labeled<'_>, names: &[String]) -> Vec<String> {
+/// The cells of the row in the columns `columns`. A cell without a value is empty.
+pub(super) fn cells(row: u32, labeled: &Labeled<'_>, columns: &[AddedColumn]) -> Vec<String> {
     let entry = labeled
         .labels
         .entry(row)
@@ -56,9 +41,10 @@ pub(super) fn cells(row: u32, labeled: &Labeled<'_>, names: &[String]) -> Vec<St
     let of_verdicts = labeled
         .resolved
         .map_or(0, |resolved| for_each * resolved.annotators.len() + 1);
-    let own = names[..names.len() - of_verdicts].iter().map(|name| match &**name {
-        ANNOTATOR => entry.and_then(|entry| entry.by.clone()),
-        LABELED_AT => entry
+    let of_label = columns[..columns.len() - of_verdicts].iter();
+    let own = of_label.map(|column| match column {
+        AddedColumn::Annotator => entry.and_then(|entry| entry.by.clone()),
+        AddedColumn::LabeledAt => entry
             .filter(|entry| labeled.tells_times || entry.by.is_some())
             .map(|entry| in_utc(entry.at_ms)),
         _ => labeled.times.get(&row).map(|&ms| (ms as f64 / 1000.0).to_string()),
@@ -113,12 +99,6 @@ fn in_utc(at_ms: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn time_columns_are_recognized_by_name() {
-        assert!(is_moment("labeled_at") && is_moment("labeled_at by Anna"));
-        assert!(!is_moment("label by labeled_at") && !is_moment("seconds") && !is_moment("labeled_at_fastgas"));
-    }
 
     #[test]
     fn times_match_the_gregorian_calendar() {

@@ -31,12 +31,12 @@
 
 use std::borrow::Cow;
 
+use super::columns::{ALWAYS_ADDED, AddedColumn};
 use super::hugging_face::{self, Dataset};
 use super::json::json_list;
 use super::json_lines::{has_lists, json_lines};
 use super::label_studio;
-use super::lines::{Line, Lines, Survey, extra_kind};
-use super::picks::PICK_COLUMNS;
+use super::lines::{Line, Lines, Survey};
 use super::pieces::{FilePieces, PieceWriter, joined};
 use super::record::{ColumnOrder, ExportRows, Labeled, free_name};
 use fastgas_data::{
@@ -297,34 +297,28 @@ struct TableForm {
     /// Number of columns before the additional column that contains the number of escaped cells of each row.
     n_before: usize,
     has_lists: bool,
-    extras: Vec<String>,
+    extras: Vec<AddedColumn>,
     is_value: Vec<bool>,
     order: ColumnOrder,
 }
 
 impl TableForm {
     fn of(labeled: &Labeled<'_>, survey: &Survey, has_lists: bool) -> TableForm {
-        let extras = survey.extras.clone();
         let of_pool = labeled.pool.columns();
-        let own = |name: &str, kind| OutputColumn::new(free_name(name, of_pool), kind);
-        let mut columns: Vec<OutputColumn> = PICK_COLUMNS.map(|name| own(name, OutputKind::Integer)).into();
-        columns.push(own("label", OutputKind::Text));
+        let own = AddedColumn::of_file(survey, has_lists).into_iter();
+        let own = own.map(|column| OutputColumn::new(free_name(&column.name(), of_pool), column.kind()));
         let n_input = match labeled.order {
             ColumnOrder::InputFirst => of_pool.len(),
             ColumnOrder::OwnFirst => 0,
         };
         // The column with the number of escaped cells follows `label`, the last export column that is always written.
-        let n_before = n_input + columns.len();
-        if has_lists {
-            columns.push(own("labels", OutputKind::Texts));
-        }
-        columns.extend(extras.iter().map(|name| own(name, extra_kind(name))));
+        let n_before = n_input + ALWAYS_ADDED.len();
         let input = of_pool.iter().map(|name| OutputColumn::new(name, OutputKind::Text));
         TableForm {
-            columns: labeled.order.arrange(columns, input),
+            columns: labeled.order.arrange(own, input),
             n_before,
             has_lists,
-            extras,
+            extras: survey.extras.clone(),
             is_value: labeled.are_values(),
             order: labeled.order,
         }
@@ -336,7 +330,7 @@ impl TableForm {
         let list = self.has_lists.then(|| json_list(&line.annotation.labels));
         let own = numbers.into_iter().chain([label]).chain(list.map(Some));
         let own = own.map(|cell| cell.map(Cow::Owned));
-        let own = own.chain(self.extras.iter().map(|name| line.extra_cell(name)));
+        let own = own.chain(self.extras.iter().map(|column| line.extra_cell(column)));
         self.order.arrange(own, line.input_cells(&self.is_value))
     }
 }
@@ -386,10 +380,13 @@ pub fn stem(input: &str) -> String {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use std::collections::BTreeMap;
+    use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
-    use crate::label::{Annotation, AnswerType, ConfidenceMeasure, History, LabelOrigin, Labels, LogEntry, PassReason};
+    use crate::label::{
+        Annotation, AnswerType, ConfidenceMeasure, ConsensusStatus, History, LabelOrigin, Labels, LogEntry, PassReason,
+        ResolvedLabels,
+    };
     use fastgas_data::Pool;
     use fastgas_partition::Partition;
     use fastgas_progress::NoPause;
@@ -628,6 +625,74 @@ pub(super) mod tests {
         }
         let formulas = formulas(&labeled);
         assert_eq!((formulas.cells, formulas.columns), (1, vec!["text".to_owned()]));
+    }
+
+    #[test]
+    fn added_columns_are_the_columns_of_the_files() {
+        let pool = pool(&["text", "rank"], &[&["a", "1"], &["b", "2"], &["c", "3"], &["d", "4"]]);
+        let mut history = History::default();
+        history.import(vec![(1, vec!["old".into()])], "rank", 1);
+        history.set_annotator(Some("Anna".into()));
+        history.toggle(2, "yes", 2);
+        history.toggle(2, "no", 3);
+        history.pass(0, PassReason::CannotTell, 4);
+        history.flag(3, 5);
+        history.note(3, "odd", 6);
+        let origin = LabelOrigin::Model {
+            percent: 93,
+            model: "tiny".into(),
+            measure: Some(ConfidenceMeasure::LabelProbability),
+        };
+        history.accept_answers(vec![(3, vec!["no".into()], origin)], 7);
+        let (none, some) = (Labels::default(), history.labels().clone());
+        let resolved = ResolvedLabels {
+            labels: some.clone(),
+            statuses: BTreeMap::from([(2, ConsensusStatus::Unanimous)]),
+            annotators: vec![("Anna".into(), some.clone()), ("Ben".into(), some.clone())],
+        };
+        let mut found = BTreeSet::new();
+        for (labels, resolved) in [(&none, None), (&some, None), (&some, Some(&resolved))] {
+            for (tells_times, answers) in [(false, AnswerType::One), (true, AnswerType::Several)] {
+                for guard in [EscapeFormulas::Off, EscapeFormulas::On] {
+                    let labeled = Labeled {
+                        picks: picks(),
+                        labels,
+                        resolved,
+                        answers,
+                        times: BTreeMap::from([(2, 12_340)]),
+                        tells_times,
+                        ..Labeled::of(&pool)
+                    };
+                    let added = at_once(labeled.added_columns(guard, &mut Slices::whole()));
+                    let sliced = at_once(labeled.added_columns(guard, &mut Slices::new(1, NoPause)));
+                    assert_eq!(added, sliced, "the size of the slices does not change the columns");
+                    let names_except = |other: AddedColumn| {
+                        let others = added.iter().filter(|(column, _)| *column != other);
+                        others.map(|(_, name)| name.as_str()).collect::<Vec<_>>()
+                    };
+                    let file = |format| texts(labeled.write_with(ExportRows::All, format, guard));
+                    let csv = file(ExportFormat::Csv);
+                    let header = format!("{},text,rank", names_except(AddedColumn::Labels).join(","));
+                    assert_eq!(csv.lines().next(), Some(header.as_str()));
+                    let of_json = names_except(AddedColumn::EscapedCells);
+                    let json = file(ExportFormat::JsonLines);
+                    let line = json.lines().next().expect("a line");
+                    let places: Vec<_> = of_json.iter().map(|name| line.find(&format!("\"{name}\":"))).collect();
+                    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{line}");
+                    let n_keys = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(line)
+                        .expect("JSON")
+                        .len();
+                    assert_eq!(n_keys, of_json.len() + 2, "{line}");
+                    let Exported::Table(_, table) = labeled.write(ExportRows::All, ExportFormat::Parquet) else {
+                        panic!("a table");
+                    };
+                    let of_table = table.columns.iter().map(|column| column.name.as_str());
+                    assert!(of_table.eq(of_json.into_iter().chain(["text", "rank"])), "{table:?}");
+                    found.extend(added.into_iter().map(|(column, _)| column.name().into_owned()));
+                }
+            }
+        }
+        assert_eq!(found.len(), 22, "every column occurs: {found:?}");
     }
 
     #[test]

@@ -12,8 +12,9 @@
 
 use std::borrow::Cow;
 
+use super::columns::AddedColumn;
 use super::json::json_list;
-use super::lines::{Line, Lines, extra_kind};
+use super::lines::{Line, Lines};
 use super::picks::PICK_COLUMNS;
 use super::record::{Labeled, free_name};
 use crate::label::{AnswerType, LabelOrigin};
@@ -78,13 +79,13 @@ fn has_only_classes(labeled: &Labeled<'_>, line: &Line<'_>) -> bool {
 
 struct RowForm {
     columns: Vec<OutputColumn>,
-    extras: Vec<String>,
+    extras: Vec<AddedColumn>,
     are_classes: bool,
     is_value: Vec<bool>,
 }
 
 impl RowForm {
-    fn of(labeled: &Labeled<'_>, extras: Vec<String>, are_classes: bool) -> RowForm {
+    fn of(labeled: &Labeled<'_>, extras: Vec<AddedColumn>, are_classes: bool) -> RowForm {
         let of_pool = labeled.pool.columns();
         let is_several = labeled.answers == AnswerType::Several;
         let own = |name: &str, kind| OutputColumn::new(free_name(name, of_pool), kind);
@@ -99,7 +100,7 @@ impl RowForm {
             (false, false) => own("label", OutputKind::Text),
         });
         columns.extend(PICK_COLUMNS.map(|name| own(name, OutputKind::Integer)));
-        columns.extend(extras.iter().map(|name| own(name, extra_kind(name))));
+        columns.extend(extras.iter().map(|column| own(&column.name(), column.kind())));
         RowForm {
             columns,
             extras,
@@ -125,7 +126,7 @@ impl RowForm {
         };
         let numbers = line.numbers().map(|number| number.map(|number| number.to_string()));
         let own = [label].into_iter().chain(numbers).map(|cell| cell.map(Cow::Owned));
-        let extras = self.extras.iter().map(|name| line.extra_cell(name));
+        let extras = self.extras.iter().map(|column| line.extra_cell(column));
         line.input_cells(&self.is_value).chain(own).chain(extras).collect()
     }
 }

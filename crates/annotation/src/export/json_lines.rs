@@ -8,13 +8,10 @@
 //! Missing values in text columns of the export are empty strings. `flagged` is a boolean.
 //! If the input is JSON, its columns of numbers, booleans, lists and objects are written as in the input, on one line.
 
-use std::collections::BTreeMap;
-
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::annotator_columns::SECONDS;
-use super::lines::{CONFIDENCE, Line, Lines, Survey};
-use super::picks::PICK_COLUMNS;
+use super::columns::AddedColumn;
+use super::lines::{Line, Lines, Survey};
 use super::pieces::{FilePieces, PieceWriter};
 use super::record::{ColumnOrder, Labeled, free_name};
 use crate::label::AnswerType;
@@ -28,12 +25,13 @@ pub(super) async fn json_lines<P: Pause>(
 ) -> Result<FilePieces, Stopped> {
     let columns = labeled.pool.columns();
     let survey = lines.survey(slices).await?;
-    let own = PICK_COLUMNS.into_iter().chain(["label", "labels"]);
-    let own = own.chain(survey.extras.iter().map(String::as_str));
+    let own = AddedColumn::of_file(&survey, has_lists(labeled, &survey)).into_iter();
+    let named = own.map(|column| {
+        let name = free_name(&column.name(), columns);
+        (column, name)
+    });
     let form = JsonForm {
-        names: own.map(|name| (name, free_name(name, columns))).collect(),
-        has_lists: has_lists(labeled, &survey),
-        extras: &survey.extras,
+        columns: named.collect(),
         order: labeled.order,
         is_value: labeled.are_values(),
     };
@@ -51,41 +49,38 @@ pub(super) fn has_lists(labeled: &Labeled<'_>, survey: &Survey) -> bool {
     labeled.answers == AnswerType::Several || survey.has_several
 }
 
-struct JsonForm<'a> {
-    names: BTreeMap<&'a str, String>,
-    has_lists: bool,
-    extras: &'a [String],
+struct JsonForm {
+    /// The columns of the export, with their names in the file.
+    columns: Vec<(AddedColumn, String)>,
     order: ColumnOrder,
     is_value: Vec<bool>,
 }
 
 struct JsonLine<'a> {
     line: &'a Line<'a>,
-    form: &'a JsonForm<'a>,
+    form: &'a JsonForm,
 }
 
 impl Serialize for JsonLine<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let JsonLine { line, form } = self;
-        let name = |own: &str| &form.names[own];
         let mut map = serializer.serialize_map(None)?;
         if form.order == ColumnOrder::InputFirst {
             line.serialize_columns(&form.is_value, |_| true, &mut map)?;
         }
-        map.serialize_entry(name("rank"), &line.rank)?;
-        map.serialize_entry(name("row"), &line.instance.row())?;
-        map.serialize_entry(name("part"), &line.part)?;
-        map.serialize_entry(name("degree"), &line.degree)?;
-        map.serialize_entry(name("label"), &line.annotation.answer())?;
-        if form.has_lists {
-            map.serialize_entry(name("labels"), &line.annotation.labels)?;
-        }
-        for own in form.extras.iter().map(String::as_str) {
-            let cell = line.extra(own);
-            match own {
-                "flagged" => map.serialize_entry(name(own), &!cell.is_empty())?,
-                SECONDS | CONFIDENCE => map.serialize_entry(name(own), &cell.parse::<f64>().ok())?,
-                _ => map.serialize_entry(name(own), cell)?,
+        for (column, name) in &form.columns {
+            match column {
+                AddedColumn::Rank => map.serialize_entry(name, &line.rank)?,
+                AddedColumn::Row => map.serialize_entry(name, &line.instance.row())?,
+                AddedColumn::Part => map.serialize_entry(name, &line.part)?,
+                AddedColumn::Degree => map.serialize_entry(name, &line.degree)?,
+                AddedColumn::Label => map.serialize_entry(name, &line.annotation.answer())?,
+                AddedColumn::Labels => map.serialize_entry(name, &line.annotation.labels)?,
+                AddedColumn::Flagged => map.serialize_entry(name, &line.annotation.flagged)?,
+                AddedColumn::Seconds | AddedColumn::Confidence => {
+                    map.serialize_entry(name, &line.extra(column).parse::<f64>().ok())?;
+                }
+                _ => map.serialize_entry(name, line.extra(column))?,
             }
         }
         if form.order == ColumnOrder::OwnFirst {

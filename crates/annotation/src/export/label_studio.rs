@@ -99,8 +99,8 @@ impl Serialize for Data<'_> {
 
 fn task<'a>(labeled: &Labeled<'_>, line: &Line<'_>, data: Data<'a>) -> Task<'a> {
     let mut meta = json!({ "row": line.instance.row(), "part": line.part, "rank": line.rank, "degree": line.degree });
-    for (name, cell) in line.extras().filter(|(_, cell)| !cell.is_empty()) {
-        meta[name] = cell.into();
+    for (column, cell) in line.extras().filter(|(_, cell)| !cell.is_empty()) {
+        meta[&*column.name()] = cell.into();
     }
     let annotation = line.annotation;
     let mut annotations = match (annotation.labels.is_empty(), annotation.passed) {

@@ -1,16 +1,17 @@
 //! The exported rows in a common representation, from which each format writes its file.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::ser::SerializeMap;
 use serde_json::value::RawValue;
 
-use super::annotator_columns::{self, SECONDS, is_moment};
+use super::annotator_columns;
+use super::columns::AddedColumn;
 use super::json::json_value;
 use super::record::{ExportRows, Labeled};
 use crate::label::{Annotation, LabelOrigin, PassReason};
-use fastgas_data::{Instance, OutputCell, OutputKind};
+use fastgas_data::{Instance, OutputCell};
 use fastgas_progress::{Pause, Slices, Stopped};
 
 /// Work of exporting one label, or the export columns of one row. The unit of work is about one byte of text.
@@ -18,39 +19,41 @@ const ENTRY_WORK: usize = 256;
 /// Approximate number of bytes in the export columns of a row.
 const OWN_BYTES: usize = 32;
 
-/// Name of the column with the confidence of an accepted answer of a language model, from 0 to 1.
-pub(super) const CONFIDENCE: &str = "confidence";
-
-/// Name of the column with the origin of labels that come from the input or from a program.
-pub(super) const ORIGIN: &str = "origin";
 pub(super) const FROM_MODEL: &str = "model";
 pub(super) const FROM_SUGGESTION: &str = "suggestion";
 pub(super) const FROM_FILE: &str = "file";
 
-type Extra = (&'static str, for<'l> fn(&'l Line<'l>) -> &'l str);
+type Extra = (AddedColumn, for<'l> fn(&'l Line<'l>) -> &'l str);
 
 /// The columns that are written only if at least one row has a value.
-const OPTIONAL_COLUMNS: [Extra; 7] = [
-    (ORIGIN, |line| match line.annotation.origin {
+static OPTIONAL_COLUMNS: [Extra; 7] = [
+    (AddedColumn::Origin, |line| match line.annotation.origin {
         Some(LabelOrigin::Model { .. }) => FROM_MODEL,
         Some(LabelOrigin::Suggestion { .. }) => FROM_SUGGESTION,
         Some(LabelOrigin::Column(_)) => FROM_FILE,
         None => "",
     }),
-    (CONFIDENCE, |line| &line.confidence),
-    ("confidence_kind", |line| match &line.annotation.origin {
+    (AddedColumn::Confidence, |line| &line.confidence),
+    (AddedColumn::ConfidenceKind, |line| match &line.annotation.origin {
         Some(LabelOrigin::Model {
             measure: Some(measure), ..
         }) => measure.name(),
         _ => "",
     }),
-    ("model", |line| match &line.annotation.origin {
+    (AddedColumn::Model, |line| match &line.annotation.origin {
         Some(LabelOrigin::Model { model, .. }) => model,
         _ => "",
     }),
-    ("passed", |line| line.annotation.passed.map_or("", PassReason::words)),
-    ("flagged", |line| if line.annotation.flagged { "true" } else { "" }),
-    ("note", |line| &line.annotation.note),
+    (AddedColumn::Passed, |line| {
+        line.annotation.passed.map_or("", PassReason::words)
+    }),
+    (
+        AddedColumn::Flagged,
+        |line| {
+            if line.annotation.flagged { "true" } else { "" }
+        },
+    ),
+    (AddedColumn::Note, |line| &line.annotation.note),
 ];
 
 fn confidence(annotation: &Annotation) -> String {
@@ -64,32 +67,24 @@ fn confidence(annotation: &Annotation) -> String {
     }
 }
 
-pub(super) fn extra_kind(name: &str) -> OutputKind {
-    match name {
-        SECONDS | CONFIDENCE => OutputKind::Float,
-        name if is_moment(name) => OutputKind::Moment,
-        _ => OutputKind::Text,
-    }
-}
-
 pub(super) struct Line<'a> {
     pub(super) rank: Option<usize>,
     pub(super) part: Option<u32>,
     pub(super) degree: Option<u32>,
     pub(super) annotation: &'a Annotation,
     confidence: String,
-    annotator_names: &'a [String],
+    annotator_columns: &'a [AddedColumn],
     annotator_cells: Vec<String>,
     pub(super) instance: Instance<'a>,
     pub(super) columns: &'a [String],
 }
 
 impl Line<'_> {
-    /// Names and cells of the optional columns. A cell without a value is empty.
-    pub(super) fn extras(&self) -> impl Iterator<Item = (&str, &str)> {
-        let of_text = OPTIONAL_COLUMNS.into_iter().map(|(name, cell)| (name, cell(self)));
-        let by_annotators = self.annotator_names.iter().zip(&self.annotator_cells);
-        of_text.chain(by_annotators.map(|(name, cell)| (name.as_str(), cell.as_str())))
+    /// The optional columns and their cells. A cell without a value is empty.
+    pub(super) fn extras(&self) -> impl Iterator<Item = (&AddedColumn, &str)> {
+        let of_text = OPTIONAL_COLUMNS.iter().map(|(column, cell)| (column, cell(self)));
+        let by_annotators = self.annotator_columns.iter().zip(&self.annotator_cells);
+        of_text.chain(by_annotators.map(|(column, cell)| (column, cell.as_str())))
     }
 
     /// Writes the input columns of the row as members of a JSON object.
@@ -124,8 +119,8 @@ impl Line<'_> {
         ]
     }
 
-    pub(super) fn extra_cell(&self, name: &str) -> OutputCell<'_> {
-        Some(Cow::Borrowed(self.extra(name))).filter(|cell| !cell.is_empty())
+    pub(super) fn extra_cell(&self, column: &AddedColumn) -> OutputCell<'_> {
+        Some(Cow::Borrowed(self.extra(column))).filter(|cell| !cell.is_empty())
     }
 
     /// The input columns as cells of a table. An empty cell of a column of JSON values is a missing cell.
@@ -134,9 +129,9 @@ impl Line<'_> {
         cells.map(|(cell, &is_value)| Some(Cow::Borrowed(cell)).filter(|cell| !is_value || !cell.is_empty()))
     }
 
-    /// The cell of the optional column `name`; empty if the export has no such column.
-    pub(super) fn extra(&self, name: &str) -> &str {
-        let extra = self.extras().find(|(other, _)| *other == name);
+    /// The cell of an optional column; empty if the export has no such column.
+    pub(super) fn extra(&self, column: &AddedColumn) -> &str {
+        let extra = self.extras().find(|(other, _)| *other == column);
         extra.map_or("", |(_, cell)| cell)
     }
 }
@@ -160,7 +155,7 @@ struct Key {
 /// Each row is created on demand, because freeing all rows of a large pool at once would take a long time.
 pub(super) struct Lines<'a> {
     labeled: &'a Labeled<'a>,
-    annotator_names: Vec<String>,
+    annotator_columns: Vec<AddedColumn>,
     /// The rows to export. `None` if all rows are exported.
     keys: Option<Vec<Key>>,
     picked: BTreeMap<u32, Key>,
@@ -168,8 +163,8 @@ pub(super) struct Lines<'a> {
 
 /// Properties of an export that depend on all exported rows.
 pub(super) struct Survey {
-    /// Names of the optional columns that have a value in at least one row.
-    pub(super) extras: Vec<String>,
+    /// The optional columns that have a value in at least one row.
+    pub(super) extras: Vec<AddedColumn>,
     /// Whether at least one row has more than one label.
     pub(super) has_several: bool,
     /// Approximate number of bytes in all cells of the export.
@@ -218,9 +213,34 @@ impl<'a> Lines<'a> {
         };
         Ok(Lines {
             labeled,
-            annotator_names: annotator_columns::names(labeled, is_signed),
+            annotator_columns: annotator_columns::columns(labeled, is_signed),
             keys,
             picked,
+        })
+    }
+
+    /// The rows that may have values in the optional columns, in ascending order and without ranks.
+    pub(super) async fn annotated<P: Pause>(
+        labeled: &'a Labeled<'a>,
+        slices: &mut Slices<P>,
+    ) -> Result<Lines<'a>, Stopped> {
+        let mut rows: BTreeSet<u32> = labeled.times.keys().copied().collect();
+        let annotators = labeled.resolved.map_or(&[][..], |resolved| &resolved.annotators);
+        let of_annotators = annotators.iter().map(|(_, labels)| labels);
+        for labels in of_annotators.chain([labeled.labels]) {
+            for entry in labels.last() {
+                rows.insert(entry.row);
+                slices.count(ENTRY_WORK).await?;
+            }
+        }
+        let unranked = rows.into_iter().map(|row| Key {
+            row,
+            rank: None,
+            degree: None,
+        });
+        Ok(Lines {
+            keys: Some(unranked.collect()),
+            ..Lines::of(labeled, ExportRows::All, slices).await?
         })
     }
 
@@ -249,8 +269,8 @@ impl<'a> Lines<'a> {
             degree,
             annotation,
             confidence: confidence(annotation),
-            annotator_names: &self.annotator_names,
-            annotator_cells: annotator_columns::cells(row, labeled, &self.annotator_names),
+            annotator_columns: &self.annotator_columns,
+            annotator_cells: annotator_columns::cells(row, labeled, &self.annotator_columns),
             instance: labeled.pool.instance(row as usize),
             columns: labeled.pool.columns(),
         }
@@ -273,9 +293,9 @@ impl<'a> Lines<'a> {
     }
 
     pub(super) async fn survey<P: Pause>(&self, slices: &mut Slices<P>) -> Result<Survey, Stopped> {
-        let names = OPTIONAL_COLUMNS.iter().map(|(name, _)| (*name).to_owned());
-        let names = names.chain(self.annotator_names.iter().cloned());
-        let mut extras: Vec<(String, bool)> = names.map(|name| (name, false)).collect();
+        let columns = OPTIONAL_COLUMNS.iter().map(|(column, _)| column);
+        let columns = columns.chain(&self.annotator_columns).cloned();
+        let mut extras: Vec<(AddedColumn, bool)> = columns.map(|column| (column, false)).collect();
         let (mut has_several, mut n_bytes) = (false, 0);
         self.for_each(slices, |line| {
             for ((_, is_there), (_, cell)) in extras.iter_mut().zip(line.extras()) {
@@ -287,7 +307,7 @@ impl<'a> Lines<'a> {
         .await?;
         let extras = extras.into_iter().filter(|(_, is_there)| *is_there);
         Ok(Survey {
-            extras: extras.map(|(name, _)| name).collect(),
+            extras: extras.map(|(column, _)| column).collect(),
             has_several,
             n_bytes,
         })

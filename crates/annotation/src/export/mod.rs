@@ -1,6 +1,7 @@
 //! Exports picks and labels to files, and reads exported files.
 
 mod annotator_columns;
+mod columns;
 mod formats;
 mod hugging_face;
 #[cfg(test)]
@@ -14,6 +15,7 @@ mod pieces;
 pub(crate) mod record;
 mod reimport;
 
+pub use columns::AddedColumn;
 pub use fastgas_data::EscapeFormulas;
 pub use formats::{ExportFormat, Exported, Formulas, SlicedExport, derived_file_name, export_file_name, stem};
 pub use hugging_face::Dataset;

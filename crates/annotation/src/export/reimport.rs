@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use thiserror::Error as ThisError;
 
+use super::columns::AddedColumn;
 use super::json::is_exported_as;
-use super::lines::{FROM_FILE, FROM_MODEL, FROM_SUGGESTION, ORIGIN};
+use super::lines::{FROM_FILE, FROM_MODEL, FROM_SUGGESTION};
 use super::record::free_name;
 use crate::label::SEPARATOR;
 use fastgas_data::LoadError;
@@ -437,8 +438,8 @@ impl NotCounted {
 /// `None` if the labels are not in the label column of exports, but for example in the pool's column of true labels.
 /// Also `None` if the column contains a cell that is not an origin, because the column then comes from the user.
 fn origin_column(table: &Pool, pool: &Pool, label_column: usize) -> Option<usize> {
-    let exported = |name: &str| table.column(&free_name(name, pool.columns())).ok();
-    let column = exported(ORIGIN).filter(|_| exported("label") == Some(label_column))?;
+    let exported = |column: AddedColumn| table.column(&free_name(&column.name(), pool.columns())).ok();
+    let column = exported(AddedColumn::Origin).filter(|_| exported(AddedColumn::Label) == Some(label_column))?;
     let is_origin = |cell: &str| matches!(cell.trim(), "" | FROM_MODEL | FROM_SUGGESTION | FROM_FILE);
     table
         .instances()

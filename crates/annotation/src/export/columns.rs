@@ -1,0 +1,175 @@
+//! The columns that an export adds to the columns of the input. All formats with columns take their columns from here.
+
+use std::borrow::Cow;
+
+use super::json_lines::has_lists;
+use super::lines::{Lines, Survey};
+use super::picks::PICK_COLUMNS;
+use super::record::{Labeled, free_name};
+use fastgas_data::{ESCAPED_COLUMN, EscapeFormulas, OutputKind};
+use fastgas_progress::{Pause, Slices, Stopped};
+
+/// A column that an export adds to the columns of the input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AddedColumn {
+    /// The rank of a pick, from 1.
+    Rank,
+    /// The row of the text in the pool, from 0.
+    Row,
+    /// The part of the text, from 0.
+    Part,
+    /// The degree of a pick: the edges inside the part that touch no earlier pick.
+    Degree,
+    /// The labels of the text, joined by `; `.
+    Label,
+    /// The number of escaped cells in the row. Only CSV and TSV files with escaped formulas have this column.
+    EscapedCells,
+    /// The list of the labels. Only JSON Lines, Parquet and Hugging Face have this column.
+    Labels,
+    /// The origin of a label that comes from the input or from a program.
+    Origin,
+    /// The confidence of an accepted answer of a language model, from 0 to 1.
+    Confidence,
+    /// The kind of the confidence.
+    ConfidenceKind,
+    /// The language model whose answer was accepted.
+    Model,
+    /// The reason why the text has no label.
+    Passed,
+    /// Whether the text is flagged.
+    Flagged,
+    /// The note of the annotator.
+    Note,
+    /// The annotator of the label.
+    Annotator,
+    /// The time of the latest answer to the text, in UTC.
+    LabeledAt,
+    /// The time spent on the text, in seconds.
+    Seconds,
+    /// Whether the annotators agree.
+    Agreement,
+    /// The answer of the annotator with this name.
+    LabelBy(String),
+    /// The time of the answer of the annotator with this name, in UTC.
+    LabeledAtBy(String),
+}
+
+/// The columns of every file, in the order of the file.
+pub(super) const ALWAYS_ADDED: [AddedColumn; 5] = [
+    AddedColumn::Rank,
+    AddedColumn::Row,
+    AddedColumn::Part,
+    AddedColumn::Degree,
+    AddedColumn::Label,
+];
+
+impl AddedColumn {
+    /// The name of the column, unless the input has a column of this name.
+    pub fn name(&self) -> Cow<'_, str> {
+        let [rank, row, part, degree] = PICK_COLUMNS;
+        Cow::Borrowed(match self {
+            AddedColumn::Rank => rank,
+            AddedColumn::Row => row,
+            AddedColumn::Part => part,
+            AddedColumn::Degree => degree,
+            AddedColumn::Label => "label",
+            AddedColumn::EscapedCells => ESCAPED_COLUMN,
+            AddedColumn::Labels => "labels",
+            AddedColumn::Origin => "origin",
+            AddedColumn::Confidence => "confidence",
+            AddedColumn::ConfidenceKind => "confidence_kind",
+            AddedColumn::Model => "model",
+            AddedColumn::Passed => "passed",
+            AddedColumn::Flagged => "flagged",
+            AddedColumn::Note => "note",
+            AddedColumn::Annotator => "annotator",
+            AddedColumn::LabeledAt => "labeled_at",
+            AddedColumn::Seconds => "seconds",
+            AddedColumn::Agreement => "agreement",
+            AddedColumn::LabelBy(annotator) => return Cow::Owned(format!("label by {annotator}")),
+            AddedColumn::LabeledAtBy(annotator) => return Cow::Owned(format!("labeled_at by {annotator}")),
+        })
+    }
+
+    /// The type of the values in a table with types.
+    pub(super) fn kind(&self) -> OutputKind {
+        match self {
+            AddedColumn::Rank
+            | AddedColumn::Row
+            | AddedColumn::Part
+            | AddedColumn::Degree
+            | AddedColumn::EscapedCells => OutputKind::Integer,
+            AddedColumn::Labels => OutputKind::Texts,
+            AddedColumn::Confidence | AddedColumn::Seconds => OutputKind::Float,
+            AddedColumn::LabeledAt | AddedColumn::LabeledAtBy(_) => OutputKind::Moment,
+            AddedColumn::Label
+            | AddedColumn::Origin
+            | AddedColumn::ConfidenceKind
+            | AddedColumn::Model
+            | AddedColumn::Passed
+            | AddedColumn::Flagged
+            | AddedColumn::Note
+            | AddedColumn::Annotator
+            | AddedColumn::Agreement
+            | AddedColumn::LabelBy(_) => OutputKind::Text,
+        }
+    }
+
+    /// The columns of a file in the order of the file, without [`AddedColumn::EscapedCells`].
+    /// `has_lists` states whether the file has the column [`AddedColumn::Labels`].
+    pub(super) fn of_file(survey: &Survey, has_lists: bool) -> Vec<AddedColumn> {
+        let lists = has_lists.then_some(AddedColumn::Labels);
+        let extras = survey.extras.iter().cloned();
+        ALWAYS_ADDED.into_iter().chain(lists).chain(extras).collect()
+    }
+}
+
+impl Labeled<'_> {
+    /// The columns that exports of all rows add, each with its name in the file.
+    /// The order is the order in tables and JSON Lines.
+    /// An export of fewer rows lacks the optional columns that have no value in these rows.
+    /// The time is O(rows with an annotation × annotators).
+    ///
+    /// # Errors
+    /// Returns [`Stopped`] if the caller stops the work.
+    pub async fn added_columns<P: Pause>(
+        &self,
+        guard: EscapeFormulas,
+        slices: &mut Slices<P>,
+    ) -> Result<Vec<(AddedColumn, String)>, Stopped> {
+        let lines = Lines::annotated(self, slices).await?;
+        let survey = lines.survey(slices).await?;
+        let mut columns = AddedColumn::of_file(&survey, has_lists(self, &survey));
+        if guard == EscapeFormulas::On {
+            columns.insert(ALWAYS_ADDED.len(), AddedColumn::EscapedCells);
+        }
+        let input = self.pool.columns();
+        let named = columns.into_iter().map(|column| {
+            let name = match &column {
+                AddedColumn::EscapedCells => ESCAPED_COLUMN.to_owned(),
+                other => free_name(&other.name(), input),
+            };
+            (column, name)
+        });
+        Ok(named.collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_columns_of_times_contain_moments() {
+        let kind = |column: AddedColumn| column.kind();
+        assert_eq!(
+            [
+                kind(AddedColumn::LabeledAt),
+                kind(AddedColumn::LabeledAtBy("Anna".into()))
+            ],
+            [OutputKind::Moment; 2]
+        );
+        assert_eq!(kind(AddedColumn::LabelBy("labeled_at".into())), OutputKind::Text);
+        assert_eq!(kind(AddedColumn::Seconds), OutputKind::Float);
+    }
+}
