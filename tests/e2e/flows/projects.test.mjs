@@ -171,6 +171,8 @@ check('changed settings and export options survive a reload', async ({ page }) =
   await label(page, '12');
   const csv = async () => (await download(page, '#export-csv')).bytes.toString().split('\n');
   assert.equal((await csv())[0], 'text,rank,row,part,degree,label');
+  const explained = () => page.$$eval('#added-columns dt', (names) => names.map((name) => name.textContent));
+  assert.deepEqual(await explained(), ['rank', 'row', 'part', 'degree', 'label']);
   await unfold(page);
   await page.check('#tell-times');
   await page.check('#guard-formulas');
@@ -186,6 +188,7 @@ check('changed settings and export options survive a reload', async ({ page }) =
   for (const option of ['tell-times', 'guard-formulas', 'own-columns-first']) assert.ok(await page.isChecked(`#${option}`), option);
   const [header, first, second] = await csv();
   assert.equal(header, 'rank,row,part,degree,label,guarded_fastgas,labeled_at,seconds,text');
+  assert.deepEqual([...await explained(), 'text'], header.split(','), 'every added column is explained');
   const cells = [first, second].map((line) => line.split(','));
   for (const [, , , , , , at] of cells) {
     assert.ok(Math.abs(Date.now() - Date.parse(at)) < 600_000, at);

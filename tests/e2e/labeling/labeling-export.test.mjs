@@ -163,7 +163,10 @@ check('Enter leads from the settings through labeling to the finished export', a
   assert.equal(file.text, (await download(page, '#export-csv')).text);
   assert.match(await page.innerText('#export-saved'), /^✓ Downloaded: small-labeled\.csv, /);
   await page.click('#added-columns summary');
-  assert.deepEqual(await page.$$eval('#added-columns dt', (names) => names.map((name) => name.textContent)), ['rank', 'row', 'part', 'degree', 'label']);
+  // The file has a column with the name rank, so the added column has another name.
+  const explained = await page.$$eval('#added-columns dt', (names) => names.map((name) => name.textContent));
+  assert.deepEqual(explained, ['rank_fastgas', 'row', 'part', 'degree', 'label']);
+  assert.deepEqual(explained, parseCsv(file.text)[0].slice(SMALL[0].length));
   await page.click('#done-more');
   await page.waitForSelector('#more:focus');
   await page.click('#undo');

@@ -52,6 +52,18 @@ impl AppHandle {
                 }
             }
             Cmd::Stop => runtime.exporting.borrow().cancel(),
+            Cmd::ListColumns { number, source, guard } => {
+                let control = RunControl::default();
+                runtime.listing_columns.replace(control.clone()).cancel();
+                spawn_local(async move {
+                    let labeled = source.labeled();
+                    let columns = labeled.added_columns(guard, &mut slices(&control)).await;
+                    // An error means that the project has changed, so that another list is in the making.
+                    if let Ok(columns) = columns {
+                        self.dispatch(StateMsg::Export(Msg::ColumnsListed { number, columns }));
+                    }
+                });
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Exports of the labeled texts in the formats of other programs.
 
+pub mod columns;
 pub mod effects;
 pub mod source;
 pub mod state;

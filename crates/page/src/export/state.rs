@@ -1,6 +1,7 @@
 //! State of exports: preparing files, and finding cells that a spreadsheet would interpret as formulas.
 //! A file is prepared in slices from a snapshot of the project. Only one file is prepared at a time.
 
+use crate::export::columns::ColumnsVersion;
 use crate::export::source::ExportSource;
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
@@ -8,8 +9,10 @@ use crate::i18n::{grouped, t};
 use crate::project::Project;
 use crate::state::tracked::Tracked;
 use crate::state::{Cmd as StateCmd, Context, Notice, Request};
-use fastgas_annotation::export::{ColumnOrder, EscapeFormulas, ExportFormat, ExportRows, Formulas, export_file_name};
-use fastgas_platform::Preference;
+use fastgas_annotation::export::{
+    AddedColumn, ColumnOrder, EscapeFormulas, ExportFormat, ExportRows, Formulas, export_file_name,
+};
+use fastgas_platform::{Preference, Preferences};
 use fastgas_protocol::{Refusal, WorkerError};
 #[cfg(test)]
 use {
@@ -58,6 +61,13 @@ pub struct ExportState {
     pub saved: Option<SavedFile>,
     /// The number of exports is also the id of the latest export.
     n_exports: u32,
+    /// The columns that exports add to the columns of the file, each with its name in the exported file.
+    /// Empty until the export view is shown.
+    pub columns: Vec<(AddedColumn, String)>,
+    /// The version of the latest list of columns, which may be incomplete. `None` if there is no list.
+    listed: Option<ColumnsVersion>,
+    /// Number of lists of columns since the page was loaded. This number is also the id of the latest list.
+    n_lists: u32,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,13 +111,35 @@ pub enum Msg {
     },
     /// The browser refused the last download.
     NotDownloaded(Refusal),
+    ColumnsListed {
+        number: u32,
+        columns: Vec<(AddedColumn, String)>,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    Prepare { number: u32, job: Box<ExportJob> },
-    Download { file_name: String },
+    Prepare {
+        number: u32,
+        job: Box<ExportJob>,
+    },
+    Download {
+        file_name: String,
+    },
     Stop,
+    /// List the columns that exports of the project add.
+    ListColumns {
+        number: u32,
+        source: Box<ExportSource>,
+        guard: EscapeFormulas,
+    },
+}
+
+pub(super) fn guard(preferences: &Preferences) -> EscapeFormulas {
+    match preferences.is_on(Preference::GuardFormulas) {
+        true => EscapeFormulas::On,
+        false => EscapeFormulas::Off,
+    }
 }
 
 impl ExportState {
@@ -123,15 +155,18 @@ impl ExportState {
                     advice: t!("export-not-downloaded-advice"),
                 })]
             }
+            Msg::ColumnsListed { number, columns } => {
+                if self.listed.is_some() && number == self.n_lists {
+                    self.columns = columns;
+                }
+                Vec::new()
+            }
         }
     }
 
     /// Does nothing while another file is being prepared.
     fn start(&mut self, rows: ExportRows, format: ExportFormat, context: Context<'_>) -> Vec<Request> {
-        let guard = match context.preferences.is_on(Preference::GuardFormulas) {
-            true => EscapeFormulas::On,
-            false => EscapeFormulas::Off,
-        };
+        let guard = guard(context.preferences);
         let tells_times = context.preferences.is_on(Preference::TellTimes);
         let order = match context.preferences.is_on(Preference::OwnColumnsFirst) {
             true => ColumnOrder::OwnFirst,
@@ -214,6 +249,8 @@ impl ExportState {
 
     pub(crate) fn forget(&mut self) -> Option<Cmd> {
         self.saved = None;
+        self.columns = Vec::new();
+        self.listed = None;
         self.writing.take().map(|_| Cmd::Stop)
     }
 }
@@ -225,6 +262,24 @@ impl Tracked<ExportState> {
         if self.saved.is_some() {
             self.saved = None;
         }
+    }
+
+    /// Lists the columns that exports add, unless the latest list belongs to the same data and preferences.
+    pub(crate) fn list_columns(&mut self, project: &Project, preferences: &Preferences) -> Option<Cmd> {
+        let version = ColumnsVersion::of(project, preferences);
+        if self.listed.as_ref() == Some(&version) {
+            return None;
+        }
+        let (tells_times, guard) = (version.tells_times, version.guard);
+        // No view shows the version, and the views show the list only when it is complete.
+        let state = self.unmarked();
+        state.listed = Some(version);
+        state.n_lists += 1;
+        Some(Cmd::ListColumns {
+            number: state.n_lists,
+            source: Box::new(ExportSource::of(project, tells_times, ColumnOrder::default())),
+            guard,
+        })
     }
 
     pub(crate) fn drop_outdated(&mut self, n_changes: usize) {

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::export;
+use crate::export::columns::meaning;
 use crate::export::{FormulaWarning, SavedFile};
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
@@ -15,7 +16,8 @@ use crate::state::Msg;
 use crate::ui::dom::mounted;
 use crate::ui::format_time;
 use crate::ui::keyboard::control_key;
-use fastgas_annotation::export::{ExportFormat, ExportRows};
+use crate::ui::meanings::Meanings;
+use fastgas_annotation::export::{AddedColumn, ExportFormat, ExportRows};
 use fastgas_platform::Preference;
 
 /// The backup button shows how many changes the previous backup lacks.
@@ -155,23 +157,29 @@ pub fn Saved(id: &'static str) -> impl IntoView {
     view! { <p class="saved-file" id=id role="status" dir="auto">{move || words.get()}</p> }
 }
 
-/// Names and meanings of the columns that an export adds to the columns of the imported file.
-/// The column names are the same in every language, because the exported file contains them.
-const COLUMNS: [(&str, Key); 5] = [
-    ("rank", key!("export-rank-meaning")),
-    ("row", key!("export-row-meaning")),
-    ("part", key!("export-part-meaning")),
-    ("degree", key!("export-degree-meaning")),
-    ("label", key!("export-label-meaning")),
-];
-
+/// The columns that the next export adds, in the order of the file, and their meanings.
 #[component]
 fn AddedColumns() -> impl IntoView {
-    let meaning = |(name, meaning): (&'static str, Key)| view! { <dt><code lang="en" translate="no">{name}</code></dt><dd>{meaning.text()}</dd> };
+    let columns = use_state(|state| state.export.columns.clone());
+    let list = move || {
+        let columns = columns.get();
+        let meanings = columns.into_iter().map(|(column, name)| (name, meaning(&column)));
+        let meanings: Vec<_> = meanings.collect();
+        view! { <Meanings are_names_in_file=true meanings/> }
+    };
+    // The name of the last column that is in every file, if further columns follow.
+    let last_fixed = move || {
+        let columns = columns.read();
+        let fixed = columns.iter().position(|(column, _)| *column == AddedColumn::Label)?;
+        (fixed + 1 < columns.len()).then(|| columns[fixed].1.clone())
+    };
     view! {
         <details id="added-columns">
             <summary>{t!("export-added-columns-title")}</summary>
-            <dl class="meanings">{COLUMNS.map(meaning)}</dl>
+            {list}
+            {move || last_fixed().map(|label| view! {
+                <p class="hint">{t!("export-empty-columns-hint", label = isolated(&label))}</p>
+            })}
         </details>
     }
 }

@@ -21,6 +21,7 @@ use crate::ui::checkbox::Checkbox;
 use crate::ui::column_select::{FindColumn, listed};
 use crate::ui::dom::mounted;
 use crate::ui::list_navigation::ListNavigation;
+use crate::ui::meanings::Meanings;
 use crate::ui::resize_observer::watch_size;
 use crate::ui::truncate;
 use crate::ui::{form_class, part_class, scoped_memo, subscribe};
@@ -259,13 +260,11 @@ fn Columns() -> impl IntoView {
             </li>
         }
     };
-    let meaning = |(name, meaning): (String, String)| view! { <dt>{name}</dt><dd>{meaning}</dd> };
-    let meanings = Column::explained().into_iter().map(meaning).collect_view();
     view! {
         <details class="review-columns" id="review-columns">
             <summary>{t!("review-columns-button")}</summary>
             // The explanations are also the tooltips of the headings, which keys and fingers do not reach.
-            <dl class="meanings" id="review-meanings">{meanings}</dl>
+            <Meanings id="review-meanings" meanings=Column::explained()/>
             <Show when=move || has_suggestions.get()>
                 <Checkbox id="review-suggestions" checked=shows_suggestions change=move |on: bool| dispatch(ReviewMsg::ShowSuggestions(on))>
                     <span>{t!("review-suggestions-label")}</span>

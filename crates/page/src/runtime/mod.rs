@@ -112,6 +112,8 @@ pub(crate) struct Runtime {
     pub(crate) exporting: RefCell<RunControl>,
     /// The file of the latest export, until the browser downloads it.
     pub(crate) exported: RefCell<Option<Blob>>,
+    /// Stops the list of the columns that exports add.
+    pub(crate) listing_columns: RefCell<RunControl>,
     /// Stops the computation of the map.
     pub(crate) drawing: RefCell<RunControl>,
     /// Cancels the selection of early picks.

@@ -14,6 +14,7 @@ use crate::state::Msg;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
 use crate::ui::keyboard::{alt_key, control_key};
+use crate::ui::meanings::Meanings;
 use crate::ui::{capitalized, color_class};
 use fastgas_annotation::label::AnswerType;
 use fastgas_platform::Preference;
@@ -203,6 +204,15 @@ fn Labels() -> impl IntoView {
     }
 }
 
+/// The numbers that the views show for each pick, with their meanings.
+fn numbers_of_picks() -> Vec<(String, String)> {
+    vec![
+        (t!("review-column-rank"), t!("export-rank-meaning")),
+        (t!("review-column-part"), t!("export-part-meaning")),
+        (capitalized(&t!("labeling-degree-label")), t!("export-degree-meaning")),
+    ]
+}
+
 #[component]
 pub fn Help(open: RwSignal<bool>) -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
@@ -227,11 +237,7 @@ pub fn Help(open: RwSignal<bool>) -> impl IntoView {
                     <PreferenceCheckbox choice=Preference::SingleKeys id="single-keys" words=t!("shell-single-keys-label", control = control_key())/>
                     <p class="faint">{t!("shell-help-pointer-hint")}</p>
                     <h3>{t!("common-picks")}</h3>
-                    <dl class="meanings" id="help-picks">
-                        <dt>{t!("review-column-rank")}</dt><dd>{t!("export-rank-meaning")}</dd>
-                        <dt>{t!("review-column-part")}</dt><dd>{t!("export-part-meaning")}</dd>
-                        <dt>{capitalized(&t!("labeling-degree-label"))}</dt><dd>{t!("export-degree-meaning")}</dd>
-                    </dl>
+                    <Meanings id="help-picks" meanings=numbers_of_picks()/>
                     <h3>{t!("shell-blind-checks-title")}</h3>
                     <p id="help-blind-checks">{t!("shell-blind-checks-hint")}</p>
                 </section>

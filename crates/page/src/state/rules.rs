@@ -18,7 +18,7 @@ pub(super) struct AfterMsg {
 }
 
 /// The order of this list is the order of execution.
-pub(super) const AFTER_EACH: [fn(&mut AppState, &mut AfterMsg); 12] = [
+pub(super) const AFTER_EACH: [fn(&mut AppState, &mut AfterMsg); 13] = [
     advance_if_saved,
     submit_left_input,
     follow_answers,
@@ -30,6 +30,7 @@ pub(super) const AFTER_EACH: [fn(&mut AppState, &mut AfterMsg); 12] = [
     close_settings_when_a_selection_starts,
     drop_messages_of_left_view,
     drop_confirmation_of_outdated_export,
+    list_added_columns,
     update_backup_differences,
 ];
 
@@ -138,6 +139,17 @@ fn drop_messages_of_left_view(state: &mut AppState, after: &mut AfterMsg) {
 fn drop_confirmation_of_outdated_export(state: &mut AppState, _: &mut AfterMsg) {
     let n_changes = state.project.as_ref().map_or(0, |project| project.n_changes());
     state.export.drop_outdated(n_changes);
+}
+
+/// While the export view is shown, its list of columns follows the project and the preferences.
+fn list_added_columns(state: &mut AppState, after: &mut AfterMsg) {
+    if state.view.shown != View::Export {
+        return;
+    }
+    if let Some(project) = state.project.as_ref() {
+        let cmd = state.export.list_columns(project, &state.preferences);
+        after.cmds.extend(cmd.map(Cmd::Export));
+    }
 }
 
 fn update_backup_differences(state: &mut AppState, after: &mut AfterMsg) {

@@ -11,6 +11,7 @@ pub mod drawer;
 pub mod keyboard;
 pub mod list_navigation;
 pub mod long_list;
+pub mod meanings;
 pub mod page_history;
 pub mod part_badge;
 pub mod resize_observer;

@@ -75,6 +75,66 @@ fn own_columns_come_first_only_if_the_user_wants_it() {
     assert_eq!(header(&mut state).as_deref(), Some("rank,row,part,degree,label,text"));
 }
 
+/// Applies `msg`. If the message starts a list of the columns, makes the list and returns the names in it.
+fn listed(state: &mut AppState, msg: StateMsg) -> Option<Vec<String>> {
+    let cmds = state.apply(msg, 3);
+    let list = cmds.into_iter().find_map(|cmd| match cmd {
+        StateCmd::Export(Cmd::ListColumns { number, source, guard }) => Some((number, source, guard)),
+        _ => None,
+    });
+    let (number, source, guard) = list?;
+    let columns = at_once(source.labeled().added_columns(guard, &mut Slices::whole()));
+    let early = Msg::ColumnsListed {
+        number: number - 1,
+        columns: Vec::new(),
+    };
+    for msg in [Msg::ColumnsListed { number, columns }, early] {
+        let cmds = state.apply(StateMsg::Export(msg), 3);
+        assert!(!cmds.iter().any(|cmd| matches!(cmd, StateCmd::Export(_))), "{cmds:?}");
+    }
+    let names = state.export.columns.iter().map(|(_, name)| name.clone());
+    Some(names.collect())
+}
+
+#[test]
+fn export_view_lists_the_columns_that_exports_add() {
+    let mut state = test_support::state(1);
+    *state.project = Some(test_support::labeling(&[2, 0, 1], 4));
+    let note = StateMsg::Labeling(labeling::Msg::Note {
+        row: 1,
+        text: "odd".into(),
+    });
+    let show = |view| StateMsg::View(views::Msg::Show(view));
+    // The first text is shown for two milliseconds.
+    state.apply(StateMsg::DismissMessage, 1);
+    assert_eq!(
+        listed(&mut state, show(View::Data)),
+        None,
+        "the list is in the export view"
+    );
+    let names = listed(&mut state, show(View::Export)).expect("a list");
+    assert_eq!(names, ["rank", "row", "part", "degree", "label"]);
+    assert_eq!(
+        listed(&mut state, StateMsg::DismissMessage),
+        None,
+        "nothing has changed"
+    );
+    let header = |state: &mut AppState| exported(state).lines().next().map(str::to_owned);
+    for msg in [
+        note,
+        StateMsg::SetPreference(Preference::TellTimes, true),
+        StateMsg::SetPreference(Preference::GuardFormulas, true),
+        StateMsg::Labeling(labeling::Msg::GiveByKey { key: '1' }),
+    ] {
+        let names = listed(&mut state, msg).expect("a new list");
+        assert_eq!(header(&mut state), Some(format!("text,{}", names.join(","))));
+    }
+    let names: Vec<&str> = state.export.columns.iter().map(|(_, name)| name.as_str()).collect();
+    assert_eq!(names[5..], ["guarded_fastgas", "note", "labeled_at", "seconds"]);
+    state.forget_project();
+    assert!(state.export.columns.is_empty());
+}
+
 #[test]
 fn export_of_labels_without_labels_tells_what_to_do() {
     let mut state = test_support::state(1);

@@ -1,0 +1,62 @@
+//! The columns that exports add to the columns of the file, and their explanations.
+
+use std::sync::Arc;
+
+use crate::export::state::guard;
+use crate::i18n::bidi::isolated;
+use crate::i18n::t;
+use crate::project::Project;
+use fastgas_annotation::export::{AddedColumn, EscapeFormulas};
+use fastgas_annotation::label::AnswerType;
+use fastgas_platform::{Preference, Preferences};
+
+/// Everything that determines which columns exports add.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ColumnsVersion {
+    /// The address of the pool. A changed pool has another address.
+    pool: usize,
+    n_changes: usize,
+    annotator: Option<String>,
+    answers: AnswerType,
+    pub(super) tells_times: bool,
+    pub(super) guard: EscapeFormulas,
+}
+
+impl ColumnsVersion {
+    pub(super) fn of(project: &Project, preferences: &Preferences) -> ColumnsVersion {
+        ColumnsVersion {
+            pool: Arc::as_ptr(&project.source.pool) as usize,
+            n_changes: project.n_changes(),
+            annotator: project.annotations.annotator.clone(),
+            answers: project.labels.answers,
+            tells_times: preferences.is_on(Preference::TellTimes),
+            guard: guard(preferences),
+        }
+    }
+}
+
+/// The explanation of a column, in the current language.
+pub fn meaning(column: &AddedColumn) -> String {
+    match column {
+        AddedColumn::Rank => t!("export-rank-meaning"),
+        AddedColumn::Row => t!("export-row-meaning"),
+        AddedColumn::Part => t!("export-part-meaning"),
+        AddedColumn::Degree => t!("export-degree-meaning"),
+        AddedColumn::Label => t!("export-label-meaning"),
+        AddedColumn::EscapedCells => t!("export-escaped-cells-meaning"),
+        AddedColumn::Labels => t!("export-labels-meaning"),
+        AddedColumn::Origin => t!("export-origin-meaning"),
+        AddedColumn::Confidence => t!("export-confidence-meaning"),
+        AddedColumn::ConfidenceKind => t!("export-confidence-kind-meaning"),
+        AddedColumn::Model => t!("export-model-meaning"),
+        AddedColumn::Passed => t!("export-passed-meaning"),
+        AddedColumn::Flagged => t!("export-flagged-meaning"),
+        AddedColumn::Note => t!("export-note-meaning"),
+        AddedColumn::Annotator => t!("export-annotator-meaning"),
+        AddedColumn::LabeledAt => t!("export-labeled-at-meaning"),
+        AddedColumn::Seconds => t!("export-seconds-meaning"),
+        AddedColumn::Agreement => t!("export-agreement-meaning"),
+        AddedColumn::LabelBy(name) => t!("export-label-by-meaning", name = isolated(name)),
+        AddedColumn::LabeledAtBy(name) => t!("export-labeled-at-by-meaning", name = isolated(name)),
+    }
+}
