@@ -72,6 +72,12 @@ const smallTargets = (page, selector, minimum = MIN_TARGET) => page.$$eval(
   minimum,
 );
 
+/** Chooses a theme in the settings. Returns the color scheme of the page. */
+async function chooseTheme(page, theme) {
+  await page.selectOption('#settings-theme', theme);
+  return page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+}
+
 /** Sends touch events like the operating system. Each of `paths` contains the points of one finger. */
 async function moveFingers(page, ...paths) {
   const devtools = await page.context().newCDPSession(page);
@@ -161,6 +167,8 @@ check('taps alone choose, select, label and export, and every screen fits', asyn
   await chooser.setFiles([CSV, NPY]);
   await page.waitForSelector('#given-embeddings');
   await checkFit(page, 'settings');
+  assert.equal(await page.isVisible('#theme'), false, 'the header has no space for the theme');
+  assert.equal(await chooseTheme(page, 'dark'), 'dark');
   await page.tap('.advanced summary');
   await page.waitForSelector('#workers', { state: 'visible' });
   await checkFit(page, 'settings unfolded');
@@ -177,6 +185,7 @@ check('taps alone choose, select, label and export, and every screen fits', asyn
   }
   await openSettings(page);
   await checkFit(page, 'settings of the next selection');
+  assert.equal(await chooseTheme(page, 'light'), 'light');
   await closeSettings(page);
 
   const rows = await picks(page);

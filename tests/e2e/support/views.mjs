@@ -12,7 +12,7 @@ const SETTINGS = new Set([
   'delete-multilingual', 'given', 'use-built-in',
   'confidences', 'confidences-title', 'confidences-problem', 'confidences-given', 'confidences-file', 'ask-model', 'shown-examples',
   'sends-texts', 'ask', 'asking', 'pause-asking', 'stop-asking', 'kept-answers', 'examples-first', 'pick-examples', 'endpoint', 'llm',
-  'api-key', 'prompt-template', 'save-confidences', 'forget-confidences',
+  'api-key', 'prompt-template', 'save-confidences', 'forget-confidences', 'settings-theme',
 ]);
 const DRAWER = '#settings-dialog';
 

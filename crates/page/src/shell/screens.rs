@@ -45,6 +45,7 @@ use crate::shell::help::Help;
 use crate::shell::notices::Notices;
 use crate::shell::shortcuts::listen;
 use crate::shell::tabs::ViewTabs;
+use crate::shell::theme_picker::ThemeField;
 use crate::shell::views::{self, View};
 use crate::similar::dialogs::{DuplicatesDialog, SimilarDialog};
 use crate::state::Msg;
@@ -89,7 +90,7 @@ pub fn setup() -> AnyView {
             </div>
             <aside class="settings" aria-label=t!("common-settings")>
                 <RenderLater><DatasetPanel/></RenderLater>
-                <SettingsForm/><Confidences/><Encoder/>
+                <SettingsForm/><Confidences/><Encoder/><ThemeField/>
             </aside>
         </div>
     }
@@ -158,7 +159,7 @@ fn SettingsDrawer() -> impl IntoView {
     let close = move |()| app.dispatch(Msg::View(views::Msg::CloseSettings));
     view! {
         <Drawer name="settings" title=t!("common-settings") is_open is_kept close>
-            <SettingsForm has_encoder=true/><Confidences/>
+            <SettingsForm has_encoder=true/><Confidences/><ThemeField/>
         </Drawer>
     }
 }

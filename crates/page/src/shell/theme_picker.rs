@@ -18,7 +18,7 @@ impl ThemeState {
     }
 }
 
-/// On narrow screens, only the symbol of the chosen theme is visible.
+/// On narrow screens, the menu in the header shows only the symbol of the chosen theme.
 #[component]
 pub fn ThemeChoice(id: &'static str) -> impl IntoView {
     let ThemeState(chosen) = expect_context::<ThemeState>();
@@ -40,5 +40,18 @@ pub fn ThemeChoice(id: &'static str) -> impl IntoView {
         <select id=id class="quiet theme" aria-label=t!("shell-theme-label") title=t!("shell-theme-label") on:change=mounted(choose)>
             {Theme::ALL.map(option)}
         </select>
+    }
+}
+
+/// The theme in the settings of an open project. It is visible only if the header has no space for the menu.
+#[component]
+pub fn ThemeField() -> impl IntoView {
+    view! {
+        <section class="panel theme-field">
+            <label class="field">
+                <span>{t!("shell-theme-label")}</span>
+                <ThemeChoice id="settings-theme"/>
+            </label>
+        </section>
     }
 }
