@@ -179,6 +179,8 @@ check('taps alone choose, select, label and export, and every screen fits', asyn
   await checkFit(page, 'picks');
   await addLabelsByTap(page, 'money', 'a kitchen or a garden, whichever of the two it may be');
   await checkFit(page, 'labels');
+  const backupButton = async () => (await page.innerText('#back-up-now')).replace(/\s+/g, ' ');
+  assert.equal(await backupButton(), 'Back up •', 'the label set has changed, but no text has a label');
   for (const view of ['data', 'review', 'export', 'label']) {
     await show(page, view);
     await checkFit(page, `${view} view`);
@@ -197,7 +199,10 @@ check('taps alone choose, select, label and export, and every screen fits', asyn
   await waitForRow(page, rows[2]);
   await page.tap('#skip');
   await waitForRow(page, rows[3]);
-  assert.equal((await page.innerText('#back-up-now')).replace(/\s+/g, ' '), 'Back up 2', 'the button has a text and the number of labels');
+  assert.equal(await backupButton(), 'Back up 2', 'the button has a text and the number of labels');
+  const name = await page.getAttribute('#back-up-now', 'aria-label');
+  assert.match(name, /^Back up: 2 labels and \d+ other changes not backed up$/, 'the name says what the number counts');
+  assert.ok((await page.getAttribute('#back-up-now', 'title')).startsWith(`${name.replace('Back up: ', '')}: `));
   await page.tap('#more-tools');
   await page.tap('#flag');
   await page.tap('#cannot-tell');

@@ -66,12 +66,12 @@ impl BackupDifferences {
         }
     }
 
-    /// The number that the header shows in a narrow window: the number of changed labels or, if there are none, of all
-    /// differences.
-    pub fn count(&self) -> usize {
+    /// The number of labels that no backup contains, for the small badge in a narrow window.
+    /// A dot means that there are only other differences. A number of these would look like a number of labels.
+    pub fn badge(&self) -> String {
         match self.labels {
-            0 => self.total(),
-            n => n,
+            0 => "•".to_owned(),
+            n => grouped(n as u64),
         }
     }
 
@@ -548,8 +548,9 @@ mod tests {
         assert_eq!(summary(0, 1, false), "1 change not backed up");
         assert_eq!(summary(0, 3, true), "4 changes not backed up");
         assert_eq!(
-            [found(18, 3, false), found(0, 3, false)].map(|found| found.count()),
-            [18, 3]
+            [found(1_200, 3, false), found(18, 3, false), found(0, 3, false)].map(|found| found.badge()),
+            ["1,200", "18", "•"],
+            "the badge never counts anything but labels"
         );
         let overflowing = BackupDifferences {
             merged: usize::MAX,

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use crate::browser::clock::wall_clock_ms;
 use crate::i18n::language_picker::LanguageChoice;
-use crate::i18n::{grouped, t};
+use crate::i18n::t;
 use crate::network::dialog::NetworkButton;
 use crate::persistence;
 use crate::projects;
@@ -88,6 +88,8 @@ fn BackUpNow() -> impl IntoView {
         let what = format!("{}: {}.", differences.summary(), differences.words());
         format!("{what} {}", t!("backup-button-tooltip"))
     };
+    // The badge alone does not say what its number counts.
+    let name = move || format!("{}: {}", t!("common-back-up"), differences.read().summary());
     let now_ms = RwSignal::new(wall_clock_ms());
     let clock = set_interval_with_handle(move || now_ms.set(wall_clock_ms()), AGE_UPDATE_INTERVAL).ok();
     on_cleanup(move || {
@@ -104,9 +106,9 @@ fn BackUpNow() -> impl IntoView {
         <div class="backing">
             <Show when=move || is_behind.get()>
                 <span class="backed behind">{move || differences.read().summary()}</span>
-                <button type="button" class="quiet" id="back-up-now" title=words
+                <button type="button" class="quiet" id="back-up-now" aria-label=name title=words
                     on:click=move |_| app.dispatch(Msg::Persistence(persistence::Msg::BackUp))>
-                    <span class="words">{t!("common-back-up")}</span>" " <span class="badge behind">{move || grouped(differences.read().count() as u64)}</span>
+                    <span class="words">{t!("common-back-up")}</span>" " <span class="badge behind">{move || differences.read().badge()}</span>
                 </button>
             </Show>
             <Show when=move || is_backed_up.get()>
