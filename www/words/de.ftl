@@ -238,8 +238,8 @@ import-comment-prefix-tooltip = Zeilen mit diesem Anfang werden weggelassen. Üb
 import-ragged-reject = Datei ablehnen
 import-ragged-pad = Alle behalten, mit leeren Zellen auffüllen
 import-ragged-omit = Weglassen und auflisten
-import-title-before-name = Wie ist
-import-title-after-name = zu lesen?
+import-title-before-name = Wie soll
+import-title-after-name = gelesen werden?
 import-guessed-choice = { $name } (wahrscheinlich)
 import-file-title = Datei
 common-format = Format
@@ -262,7 +262,7 @@ import-repair-label = Zeilen mit NaN oder einem halben Zeichen
 import-repair-refuse = Lassen sich nicht lesen
 import-repair-keep = Behalten: NaN als leer, ein halbes Zeichen als �
 import-non-rows-label = Zeilen, die nicht zur Tabelle gehören
-import-non-rows-certain = Weglassen, was kaum eine Zeile sein kann
+import-non-rows-certain = Weglassen, was fast sicher nicht dazugehört
 import-non-rows-keep = Alle behalten
 import-non-rows-omit = Alle weglassen, auch zweifelhafte
 import-columns-title = Spalten
@@ -277,7 +277,7 @@ import-labels-none = Keine: ohne Labels beginnen
 import-embeddings-label = Embeddings in der Datei
 import-embeddings-none = Keine: die Texte einbetten
 import-embeddings-hint = Eine Spalte mit einer Liste von Zahlen für jeden Text. Diese Embeddings ersetzen den Encoder.
-import-labels-hint = Eine Spalte mit Labels für manche Zeilen: Sie gelten als schon vergeben.
+import-labels-hint = Wenn manche Texte schon Labels haben, wählen Sie die Spalte mit diesen Labels.
 import-cell-labels-label = Jede Zelle hat
 import-cell-one = Ein Label
 import-cell-semicolons = Mehrere, durch Semikolons getrennt
@@ -752,7 +752,7 @@ projects-delete-multilingual-title = Mehrsprachigen Encoder löschen?
 projects-delete-multilingual-hint = { $bytes } werden aus diesem Browser gelöscht. Projekte, Auswahl, Labels und Embeddings bleiben; die nächste Verwendung dieses Encoders lädt ihn erneut aus dem Netz.
 projects-take-over-title = Hier weitermachen?
 projects-take-over-hint = Ihre letzten Änderungen hier sind nicht gespeichert: Sie gingen verloren, und das Projekt würde so geladen, wie es im anderen Tab ist.
-run-reselect-title = Andere Texte auswählen als die, die Sie bekommen haben?
+run-reselect-title = Die Texte ersetzen, die Sie labeln sollen?
 run-reselect-confirm-button = Andere auswählen
 team-rename-annotator-title = Ist { $name } ein anderer Name von { $before }?
 team-rename-annotator-hint = { $n ->
@@ -962,8 +962,8 @@ labeling-pick-number-button = { $more ->
 labeling-pick-more-button = Weitere auswählen
 labeling-pick-more-problem = Geben Sie eine Zahl von 1 bis { $left } ein.
 labeling-pick-more-hint = Die Auswahl behält ihre Labels; { $n ->
-    [one] 1 übersprungener oder nicht erkennbarer Text wird ersetzt.
-   *[other] { $n } übersprungene oder nicht erkennbare Texte werden ersetzt.
+    [one] 1 Text, der übersprungen oder als „nicht erkennbar“ markiert wurde, wird ersetzt.
+   *[other] { $n } Texte, die übersprungen oder als „nicht erkennbar“ markiert wurden, werden ersetzt.
 }
 labeling-pick-more-label = Wie viele weitere
 labeling-pick-more-tooltip = Die vorhandene Auswahl bleibt, mit ihren Labels
@@ -1492,8 +1492,8 @@ backup-difference-labels = { $n ->
    *[other] { $n } Labels
 }
 backup-difference-passed = { $n ->
-    [one] 1 übersprungener oder nicht erkennbarer Text
-   *[other] { $n } übersprungene oder nicht erkennbare Texte
+    [one] 1 übersprungener oder als „nicht erkennbar“ markierter Text
+   *[other] { $n } übersprungene oder als „nicht erkennbar“ markierte Texte
 }
 backup-difference-notes = { $n ->
     [one] 1 Notiz oder Vormerkung
@@ -1516,16 +1516,16 @@ backup-difference-log-entries = { $n ->
     [one] 1 Änderung an vergebenen Labels oder Notizen
    *[other] { $n } Änderungen an vergebenen Labels oder Notizen
 }
-persistence-second-copy-problem = Die zweite Kopie Ihrer Labels, die vor einer beschädigten Datenbank schützt, wird nicht geführt: { $reason }. Die Labels selbst sind gespeichert.
+persistence-second-copy-problem = Die zweite Kopie Ihrer Labels, die bei einer beschädigten Datenbank hilft, konnte nicht geschrieben werden: { $reason }. Die Labels selbst sind gespeichert.
 backup-never-status = noch nie gesichert
 backup-never-changes-status = noch nie gesichert: { $n ->
     [one] 1 Änderung
    *[other] { $n } Änderungen
 } nur in diesem Browser
 persistence-granted-hint = Dieser Browser behält Ihre Arbeit, bis Sie sie löschen.
-persistence-not-granted-hint = Dieser Browser kann Ihre Arbeit löschen, wenn der Datenträger voll ist, und Safari tut es nach sieben Tagen ohne Besuch: Sichern Sie regelmäßig.
-persistence-request-button = Den Browser bitten, Ihre Arbeit zu behalten
-persistence-unsupported-hint = Dieser Browser lässt sich nicht bitten, Ihre Arbeit zu behalten: Sichern Sie regelmäßig.
+persistence-not-granted-hint = Dieser Browser kann Ihre Arbeit löschen, wenn der Datenträger voll ist, und Safari löscht sie nach sieben Tagen ohne Besuch: Sichern Sie sie regelmäßig.
+persistence-request-button = Den Browser um dauerhafte Speicherung bitten
+persistence-unsupported-hint = Dieser Browser garantiert nicht, dass Ihre Arbeit erhalten bleibt: Sichern Sie sie regelmäßig.
 backup-group-label = Projekt sichern
 backup-project-label = Projekt
 backup-button-tooltip = Texte, Embeddings, Auswahl, Labels und Einstellungen als eine Datei; legen Sie sie hier ab, um weiterzumachen, auf diesem Gerät oder einem anderen
@@ -2277,7 +2277,7 @@ labeling-last-step-label-added = Label { $label } vergeben
 labeling-last-step-label-removed = Label { $label } entfernt
 labeling-last-step-answered = Beantwortet: { $answer }
 labeling-last-step-answer-removed = Antwort entfernt
-labeling-last-step-passed = Vermerkt: { $why }
+labeling-last-step-passed = Als „{ $why }“ markiert
 labeling-last-step-flagged = Vorgemerkt
 labeling-last-step-flag-removed = Nicht mehr vorgemerkt
 labeling-last-step-note-added = Notiz hinzugefügt

@@ -201,7 +201,7 @@ import-repair-label = Rows with NaN or half a character
 import-repair-refuse = Cannot be read
 import-repair-keep = Keep: NaN as empty, half a character as �
 import-non-rows-label = Lines that are not rows
-import-non-rows-certain = Leave out lines that can hardly be rows
+import-non-rows-certain = Leave out lines that are almost certainly not rows
 import-non-rows-keep = Keep all
 import-non-rows-omit = Leave out all, even doubtful ones
 import-columns-title = Columns
@@ -216,7 +216,7 @@ import-labels-none = None: start without labels
 import-embeddings-label = Embeddings in the file
 import-embeddings-none = None: embed the texts
 import-embeddings-hint = A column with a list of numbers for each text. These embeddings replace the encoder.
-import-labels-hint = A column with labels in some rows: they count as already given.
+import-labels-hint = If some texts have labels already, choose the column with these labels.
 import-cell-labels-label = Each cell has
 import-cell-one = One label
 import-cell-semicolons = Several, separated by semicolons
@@ -729,7 +729,7 @@ labeling-remove-label-hint = { $uses ->
 common-remove = Remove
 projects-take-over-title = Continue here?
 projects-take-over-hint = Your last changes here are not saved: they would be lost, and the project would be loaded as it is in the other tab.
-run-reselect-title = Select other texts than those you were given?
+run-reselect-title = Replace the texts that you were asked to label?
 run-reselect-confirm-button = Select others
 team-rename-annotator-title = Is { $name } another name of { $before }?
 team-rename-annotator-hint = { $n ->
@@ -883,8 +883,8 @@ labeling-pick-number-button = Pick { $more } more
 labeling-pick-more-button = Pick more
 labeling-pick-more-problem = Enter a number from 1 to { $left }.
 labeling-pick-more-hint = The picks keep their labels; { $n ->
-    [one] 1 skipped or can’t-tell text will be replaced.
-   *[other] { $n } skipped or can’t-tell texts will be replaced.
+    [one] 1 text that was skipped or marked “cannot tell” will be replaced.
+   *[other] { $n } texts that were skipped or marked “cannot tell” will be replaced.
 }
 labeling-pick-more-label = How many more
 labeling-pick-more-tooltip = Existing picks stay, with their labels
@@ -1392,7 +1392,7 @@ backup-changes-status = { $n ->
    *[other] { $n } changes
 } since the last backup, { $at }
 backup-differences-hint = Not in the last backup: { $what }.
-persistence-second-copy-problem = The second copy of your labels, which protects against a damaged database, is not kept: { $reason }. The labels themselves are stored.
+persistence-second-copy-problem = The second copy of your labels, which helps if the database is damaged, could not be written: { $reason }. The labels themselves are stored.
 backup-never-status = not backed up yet
 backup-never-changes-status = not backed up yet: { $n ->
     [one] 1 change is
@@ -1400,8 +1400,8 @@ backup-never-changes-status = not backed up yet: { $n ->
 } in this browser only
 persistence-granted-hint = This browser keeps your work until you delete it.
 persistence-not-granted-hint = This browser may delete your work when the disk is full, and Safari does so after seven days without a visit: back it up regularly.
-persistence-request-button = Ask the browser to keep your work
-persistence-unsupported-hint = This browser cannot be asked to keep your work: back it up regularly.
+persistence-request-button = Ask the browser to store your work permanently
+persistence-unsupported-hint = This browser does not guarantee to keep your work: back it up regularly.
 backup-group-label = Back up the project
 backup-project-label = Project
 backup-saved-file-status = saved to { $name }
@@ -2158,7 +2158,7 @@ labeling-last-step-label-added = Label { $label } added
 labeling-last-step-label-removed = Label { $label } removed
 labeling-last-step-answered = Answered: { $answer }
 labeling-last-step-answer-removed = Answer removed
-labeling-last-step-passed = Marked as { $why }
+labeling-last-step-passed = Marked “{ $why }”
 labeling-last-step-flagged = Flagged
 labeling-last-step-flag-removed = Flag removed
 labeling-last-step-note-added = Note added

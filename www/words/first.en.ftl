@@ -104,8 +104,8 @@ backup-difference-labels = { $n ->
    *[other] { $n } labels
 }
 backup-difference-passed = { $n ->
-    [one] 1 skipped or can’t-tell text
-   *[other] { $n } skipped or can’t-tell texts
+    [one] 1 text skipped or marked “cannot tell”
+   *[other] { $n } texts skipped or marked “cannot tell”
 }
 backup-difference-notes = { $n ->
     [one] 1 note or flag

@@ -107,7 +107,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   await setAnnotator(bob, 'Bob');
   // The page asks before it makes other picks, because other picks could not be compared with Anna's labels.
   await bob.click('#select');
-  assert.match(await bob.innerText('#question'), /Select other texts than those you were given\?/);
+  assert.match(await bob.innerText('#question'), /Replace the texts that you were asked to label\?/);
   await bob.keyboard.press('Escape');
   assert.deepEqual(await picks(bob), rows);
   // Bob gives the second and fourth texts another label, answers “cannot tell” for the fifth text, and labels one more text.

@@ -342,7 +342,7 @@ check('missing private files are reported, and labels are stored', async ({ page
   await page.keyboard.press('1');
   await waitForSaved(page);
   await page.waitForSelector('#no-second-copy');
-  assert.match(await page.innerText('#no-second-copy'), /is not kept.*The labels themselves are stored/);
+  assert.match(await page.innerText('#no-second-copy'), /could not be written.*The labels themselves are stored/);
   await page.reload();
   await page.waitForSelector('.pick[data-row]');
   assert.equal((await labels(page)).length, 1);

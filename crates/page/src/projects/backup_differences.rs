@@ -524,7 +524,7 @@ mod tests {
         let found = differences(&state);
         assert_eq!((found.labels, found.passed, found.total()), (0, 2, 2));
         assert_eq!(found.summary(), "2 changes not backed up");
-        assert_eq!(found.words(), "2 skipped or can’t-tell texts");
+        assert_eq!(found.words(), "2 texts skipped or marked “cannot tell”");
         // A label replaces the reason why the text had no label. The text is counted once.
         state.apply(Msg::Labeling(labeling::Msg::GoTo(2)), 13);
         state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '1' }), 14);
