@@ -9,8 +9,7 @@ use super::cache::{Chunk, TextHash};
 pub struct EmbeddingAssembler {
     /// The distinct text hashes in ascending order, each with the index of the first text that has this hash.
     firsts: Vec<(TextHash, u32)>,
-    /// For each text, the index of the next identical text.
-    /// The last text of a group of identical texts has its own index.
+    /// For each text, the index of the next identical text, or its own index if no identical text follows.
     next_duplicate: Vec<u32>,
     /// For each text, whether the text is the first of its group of identical texts and its vector is missing.
     missing: Vec<bool>,

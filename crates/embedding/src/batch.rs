@@ -13,8 +13,7 @@
 use std::cmp::Reverse;
 
 /// Cost of starting a batch, in tokens. A new batch begins if padding would cost more tokens.
-/// At the start of a batch, the runtime visits about sixty operators and loads the weights
-/// from the L3 cache or from memory.
+/// Starting a batch is slow, because about sixty operators load their weights from the L3 cache or from memory.
 const BATCH_COST: usize = 4;
 
 /// Maximum number of estimated tokens in a chunk: several full batches, which keep the encoder busy.

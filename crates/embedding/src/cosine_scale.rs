@@ -47,8 +47,8 @@ impl CosineScale {
         self.mean
     }
 
-    /// Converts the position `share` on this scale to a cosine: 0 is the mean cosine,
-    /// and 1 the cosine of equal vectors.
+    /// Converts the position `share` on this scale to a cosine.
+    /// The position 0 is the mean cosine, and the position 1 is the cosine of equal vectors.
     pub fn cosine_at(self, share: f64) -> f32 {
         (self.mean + share * (1.0 - self.mean)) as f32
     }

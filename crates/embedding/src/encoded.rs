@@ -12,8 +12,8 @@ pub struct Encoded {
     pub bytes_read: Vec<u32>,
 }
 
-/// Value of [`Encoded::bytes_read`] for an unknown number of bytes:
-/// older caches and embedding files do not contain the number.
+/// Value of [`Encoded::bytes_read`] for an unknown number of bytes.
+/// Older caches and embedding files do not contain the number of bytes.
 pub const UNKNOWN_EXTENT: u32 = u32::MAX;
 
 /// A truncated text: the encoder read only the beginning of the text.

@@ -103,7 +103,7 @@ pub enum EmbeddingsError {
         /// Number of instances of the pool.
         n_instances: u64,
     },
-    /// The embeddings have neither the number of rows of the pool nor the number of rows of the text file.
+    /// The number of embedding rows fits neither the pool nor the text file.
     /// The text file contains rows that were left out of the pool.
     #[error(
         "the embeddings have {rows} rows, but the pool has {n_instances}, or {n_in_file} including the rows that were left out"

@@ -132,8 +132,8 @@ impl NpyHeader {
     ///
     /// # Errors
     /// Returns [`EmbeddingsError::ObjectNpy`] or [`EmbeddingsError::StructuredNpy`] if the elements are not numbers.
-    /// Returns [`EmbeddingsError::Npy`] if the file is not a matrix of 16-, 32- or 64-bit floats,
-    /// or if the file size contradicts the header.
+    /// Returns [`EmbeddingsError::Npy`] if the file is not a matrix of 16-, 32- or 64-bit floats.
+    /// Returns [`EmbeddingsError::Npy`] also if the file size contradicts the header.
     pub fn read(beginning: &[u8], bytes: u64) -> Result<NpyHeader, EmbeddingsError> {
         let parsed = parse(beginning, Float::named).map_err(refusal)?;
         let header = NpyHeader {
@@ -194,9 +194,8 @@ impl NpyHeader {
         turned
     }
 
-    /// Copies `numbers`, which were read from the file, to their positions in `matrix`,
-    /// which is n×d in row-major order.
-    /// `first` is the position of the first of these numbers in the file, counted in numbers from 0.
+    /// Copies `numbers`, which were read from the file, to their positions in the n×d row-major `matrix`.
+    /// `first` is the position of `numbers[0]` in the file, counted in numbers from 0.
     /// O(numbers) time, without additional memory.
     ///
     /// # Panics
@@ -221,8 +220,7 @@ impl NpyHeader {
 /// O(number of left-out rows) time.
 ///
 /// # Errors
-/// Returns [`EmbeddingsError::RowsDiffer`] if the number of rows differs from the pool, and either no rows were left
-/// out or their positions are unknown.
+/// Returns [`EmbeddingsError::RowsDiffer`] if the number of rows differs from the pool without known left-out rows.
 /// Returns [`EmbeddingsError::RowsDifferFromBoth`] if the number of rows fits neither the pool nor the text file.
 pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[RejectedRow]) -> Result<Vec<Range<u64>>, EmbeddingsError> {
     let all = 0..rows;
@@ -244,8 +242,7 @@ pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[RejectedRow]) -> Re
             n_in_file,
         });
     }
-    // The index of a left-out row in the text file:
-    // the number of preceding rows in the pool plus the number of preceding left-out rows.
+    // The file index of a left-out row is the number of preceding pool rows plus the number of preceding left-out rows.
     let ends = (0..)
         .zip(rows_before)
         .map(|(n_before, rows_before)| n_before + rows_before);
@@ -261,7 +258,7 @@ pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[RejectedRow]) -> Re
 /// An unsigned integer with all bits set becomes −1. O(n·k) time and space.
 ///
 /// # Errors
-/// Returns [`NpyReason`] if the file is not a matrix of such integers.
+/// Returns [`NpyReason`] if the file is not a matrix of 32- or 64-bit integers.
 pub fn integers(file: &[u8]) -> Result<Array2<i64>, NpyReason> {
     let parsed = parse(file, Integer::named)?;
     let (rows, columns) = (parsed.rows, parsed.columns);
@@ -337,8 +334,8 @@ pub fn header_of(descr: &str, rows: usize, columns: usize) -> Vec<u8> {
     [MAGIC, &[1, 0], &(length as u16).to_le_bytes(), line.as_bytes()].concat()
 }
 
-/// Converts the reason of a .npy error to an error. Object arrays and structured arrays have their own errors, which
-/// contain specific advice.
+/// Converts the reason of a .npy error to an error.
+/// Object arrays and structured arrays have their own errors with specific advice.
 fn refusal(reason: NpyReason) -> EmbeddingsError {
     match reason {
         NpyReason::NumberKind { kind } if kind.ends_with('O') => EmbeddingsError::ObjectNpy,
@@ -413,8 +410,7 @@ fn other_kind(beginning: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// Returns the quoted type name in `descr`.
-/// A structured type has no such name. For a structured type, returns the description up to the first comma.
+/// Returns the quoted type name in `descr`, or for a structured type the description up to the first comma.
 fn kind(descr: &str) -> &str {
     let quoted = descr.strip_prefix('\'').and_then(|behind| behind.split_once('\''));
     match quoted {

@@ -32,7 +32,7 @@ pub struct EncoderReport {
     pub attentions: usize,
     /// Number of layer normalizations that run as one operator.
     pub norms: usize,
-    /// Operators without a fast implementation, with their counts. BERT-like and MPNet-like encoders have none.
+    /// Operators without a fast implementation, with their counts. BERT-like and MPNet-like encoders have no such operators.
     /// Operators that only copy numbers or combine at most two numbers are not counted.
     pub slow_operators: BTreeMap<String, usize>,
     /// Operators whose rounding errors may depend on the machine or on the batch.

@@ -31,8 +31,7 @@ use fastgas_embedding::{EmbedError, TokenizerReason};
 /// For a text of this size, the tokenizer needs about 1.2 GB of memory.
 const MAX_NORMALIZED_BYTES: usize = 8 << 20;
 
-/// Number of bytes per token in the prefix that the first tokenization attempt reads.
-/// One attempt suffices for nearly all texts.
+/// Number of bytes per token in the prefix that the first tokenization attempt reads, which is enough for nearly all texts.
 const BYTES_PER_TOKEN: usize = 64;
 
 /// Maximum accepted growth factor: the number of bytes that a normalizer may produce from one byte of text.
@@ -54,7 +53,7 @@ pub(super) struct CutRules {
 /// Positions at which a text may be cut, in addition to spaces between plain characters.
 #[derive(Clone, Copy, Debug)]
 struct Places {
-    /// Whether a text may also be cut before a CJK ideograph, because the normalizer surrounds ideographs with spaces.
+    /// Whether a text may also be cut before a CJK ideograph, because the normalizer puts spaces around ideographs.
     ideographs: bool,
 }
 
@@ -153,7 +152,7 @@ impl CutRules {
         text
     }
 
-    /// Rejects a text that may exceed the memory if the text is tokenized in a single call.
+    /// Rejects a text for which a single tokenizer call could need too much memory.
     /// The error contains the size of the text and the limit, in bytes.
     pub(super) fn check(&self, tokenizer: &Tokenizer, text: &str) -> Result<(), (u64, u64)> {
         let refused = |bytes: usize| Err((bytes as u64, MAX_NORMALIZED_BYTES as u64));

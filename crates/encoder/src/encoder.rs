@@ -138,21 +138,20 @@ impl Encoder {
         Encoder::open(ModelFile::Owned(onnx.into().into_owned()), tokenizer, config)
     }
 
-    /// Reads an ONNX file, a tokenizer and this project's config.json,
-    /// and embeds one text to check that the files fit together.
-    /// The tokenizer is a tokenizer.json or the compact tokenizer.bin of the multilingual encoder.
+    /// Reads an ONNX file, a tokenizer and this project's config.json.
+    /// Embeds one text to check that the files fit together.
     ///
     /// The model must have the input `input_ids`.
     /// The inputs `attention_mask`, `token_type_ids` and `position_ids` (0, 1, 2, …) are optional.
     /// All inputs have shape batch×length and type int64 or int32.
-    /// The output is `last_hidden_state`, `token_embeddings`, `sentence_embedding` or the first output,
-    /// in order of preference.
+    /// The output is the first existing output of `last_hidden_state`, `token_embeddings` and `sentence_embedding`.
+    /// If the model has none of these outputs, its first output is used.
     /// The output must consist of floats of shape batch×length×d, which are pooled according to the config.
     /// If the model itself pools the tokens, the output has shape batch×d.
     ///
     /// # Errors
-    /// Returns [`EmbedError::Model`], [`EmbedError::Tokenizer`] or [`EmbedError::ModelConfig`] for a malformed file, or
-    /// for files that do not fit together.
+    /// Returns [`EmbedError::Model`], [`EmbedError::Tokenizer`] or [`EmbedError::ModelConfig`] for a malformed file.
+    /// Returns one of these errors also for files that do not fit together.
     pub fn open(onnx: ModelFile, tokenizer: &[u8], config: &[u8]) -> Result<Encoder, EmbedError> {
         let mut config = ModelConfig::read(config)?;
         let model = in_model(|| read_model(onnx, &config))?;
@@ -257,8 +256,7 @@ impl Encoder {
         let mut rows = vec![0.0; texts.len() * self.dimensions()];
         let mut batches = batches(&lengths, TOKENS_PER_BATCH);
         if !self.reads_mask {
-            // A model without a mask reads padding as tokens.
-            // Its batches therefore contain only texts with the same number of tokens.
+            // A model without a mask reads padding as tokens, so its batches contain only texts of equal length.
             let has_same_length = |a: &u32, b: &u32| lengths[*a as usize] == lengths[*b as usize];
             batches = batches
                 .iter()
@@ -372,7 +370,7 @@ impl Encoder {
                     return Ok((self.tokens_of(&encoding), end));
                 }
                 // The tokenizers library stops at the maximum number of tokens.
-                // Without special tokens, the library does not report whether the text has more tokens.
+                // Without special tokens, the library does not report whether the text has further tokens.
                 let has_special = encoding.get_special_tokens_mask().contains(&1);
                 if encoding.len() >= max_length && !has_special {
                     return Ok((self.tokens_of(&encoding), text.len() as u32));
@@ -398,7 +396,7 @@ impl Encoder {
     /// Returns the tokens of a text, the number of bytes that the tokens cover, and whether the text has further tokens.
     /// Returns `None` for a text that needs the tokenizers library.
     fn tokenize_by_bert(&self, bert: &BertTokenizer, text: &str) -> Option<(Tokens, u32, bool)> {
-        // An instruction requires the offsets at which tokens begin. The BERT tokenizer does not return these offsets.
+        // An instruction requires the offsets of tokens, which the BERT tokenizer does not return.
         if self.has_places() {
             return None;
         }
@@ -489,8 +487,8 @@ fn read_bytes(pieces: &Pieces, before: &str, text: &str) -> u32 {
     end as u32
 }
 
-/// Returns the index of the first token after the instruction, or 0 if no token follows the instruction.
-/// If no token follows the instruction, the instruction itself is pooled.
+/// Returns the index of the first token after the instruction.
+/// If no token follows the instruction, returns 0, so that the instruction itself is pooled.
 /// A token that begins within the instruction belongs to the instruction.
 fn after_instruction(encoding: &Encoding, instruction: &str) -> usize {
     let tokens = encoding.get_offsets().iter().zip(encoding.get_special_tokens_mask());
@@ -722,8 +720,7 @@ impl ReadModel {
             let vectors = self.graph.wire_node("pool", Pool(config.pooling), &[tokens])?;
             return self.graph.select_output_outlets(&vectors);
         }
-        // CLS pooling ignores the instruction and uses the first token,
-        // which the training made a summary of the whole text.
+        // CLS pooling ignores the instruction and uses the first token, which is trained to summarize the whole text.
         let mask = if config.instruction.is_empty() || config.pooling == Pooling::Cls {
             self.input(Input::Mask, "attention_mask")?
         } else {
@@ -771,8 +768,7 @@ impl ReadModel {
         Ok(positions)
     }
 
-    /// Number of table rows before the row of the first token, if the outlet contains token positions.
-    /// `None` for every other outlet.
+    /// Number of table rows before the row of the first token, if the outlet contains token positions; otherwise `None`.
     /// Positions come from the position input or from a cumulative sum, which starts at 1.
     /// Constants may be added to positions.
     fn counted(&self, outlet: OutletId) -> TractResult<Option<usize>> {

@@ -100,8 +100,7 @@ fn weight_format(graph: &GraphProto) -> WeightFormat {
     let initializers: HashMap<&str, &TensorProto> =
         graph.initializer.iter().map(|tensor| (&*tensor.name, tensor)).collect();
     let operators = |op_type: &'static str| graph.node.iter().filter(move |node| node.op_type == op_type);
-    // Quantizers treat all weight matrices in the same way.
-    // Therefore the format is per channel if any matrix has several scales.
+    // The format is per channel if any matrix has several scales, because quantizers treat all weight matrices alike.
     // Token tables have a single scale even if the weight matrices have one scale per channel.
     let is_many = |name: Option<&String>| {
         name.and_then(|name| initializers.get(&**name))

@@ -121,7 +121,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<ReadTokenizer, EmbedError> {
 }
 
 /// A tokenizer model of any type. A WordPiece model is parsed in one pass if its type precedes its vocabulary.
-/// The tokenizers crate always writes the type before the vocabulary.
+/// Files of the tokenizers crate always contain the type before the vocabulary.
 struct AnyModel {
     model: ModelWrapper,
     vocabulary: Option<Vocabulary>,

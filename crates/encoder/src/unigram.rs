@@ -50,7 +50,7 @@ const META_SPACE: char = '\u{2581}';
 const MAX_PIECE_BYTES: usize = 48;
 
 /// Maximum size in bytes of a part: normalized text between two guaranteed token boundaries, nearly always a word.
-/// A position is a guaranteed token boundary if no piece of the vocabulary crosses the position.
+/// A guaranteed token boundary is a position that no piece of the vocabulary crosses.
 /// The tokenizer needs 17 bytes of memory per byte of a part.
 const MAX_PART_BYTES: usize = 1 << 20;
 

@@ -252,8 +252,8 @@ impl Reader<'_> {
         let (qkv, before_attention) = self.linear(*queries)?;
         let is_masked = match mask {
             [mask] => attention.masked && self.is_additive_mask(*mask)?,
-            // A model without a mask runs each batch with texts of equal length.
             // If the model has a mask, its attention must use the mask.
+            // Without a mask, each batch contains texts of equal length.
             _ => !attention.masked && !self.has_mask(),
         };
         let (n_heads, head_width) = (attention.heads.count, attention.heads.width);
@@ -424,7 +424,7 @@ impl Reader<'_> {
     }
 
     /// Whether the outlet contains numbers that are added to attention scores: 0 for tokens, and very negative for padding.
-    /// The numbers are computed for a text of two tokens and one padding token.
+    /// The numbers are evaluated for a text of two tokens and one padding token.
     fn is_additive_mask(&self, outlet: OutletId) -> Option<bool> {
         let mask = self.computed_from_mask(outlet)?;
         let numbers = numbers::<f32>(&mask)?;
@@ -516,7 +516,7 @@ mod tests {
         };
         let inner: Vec<Vec<i8>> = of_shape(HIDDEN, INNER).collect();
         let outer: Vec<Vec<i8>> = of_shape(INNER, HIDDEN).collect();
-        // The file contains the matrices of queries, keys and values separately.
+        // The file contains separate matrices of queries, keys and values.
         let square: Vec<Vec<i8>> = of_shape(HIDDEN, HIDDEN).collect();
         assert_eq!(square.len(), 8);
         for (index, layer) in weights.layers.iter().enumerate() {

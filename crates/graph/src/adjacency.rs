@@ -97,7 +97,6 @@ mod tests {
 
     #[test]
     fn edges_are_symmetric_and_invalid_parts_are_rejected() {
-        // Directed lists: 0 → 1, 1 → 0, 2 → 0.
         let adjacency = Adjacency::of(&Neighbors {
             ids: array![[1], [0], [0]],
             similarities: array![[0.9], [0.9], [0.5]],

@@ -30,9 +30,8 @@ impl CsrGraph {
             let lists = neighbors.ids.rows().into_iter().zip(neighbors.similarities.rows());
             lists.zip(0u32..)
         };
-        // Each list entry adds an edge at both of its endpoints.
-        // One vector contains the edge endpoints of all vertices, ordered by vertex.
-        // A separate vector per vertex would take several times as much memory.
+        // One vector holds the edge endpoints of all vertices.
+        // One vector per vertex would take several times as much memory.
         let mut starts = vec![0; n + 1];
         for ((ids, _), vertex) in lists() {
             for &id in ids {

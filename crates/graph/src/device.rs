@@ -37,7 +37,7 @@ impl Device {
 /// Minimum number of operations (n²·d) for which a GPU saves more time than requesting and opening the GPU takes.
 fn min_gpu_work(n_threads: usize) -> f64 {
     /// Minimum number of operations for up to six threads: about 16,000 rows with d = 384.
-    /// A single thread needs more than a second for this search.
+    /// A single thread searches 16,000 rows of 384 numbers in more than a second.
     const MIN_WORK: f64 = 1e11;
     /// Minimum number of operations per thread, for more than six threads.
     /// 16 cores of a Xeon are as fast as an H100 at about 25,000 rows of 384 numbers (docs/performance.md).
@@ -71,16 +71,14 @@ pub enum SearchBackend {
     },
     /// The CPU found the neighbors by the approximate search.
     Approximately {
-        /// Reason for the approximate search: true if the exact search would have taken too long, false if the user
-        /// requested the approximate search.
+        /// True if the exact search would have taken too long, false if the user requested the approximate search.
         large: bool,
     },
 }
 
 impl SearchBackend {
-    /// Returns the backend of a search that started on the GPU.
-    /// `ended` is the outcome of the work on the GPU, and `n_rows` is the number of rows for which the GPU found the
-    /// neighbors.
+    /// Returns the backend of a search that started on the GPU. `ended` is the outcome of the work on the GPU.
+    /// `n_rows` is the number of rows for which the GPU found the neighbors.
     pub fn after(ended: GpuOutcome, n_rows: u32) -> SearchBackend {
         let GpuOutcome { name, why } = ended;
         match why {
@@ -91,7 +89,7 @@ impl SearchBackend {
     }
 }
 
-/// Outcome of the work on a GPU. The work is finished, or ended early for a reason.
+/// Outcome of the work on a GPU: finished, or ended early for a reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GpuOutcome {
     /// Name of the GPU that the driver reports; empty if no GPU was opened or if the browser does not reveal the name.
@@ -117,7 +115,7 @@ pub struct GpuShare {
     pub name: String,
     /// Number of texts that the GPU embedded.
     pub n_texts: u32,
-    /// The reason why the CPU embedded the texts that the GPU did not embed; `None` if the GPU did not fail.
+    /// The reason why the CPU embedded the remaining texts; `None` if the GPU did not fail.
     pub why: Option<CpuReason>,
 }
 

@@ -1,8 +1,7 @@
 //! Near-duplicate instances, which the encoder cannot distinguish.
-//! Each duplicate is assigned to a representative, the original.
-//! The cosine of a duplicate with its original is above a threshold.
-//! A chain of texts in which each text differs slightly from the next text is therefore not merged into one group,
-//! because the cosine of its ends may be low.
+//! Each duplicate is assigned to a representative, the original, with a cosine above a threshold.
+//! In a chain of texts that differ slightly from each other, the two ends may have a low cosine.
+//! Such a chain is therefore not merged into one group.
 //!
 //! ```text
 //!  instances   0  1  2  3  4        fold ──▶   0  1  2        instance 0 represents 2 and 3: neither is in the graph,
@@ -60,9 +59,11 @@ impl HashedVector {
 impl Duplicates {
     /// Finds the duplicates among the neighbors of each instance.
     /// Instances are visited in ascending order. Each instance that is not yet a duplicate becomes an original.
-    /// An instance becomes a duplicate of this original if three conditions are met:
-    /// their cosine is above [`DUPLICATE_COSINE`], at least one of the two is in the neighbor list of the other, and
-    /// the instance is not yet a duplicate of an earlier original.
+    /// An instance becomes a duplicate of this original if it meets three conditions:
+    /// * The cosine of the instance and the original is above [`DUPLICATE_COSINE`].
+    /// * The instance is in the neighbor list of the original, or the original is in the neighbor list of the instance.
+    /// * The instance is not yet a duplicate of an earlier original.
+    ///
     /// Instances with equal vectors share one original.
     ///
     /// `vectors` contains the hashed vectors of all [`Duplicates::candidates`]. O(n·(k + log n)) time, O(n) space.
@@ -95,8 +96,8 @@ impl Duplicates {
         Duplicates::of(neighbors, candidates.into_iter().map(hashed).collect())
     }
 
-    /// The instances for which all neighbors are duplicates of the instance, in ascending order.
-    /// These instances may have duplicates that are not in their neighbor lists. O(n) time.
+    /// The instances for which all listed neighbors are duplicates of the instance, in ascending order.
+    /// A candidate may have duplicates that are not in its neighbor list. O(n) time.
     pub fn candidates(neighbors: &Neighbors) -> Vec<u32> {
         let last = neighbors.similarities.columns().into_iter().next_back();
         let are_near = last.into_iter().flatten().zip(0..);
@@ -207,8 +208,7 @@ mod tests {
 
     #[test]
     fn dense_curve_is_not_merged_into_one_text() {
-        // Consecutive points have a cosine above the threshold.
-        // The cosine between the ends of the curve is far below the threshold.
+        // Consecutive points have a cosine above the threshold, but the two ends of the curve have a much lower cosine.
         // The first twenty points occur twice, and every neighbor list is shorter than the number of duplicates.
         let step = 1e-4;
         let point = |i: u32| (i as f32 * step).sin_cos();

@@ -5,8 +5,7 @@
 //! A walk ends at the first source that it reaches.
 //! The share of a class at a vertex `v` is the share of the walks from `v` that end at a source of this class.
 //! [`propagate_labels`] computes the shares of all vertices by propagating them from the sources.
-//! [`absorb_walks`] computes, for one starting vertex, which sources the walks reach and which share of the walks ends
-//! at each source.
+//! [`absorb_walks`] computes which sources the walks from one vertex reach, and the share of the walks for each source.
 //!
 //! ```text
 //!  A─·─·─B      from the left dot, 2/3 of all walks end at A and 1/3 at B; from the right dot, vice versa
@@ -15,7 +14,7 @@
 use crate::CsrGraph;
 
 /// Maximum number of steps of a walk. A walk that reaches no source within this number of steps counts for no source.
-/// The propagation has the same number of rounds, because one round of propagation is equivalent to one step of all walks.
+/// The propagation has the same number of rounds, because one round is equivalent to one step of all walks.
 pub const MAX_WALK_STEPS: usize = 20;
 
 /// Number of classes that are processed at once.
@@ -53,8 +52,8 @@ impl WeightedGraph for CsrGraph {
 /// Classes are processed in groups. For each group, `visit` is called vertex by vertex with all classes of the group.
 ///
 /// O((|V| + |E|)·classes) time, O(|V|) space. Sums are computed in the order of the neighbors' ids.
-/// Sources: Zhu & Ghahramani 2002, "Learning from Labeled and Unlabeled Data with Label Propagation";
-/// as random walks: Szummer & Jaakkola 2001.
+/// Source: Zhu & Ghahramani 2002, "Learning from Labeled and Unlabeled Data with Label Propagation".
+/// Source of the equivalent random walks: Szummer & Jaakkola 2001.
 ///
 /// # Panics
 /// Panics if a source is not a vertex, or a class is not below `n_classes`.

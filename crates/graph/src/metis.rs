@@ -131,8 +131,10 @@ pub fn write_metis(graph: &CsrGraph, mut writer: impl Write) -> std::io::Result<
 /// Comments and blank lines are ignored.
 ///
 /// # Errors
-/// Returns [`GraphError::Metis`] with the line and the reason in three cases: a line does not contain exactly one
-/// number, a part index is not below `n_vertices`, or the number of lines is not `n_vertices`.
+/// Returns [`GraphError::Metis`] with the line and the reason for the following defects:
+/// * A line does not contain exactly one number.
+/// * A part index is not below `n_vertices`.
+/// * The number of lines is not `n_vertices`.
 pub fn read_parts(reader: impl BufRead, n_vertices: usize) -> Result<Vec<u32>, GraphError> {
     let mut lines = Lines::new(reader);
     let mut part_of = Vec::new();

@@ -17,7 +17,7 @@ pub struct NeighborInGraph {
 }
 
 impl Adjacency {
-    /// The neighborhood of `row`: at most `most` texts.
+    /// The neighborhood of `row`, limited to `most` texts.
     /// The neighbors of `row` come first, then the neighbors of neighbors.
     /// Each of the two groups is sorted by descending number of neighbors in common with `row`. Ties: the lowest row.
     /// About O(degree²) time.
@@ -55,7 +55,6 @@ mod tests {
 
     #[test]
     fn closer_texts_and_those_with_more_shared_neighbors_come_first() {
-        // Vertex 0 is adjacent to 1, 2 and 3; 2 is adjacent to 3; 4 is adjacent to 2 and 3, 5 to 1, and 6 to 5.
         let graph = adjacency(graph_of(
             7,
             &[(0, 1), (0, 2), (0, 3), (2, 3), (2, 4), (3, 4), (1, 5), (5, 6)],

@@ -17,7 +17,7 @@ pub struct PartialSearch {
 }
 
 impl PartialSearch {
-    /// Starts without any lists. The GPU always searches all rows. Therefore `start` must not exclude an instance.
+    /// Starts without any lists. `start` must not exclude an instance, because the GPU always searches all rows.
     pub fn new(start: Neighbors) -> PartialSearch {
         PartialSearch {
             neighbors: start,
@@ -25,7 +25,7 @@ impl PartialSearch {
         }
     }
 
-    /// Stores the lists of consecutive rows. `first` is the first of these rows.
+    /// Stores the neighbor lists of consecutive rows, of which `first` is the first row.
     /// Returns whether the lists are valid: they must directly follow the stored lists and have the right shape.
     /// Invalid lists are not stored.
     pub fn found(&mut self, first: usize, lists: &Neighbors) -> bool {
@@ -116,13 +116,12 @@ impl RemainingSearch {
         }
     }
 
-    /// For each instance of a chunk, the minimum similarity that a candidate needs to enter the neighbor list of the
-    /// instance.
+    /// For each instance of a chunk, the minimum similarity that a candidate needs to enter the instance's list.
     pub fn lower_bounds(&self, chunk: &Pairs, neighbors: &Neighbors) -> Vec<f32> {
         let mut lower_bounds = neighbors.lower_bounds(chunk);
         for (lower_bound, instance) in lower_bounds.iter_mut().zip(chunk.instances()) {
             if instance < self.settled {
-                // `f32::MAX` exceeds every cosine, so the list of a settled row accepts no further neighbors.
+                // The minimum `f32::MAX` exceeds every cosine, so the list of a settled row accepts no further neighbors.
                 // The minimum ∞ would also exclude the settled row from the lists of other rows.
                 *lower_bound = f32::MAX;
             }
@@ -141,8 +140,8 @@ impl RemainingSearch {
         }
     }
 
-    /// Finds the missing neighbor lists on the current thread and adds them to `neighbors`, which contains the lists of
-    /// the settled rows. `report` receives the progress.
+    /// Finds the missing neighbor lists on the current thread and adds them to `neighbors`.
+    /// `neighbors` contains the lists of the settled rows. `report` receives the progress.
     pub fn search(&self, embeddings: &Embeddings, neighbors: &mut Neighbors, report: Report<'_>) {
         let k = neighbors.ids.ncols();
         let mut before = 0;

@@ -12,8 +12,8 @@ use std::iter::successors;
 /// `first_of` contains for each row the lowest identical row, which may be the row itself.
 /// Identical rows always get the same representative. `near` returns the rows near a given row.
 /// If two rows are near each other, it is sufficient that `near` returns one of them for the other.
-/// Rows are visited in ascending order. A row without a representative becomes a representative, and represents all
-/// rows near it that have no representative yet.
+/// Rows are visited in ascending order. A row without a representative becomes a representative.
+/// A new representative represents all rows near it that have no representative yet.
 /// Therefore a row near several representatives is assigned to the lowest representative.
 /// The function `near` is called twice for each row. O(n) space.
 pub fn representatives<I: Iterator<Item = u32>>(first_of: &[u32], near: impl Fn(u32) -> I) -> Vec<u32> {
@@ -61,8 +61,7 @@ mod tests {
     proptest! {
         /// The groups equal the result of a slow loop over all pairs of rows.
         /// The groups do not depend on the order of the rows that `near` returns.
-        /// If two rows are near each other, the groups also do not depend on which of the two rows `near` returns for
-        /// the other.
+        /// For a pair of near rows, the groups do not depend on which row `near` returns for the other row.
         #[test]
         fn each_row_is_near_its_representative(
             words in prop::collection::vec(0_usize..12, 1..14),

@@ -29,15 +29,12 @@ pub enum Search {
 
 impl Search {
     /// Whether the search for the `k` nearest neighbors in an n×d matrix is approximate.
-    /// The result depends neither on the machine nor on the number of workers.
-    /// Therefore the neighbor lists do not depend on them either.
+    /// The choice depends only on n, d and k, so every machine and number of workers finds the same neighbor lists.
     pub fn is_approximate(self, n: usize, d: usize, k: usize) -> bool {
         /// Number of operations (n²·d) above which the exact search takes too long.
-        /// At d = 384 this limit is about 51,000 rows.
-        /// For these rows, the workers of a browser page need about 15 seconds.
+        /// The limit is about 51,000 rows with d = 384, which the workers of a browser page search in about 15 seconds.
         const MAX_EXACT_WORK: f64 = 1e12;
-        /// Largest k for which `Auto` uses the approximate search.
-        /// For larger k, the approximate search has a lower recall.
+        /// Largest k for which `Auto` uses the approximate search, because its recall is lower for larger k.
         const MAX_APPROXIMATE_K: usize = 20;
         match self {
             Search::Auto => (n as f64).powi(2) * d as f64 > MAX_EXACT_WORK && k <= MAX_APPROXIMATE_K,
@@ -52,8 +49,8 @@ impl Search {
         let n_rows = n as f64;
         let all = n_rows * n_rows / 2.0;
         if self.is_approximate(n, d, k) {
-            // Each row is multiplied with about 13·√n other rows: cell centers, and members of cells.
-            // All other steps take as much time as 6,500 multiplied pairs per row.
+            // In the approximate search, each row is multiplied with about 13·√n cell centers and members of cells.
+            // The other steps of the approximate search take as much time as 6,500 multiplied pairs per row.
             all.min(13.0 * n_rows * n_rows.sqrt() + 6_500.0 * n_rows)
         } else {
             all

@@ -12,11 +12,11 @@
 //! On `x86-64` there are two additional copies of the kernel, and the program chooses a copy at run time.
 //! One copy is compiled for AVX2. The other copy has explicit AVX-512 instructions, which the compiler does not generate.
 
-/// Number of columns that are multiplied in parallel. A packed block of columns, a panel, has this width.
-/// The sums of a tile of rows and columns fit into the registers.
+/// Number of columns that are multiplied in parallel, which is the width of a panel (a packed block of columns).
+/// The width is chosen so that the sums of a tile fit into the registers.
 const WIDTH: usize = if cfg!(target_arch = "wasm32") { 8 } else { 16 };
 
-/// Number of elements of the left operand that are packed at once. They take 256 KiB and stay in the cache.
+/// Number of elements of the left operand that are packed at once: 256 KiB, which stay in the cache.
 const BLOCK: usize = 65_536;
 
 /// Right operand of a product, packed once for any number of products.
@@ -96,7 +96,7 @@ pub fn multiply(a: &[f32], m: usize, b: &Packed, out: &mut [f32]) {
     multiply_with(a, b, out, sum_tile::<4>);
 }
 
-/// Compiles the portable code for the wider registers of AVX2. FMA stays disabled, because fused operations round differently.
+/// Compiles the portable code for the wider registers of AVX2. FMA stays disabled, because FMA rounds differently.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn multiply_avx2(a: &[f32], b: &Packed, out: &mut [f32]) {
@@ -126,7 +126,7 @@ pub fn multiply_pairs(pairs: &[(&[f32], &[f32])], out: &mut Vec<f32>) {
     const LANES: usize = 8;
     out.clear();
     for group in pairs.chunks(LANES) {
-        // An incomplete last group is filled with copies of its first pair of rows.
+        // The unused lanes of an incomplete last group contain copies of its first pair of rows.
         let lanes: [(&[f32], &[f32]); LANES] =
             std::array::from_fn(|lane| group[if lane < group.len() { lane } else { 0 }]);
         let mut sums = [0.0f32; LANES];
@@ -139,8 +139,8 @@ pub fn multiply_pairs(pairs: &[(&[f32], &[f32])], out: &mut Vec<f32>) {
     }
 }
 
-/// Multiplies matrices with one of the kernels.
-/// `sum_tile` is the kernel and must return the same sums as the portable function [`sum_tile`].
+/// Multiplies matrices with the kernel `sum_tile`.
+/// Every kernel must return the same sums as the portable function [`sum_tile`].
 #[inline(always)]
 fn multiply_with<const ROWS: usize>(
     a: &[f32],

@@ -76,8 +76,8 @@ impl Camera {
     }
 
     /// Centers the view on the rectangle between two corners.
-    /// The zoom factor is the largest with which the rectangle and the margin around it fit into the viewport, but at
-    /// least 1 (the whole picture) and at most a quarter of the maximum.
+    /// The zoom factor is the largest with which the rectangle and a margin fit into the viewport.
+    /// The zoom factor is at least 1 (the whole picture) and at most a quarter of the maximum.
     pub fn show(&mut self, [low, high]: Bounds) {
         let whole = fit_scale(self.size);
         let room = |axis: usize| (self.size[axis] - 2.0 * MARGIN).max(1.0) / (high[axis] - low[axis]).max(1e-9);
@@ -220,8 +220,7 @@ mod tests {
             prop_assert!(close(camera.to_plane(camera.to_screen([x, y])), [x, y]));
         }
 
-        /// Zooming keeps the point under the pointer in place.
-        /// The test zooms near the center of the picture, where the center of the view is not clamped.
+        /// The test zooms near the center of the picture, because the center of the view is clamped elsewhere.
         #[test]
         fn zoom_keeps_the_point_under_the_pointer(dx in -60.0..60.0f64, dy in -60.0..60.0f64, factor in 0.8..8.0f64) {
             let mut camera = Camera::fit([640.0, 480.0]);
@@ -231,8 +230,6 @@ mod tests {
             prop_assert!(close(camera.to_screen(under), at));
         }
 
-        /// After any sequence of panning and zooming, the center is inside the picture,
-        /// and the zoom factor is within its limits.
         #[test]
         fn center_and_zoom_stay_within_limits(moves in proptest::collection::vec((-900.0..900.0f64, -900.0..900.0f64, 0.1..10.0f64), 0..40)) {
             let mut camera = Camera::fit([640.0, 480.0]);

@@ -87,9 +87,8 @@ impl PointIndex {
         row * self.columns + column
     }
 
-    /// The index of a grid cell along one axis, from 0 to `count` − 1.
+    /// The index of a grid cell along one axis, from 0 to `count` − 1. The index never decreases if `offset` increases.
     /// `offset` is the distance from the low edge of the grid.
-    /// A larger offset never has a lower index.
     fn clamp(&self, offset: f64, count: usize) -> usize {
         // A cast with `as` converts all negative numbers to 0.
         ((offset / f64::from(self.cell)) as usize).min(count - 1)
@@ -124,7 +123,6 @@ mod tests {
     }
 
     proptest! {
-        /// A linear search over all points finds the same point.
         #[test]
         fn nearest_point_equals_that_of_brute_force(
             positions in proptest::collection::vec([-1.0..1.0f32, -1.0..1.0f32], 1..200),

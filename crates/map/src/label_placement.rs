@@ -64,8 +64,7 @@ fn shifts() -> Vec<[f64; 2]> {
         .iter()
         .flat_map(|&down| HORIZONTAL_SHIFTS.map(|across| [across, down]))
         .collect();
-    // The sort is stable. Shifts of equal distance keep the order of `VERTICAL_SHIFTS`, in which upward shifts come
-    // first.
+    // The sort is stable, so upward shifts come before downward shifts of equal distance, as in `VERTICAL_SHIFTS`.
     shifts.sort_by(|a, b| a[0].hypot(a[1]).total_cmp(&b[0].hypot(b[1])));
     shifts
 }
@@ -94,8 +93,7 @@ mod tests {
             word("between", [0.0, 0.0]),
             word("far away", [3.0, 0.0]),
         ];
-        // Returns the words that are shown if only the middle of the screen is free.
-        // The arguments are the size of the free area, which four rectangles surround.
+        // Returns the words that are shown if only a free area of this size in the middle of the screen is not taken.
         let names = |width: f64, height: f64| -> Vec<String> {
             let [(left, right), (above, below)] = [width, height].map(|side| (200.0 - side / 2.0, 200.0 + side / 2.0));
             let walls = vec![

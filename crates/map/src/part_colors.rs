@@ -5,8 +5,8 @@ use fastgas_graph::Adjacency;
 use fastgas_partition::Partition;
 
 /// Returns a color for each part. The first [`N_PART_COLORS`] parts have distinct colors.
-/// Each later part reuses a color. It gets the color whose parts have the fewest kNN edges to this part, because parts
-/// with few kNN edges between them are usually far apart on the map.
+/// Each later part reuses the color whose parts have the fewest kNN edges to the part.
+/// Parts with few kNN edges between them are usually far apart on the map.
 /// Ties: the color with the fewest parts, then the first color.
 /// If `adjacency` is `None`, the colors repeat in their order. O(n + edges + parts²) time.
 pub fn part_colors(partition: &Partition, adjacency: Option<&Adjacency>) -> Vec<PaletteColor> {
@@ -65,8 +65,8 @@ mod tests {
 
     #[test]
     fn further_part_reuses_the_color_of_a_non_adjacent_part() {
-        // Part 16 is adjacent to parts 0 and 1, so the first possible color is 2.
-        // Part 17 is adjacent to no part, so part 17 gets color 0, which only one part has.
+        // Part 16 is adjacent to the parts 0 and 1, so the first possible color is 2.
+        // Part 17 is adjacent to no part, so it gets color 0, which only one part has.
         let inks = part_colors(&singles(18), Some(&adjacency(18, &[(16, 0), (16, 1)])));
         assert_eq!(inks[16..], [PaletteColor::part(2), PaletteColor::part(0)]);
     }
@@ -74,9 +74,8 @@ mod tests {
     #[test]
     fn two_adjacent_further_parts_have_different_colors() {
         let among: Vec<(u32, u32)> = (1..16).flat_map(|other| [(16, other), (17, other)]).collect();
-        // Parts 16 and 17 are adjacent to each other and to all parts except part 0, so part 16 gets color 0.
-        // For each color, the parts with this color then share one edge with part 17, so all colors tie.
-        // Color 0 loses the tie, because two parts already have color 0. Only one part has each of the other colors.
+        // Part 16 gets color 0, because parts 16 and 17 are adjacent to each other and to all parts except part 0.
+        // For part 17, all colors tie with one edge each. Color 0 loses the tie, because two parts already have it.
         let edges: Vec<(u32, u32)> = among.into_iter().chain([(16, 17)]).collect();
         let inks = part_colors(&singles(18), Some(&adjacency(18, &edges)));
         assert_eq!(inks[16], PaletteColor::part(0));
@@ -85,8 +84,7 @@ mod tests {
 
     #[test]
     fn color_with_fewest_edges_wins_if_all_are_adjacent() {
-        // One text of part 16 is adjacent to all other parts.
-        // The second text of part 16 is adjacent to all parts except 5.
+        // One text of part 16 is adjacent to all other parts, and the second text to all parts except part 5.
         let mut partition = singles(18);
         (partition.part_of[17], partition.n_parts) = (16, 17);
         let edges = (0..16).flat_map(|other| [(16, other), (17, other)]);

@@ -13,8 +13,8 @@ use crate::function_words::function_words;
 
 /// Maximum number of words in the name of a part.
 const N_WORDS: usize = 3;
-/// Minimum lift of a keyword. The lift is the share of texts with the keyword within the part, divided by the share of
-/// texts with the keyword in the whole pool.
+/// Minimum lift of a keyword.
+/// The lift is the share of the part's texts with the keyword, divided by the share of all texts with the keyword.
 const MIN_LIFT: f64 = 1.5;
 /// Minimum share ratio of a keyword that distinguishes part A from a part B with the same name.
 /// The ratio is the share of A's texts with the keyword, divided by the share of B's texts with the keyword.
@@ -23,8 +23,7 @@ const MIN_SHARE_RATIO: f64 = 1.5;
 const MAX_JOINED_CHARS: usize = 4;
 /// Maximum number of keywords that are tried to distinguish a part from other parts.
 const MAX_TRIED: usize = 50;
-/// Maximum number of texts per text in a language whose function words are excluded.
-/// The value 10 means that at least one in ten texts is in the language.
+/// A language must have at least one in this number of texts for its function words to be excluded.
 const MAX_TEXTS_PER_TEXT_IN_LANGUAGE: u64 = 10;
 /// Number of keywords of a part that the map shows. Two parts have the same name if these keywords are equal.
 const N_SHOWN: usize = 2;
@@ -32,18 +31,16 @@ const N_SHOWN: usize = 2;
 /// Extracts the keywords of each part, best first. A part has at most three keywords, or none if no word qualifies.
 ///
 /// Ranking: keywords are ranked by class-based TF-IDF (Grootendorst 2022).
-/// Two corrections reduce the weight of words that occur everywhere: the frequency within the part enters as a square
-/// root, and the frequency in all parts enters as in BM25.
-/// A word that occurs several times in a text is counted once, so that a single text cannot determine the name of a
-/// part.
+/// The frequency within the part enters as a square root, and the frequency in all parts enters as in BM25.
+/// These two corrections reduce the weight of words that occur everywhere.
+/// A word counts once per text, so that a single text cannot determine the name of a part.
 /// A keyword must occur in two texts of the part (one if the part has one text), and clearly more often than elsewhere.
 /// If one keyword is a prefix of another keyword (`game`, `games`), only the better keyword is kept.
 /// Ties: the word in more texts of the part, then alphabetical order.
 ///
-/// Function words: in a small pool, the counts alone cannot distinguish function words, such as “the”, from content
-/// words.
-/// Therefore the function words of the most frequent language, and of every language of at least one in ten texts, are
-/// not used as keywords.
+/// Function words: in a small pool, counts cannot distinguish function words, such as “the”, from content words.
+/// Therefore the function words of the most frequent language are not used as keywords.
+/// The function words of every language with at least one in ten texts are also excluded.
 /// A function word of another language, such as “die” in English texts, may be a keyword.
 /// In languages without a list of function words, only their low weight prevents function words from becoming keywords.
 ///
@@ -58,8 +55,8 @@ const N_SHOWN: usize = 2;
 /// Vowel signs and the article are removed from Arabic words, because authors write both inconsistently.
 ///
 /// `part_of` contains the part of each text, below `n_parts`.
-/// O(letters) time and space, plus O(letters) for parts that would have equal names, plus O(n log n) comparisons of
-/// texts.
+/// O(letters) time and space, plus O(letters) for parts that would have equal names.
+/// Sorting adds O(n log n) comparisons of texts.
 pub fn extract_keywords<'a>(
     texts: impl IntoIterator<Item = &'a str>,
     part_of: &[u32],
@@ -113,8 +110,7 @@ pub fn extract_keywords<'a>(
     names
 }
 
-/// Inserts a new second word into the names of parts with equal names, if a keyword distinguishes a part from the
-/// others.
+/// Inserts a new second word into equal names, if a keyword distinguishes a part from the other parts with this name.
 /// `keywords` contains the keywords of each part, best first.
 fn make_distinct(
     names: &mut [Vec<String>],
@@ -153,10 +149,10 @@ fn make_distinct(
     }
 }
 
-/// Whether two words are variants, of which a name contains only one.
+/// Whether two words are variants of each other. A name contains at most one of several variants.
 /// Words are variants if one is a prefix of the other.
-/// Words that were joined from bigrams are also variants if one contains the other, or if the last character of one is
-/// the first character of the other.
+/// Words joined from bigrams are also variants if one contains the other.
+/// Overlapping bigram words (last character = first character) are variants too.
 fn is_variant(a: &str, b: &str) -> bool {
     let shares = |a: &str, b: &str| a.contains(b) || a.chars().next_back() == b.chars().next();
     a.starts_with(b) || b.starts_with(a) || a.contains(is_unspaced) && (shares(a, b) || shares(b, a))
@@ -274,7 +270,7 @@ fn each_word(text: &str, mut take: impl FnMut(&str)) {
     }
 }
 
-/// Whether a character modifies a letter inside of a word, although Unicode does not count the character as alphabetic.
+/// Whether a character modifies a letter inside a word, although Unicode does not count the character as alphabetic.
 /// Such characters are, for example, combining accents, tone marks, and viramas and nuktas in the scripts of India.
 /// In scripts without spaces, marks are not part of a bigram.
 fn is_mark(letter: char) -> bool {
@@ -330,7 +326,7 @@ fn arabic_stem(word: &str) -> Option<String> {
     (stem.chars().count() > 1 && stem.contains(char::is_alphabetic)).then(|| stem.to_owned())
 }
 
-/// Chinese, Japanese, Thai, Lao, Khmer and Burmese have no spaces between words.
+/// Whether a letter belongs to the scripts of Chinese, Japanese, Thai, Lao, Khmer or Burmese, which have no spaces.
 fn is_unspaced(letter: char) -> bool {
     matches!(letter, '\u{0e00}'..='\u{0eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
         | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{20000}'..='\u{2ffff}')
@@ -445,7 +441,7 @@ mod tests {
             "कल का मौसम कैसा होगा",
         ];
         assert_eq!(extract_keywords(hindi, &[0, 0, 1, 1], 2), [["कार्ड"], ["मौसम"]]);
-        // The accent is a separate character.
+        // The umlaut is written as a letter and a separate combining mark.
         assert_eq!(
             extract_keywords(["Bu\u{308}cher", "Bu\u{308}cher"], &[0, 0], 1),
             [["bu\u{308}cher"]]
@@ -481,8 +477,7 @@ mod tests {
 
     #[test]
     fn function_words_name_no_part() {
-        // The function words occur in only one part each, as the content words do.
-        // Only the lists of function words exclude them.
+        // Like content words, the function words occur in only one part each, so only the word lists exclude them.
         let english = [
             "All the trains arrive in the evening",
             "All the trains leave in the morning",

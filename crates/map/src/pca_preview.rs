@@ -37,7 +37,7 @@ pub struct PcaPreview {
 struct Plane {
     mean: Array1<f32>,
     /// The two directions of the plane.
-    /// Each is scaled so that a vector [`MAX_DEVIATIONS`] standard deviations from the mean has the coordinate 1.
+    /// Each direction is scaled so that a vector [`MAX_DEVIATIONS`] standard deviations from the mean has the coordinate 1.
     axes: [Array1<f32>; 2],
 }
 
@@ -153,8 +153,7 @@ mod tests {
     fn preview_axes_are_the_directions_of_largest_variance() {
         let places = placed(400);
         assert_eq!(places.len(), 400);
-        // Uniform random numbers between −1 and 1 have the standard deviation 1/√3.
-        // The standard deviations and axes of the sample are close to the exact values.
+        // Uniform random numbers between −1 and 1 have the standard deviation 1/√3, to which the sample is close.
         let [across, down] = [(0, 3, 5.0), (1, 8, 2.0)].map(|(axis, place, spread)| {
             let expected = |number: usize| (vector(number)[place] - 7.0) / spread * 3f32.sqrt() / MAX_DEVIATIONS;
             let sign = (places[0][axis] * expected(0)).signum();

@@ -15,10 +15,10 @@ use fastgas_partition::PartForm;
 pub struct PaletteColor(pub u8);
 
 /// Number of category colors. Categories are labels, values of a column, and lines of a chart.
-/// Categories beyond this number are gray, so that no other two categories have the same color.
+/// All categories beyond this number are gray, and no color is used twice.
 pub const N_CATEGORIES: u32 = 24;
 /// Number of colors for parts. Every part color differs from all category colors.
-/// Further parts reuse the part colors, see [`part_colors`](super::part_colors).
+/// If there are more parts, part colors are reused, see [`part_colors`](super::part_colors).
 pub const N_PART_COLORS: u32 = 16;
 /// Number of colors of the sequential scale from low to high values.
 pub const N_SHADES: u32 = 8;
@@ -107,8 +107,8 @@ impl Paint {
     }
 }
 
-/// Drawing pass. The dots are drawn in several passes, so that dimmed dots never cover other dots and adjacent search
-/// matches have a common outline.
+/// Drawing pass. The dots are drawn in several passes, so that dimmed dots never cover other dots.
+/// Separate passes also give adjacent search matches a common outline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawingPass {
     /// Draws the dimmed dots.
@@ -152,8 +152,8 @@ impl DrawingPass {
         DrawingPass::Plain,
     ];
 
-    /// Appearance of a dot in this drawing pass. `paint` is the color and the state of the dot, and `radius` is its
-    /// normal radius in pixels. `None` if the pass does not draw the dot.
+    /// Appearance of a dot in this drawing pass. `None` if the pass does not draw the dot.
+    /// `paint` is the color and the state of the dot, and `radius` is its normal radius in pixels.
     /// A marked dot is highlighted even if a filter hides the dot.
     pub fn dot(self, paint: Paint, radius: f64) -> Option<Dot> {
         let is_highlighted = paint.state & (Paint::HIT | Paint::MARKED) != 0;

@@ -35,8 +35,7 @@ pub fn paint_dots(picture: &Picture<'_>, camera: &Camera, palette: &Palette, rat
                 continue;
             };
             let [x, y] = camera.to_screen(place.map(f64::from)).map(|pixel| pixel * ratio);
-            // Dots of equal radius and opacity share stamps.
-            // Almost all dots of a drawing pass have the same radius and opacity.
+            // Dots of equal radius and opacity share stamps, and almost all dots of a drawing pass have equal values.
             let key = dot.radius.to_bits() ^ dot.opacity.to_bits().rotate_left(1);
             let found = stamps.iter().position(|&(of, _)| of == key);
             let found = found.unwrap_or_else(|| {

@@ -63,10 +63,7 @@ mod tests {
 
     #[test]
     fn concave_lasso_excludes_its_opening() {
-        // ┌─────┐
-        // │  ┌──┘   a U on its side: a point in the opening is outside
-        // │  └──┐
-        // └─────┘
+        // The lasso has the shape of a U on its side. A point in the opening of the U is outside of the lasso.
         let shape = Shape::Lasso(vec![
             [0.0, 0.0],
             [4.0, 0.0],

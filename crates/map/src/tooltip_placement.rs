@@ -1,5 +1,5 @@
 //! Tooltip placement: finds a position for the card of a text, next to the text.
-//! The card should cover as little as possible of the graph edges at the text.
+//! A card should cover as little as possible of the graph edges at its text.
 
 /// Smallest gap between a text and its card, in pixels. Larger gaps are multiples of the smallest gap.
 const GAP: f64 = 16.0;
@@ -14,8 +14,8 @@ const GAP_COST: f64 = 0.4;
 /// The card is inside of a screen of `screen` pixels. If possible, it does not cover the position `at`.
 ///
 /// The candidates are positions around `at`, at several distances. The candidate with the lowest cost is chosen.
-/// The cost is the covered length of the graph edges from `at` to `ends`, plus penalties for covered ends of edges, for
-/// larger distances, and for candidates that had to be moved into the screen.
+/// The cost is the covered length of the graph edges from `at` to `ends`, plus penalties.
+/// Covered ends of edges, larger distances, and candidates that had to be moved into the screen have penalties.
 /// Ties: above the text, then below, left, and right of it. O(ends) time.
 pub fn place_tooltip(at: [f64; 2], ends: &[[f64; 2]], card: [f64; 2], screen: [f64; 2]) -> [f64; 2] {
     let mut best: Option<(f64, [f64; 2])> = None;
@@ -24,8 +24,7 @@ pub fn place_tooltip(at: [f64; 2], ends: &[[f64; 2]], card: [f64; 2], screen: [f
         let before = [0, 1].map(|axis| at[axis] - gap - card[axis]);
         let behind = [0, 1].map(|axis| at[axis] + gap);
         let middle = [0, 1].map(|axis| at[axis] - card[axis] / 2.0);
-        // In addition to centered cards, the candidates include cards that extend mainly to one side of the text,
-        // because such a card may cover fewer graph edges.
+        // Some candidate cards extend mainly to one side of the text, because such a card may cover fewer graph edges.
         let flush = [
             [at[0] - card[0] + 12.0, at[0] - 12.0],
             [at[1] - card[1] + 12.0, at[1] - 12.0],

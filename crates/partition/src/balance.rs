@@ -9,7 +9,7 @@ use fastgas_graph::CsrGraph;
 
 /// The maximum weight of a part: max(⌈W/K⌉, ⌊(1 + imbalance)·W/K⌋).
 ///
-/// The limit with the tolerance is rounded down. The mean weight is rounded up.
+/// The mean weight W/K is rounded up, and the limit with the tolerance is rounded down.
 /// For example, the limit is 61 vertices for a mean of 60 vertices and a tolerance of 3 %.
 /// A negative or NaN imbalance counts as 0.
 pub(super) fn part_limit(total_weight: u64, n_parts: u32, imbalance: f64) -> u64 {
@@ -21,25 +21,24 @@ pub(super) fn part_limit(total_weight: u64, n_parts: u32, imbalance: f64) -> u64
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {
-    /// Target weights of the two sides. Their sum is the weight of the graph.
+    /// Target weights of the two sides of a bisection. The targets add up to the weight of the graph.
     pub(super) targets: [u64; 2],
-    /// Weight limits of the two sides, which are not below the targets.
+    /// Weight limits of the two sides of a bisection. Each limit is at least the target weight of the side.
     pub(super) limits: [u64; 2],
 }
 
 impl Bounds {
-    /// Weight bounds of the two sides for bisecting a graph of weight `total_weight`.
-    /// Later bisections divide the sides into `sides[0]` and `sides[1]` parts, each with a weight of at most
-    /// `part_limit`.
+    /// Weight bounds for the bisection of a graph of weight `total_weight` into two sides.
+    /// Later bisections divide side s into `sides[s]` parts, each with a weight of at most `part_limit`.
     ///
     /// Each of the d remaining levels of bisection gets an equal share of the remaining weight tolerance.
     /// A side with k of K parts may weigh k/K·(W + S/d), where S = K·`part_limit` − W is the slack.
-    /// The last level of bisection can therefore use up the whole slack.
+    /// The last level of bisection can use up the whole slack.
     ///
     /// With unit vertex weights, every final part is within its weight limit and has at least one vertex.
     /// Proof: call a graph for K parts feasible if its weight is at most K·`part_limit` and it has at least K vertices.
-    /// The bounds make both sides of a feasible graph feasible. The claim follows by induction.
-    /// All arithmetic uses integers.
+    /// Both sides of a feasible graph are feasible within these bounds, so induction on K proves the claim.
+    /// The bounds are computed in integers and are therefore equal on every machine.
     pub(super) fn new(total_weight: u64, sides: [u32; 2], part_limit: u64) -> Bounds {
         let n_parts = u128::from(sides[0] + sides[1]);
         let depth = u128::from((sides[0] + sides[1]).next_power_of_two().trailing_zeros());
@@ -58,8 +57,8 @@ impl Bounds {
         }
     }
 
-    /// Raises the limits so that each side may exceed its target by `max_vertex_weight`.
-    /// With unit vertex weights, the limits do not change.
+    /// Raises the weight limits so that each side of a bisection may exceed its target by `max_vertex_weight`.
+    /// With unit vertex weights, the limits stay the same.
     pub(super) fn relaxed(self, max_vertex_weight: u32) -> Bounds {
         if max_vertex_weight <= 1 {
             return self;
@@ -76,7 +75,7 @@ impl Bounds {
     }
 }
 
-/// Moves the lightest vertices (ties: lowest id) until no side has fewer vertices than its number of parts, `minimum`.
+/// Moves the lightest vertices (ties: lowest id) until side s has at least `minimum[s]` vertices.
 ///
 /// With unit vertex weights, the bounds already ensure that both sides have enough vertices.
 /// With other vertex weights, a side for two parts may consist of a single heavy vertex.
@@ -192,7 +191,7 @@ mod tests {
     #[test]
     fn tolerance_is_shared_among_the_levels() {
         // 64 parts of mean weight 100 with limit 103 have six levels of bisection and a total slack of 64·3 = 192.
-        // The first level gets one sixth of the slack, 32. Each of its two sides may therefore exceed its target by 16.
+        // The first level gets one sixth of the slack, 32, so each side of the first bisection may exceed its target by 16.
         let bounds = Bounds::new(6400, [32, 32], 103);
         assert_eq!(bounds.targets, [3200, 3200]);
         assert_eq!(bounds.limits, [3216, 3216]);
@@ -216,7 +215,6 @@ mod tests {
                 let bounds = Bounds::new(weight, sides, limit);
                 prop_assert!(bounds.limits[0] + bounds.limits[1] >= weight);
                 prop_assert!(bounds.limits[0] >= bounds.targets[0] && bounds.limits[1] >= bounds.targets[1]);
-                // The first side gets a random weight within the limits.
                 let least = weight - bounds.limits[1];
                 let first = least + ((bounds.limits[0] - least) as f64 * pick) as u64;
                 stack.push((first, sides[0]));

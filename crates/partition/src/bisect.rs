@@ -20,7 +20,7 @@ pub(super) enum GrowthOrder {
 /// `order`: a permutation of the vertices.
 /// If no vertex adjacent to the region remains, the region continues at the next unreached vertex of `order`, cyclically.
 /// The graph may be disconnected.
-/// A vertex is skipped if the region with the vertex would be farther from `target` than the region without the vertex.
+/// A vertex is skipped if its weight would take the region farther away from `target`.
 /// Returns the side of every vertex: 0 in the region, 1 outside.
 /// If the recorder `R` records events, also returns the vertices of the region in the order in which they joined.
 /// O(|V| + |E|) for breadth-first growing, and for greedy growing with small edge weights.
@@ -111,7 +111,7 @@ impl Frontier {
         }
     }
 
-    /// Updates the frontier: a vertex that has an edge of weight `edge_weight` to `vertex` has joined the region.
+    /// Updates the gain of `vertex` after a neighbor along an edge of weight `edge_weight` has joined the region.
     fn reach(&mut self, vertex: u32, edge_weight: u32, first_time: bool) {
         if let Frontier::Greedy { gain, .. } = self {
             gain[vertex as usize] += 2 * i64::from(edge_weight);
@@ -144,7 +144,6 @@ mod tests {
 
     #[test]
     fn region_below_its_target_continues_in_another_component() {
-        // The graph has the edges 0─1 and 2─3; vertex 4 is isolated.
         let graph = graph_of(5, &[(0, 1), (2, 3)]);
         for growing in BOTH {
             let side_of = grow_bisection(&graph, growing, &[4, 0, 2, 1, 3], 0, 3);
@@ -165,7 +164,7 @@ mod tests {
 
     #[test]
     fn greedy_takes_the_clique_before_the_tail() {
-        // Path 0─1─2 and triangle 0, 3, 4: the region that grows from vertex 3 contains the triangle but not the vertices 1 and 2.
+        // The region that grows from vertex 3 contains the triangle 0, 3, 4 but not the path vertices 1 and 2.
         let graph = graph_of(5, &[(0, 1), (1, 2), (0, 3), (0, 4), (3, 4)]);
         assert_eq!(
             grow_bisection(&graph, GrowthOrder::Greedy, &[3, 0, 1, 2, 4], 0, 3),

@@ -13,15 +13,14 @@ pub(super) struct ClusterLimits {
     pub(super) enough: usize,
 }
 
-/// Visits the vertices in random order and adds each vertex that is still alone to a neighboring cluster.
-/// Chooses the cluster with the highest rating.
-/// The rating is the weight of the vertex's edges into the cluster, divided by the weight of the cluster.
-/// Ties: the cluster that occurs first among the neighbors.
+/// Visits the vertices in random order and adds each vertex that is still alone to the best neighboring cluster.
+/// The rating of a cluster is the weight of the vertex's edges into the cluster, divided by the weight of the cluster.
+/// The vertex joins the cluster with the highest rating. Ties: the cluster that occurs first among the neighbors.
 ///
 /// Unlike in a matching, a hub can merge with several neighbors.
 /// Therefore kNN graphs shrink by a factor of up to five per level and keep their structure.
 /// If `part_of` is given, no cluster contains vertices of two parts.
-/// Returns `cluster_of`, length n: for each vertex one member of its cluster, the same member for all vertices of the cluster.
+/// Returns `cluster_of`, length n: for each vertex, the member that represents its cluster.
 /// O(|V| + |E|).
 ///
 /// Sources: Sanders & Schulz 2012 (ratings by weight); Gottesbüren et al. 2021 (clusters instead of pairs).
@@ -38,8 +37,7 @@ pub(super) fn cluster_vertices(
     let mut weight_of = graph.vertex_weights.clone();
     let mut alone = vec![true; n];
     let mut n_clusters = n;
-    // The weight of the vertex's edges into each cluster, and the clusters with a nonzero weight.
-    // All weights into clusters are reset to 0 after each vertex.
+    // Only the entries of `into` for the clusters in `touched` are reset, so a visit takes time proportional to the degree.
     let mut into = vec![0u32; n];
     let mut touched: Vec<u32> = Vec::new();
     for &vertex in &order {
@@ -67,7 +65,7 @@ pub(super) fn cluster_vertices(
             if weight + u64::from(own) > limits.max_weight {
                 continue;
             }
-            // Compares the ratings (strength ÷ weight) in integers.
+            // The ratings (edge weight ÷ cluster weight) are compared in integers by cross-multiplication.
             if best.is_none_or(|(most, least, _)| strength * least > most * weight) {
                 best = Some((strength, weight, cluster));
             }
@@ -103,7 +101,6 @@ mod tests {
 
     #[test]
     fn heavy_edges_are_clustered_first() {
-        // Path 0 ═9═ 1 ─1─ 2 ═9═ 3 (with edge weights): the result does not depend on the order of visits.
         let graph = weighted_graph_of(4, &[(0, 1, 9), (1, 2, 1), (2, 3, 9)]);
         for seed in 0..20 {
             let limits = ClusterLimits {

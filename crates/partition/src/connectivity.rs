@@ -1,4 +1,4 @@
-//! The connections of each vertex to each part. They are updated when vertices move.
+//! The weights of the edges from each vertex into each adjacent part, updated whenever a vertex moves.
 
 use fastgas_graph::CsrGraph;
 
@@ -9,11 +9,10 @@ struct Connection {
     weight: u32,
 }
 
-/// For each vertex, the parts of its neighbors, in any order, and the weight of the vertex's edges into each of these parts.
+/// For each vertex, the adjacent parts, in any order, and the weight of the vertex's edges into each adjacent part.
 ///
-/// The number of connections of a vertex is at most its number of neighbors.
-/// Therefore the connections are stored at the offsets of the vertex's edges in the graph:
-/// 2|E| entries in one array, for any K.
+/// A vertex has at most as many connections as neighbors.
+/// Connections are therefore stored at the offsets of the graph's adjacency lists: 2|E| entries for any K.
 /// The edge weights of a vertex must add up to less than 2³².
 pub(super) struct Connectivity {
     connections: Vec<Connection>,
@@ -27,8 +26,7 @@ impl Connectivity {
             connections: vec![Connection::default(); graph.neighbors.len()],
             n_connections: vec![0; graph.n_vertices()],
         };
-        // For each part, the index of the entry for this part in the list of connections.
-        // An index below the first connection of the current vertex was stored for an earlier vertex and is not used.
+        // `place_of` is never cleared: indices below the current vertex's first connection belong to an earlier vertex.
         let mut place_of = vec![usize::MAX; n_parts as usize];
         for vertex in 0..graph.n_vertices() as u32 {
             let first = graph.offsets[vertex as usize] as usize;

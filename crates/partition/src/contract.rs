@@ -33,7 +33,7 @@ impl Level {
 
 /// Merges each cluster into one vertex.
 ///
-/// `cluster_of`: length n; for each vertex one member of its cluster. All vertices of a cluster have the same entry.
+/// `cluster_of`: length n; for each vertex, the member that represents its cluster.
 /// The function [`cluster_vertices`](super::clustering::cluster_vertices) returns a valid `cluster_of`.
 /// A matching, which maps each vertex to its partner, is also a valid `cluster_of`.
 /// The coarse vertices are numbered in the order of the lowest members of their clusters.
@@ -54,8 +54,7 @@ pub fn contract(graph: &CsrGraph, cluster_of: &[u32]) -> Level {
     let mut n_coarse = 0;
     for vertex in 0..n {
         let other = cluster_of[vertex] as usize;
-        // A cluster gets the next free number when its first member is visited.
-        // The number is stored at the vertex that represents the cluster.
+        // Coarse vertices are numbered by first visit. The number of a cluster is stored at its representative.
         if coarse_of[other] == NONE {
             coarse_of[other] = n_coarse;
             n_coarse += 1;
@@ -73,8 +72,7 @@ pub fn contract(graph: &CsrGraph, cluster_of: &[u32]) -> Level {
         vertex_weights: vec![0; n_coarse],
     };
     rows.offsets.push(0);
-    // For each coarse vertex, the index at which it is stored among the neighbors of the current coarse vertex.
-    // An index below `row` is left over from an earlier coarse vertex and is not used.
+    // `slot_of` is never cleared: an index below `row` belongs to an earlier coarse vertex.
     let mut slot_of = vec![NONE; n_coarse];
     for coarse in 0..n_coarse {
         let row = rows.neighbors.len();
@@ -147,7 +145,7 @@ mod tests {
 
     #[test]
     fn clusters_of_any_size_are_numbered_by_their_lowest_member() {
-        // Clusters 0─3─4 and 1─2, connected by the edges 0─1 and 4─2. Each cluster is represented by its last member.
+        // The clusters 0─3─4 and 1─2 are represented by their last members and connected by the edges 0─1 and 4─2.
         let graph = graph_of(5, &[(0, 3), (3, 4), (1, 2), (0, 1), (2, 4)]);
         let level = contract(&graph, &[4, 2, 2, 4, 4]);
         assert_eq!(level.coarse_of, [0, 1, 1, 0, 0]);

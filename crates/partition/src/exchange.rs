@@ -1,7 +1,7 @@
 //! Exchanges: a vertex moves into a full part, and another vertex leaves this part.
 //!
 //! With a tolerance of 3 % above the mean weight, parts soon become full.
-//! After that, the part with the highest gain often has no room for another vertex.
+//! Then a single vertex often cannot move into the part with the highest gain.
 //! Exchanges lower the cut of the preset `best` by 1 % on graphs of 3,000 vertices and by 4 % on larger graphs.
 //! The cuts were measured with `cargo xtask bench partition` on 2026-11-21.
 
@@ -12,7 +12,7 @@ use crate::{Event, Recorder};
 const MAX_CANDIDATES: usize = 32;
 
 /// Moves each boundary vertex to the part with the highest gain, if the gain is positive.
-/// If this part is full, another vertex must leave the part at the same time and move to a part with room.
+/// If the target part is full, another vertex leaves the part at the same time and moves to a part with room.
 /// Among the possible pairs of moves, the pair with the highest sum of gains is chosen.
 ///
 /// `boundary`: the boundary vertices, in the order in which their moves are tried.
@@ -57,7 +57,7 @@ pub(super) fn exchange<R: Recorder>(parts: &mut PartitionedGraph, boundary: &[u3
 }
 
 /// The boundary vertices of each part, in ascending order of the cut increase when the vertex leaves the part.
-/// The order is computed once, before the first exchange.
+/// The order is computed only once, before the first exchange.
 struct LeavingVertices {
     /// K + 1 non-decreasing offsets into `vertices`.
     first_of: Vec<u32>,
@@ -88,8 +88,7 @@ impl LeavingVertices {
     }
 
     /// Chooses a vertex that leaves `part` to make room for `vertex`, and the part into which the leaving vertex moves.
-    /// The leaving vertex must weigh at least `excess`, the weight by which `vertex` would raise `part` above its
-    /// limit.
+    /// The leaving vertex weighs at least `excess`, the weight by which `vertex` would raise `part` above its limit.
     /// `gain` is the decrease of the cut if `vertex` moves into `part`. `None` if no exchange lowers the cut.
     fn choose(
         &self,
@@ -124,7 +123,7 @@ mod tests {
 
     #[test]
     fn two_misplaced_vertices_are_exchanged() {
-        // Two cliques of five vertices in full parts, each with one vertex in the other part. No single move is possible.
+        // No single move is possible between two full parts, each a clique of five with one vertex in the wrong part.
         let graph = ring_of_cliques(2, 5);
         let mut part_of = vec![0, 0, 1, 0, 0, 1, 1, 0, 1, 1];
         let before = edge_cut(&graph, &part_of);

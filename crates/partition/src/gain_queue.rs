@@ -5,12 +5,12 @@ use super::vertex_heap::VertexHeap;
 const NONE: u32 = u32::MAX;
 
 /// A priority queue of vertices by gain.
-/// Vertices with equal gains are removed in last-in first-out order, which keeps a refinement pass in one region of the graph.
+/// Last-in first-out order among vertices with equal gains keeps a refinement pass in one region of the graph.
 /// Hagen, Huang & Kahng (1997) measured that last-in first-out order gives the best cuts.
 ///
-/// For a small range of gains, the queue is the bucket array of Fiduccia & Mattheyses 1982:
-/// all operations take O(1), except the search for the highest nonempty bucket.
-/// For a large range (weighted graphs), the queue is a binary heap with the same order of removal.
+/// For a small range of gains, the queue is the bucket array of Fiduccia & Mattheyses 1982.
+/// All operations of the bucket array take O(1), except the search for the highest nonempty bucket.
+/// For a large range of gains (weighted graphs), the queue is a binary heap with the same order of removal.
 pub(super) struct GainQueue {
     order: Order,
 }
@@ -35,7 +35,7 @@ struct Buckets {
 impl GainQueue {
     /// Creates an empty queue for vertices below `n_vertices` and gains from −`max_gain` to `max_gain`.
     pub(super) fn new(n_vertices: usize, max_gain: u64) -> GainQueue {
-        // A pass takes time linear in the graph size if the number of buckets is a small multiple of the number of vertices.
+        // A refinement pass takes linear time if the number of buckets is a small multiple of the number of vertices.
         if max_gain <= 4 * n_vertices as u64 + 512 {
             GainQueue::with_buckets(n_vertices, max_gain)
         } else {

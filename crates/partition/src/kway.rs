@@ -2,8 +2,8 @@
 //!
 //! The graph is coarsened to a few clusters per part, and the coarsest graph is partitioned by recursive bisection.
 //! The parts are projected back level by level, and on each level all parts are refined together.
-//! A cycle (V-cycle) then coarsens the graph again without merging vertices of different parts.
-//! The cycle refines the parts from the coarsest graph to the finest graph.
+//! A V-cycle then coarsens the graph again without merging vertices of different parts.
+//! The V-cycle refines the parts from the coarsest graph to the finest graph.
 //! Moves of whole clusters find improvements that moves of single vertices do not find (Walshaw 2004, iterated multilevel).
 
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -26,7 +26,7 @@ const COARSEST: usize = 60;
 
 /// Partitions `graph` into `n_parts` parts of at most `limit` each, with the guarantees of [`partition`](super::partition).
 ///
-/// `recorder` receives a step after each bisection of the coarsest graph and after each cycle.
+/// `recorder` receives a step after each bisection of the coarsest graph and after each V-cycle.
 /// `recorder` also receives a step after the first partition of the whole graph.
 pub(super) fn partition_kway(
     graph: &CsrGraph,
@@ -63,9 +63,9 @@ pub(super) fn partition_kway(
     kway_run.cycle(kway.cycles, part_of, rng, recorder)
 }
 
-/// Improves a given partition: brings the weights of the parts within `limit`, refines the parts, and runs the cycles.
+/// Improves a given partition: brings the part weights within `limit`, refines the parts, and runs the V-cycles.
 ///
-/// `recorder` receives a step after the first refinement and after each cycle.
+/// `recorder` receives a step after the first refinement and after each V-cycle.
 pub(super) fn improve_kway(
     graph: &CsrGraph,
     mut part_of: Vec<u32>,
@@ -141,7 +141,7 @@ impl KwayRun<'_> {
         (levels, part_of.unwrap_or_default())
     }
 
-    /// Projects the parts of the coarsest graph back to `graph`. Refines the parts on each level.
+    /// Projects the parts of the coarsest graph back to `graph` and refines the parts on each level.
     fn run(
         &self,
         levels: &[Level],
@@ -163,7 +163,7 @@ impl KwayRun<'_> {
         part_of
     }
 
-    /// Runs `cycles` V-cycles. The result of a cycle is kept if it is not worse than the result before the cycle.
+    /// Runs `cycles` V-cycles. The result of a V-cycle is kept if it is not worse than the previous partition.
     fn cycle(
         &self,
         cycles: u32,
@@ -175,10 +175,10 @@ impl KwayRun<'_> {
         for cycle in 0..cycles {
             recorder.record(|| Event::Cycle);
             let (levels, coarsest_parts) = self.coarsen(Some(&part_of), rng, recorder);
-            // With the relaxed limit, a cycle can leave a local optimum, but restoring the balance may raise the cut.
-            // With the strict limit, a cycle never makes the partition worse.
-            // In the benchmark, some graph sizes favor the relaxed limit and others the strict limit.
-            // Therefore the cycles alternate between the two limits.
+            // With the relaxed limit, a V-cycle can leave a local optimum, but restoring the balance may raise the cut.
+            // With the strict limit, a V-cycle never makes the partition worse.
+            // Some graph sizes in the benchmark favor the relaxed limit and others the strict limit.
+            // The V-cycles therefore alternate between the two limits.
             let coarse = if cycle % 2 == 0 {
                 CoarseLimit::Relaxed
             } else {
@@ -288,7 +288,7 @@ mod tests {
                 cuts.is_sorted_by(|before, after| before >= after),
                 "{n_parts}: {cuts:?}"
             );
-            // For two parts, the initial partition is already optimal, so the cycles cannot lower the cut.
+            // For two parts, the initial partition is already optimal, so the V-cycles cannot lower the cut.
             assert!(cuts[4] < cuts[0] || n_parts == 2, "{n_parts}: {cuts:?}");
         }
     }

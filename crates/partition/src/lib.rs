@@ -114,9 +114,9 @@ pub enum PartitionError {
     },
     /// A vertex is in a part that does not exist.
     NoSuchPart {
-        /// The first vertex in a part that does not exist.
+        /// The first vertex whose part does not exist.
         vertex: usize,
-        /// The part to which this vertex is assigned. The number is at least `n_parts`.
+        /// The nonexistent part of the vertex. The number is at least `n_parts`.
         part: u32,
         /// The number of parts. Parts are numbered from 0.
         n_parts: u32,
@@ -228,7 +228,7 @@ pub struct Quality {
 /// With other vertex weights (from a graph file), the partitioner only tries to keep the parts within the weight bound.
 /// Single vertices move from heavy to light parts until all parts are within the bound or no move reduces the excess.
 /// A single vertex may be heavier than the bound of a part.
-///
+/// Single vertices move from heavy to light parts until all parts are within the bound or no move reduces the excess.
 /// [`Preset::Paper`] is recursive bisection as published.
 /// The other presets find all parts together and then run V-cycles, which coarsen and refine the graph again.
 /// [`Preset::Fast`] runs no V-cycle, [`Preset::Best`] runs three V-cycles, and [`Preset::Strong`] runs twenty V-cycles.
@@ -237,7 +237,8 @@ pub struct Quality {
 /// The last step is reported when the whole partition is finished.
 /// Expected time: O((|V| + |E|) log K) for recursive bisection.
 /// If all parts are found together, only the coarsest graph is partitioned by recursive bisection.
-/// Each refinement and each cycle takes O(|E|·c), where c is the number of parts adjacent to a vertex. O(|V| + |E| + K) space.
+/// Each refinement and each V-cycle takes O(|E|·c) time, where c is the number of parts adjacent to a vertex.
+/// O(|V| + |E| + K) space.
 ///
 /// # Errors
 /// Returns [`GraphError::Parts`] if `n_parts` is 0 or above n.
@@ -320,12 +321,12 @@ impl PartitionConfig {
     }
 }
 
-/// Improves an existing partition with the refinement and the cycles of `preset`.
+/// Improves an existing partition with the refinement and the V-cycles of `preset`.
 /// Returns the partition unchanged if the preset has no k-way refinement ([`Preset::Paper`]).
 ///
 /// The parts get the weight limits of [`partition`], even if the given parts exceed these limits.
-/// If the given parts are within the limits, the cut does not increase. `report` counts the refinement and the cycles.
-/// The refinement and each cycle take O(|E|·c) time, where c is the number of parts adjacent to a vertex.
+/// If the given parts are within the limits, the cut does not increase. `report` counts the refinement and the V-cycles.
+/// The refinement and each V-cycle take O(|E|·c) time, where c is the number of parts adjacent to a vertex.
 pub fn refine_partition(
     graph: &CsrGraph,
     partition: Partition,

@@ -25,7 +25,7 @@ pub(super) struct Search {
 /// A search repeatedly moves the vertex with the highest gain, even if the cut increases.
 /// The vertex moves to the neighboring part with the highest gain among the parts with room for the vertex.
 /// The search spreads to the neighbors of moved vertices. Moves after the lowest cut of the search are undone.
-/// A vertex moves only once per round if its move is kept. Ties: the vertex with the most recently updated gain.
+/// A vertex whose move is kept moves only once per round. Ties: the vertex with the most recently updated gain.
 ///
 /// A part that is within its weight limit stays within the limit. A part above its weight limit only loses weight.
 /// No part becomes empty, and the cut never increases. The rounds stop when a round lowers the cut by less than a thousandth.
@@ -66,8 +66,7 @@ pub(super) fn search_locally(
 
 struct Searching {
     heap: VertexHeap,
-    /// For each vertex, the last round in which it was moved, even if the move may still be undone.
-    /// 0 if it was never moved.
+    /// For each vertex, the last round in which the vertex was moved, undone moves included; 0 if there is no such round.
     moved_in: Vec<u32>,
     /// The vertices that the current search has moved, each with its part before the move.
     moves: Vec<(u32, u32)>,
@@ -92,8 +91,7 @@ impl Searching {
         self.moves.clear();
         let (mut gained, mut best, mut n_best) = (0, 0, 0);
         while let Some((gain, vertex)) = self.heap.pop() {
-            // The stored gain may be outdated, because a move changes the part weights, but updates only some gains in
-            // the heap.
+            // The stored gain may be outdated, because a move changes part weights but updates only some gains in the heap.
             // The gain is therefore computed again before the move.
             let (now, to) = match parts.best_move(vertex) {
                 Some((now, _)) if now < gain => {

@@ -57,7 +57,7 @@ fn strength(graph: &CsrGraph, vertex: u32) -> u64 {
 
 /// Returns a community for each vertex. At the start, every vertex is alone in its community.
 /// `strengths`: the weighted degree of each vertex.
-/// Edges inside a coarse vertex count twice in its strength, although the graph does not contain these edges.
+/// Edges inside a coarse vertex count twice in its weighted degree, although the coarse graph does not contain them.
 fn move_vertices(graph: &CsrGraph, strengths: &[u64], rng: &mut Xoshiro256PlusPlus) -> Vec<u32> {
     let n = graph.n_vertices();
     let total: u64 = strengths.iter().sum();
@@ -65,7 +65,7 @@ fn move_vertices(graph: &CsrGraph, strengths: &[u64], rng: &mut Xoshiro256PlusPl
     order.shuffle(rng);
     let mut community_of: Vec<u32> = (0..n as u32).collect();
     let mut sums = strengths.to_vec();
-    // The weight of the current vertex's edges into each community; zero for communities without a neighbor of the vertex.
+    // The weight of the current vertex's edges into each community; 0 for communities without a neighbor of the vertex.
     let mut weight_into = vec![0u64; n];
     let mut around = Vec::new();
     let mut moved = true;
@@ -83,7 +83,7 @@ fn move_vertices(graph: &CsrGraph, strengths: &[u64], rng: &mut Xoshiro256PlusPl
             }
             let strength = strengths[vertex as usize];
             sums[own as usize] -= strength;
-            // The gain in modularity if the vertex joins the community, multiplied by total²/2.
+            // The gain in modularity if the vertex joins the community, multiplied by `total`²/2.
             // `total` is the sum of all weighted degrees.
             let gain = |community: u32| {
                 let joined = i128::from(weight_into[community as usize]) * i128::from(total);

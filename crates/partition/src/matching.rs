@@ -11,14 +11,14 @@ pub(super) enum Matching {
     /// A neighbor chosen uniformly at random (paper, appendix C).
     Random,
     /// The neighbor along the heaviest edge. Ties: the lowest id (Karypis & Kumar 1998).
-    /// Unmatched vertices around a hub are then paired with each other (two-hop matching, LaSalle et al. 2015).
-    /// Without two-hop matching, a star would barely shrink.
+    /// Unmatched neighbors of a hub are then paired with each other (two-hop matching, LaSalle et al. 2015).
+    /// Without two-hop matching, coarsening would barely shrink a star.
     HeavyEdge,
 }
 
 /// Pairs vertices with unmatched neighbors. The vertices are visited in random order.
 ///
-/// Returns `match_of`, length n; an unmatched vertex is matched with itself.
+/// Returns `match_of`, length n: the partner of each vertex. An unmatched vertex is its own partner.
 /// No pair weighs more than `max_weight`, so that the coarse graph can still be balanced. O(|V| + |E|) time, O(|V|) space.
 pub(super) fn match_vertices(
     graph: &CsrGraph,
@@ -50,7 +50,7 @@ pub(super) fn match_vertices(
                         .nth(rng.random_range(0..n_free) as usize),
                 }
             }
-            // The key contains the reversed id, so that the neighbor with the lowest id is chosen among edges of equal weight.
+            // The key contains the reversed id, so that the lowest id wins among neighbors with equal edge weights.
             Matching::HeavyEdge => graph
                 .edges_of(vertex)
                 .filter(free)
@@ -87,8 +87,7 @@ fn match_two_hops(graph: &CsrGraph, order: &[u32], match_of: &mut [u32], fits: i
                     match_of[vertex as usize] = other;
                     waiting = None;
                 }
-                // If two vertices together are too heavy, the lighter vertex is kept for the next pair.
-                // The lighter vertex fits into more pairs than the heavier vertex.
+                // If two vertices together are too heavy, the lighter vertex is kept, because it fits into more pairs.
                 Some(other) if graph.vertex_weights[other as usize] <= graph.vertex_weights[vertex as usize] => {}
                 _ => waiting = Some(vertex),
             }
@@ -109,7 +108,7 @@ mod tests {
 
     #[test]
     fn heavy_edges_match_first() {
-        // Path 0 ═9═ 1 ─1─ 2 ═9═ 3 (with edge weights): the heavy edges are matched in any order of visits.
+        // In the path 0 ═9═ 1 ─1─ 2 ═9═ 3, the two heavy edges are matched in any order of visits.
         let graph = weighted_graph_of(4, &[(0, 1, 9), (1, 2, 1), (2, 3, 9)]);
         for seed in 0..20 {
             let match_of = match_vertices(&graph, Matching::HeavyEdge, 2, &mut rng(seed));

@@ -12,9 +12,9 @@ pub(super) struct Method {
     /// Number of vertices at which coarsening stops.
     pub(super) coarsest: u32,
     pub(super) growing: GrowthOrder,
-    /// The number of regions grown on the coarsest graph. The best region is kept.
+    /// Number of trial regions grown on the coarsest graph. The best trial bisection is kept.
     pub(super) trials: usize,
-    /// True if the bisections are refined before they are compared. There is one bisection for each grown region.
+    /// Whether each trial bisection is refined before the trial bisections are compared.
     pub(super) refine_trials: bool,
     pub(super) effort: Effort,
     /// Settings of the k-way method, in which bisections partition only the coarsest graph.

@@ -43,7 +43,7 @@ pub(super) fn bisect_recursively<R: Recorder>(
     recursion.part_of
 }
 
-/// Bisects each part into two halves. The weights of the halves are as equal as the vertex weights permit.
+/// Bisects each part into two halves whose weights are as equal as the vertex weights permit.
 /// Each part must have at least two vertices.
 pub(super) fn halve(
     graph: &CsrGraph,
@@ -75,13 +75,13 @@ struct RecursiveBisection<'a, R> {
     method: &'a Method,
     part_limit: u64,
     rng: &'a mut Xoshiro256PlusPlus,
-    /// The part of each vertex, set as soon as the part is finished; length n.
+    /// The part of each vertex, set as soon as the part is final; length n.
     part_of: Vec<u32>,
     recorder: &'a mut R,
 }
 
 impl<R: Recorder> RecursiveBisection<'_, R> {
-    /// Partitions `graph` into the parts from `first_part` up to but not including `first_part + n_parts`.
+    /// Partitions `graph` into the parts `first_part..first_part + n_parts`.
     /// Vertex `v` of `graph` is vertex `ids[v]` of the whole graph. The graph must have at least `n_parts` vertices.
     /// All recursive calls together take O((|V| + |E|) log K) time.
     fn run(&mut self, graph: &CsrGraph, ids: &[u32], first_part: u32, n_parts: u32) {
@@ -135,7 +135,7 @@ fn bisection(first_part: u32, n_parts: u32, bounds: &Bounds) -> Event {
 ///
 /// Stops at `method.coarsest` vertices, or if the next level would have more than 90 % of the vertices of the current level.
 /// No coarse vertex is heavier than 1.5 times the mean vertex weight of the coarsest graph.
-/// With heavier vertices, the two sides of the coarsest graph could become too unequal.
+/// Heavier coarse vertices could make the two sides of the coarsest graph too unequal.
 fn coarsen(
     graph: &CsrGraph,
     method: &Method,

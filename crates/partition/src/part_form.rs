@@ -10,8 +10,8 @@
 use std::f64::consts::TAU;
 use std::fmt::Write;
 
-/// The shape of a dot. With four shapes, each with or without a [gap](PartForm::has_gap), eight consecutive parts have
-/// different dots.
+/// The shape of a dot.
+/// Eight consecutive parts have different dots: four shapes, each with or without a [gap](PartForm::has_gap).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PartForm {
     /// A circle, which is also the shape of dots without a part.
@@ -90,8 +90,8 @@ impl PartForm {
             return vec![contour(1.0)];
         }
         let [mut gap, inside] = GAP.map(contour);
-        // Reversing the direction of the gap's outer contour makes the gap a hole.
-        // The first corner stays first, as in the other contours.
+        // Reversing the direction of the gap's outer contour makes the gap a hole under the nonzero rule.
+        // All contours start at the corner in the same direction from the center, so that `clip_path` can connect them.
         gap[1..].reverse();
         vec![contour(1.0), gap, inside]
     }
@@ -111,7 +111,7 @@ impl PartForm {
     }
 
     /// The [contours](PartForm::contours) as a value of the CSS property `clip-path`, centered in the box of an element.
-    /// One polygon connects the contours. Its edges between two contours enclose no area.
+    /// A single polygon connects the contours. The connecting edges enclose no area.
     pub fn clip_path(part: u32) -> String {
         let contours = PartForm::contours(Some(part), [50.0, 50.0], CLIP_RADIUS);
         let heights = contours[0].iter().map(|corner| corner[1]);
@@ -129,7 +129,7 @@ impl PartForm {
     }
 
     /// The corners of the shape around `center`. The shape has the area of a circle of this `radius`.
-    /// A circle becomes a polygon.
+    /// A circle is approximated by a polygon.
     pub fn outline(self, center: [f64; 2], radius: f64) -> Vec<[f64; 2]> {
         match self {
             PartForm::Circle => circle(center, radius),

@@ -54,7 +54,7 @@ pub enum Event {
         /// 0-based index of the chosen trial.
         trial: u32,
     },
-    /// The refinement of the sides starts: first on the coarsest graph, then on each finer graph in turn.
+    /// The refinement of a bisection starts: first on the coarsest graph, then on each finer graph.
     Refine,
     /// One Fiduccia–Mattheyses pass over the vertices is finished.
     Pass {
@@ -79,7 +79,7 @@ pub enum Event {
     },
     /// Each cluster of vertices was merged into one vertex, for the k-way partition.
     Cluster {
-        /// For each vertex, one member of its cluster, the same member for all vertices of the cluster.
+        /// For each vertex, the member that represents its cluster.
         cluster_of: Vec<u32>,
     },
     /// The recursive bisection of the coarsest graph starts. At first, all vertices are in part 0.
@@ -96,7 +96,7 @@ pub enum Event {
         /// Number of moves that were kept. The later moves were undone.
         n_kept: u32,
     },
-    /// Vertices were moved into full parts. For each of them, another vertex left the full part.
+    /// Vertices were moved into full parts. In exchange, another vertex left each full part.
     Exchange {
         /// Moved vertices with their new parts.
         moves: Vec<(u32, u32)>,
@@ -107,13 +107,13 @@ pub enum Event {
     Cycle,
     /// A V-cycle ended.
     Kept {
-        /// Whether the result of the cycle was kept. A result is kept if it is not worse than the previous result.
+        /// Whether the result of the V-cycle was kept. A result is kept if it is not worse than the previous partition.
         kept: bool,
     },
     /// The bisection of every part starts. Part p becomes the parts 2p and 2p + 1.
     Halve,
     /// The coverage of the pool was measured for the current number of parts.
-    /// The number with the best coverage is kept.
+    /// The number of parts with the best coverage is kept.
     Covers {
         /// The mean, over all instances of the pool, of the highest cosine to a pick.
         coverage: f64,
@@ -128,7 +128,7 @@ pub enum Event {
         earlier: Vec<u32>,
     },
     /// A vertex was picked: the vertex with the highest residual degree in its part.
-    /// The vertex and its edges were removed.
+    /// The picked vertex and its edges were removed from the residual graph.
     Pick {
         /// The picked vertex.
         row: u32,
@@ -150,7 +150,7 @@ pub enum Event {
         coverage: f64,
         /// The proposed vertices that could be picked, each with its gain: the increase of the coverage, in billionths.
         /// The highest gain is first; ties: the lowest id.
-        /// Empty if so many vertices were proposed that gains are not recorded.
+        /// The list is empty if gains are not recorded because of the large number of proposed vertices.
         /// A trace stores all lists of gains after the events, so that traces of earlier versions remain readable.
         #[serde(skip)]
         gains: Vec<(u32, u32)>,

@@ -14,12 +14,12 @@ pub(super) struct Effort {
     pub(super) stall: u32,
 }
 
-/// The score of a bisection. Lower is better. The fields are compared in their order.
+/// The score of a bisection. Lower is better. The fields are compared in the order of their declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Score {
     pub(super) excess: u64,
     pub(super) cut: u64,
-    /// Absolute difference between the weight of a side and its target weight, which is the same for both sides.
+    /// Absolute difference between weight and target weight of a side, which is equal for both sides.
     off_target: u64,
 }
 
@@ -52,7 +52,7 @@ fn side_weights(graph: &CsrGraph, side_of: &[u8]) -> [u64; 2] {
 /// Ties between sides: the side that is heavier relative to its target.
 /// Ties within a side: the vertex with the most recently updated gain.
 /// If a move raises a side above its weight limit, the next moves leave this side until the weight is within the limit.
-/// Under tight limits, two such moves form an exchange of Kernighan and Lin.
+/// Under tight limits, a move beyond a limit and the move that restores balance form an exchange of Kernighan and Lin.
 /// With unit vertex weights and limits that add up to at least the graph's weight, the result is always within the limits.
 /// If a bisection is within its limits, its cut never increases.
 ///
@@ -179,17 +179,14 @@ impl<'a> Bisection<'a> {
             };
             let side = match (gain_if_allowed(0), gain_if_allowed(1)) {
                 (Some(first), Some(second)) if first == second => {
-                    // The weights of the sides have the same sum as the target weights.
-                    // One comparison therefore shows which side is above its target.
+                    // Weights and targets have equal sums, so one comparison shows which side is too heavy.
                     usize::from(self.weights[0] < self.bounds.targets[0])
                 }
                 (Some(first), Some(second)) => usize::from(second > first),
                 (Some(_), None) => 0,
                 (None, Some(_)) => 1,
                 (None, None) => {
-                    // Moving the first vertex of either queue would not reduce the excess weight.
-                    // Both vertices are therefore removed: a later vertex with another weight may reduce the excess
-                    // weight.
+                    // If neither front vertex reduces the excess weight, both are removed, because later vertices may do so.
                     let dropped = [queues[0].pop(), queues[1].pop()];
                     if dropped == [None, None] {
                         return None;
@@ -235,9 +232,8 @@ mod tests {
 
     #[test]
     fn refinement_leaves_a_local_optimum() {
-        // Two cliques of five vertices, with two vertices of each clique on the wrong side.
-        // The first exchange does not lower the cut.
-        // A search that accepts only moves with a gain would therefore stop at once.
+        // In two cliques of five with two vertices each on the wrong side, the first exchange does not lower the cut.
+        // A search that accepts only moves with a positive gain would therefore stop at once.
         let graph = ring_of_cliques(2, 5);
         let mut side_of = vec![0, 0, 0, 1, 1, 1, 1, 1, 0, 0];
         let bounds = Bounds {

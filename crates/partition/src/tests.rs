@@ -93,7 +93,7 @@ fn known_optimal_cuts_are_found() {
                 "{preset:?}"
             );
             assert_eq!(quality(&path(8), &run(&path(8), 2, preset, seed)).cut, 1, "{preset:?}");
-            // In a star, every leaf outside of the part of the center adds one edge to the cut.
+            // In a star, every leaf outside the part of the center adds one edge to the cut.
             assert_eq!(
                 quality(&star(10), &run(&star(10), 2, preset, seed)).cut,
                 5,

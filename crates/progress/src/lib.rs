@@ -35,8 +35,8 @@ pub enum Stage {
     Neighbors,
     /// Building an undirected graph from the neighbors.
     Graph,
-    /// Choosing the number of parts. The graph is partitioned quickly for several numbers of parts.
-    /// The number is chosen for which the picks cover the pool best.
+    /// Choosing the number of parts for which the picks cover the pool best.
+    /// Each candidate number is tried with a fast partition of the graph.
     Parts,
     /// Partitioning the graph into balanced parts.
     Partition,

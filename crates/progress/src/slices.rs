@@ -7,7 +7,7 @@ use std::task::{Context, Poll, Waker};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
-/// What the caller does between two slices. For example, the page returns to its event loop.
+/// The action of the caller between two slices. For example, the page returns to its event loop.
 pub trait Pause {
     /// Completes when the next slice may begin.
     ///
@@ -79,7 +79,6 @@ pub fn without_waiting<T>(future: impl Future<Output = T>) -> T {
 mod tests {
     use super::*;
 
-    /// A [`Pause`] that stops the work after `left` pauses.
     struct StopAfter {
         left: usize,
     }

@@ -1,7 +1,7 @@
 //! k-means (Lloyd 1982) with k-means++ seeding (Arthur & Vassilvitskii 2007), for the methods that select from clusters.
 //!
 //! This crate implements k-means itself, because the picks must not depend on the machine.
-//! In contrast, the crate linfa-clustering sums distances in ndarray's order on rayon's threads.
+//! In contrast, the crate linfa-clustering sums distances in an order that depends on ndarray and rayon.
 //! This implementation computes products with [`fastgas_linalg::matmul`], and sums in `f64` in row order.
 
 use std::cmp::Reverse;
@@ -257,7 +257,6 @@ mod tests {
 
     #[test]
     fn separated_groups_are_recovered() {
-        // The test data are groups of 40, 30, 20 and 10 rows, interleaved.
         let (embeddings, group_of) = grouped(&[40, 30, 20, 10], 5);
         let clusters = k_means(&embeddings, 4, &mut rng(1), &OneWorker, &mut |_| ());
         for (cluster, group) in clusters.iter().zip(0..) {

@@ -13,7 +13,7 @@ use fastgas_embedding::EmbeddingsError;
 pub enum Parts {
     /// The method chooses K, depending on the budget M.
     /// FastGAS tries M and ⌈M/2⌉, and uses the K whose picks have the better coverage.
-    /// The coverage is the mean, over the pool, of the highest cosine to a pick. It needs no labels.
+    /// The coverage is the mean, over the pool, of the highest cosine to a pick, and needs no labels.
     /// Subclustering uses ⌊√M⌋.
     Auto,
     /// The user gives a fixed number of parts.
@@ -26,8 +26,8 @@ pub enum Parts {
 pub enum Method {
     /// FastGAS, the default: the vertices with the largest residual degree in each part of the kNN graph.
     /// With all presets except `paper`, facility location then selects the vertices that cover the pool best.
-    /// A settings file may contain the name of a removed method, `facility-means`, which barely differed from FastGAS.
-    /// This name is read as FastGAS.
+    /// Settings files may contain the name of a removed method, `facility-means`, which barely differed from FastGAS.
+    /// The name `facility-means` is read as FastGAS.
     #[default]
     #[serde(alias = "facility-means")]
     Fastgas,
@@ -35,12 +35,11 @@ pub enum Method {
     Random,
     /// Instances that are among the nearest neighbors of many instances (fast vote-k, Su et al. 2022).
     /// Each instance votes for its nearest neighbors.
-    /// The weight of its votes decreases with each pick for which it has voted.
+    /// The weight of an instance's votes decreases with each pick for which the instance has voted.
     FastVoteK,
     /// Like fast vote-k, but within groups of instances that have similar language-model confidences (Su et al. 2022).
     VoteK,
-    /// Instances from which random diffusion along the kNN graph reaches the largest number of other instances
-    /// (Zhang et al. 2023).
+    /// Instances from which random diffusion along the kNN graph reaches the most other instances (Zhang et al. 2023).
     Ideal,
     /// The vertices with the largest degrees in the kNN graph.
     TopDegree,
@@ -238,10 +237,11 @@ impl Config {
     /// If `vote_neighbors` exceeds the number of other instances, each instance votes for all other instances.
     ///
     /// # Errors
-    /// Returns the first [`ConfigError`] that applies:
-    /// a pool of fewer than two instances; a budget of 0 or above the pool size;
-    /// a k of 0, or a k not below the pool size ([`Config::default_neighbors`] returns a valid k);
-    /// a K of 0; a `vote_neighbors` of 0; an imbalance below 0, above 1 or not a number.
+    /// * The pool has fewer than two instances.
+    /// * The budget is 0 or above the pool size.
+    /// * k is 0, or k is not below the pool size ([`Config::default_neighbors`] returns a valid k).
+    /// * K is 0, or `vote_neighbors` is 0.
+    /// * The imbalance is below 0, above 1 or not a number.
     pub fn check(&self, n_instances: u32) -> Result<ValidConfig, ConfigError> {
         if n_instances < 2 {
             return Err(ConfigError::PoolTooSmall { n_instances });

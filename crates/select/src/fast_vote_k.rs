@@ -61,12 +61,7 @@ mod tests {
     use proptest::prelude::*;
     use std::cmp::Reverse;
 
-    /// Twelve instances. Each instance votes for two instances:
-    ///
-    /// ```text
-    ///  voter       0    1    2    3    4    5    6    7    8    9   10   11
-    ///  votes for  1 2  0 2  0 1  0 4  3 5  3 4  0 7  6 8  6 7  6 10 9 11 9 10
-    /// ```
+    /// The instances for which each of twelve instances votes.
     ///
     /// Instance 0 has the voters 1, 2, 3 and 6. Instance 6 has the voters 7, 8 and 9.
     /// Instances 1, 2, 3, 4, 7, 9 and 10 have two voters each; instances 5, 8 and 11 have one voter each.
@@ -87,23 +82,12 @@ mod tests {
 
     #[test]
     fn picks_of_fast_vote_k_in_twelve_instances_equal_those_traced_by_hand() {
-        // Instance 0 has four votes and is picked.
-        // The votes of instances 1, 2, 3 and 6 now count a tenth, and instance 0 no longer votes.
-        // Instances with score 0.1: 1 (voter 2) and 2 (voter 1).
-        // Instances with score 1: 5 (voter 4), 8 (voter 7) and 11 (voter 10).
-        // Instances with score 1.1: 4 (voters 3 and 5) and 7 (voters 6 and 8).
-        // Instances with score 2: 3 (voters 4 and 5), 9 (voters 10 and 11) and 10 (voters 9 and 11).
-        // Instance with score 3: 6 (voters 7, 8 and 9).
-        // So instance 6 is picked; the votes of instances 7, 8 and 9 now count a tenth, and instance 6 no longer votes.
-        // Then instances 3 and 9 have score 2, and instance 10 has score 1.1, so 3 and 9 tie.
-        // Instances 3 and 9 have two voters each, so 3 is picked. The votes of instances 4 and 5 now count a tenth.
-        // Then instance 9 is picked with score 2, and the votes of instances 10 and 11 now count a tenth.
-        // Now eight instances have score 0.1, because each has one unpicked voter whose votes count a tenth.
-        // The first four of these instances are 1 (voter 2), 2 (voter 1), 4 (voter 5) and 5 (voter 4).
-        // The last four of these instances are 7 (voter 8), 8 (voter 7), 10 (voter 11) and 11 (voter 10).
-        // Instances 1, 2, 4, 7 and 10 of the eight have two voters, and instance 1 has the lowest id.
-        // Then instance 2 has no votes left, because 0 and 1 are picked.
-        // Of the instances with score 0.1 and two voters, instance 4 has the lowest id.
+        // Instance 0 is picked first with four votes. The votes of its voters 1, 2, 3 and 6 then count a tenth.
+        // Instance 6 is picked next with the score 3, the votes of 7, 8 and 9, which then count a tenth.
+        // Instances 3 and 9 then tie with the score 2 and two voters each. Instance 3 is picked, and then instance 9.
+        // Eight instances then have the score 0.1: 1, 2, 4, 5, 7, 8, 10 and 11.
+        // Of these eight instances, 1, 2, 4, 7 and 10 have two voters, so instance 1 is picked.
+        // Instance 2 then has no votes left, so instance 4 is picked.
         let method = FastVoteK { n_voted_for: 2 };
         let rows = Example::listing(&TWELVE).with(6, 0).rows(&method);
         assert_eq!(rows, [0, 6, 3, 9, 1, 4]);

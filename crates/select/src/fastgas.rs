@@ -25,9 +25,8 @@ use fastgas_progress::{Counter, Report, Stage, Workers};
 /// Therefore the vertices from [`greedy`] are only [proposals](propose).
 /// Facility location selects the proposals that together cover the pool.
 /// Each pick then moves to the medoid of its cluster.
-/// Facility location and medoids use embeddings minus the pool's mean,
-/// whether or not the settings center the embeddings.
-/// The mean contains features that all texts share. These features do not help to choose among texts.
+/// Facility location and medoids use embeddings minus the pool's mean, even if the settings do not center embeddings.
+/// The mean contains features that all texts share and that do not help to choose among texts.
 /// If the embedding of a text equals the mean, nothing is subtracted, because the difference has no direction.
 /// O(n·M·d) time in addition to the time of partitioning.
 ///
@@ -126,7 +125,7 @@ impl Fastgas {
         } = self.choose_k(input, counts, evaluate_cut, report, recorder)?;
         let mut counter = Counter::new(report, Stage::Select, 100 + ROUNDS);
         let rows = match result {
-            // The choice of K has already computed the picks `rows` for this partition.
+            // The picks `rows` for this partition are already known from the choice of K.
             // With a recorder, the picks are computed again, because the choice of K records no proposals and no picks.
             Some(rows) if !R::RECORDS => rows,
             _ => {
@@ -185,7 +184,7 @@ mod tests {
 
     #[test]
     fn as_many_parts_as_there_are_groups_cover_best() {
-        // The pool has six groups of twenty instances. Six parts cover the groups better than three parts.
+        // The pool has six groups of twenty instances, which six parts cover better than three parts.
         let (embeddings, _) = grouped(&[20; 6], 1);
         let example = Example::of(embeddings, 5).with(6, 0);
         let choice = fastgas(None, Preset::Paper)
@@ -260,8 +259,7 @@ mod tests {
                 let auto = fastgas(None, preset).choose(&example.input(), &mut report).expect("it is cut");
                 let n_parts = auto.partition.as_ref().map(|partition| partition.n_parts);
                 // With `paper`, an automatic K always gives the same picks as the same K set by the user.
-                // With `best`, the picks may differ, because an automatic K refines other initial partitions:
-                // a partition of the preset `fast`, or bisected parts.
+                // With `best`, the picks may differ, because an automatic K refines a partition of `fast` or bisected parts.
                 if preset == Preset::Paper {
                     prop_assert_eq!(&auto.rows, &example.rows(&fastgas(n_parts, preset)));
                 }

@@ -17,8 +17,8 @@ use fastgas_progress::{Counter, Report, Stage};
 /// `quotas` has one entry per part. An entry is at most the number of selectable instances in the part.
 /// The sum of the entries is at least 1; see [`quotas`](super::quotas).
 /// Before the first pick, earlier picks are removed together with their edges.
-/// Skipped vertices stay in the graph but are never picked. Picks are returned round by round:
-/// the first pick of every part in part order, then the second pick of every part.
+/// Skipped vertices stay in the graph but are never picked.
+/// Picks are returned round by round: first one pick of every part in part order, then the second pick of every part.
 /// `report` receives the number of picks.
 ///
 /// Approximation: each pick maximizes the number of edges that newly touch the selection.
@@ -26,16 +26,9 @@ use fastgas_progress::{Counter, Report, Stage};
 /// Therefore greedy reaches at least 1 − 1/e of the optimum for a part and its quota.
 /// Contrary to Proposition 1 of the paper, greedy is not always optimal.
 /// The optimum is a maximum partial vertex cover. Finding the optimum is NP-hard.
-/// In the spider graph below with three picks, greedy selects the center and two knees.
-/// The center and two knees touch 5 edges, but the three knees touch all 6 edges.
-///
-/// ```text
-/// o──o──o──o──o
-///       │
-///       o
-///       │
-///       o
-/// ```
+/// For example, a spider graph consists of a center and three legs, each with a knee and a foot.
+/// With three picks, greedy selects the center and two knees, which touch 5 edges.
+/// The three knees touch all 6 edges of the spider graph.
 ///
 /// O(|E| + n log n) time with a bucket queue by residual degree. Vertices only move to lower buckets.
 pub fn greedy(

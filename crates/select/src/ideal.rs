@@ -258,12 +258,8 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    /// Twelve instances with one edge each. Every edge is activated in every trial:
-    ///
-    /// ```text
-    /// 5 ─▶ 4 ─▶ 3 ─▶ 2 ─▶ 1 ◀─▶ 0        11 ─▶ 9 ─▶ 8 ─▶ 7 ◀─▶ 6
-    ///                                         10 ───▲
-    /// ```
+    /// Twelve instances with one edge each. Every edge is activated in every trial.
+    /// The edges form the chains 5→4→3→2→1⇄0 and 11→9→8→7⇄6, and 10→8 joins the second chain.
     const TWELVE: [[u32; 1]; 12] = [[1], [0], [1], [2], [3], [4], [7], [6], [7], [8], [8], [9]];
 
     fn ideal(as_published: bool) -> Ideal {
@@ -275,23 +271,22 @@ mod tests {
 
     #[test]
     fn picks_of_ideal_in_twelve_instances_equal_those_traced_by_hand() {
-        // Instance 5 reaches six instances: 5, 4, 3, 2, 1, 0.
-        // Instance 11 reaches five instances: 11, 9, 8, 7, 6. Instances 9 and 10 reach only four instances each.
-        // Then instance 10 newly reaches only itself. Afterwards all gains are 0, so ids are picked in ascending order.
+        // Instance 5 reaches the six instances 5, 4, 3, 2, 1 and 0. No other instance reaches more.
+        // Instance 11 then reaches the five instances 11, 9, 8, 7 and 6, and instance 10 finally only itself.
+        // All further gains are 0, so the remaining instances are picked in ascending order of their ids.
         let rows = Example::listing(&TWELVE).with(6, 3).rows(&ideal(false));
         assert_eq!(rows, [5, 11, 10, 0, 1, 2]);
     }
 
     #[test]
     fn picks_of_published_ideal_in_twelve_instances_equal_those_traced_by_hand() {
-        // The first pick is instance 0. With the picks 0 and 5, the waves are 0 5, 1 4, 3, 2: six activations.
-        // With the picks 0 and 11, the waves are 0 11, 1 9, 8, 7, 6: seven activations, the maximum.
+        // With the picks 0 and 11, the waves are 0 11, 1 9, 8, 7, 6: seven activations. The picks 0 and 5 give only six.
         // With the picks 0, 11 and 5, the waves are 0 11 5, 1 9 4, 8 3, 7 2, 6: eleven activations.
         // As third pick, candidate 4 gives ten activations, candidate 2 nine, and candidate 10 eight.
         // With the picks 0, 11, 5 and 10, the waves are 0 11 5 10, 1 9 4 8, 7 3, 6 2: twelve activations.
         // With the picks 0, 11, 5 and 2, the waves are 0 11 5 2, 1 9 4 1, 8 3, 7, 6: twelve activations.
         // Instance 1 counts twice, because 0 and 2 both activate instance 1 in the second wave.
-        // All other candidates give eleven activations. Candidates 2 and 10 tie, and 2 has the lower id.
+        // Candidates 2 and 10 tie with twelve activations. Candidate 2 is picked, because it has the lower id.
         let rows = Example::listing(&TWELVE).with(4, 3).rows(&ideal(true));
         assert_eq!(rows, [0, 11, 5, 2]);
     }

@@ -50,7 +50,6 @@ mod tests {
 
     #[test]
     fn corners_come_first_after_the_center() {
-        // The pool consists of a center, four corners, and one point next to a corner.
         let rows = [
             [0.1, 0.0],
             [-1.0, -1.0],

@@ -48,8 +48,8 @@ pub(super) fn move_to_medoids(
         let medoid = candidates.max_by_key(product);
         medoid.expect("the pick or its replacement")
     };
-    // The medoid of each pick, computed as if there were no other picks.
-    // The pick moves to this medoid unless another pick has moved to the same medoid before.
+    // The medoid of each pick is first computed as if there were no other picks.
+    // A pick moves to its medoid unless an earlier pick has moved to the same medoid.
     let mut medoids = vec![0; rows.len()];
     let (medoid, at_first) = (&medoid, &open[..]);
     let tasks = rows.iter().zip(n_held..).zip(&mut medoids);

@@ -193,7 +193,7 @@ impl Nearest {
 
     pub(super) fn partition(self, rows: &[u32]) -> Partition {
         let mut part_of = self.index;
-        // Assigns each pick to its own part. Otherwise a pick that equals an earlier pick would be in the earlier pick's part.
+        // Each pick is assigned to its own part, even if the pick equals an earlier pick.
         for (&row, part) in rows.iter().zip(0..) {
             part_of[row as usize] = part;
         }
@@ -278,7 +278,7 @@ mod tests {
             let nearest = nearest_pick(&embeddings, &rows);
             for v in 0..n {
                 let cosines = rows.iter().map(|&row| cosine(&embeddings, v, row));
-                // `max_by` returns the last maximum; in the reversed list, this is the first maximum.
+                // `max_by` returns the last maximum. The list is reversed, so that the lowest index wins ties.
                 let (index, best) = cosines.enumerate().collect::<Vec<_>>().into_iter().rev()
                     .max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
                 prop_assert_eq!((nearest.index[v as usize], nearest.similarity[v as usize]), (index as u32, best));

@@ -11,15 +11,14 @@ const AT_ONCE: usize = if cfg!(test) { 40 } else { 1_024 };
 
 /// Number of candidates whose cosines are computed together: the pick and the candidates with the next highest gains.
 /// In simulations of 100 picks among 800 candidates, 75 to 84 of the later picks had precomputed cosines.
-/// Therefore the pool is read only 16 to 25 times.
+/// The pool was therefore read only 16 to 25 times.
 const N_CANDIDATES_AHEAD: usize = 16;
 
 /// Repeatedly selects the candidate that most increases the sum of best cosines. Ties: the lowest id.
 ///
-/// Few instances are proposed, and nearly all of them could be the next pick,
-/// so [`Greedy`] would update each gain many times.
-/// Each update would read the instances whose best cosine increased. Such instances are spread over the pool.
-/// Therefore `UpToDate` updates the gains of all candidates after each pick and reads these instances once per pick.
+/// Few instances are proposed, and nearly all of them could be the next pick.
+/// [`Greedy`] would update each gain many times, and each update would read instances that are spread over the pool.
+/// `UpToDate` updates the gains of all candidates after each pick and reads the instances only once per pick.
 /// The gains equal the integers that [`Greedy`] computes.
 ///
 /// If the cosines of all candidates are kept, [`Greedy`] updates gains without multiplications and is faster.
@@ -33,7 +32,7 @@ pub(super) struct UpToDate<'a, 'w> {
     cosines: &'a Cosines<'w>,
     /// The best cosine of each instance to the picks. Negative cosines count as 0.
     best: Vec<i16>,
-    /// The gain of each candidate before the most recent pick, and the candidate's id.
+    /// The gain before the most recent pick, and the id of each candidate.
     candidates: Vec<(u64, Reverse<u32>)>,
     increases: Vec<Increase>,
     ahead: CosinesAhead,

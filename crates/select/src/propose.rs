@@ -146,8 +146,7 @@ mod tests {
 
     #[test]
     fn parts_do_not_pick_what_another_part_already_covers() {
-        // Each of the two parts contains half of each group.
-        // Separate selections would select twice from the larger group.
+        // Each of the two parts contains half of each group, so separate selections would pick twice from the larger group.
         let (embeddings, group_of) = grouped(&[60, 40], 5);
         let example = Example::of(embeddings, 6).with(2, 0);
         let partition = by_modulo(100, 2);

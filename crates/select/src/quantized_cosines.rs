@@ -21,9 +21,8 @@ const BLOCK: usize = 96;
 /// Tests use a smaller number, so that small pools need several tasks.
 const CHUNK: usize = if cfg!(test) { 32 } else { 2_048 };
 
-/// Minimum size of a piece of the embeddings, in chunks of [`CHUNK`] instances.
-/// A piece has at least one chunk per worker.
-/// To save memory, each piece is freed after its quantization.
+/// Minimum number of chunks of [`CHUNK`] instances in a piece of the embeddings. Each worker gets at least one chunk.
+/// Each piece is freed after its quantization to save memory.
 const MIN_CHUNKS_PER_PIECE: usize = if cfg!(test) { 2 } else { 8 };
 
 /// Cosines of instances with the whole pool, in the 16-bit integers of [`int16_products`].
@@ -51,8 +50,7 @@ pub(super) struct Cosines<'w> {
     first_gain: Vec<Option<u64>>,
 }
 
-/// The cosines of a few instances with the whole pool,
-/// computed together before one of the instances is picked.
+/// The cosines of a few instances with the whole pool, computed together before one of the instances is picked.
 #[derive(Debug, Default)]
 pub(super) struct CosinesAhead {
     instances: Vec<u32>,
@@ -100,8 +98,8 @@ impl<'w> Cosines<'w> {
     /// If an embedding equals the mean, the result is that of [`Cosines::new`].
     ///
     /// Releases the embeddings piece by piece while they are quantized.
-    /// Embeddings and integer rows together need no more memory than the embeddings and one piece,
-    /// provided that the operating system allocates memory only at the first write.
+    /// Embeddings and integer rows together need no more memory than the embeddings and one piece.
+    /// The operating system must allocate memory only at the first write for this bound to hold.
     pub(super) fn releasing(
         (embeddings, is_centered): (Embeddings, bool),
         earlier: &[u32],
@@ -335,8 +333,8 @@ impl<'w> Cosines<'w> {
         all
     }
 
-    /// Returns how much the gain of each instance in `rows` has decreased because of picks after the gain was computed.
-    /// The best cosine of an instance is its highest cosine to a pick.
+    /// Returns how much the gain of each instance in `rows` has decreased since the gain was computed.
+    /// A gain decreases when picks increase best cosines. The best cosine of an instance is its highest cosine to a pick.
     /// O(rows·r·d) time for r increases of best cosines.
     ///
     /// `increases` contains one list per pick: the increases of best cosines that the pick caused.
@@ -344,8 +342,7 @@ impl<'w> Cosines<'w> {
     pub(super) fn losses(&self, rows: &[u32], increases: &[&[Increase]], first: &[usize]) -> Vec<u64> {
         let panels = self.packed(rows);
         let n_lanes = panels.len() / self.depth;
-        // A late pick increases only a few best cosines.
-        // Small numbers of increases are also divided into tasks, so that all workers are used.
+        // A late pick increases only a few best cosines, so small numbers of increases are also divided among all workers.
         let n_increases: usize = increases.iter().map(|increases| increases.len()).sum();
         let of_task = n_increases.div_ceil(4 * self.workers.count());
         let of_task = of_task.clamp(CHUNK.min(48), CHUNK);
@@ -463,7 +460,7 @@ fn quantize(embeddings: &Embeddings, rows: &mut [i16], workers: &dyn Workers) {
 }
 
 /// Quantizes the embeddings minus `mean`, scaled to unit length, into `rows`, n×depth.
-/// Returns false if an embedding equals the mean; then some rows are not written.
+/// Returns false if an embedding equals the mean. Some rows are then not written.
 fn quantize_centered(embeddings: &Embeddings, mean: &[f64], rows: &mut [i16], workers: &dyn Workers) -> bool {
     let d = embeddings.dimensions();
     let depth = int16_products::depth(d);
@@ -910,7 +907,7 @@ mod tests {
         let (embeddings, _) = grouped(&[90, 80, 70], 2);
         let threads = Threads(3);
         let cosines = Cosines::new(&embeddings, &[7], 0, &threads);
-        // The product has 21 instances as columns, more than one panel has, so that several panels are tested.
+        // A product with 21 instances as columns has more columns than a panel, so that several panels are tested.
         let ahead = cosines.ahead((0..21).map(|row| row * 11).collect());
         assert!(ahead.contains(220) && !ahead.contains(221));
         for row in [0, 121, 220] {
@@ -921,8 +918,7 @@ mod tests {
         }
     }
 
-    /// Compares losses with differences of gains, after two picks have increased best cosines.
-    /// The gains are computed by definition.
+    /// Compares losses with differences of gains by definition, after two picks have increased best cosines.
     #[test]
     fn losses_are_the_differences_of_gains() {
         let (embeddings, _) = grouped(&[90, 80, 70], 2);
@@ -935,7 +931,7 @@ mod tests {
         let second = cosines.raise_to(200, &mut best);
         let after = cosines.gains(&rows, &best);
         assert!(first.len() > CHUNK && !second.is_empty(), "several tasks");
-        // Some gains were computed before both picks, and the other gains between the two picks.
+        // The gains of even indices were computed before both picks, and the other gains between the two picks.
         let start: Vec<usize> = (0..rows.len()).map(|index| index % 2).collect();
         let losses = cosines.losses(&rows, &[&first, &second], &start);
         for (index, loss) in losses.into_iter().enumerate() {

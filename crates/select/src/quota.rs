@@ -7,7 +7,7 @@ use std::collections::BinaryHeap;
 ///
 /// Every part gets ⌊M/K⌋ or ⌈M/K⌉ picks.
 /// The remainders of all parts are equal, so the parts with the lowest ids get the larger quotas.
-/// A part smaller than its quota contributes all its instances. The other parts share the remaining picks equally.
+/// A part smaller than its quota contributes all its instances, and the other parts share the remaining picks equally.
 /// The quotas sum to exactly min(M, N), where N is the sum of `part_sizes`. Returns one quota per part.
 /// O((M + K) log K) time.
 pub fn quotas(part_sizes: &[u32], budget: u32) -> Vec<u32> {
@@ -67,7 +67,7 @@ mod tests {
         assert_eq!(proportional_quotas(&[50, 30, 20], 10), [5, 3, 2]);
         // The exact shares are 2.2, 1.8 and 1 of five picks.
         assert_eq!(proportional_quotas(&[44, 36, 20], 5), [2, 2, 1]);
-        // The exact shares are 1.5 for each part: the first part gets the larger quota.
+        // Both parts have the exact share 1.5, and the first part gets the larger quota.
         assert_eq!(proportional_quotas(&[7, 7], 3), [2, 1]);
         assert_eq!(proportional_quotas(&[1, 1, 98], 2), [0, 0, 2]);
         assert_eq!(proportional_quotas(&[2, 3], 9), [2, 3]);

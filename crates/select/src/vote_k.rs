@@ -88,9 +88,9 @@ mod tests {
 
     #[test]
     fn further_picks_come_one_from_each_bucket() {
-        // Forty instances on a ring. Instances with low ids have the highest confidence.
-        // The nine tenths of the instances with the lowest confidence are 36 instances, from the highest id down to id 4.
-        // They form three buckets of 12 instances each. Instances 0 to 3 are in no bucket.
+        // In a ring of forty instances, the instances with low ids have the highest confidence.
+        // The 36 instances with the lowest confidence form three buckets of 12 instances, from the highest id down to id 4.
+        // Instances 0 to 3 are in no bucket.
         let mut ring = Example::ring(40);
         ring.confidences = Some((0..40).map(|row| -(row as f32)).collect());
         let rows = ring.with(13, 0).rows(&METHOD);
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn votes_are_discounted_in_the_second_step() {
-        // Every instance votes for the next two instances on a ring of fourteen.
+        // Each instance of the ring of fourteen votes for the next two instances.
         // After ten picks by fast vote-k, there are two buckets of six instances.
         // The pick from the first bucket reduces the weight of votes in the second bucket.
         let lists: Vec<[u32; 2]> = (0..14).map(|row| [(row + 1) % 14, (row + 2) % 14]).collect();

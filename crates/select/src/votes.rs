@@ -10,14 +10,11 @@ use ndarray::ArrayView2;
 const RHO: u128 = 10;
 
 /// Initial value of a vote. The sum of 2³² votes fits into 128 bits.
-/// Each pick for which the voter has voted divides the value by ρ and rounds down, so after 25 such picks the value is 0.
+/// Each pick for which the voter has voted divides the value by ρ, rounded down. The value is 0 after 25 such picks.
 const FIRST_VOTE: u128 = RHO.pow(24);
 
 /// The votes of all instances, and the current value of each vote.
-///
-/// ```text
-/// score(u) = Σ ρ^(−t(v)) over the unpicked voters v of u; t(v): number of picks for which v has voted
-/// ```
+/// The score of an instance u is Σ ρ^(−t(v)) over its unpicked voters v. t(v) is the number of picks for which v has voted.
 ///
 /// The scores are integers, so the scores do not depend on the order of summation.
 /// Updating the scores takes O(voters of the pick × k) time per pick. O(n·k) space.

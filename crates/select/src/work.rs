@@ -6,8 +6,8 @@ use crate::{Method, ValidConfig};
 use fastgas_partition::Preset;
 
 /// Number of products per pair of candidate and instance: one product for the first gains, and the rest for updates.
-/// Simulations with 12,000 instances in 40, 300 and 2,000 clusters, 800 candidates and 100 picks
-/// needed 4.6 to 5.4 products per pair.
+/// Simulations with 12,000 instances, 800 candidates and 100 picks needed 4.6 to 5.4 products per pair.
+/// The instances of the simulations were in 40, 300 and 2,000 clusters.
 const PRODUCTS_PER_CANDIDATE: f64 = 5.0;
 
 /// Number of products per pair of instance and pick while picks move to the medoids of their clusters.
@@ -23,7 +23,7 @@ impl ValidConfig {
             None => values_of_k(config.budget).len() as f64,
             Some(_) => 0.0,
         };
-        // An automatic K requires products for each evaluated value of K (a trial).
+        // An automatic K requires products for the trial of each evaluated value of K.
         // With the preset `fast`, the picks of the best trial are final, so no further selection requires products.
         let n_final = match config.preset {
             Preset::Fast if n_trials > 0.0 => 0.0,

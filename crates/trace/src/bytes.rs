@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(Trace::from_bytes(&bytes), Ok(with_gains));
         let empty = trace(Vec::new());
         let bytes = empty.to_bytes();
-        // The last two bytes contain the gains: a list with one element, which is an empty list.
+        // The last two bytes encode the gains: a list that contains one empty list.
         let (earlier, gains) = bytes[MAGIC.len()..].split_at(bytes.len() - MAGIC.len() - 2);
         assert_eq!(gains, [1, 0]);
         assert_eq!(Trace::from_bytes(&[&MAGIC_1[..], earlier].concat()), Ok(empty));

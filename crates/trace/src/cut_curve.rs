@@ -67,7 +67,7 @@ impl CutCurve {
             self.cuts.push(cut);
         }
         let rest = n_ticks as usize - n_before_end;
-        // Pairs of vertices that are shown before they are merged do not change the cut.
+        // Showing pairs of vertices before they are merged does not change the cut.
         self.cuts.extend(std::iter::repeat_n(last, rest.saturating_sub(1)));
         self.cuts.push(end);
     }

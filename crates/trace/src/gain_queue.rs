@@ -38,11 +38,11 @@ impl QueueKind {
     }
 }
 
-/// The gains of vertices at one step of a recording. The step is one of the following:
-/// * between two moves of a Fiduccia–Mattheyses pass or of the joint refinement of all parts
-/// * between two picks from a part by residual degree
-/// * before all parts propose vertices
-/// * between two picks of proposed vertices by coverage
+/// The gains of vertices between two greedy steps of a recording. The steps are of four kinds:
+/// * A vertex moves in a Fiduccia–Mattheyses pass or in the joint refinement of all parts.
+/// * A vertex is picked from a part by residual degree.
+/// * All parts propose vertices.
+/// * A proposed vertex is picked by coverage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GainQueue {
     /// The kind of the next greedy step.
@@ -87,8 +87,7 @@ pub struct QueueEntry {
 
 impl GainQueue {
     /// The gains and the queue after the moves `done` of a refinement pass, which begins with the sides in `bisection`.
-    /// `next` is the following move.
-    /// The time is O(|V| log |V| + |E|).
+    /// `next` is the move that follows the moves in `done`. The time is O(|V| log |V| + |E|).
     pub(super) fn of_pass(bisection: &Bisection, done: &[u32], next: Option<u32>) -> GainQueue {
         let mut pass = Pass::new(bisection);
         done.iter().for_each(|&vertex| pass.flip(vertex));
@@ -152,8 +151,8 @@ impl GainQueue {
             best.filter(|_| counts[part_of[vertex as usize] as usize] > 1)
         };
         let mut gains: Vec<Option<i64>> = (0..n as u32).map(best).collect();
-        // The next vertex gets the gain of its recorded move, because a vertex that is exchanged or leaves an overweight part
-        // does not always move to the best part.
+        // The next vertex gets the gain of its recorded move.
+        // An exchanged vertex, or a vertex that leaves an overweight part, does not always move to the best part.
         if let Some(&(vertex, to)) = coming.first() {
             let gain = gains_of(vertex).find(|&(part, _)| part == to);
             let inside = |other: &(u32, u32)| part_of[other.0 as usize] == part_of[vertex as usize];
@@ -227,8 +226,8 @@ impl GainQueue {
         })
     }
 
-    /// The gains and the queue before vertices are picked or proposed by residual degree. `is_open` returns whether a
-    /// vertex may be picked or proposed.
+    /// The gains and the queue before vertices are picked or proposed by residual degree.
+    /// `is_open` returns whether a vertex may be picked or proposed.
     fn by_degree(
         kind: QueueKind,
         replay: &Replay,
@@ -258,7 +257,7 @@ impl GainQueue {
     }
 
     /// Whether the algorithm could have chosen the vertex `node` in the recorded step.
-    /// This is true for the recorded vertex, and for every vertex with the highest gain of all vertices that may move.
+    /// True for the recorded vertex, and for every vertex with the highest gain of all vertices that may move.
     pub fn is_best(&self, node: u32) -> bool {
         let may_move = |entry: &&QueueEntry| entry.may_move;
         let best = self.queue.iter().find(may_move).map(|entry| entry.gain);

@@ -137,7 +137,8 @@ impl Player {
     }
 
     /// The gains and the queue, if the next step is a move of a refinement, a pick, or the proposal of vertices to pick.
-    /// After the last move of a refinement, there are also gains and a queue. `None` at other steps, and if a pass is one tick.
+    /// The gains and the queue also exist after the last move of a refinement.
+    /// `None` at all other steps, and if a whole pass is one tick.
     /// The last step of the selection, in which all picks move to their medoids, has no queue.
     pub fn gain_queue(&self) -> Option<GainQueue> {
         let event = self.events.get(self.n_over).filter(|_| !self.coarsely)?;

@@ -143,8 +143,8 @@ impl Replay {
     }
 
     /// For each vertex of the whole graph, the node in the scene that contains the vertex.
-    /// A vertex of the group that is being bisected gets `true` and its id in the current graph.
-    /// A vertex outside of the group gets `false` and its id in the graph that is being partitioned.
+    /// A vertex inside the group that is being bisected gets `true` and its id in the current graph.
+    /// A vertex outside the group gets `false` and its id in the graph that is being partitioned.
     fn dot_of(&self) -> Vec<(bool, u32)> {
         let bisection = self.bisection.as_ref();
         let in_group = bisection.map(|bisection| bisection.vertex_of(self.part_of.len()));

@@ -42,25 +42,23 @@ pub enum Rule {
 /// `done` is the number of completed ticks of the event. `is_over` is true if all ticks of the event are completed.
 /// `replay` may be the state before or after the event.
 ///
-/// The pseudo-code of each rule:
-///
-/// ```text
-/// Matching, HeavyEdges   0 for each vertex  1   pair it with a neighbor  2 merge each pair
-/// Clustering             0 for each vertex  1   join a cluster           2 merge each cluster
-/// Growing, GreedyGrowing 0 repeat  1   start at a vertex  2   add the next vertex  3   note the cut  4 keep the best
-/// Refining               0 on every level  1   fill the queue  2   while it is not empty  3     move the first
-///                        4     update its neighbors  5   undo the moves after the best
-/// Splitting              0 cut a group  1   if it is one part, stop  2   cut it in two  3   cut each side again
-/// AllParts               0 coarsen  1 cut the coarsest graph  2 refine on the way back
-/// Balancing              0 while a part is too heavy  1   move a vertex away
-/// Together               0 on every level  1   at each border vertex  2     move the vertex of the highest gain
-///                        3     undo the moves after the best  4   exchange vertices of full parts
-/// Cycling                0 repeat  1   coarsen inside the parts  2   refine on the way back  3   keep what is better
-/// Picking                0 for each part  1   pick the largest residual degree  2   use up its edges
-/// Proposing              0 each part proposes  1 repeat  2   take the best proposal
-/// Medoids                0 repeat  1   assign each text to its nearest pick  2   move each pick to its medoid
-/// Counting               0 for each K  1   cut, pick and measure  2 keep the better K
-/// ```
+/// The pseudo-code of each rule, with the number of each line in parentheses:
+/// * `Matching`, `HeavyEdges`: for each vertex (0), pair the vertex with a neighbor (1). Merge each pair (2).
+/// * `Clustering`: for each vertex (0), join a cluster (1). Merge each cluster (2).
+/// * `Growing`, `GreedyGrowing`: repeat (0): start at a vertex (1), add the next vertex (2), note the cut (3).
+///   Keep the best cut (4).
+/// * `Refining`: on every level (0), fill the queue (1). While the queue is not empty (2), move the first vertex (3).
+///   Update the neighbors of the moved vertex (4). Undo the moves after the best cut (5).
+/// * `Splitting`: cut a group (0). If the group is one part, stop (1). Cut the group in two (2). Cut each side again (3).
+/// * `AllParts`: coarsen (0). Cut the coarsest graph (1). Refine on the way back (2).
+/// * `Balancing`: while a part is too heavy (0), move a vertex away (1).
+/// * `Together`: on every level (0), at each border vertex (1), move the vertex with the highest gain (2).
+///   Undo the moves after the best cut (3). Exchange vertices of full parts (4).
+/// * `Cycling`: repeat (0): coarsen inside the parts (1), refine on the way back (2), keep the better cut (3).
+/// * `Picking`: for each part (0), pick the vertex with the largest residual degree (1). Use up its edges (2).
+/// * `Proposing`: each part proposes vertices (0). Repeat (1): take the best proposal (2).
+/// * `Medoids`: repeat (0): assign each text to its nearest pick (1), move each pick to its medoid (2).
+/// * `Counting`: for each K (0), cut, pick and measure (1). Keep the better K (2).
 pub(super) fn code_line(event: &Event, (done, is_over): (u32, bool), replay: &Replay) -> usize {
     let in_bisection = replay.bisection.is_some();
     match event {

@@ -225,8 +225,7 @@ fn of_bisection(
     positions: &[[f32; 2]],
 ) -> Scene {
     let graph = bisection.levels.graph();
-    // Each instance is in a vertex of the graph that is partitioned.
-    // That vertex is in at most one vertex of the graph of the bisected group.
+    // Each instance is in one vertex of the partitioned graph, and that vertex is in at most one vertex of the group's graph.
     let in_group = bisection.vertex_of(replay.part_of.len());
     let outer_of = replay.levels.coarse_of();
     let vertex_of = || outer_of.iter().map(|&outer| in_group[outer as usize]);

@@ -338,8 +338,8 @@ fn recorded_moves_and_picks_are_the_best_of_the_queue() {
                 state.gains,
                 "{name} {tick}"
             );
+            // The next vertex of a joint refinement need not have the highest gain.
             // A search of the joint refinement considers only some vertices.
-            // Therefore its next vertex need not have the highest gain in the queue.
             let Some(next) = state.next.filter(|_| state.kind != QueueKind::Parts) else {
                 continue;
             };

@@ -118,8 +118,7 @@ impl VCycleCollector {
             return;
         };
         let phase = match phase {
-            // Until now, the last level was the coarsest level, so its phase was `Bottom`.
-            // A coarser level follows, so the phase of the last level changes to `Down`.
+            // The phase of the last level changes from `Bottom` to `Down`, because a coarser level follows.
             Phase::Down => {
                 last.phase = Phase::Down;
                 Phase::Bottom

@@ -23,10 +23,9 @@ const EPOCHS: u32 = 150;
 /// Half the width of the initial layout.
 /// With this width, distant texts repel each other from the beginning, and the layout unfolds from its initial projection.
 const INITIAL_HALF_WIDTH: f64 = 10.0;
-/// Barnes–Hut opening angle θ: a cell of the tree acts as a single body if its size divided by its distance is less
-/// than θ.
-/// The usual value is 0.5. With θ = 0.8, the forces are too inaccurate for the learning rate of this module,
-/// and texts do not stay near their neighbors.
+/// Barnes–Hut opening angle θ. A cell of the tree acts as a single body if its size is less than θ times its distance.
+/// The usual value is 0.5. With θ = 0.8, the forces are too inaccurate for the learning rate of this module.
+/// Texts would then not stay near their neighbors.
 const THETA: f64 = 0.5;
 /// Minimum number of instances for which the repulsive forces are computed on a grid.
 /// For fewer instances, the Barnes–Hut tree is faster than the grid.
@@ -44,7 +43,7 @@ enum Repulsion {
     /// A Barnes–Hut tree (van der Maaten 2014). O(n log n) time per epoch.
     Tree,
     /// Interpolation on a grid with one box per unit of length of the layout (FIt-SNE: Linderman et al. 2019).
-    /// O(n) time per epoch plus the cost of the grid. The share of the grid in the total cost decreases as n grows.
+    /// O(n) time per epoch plus the cost of the grid, whose share of the total cost decreases as n grows.
     Grid,
 }
 
@@ -58,11 +57,11 @@ enum Repulsion {
 /// The initial layout is as wide as the reach of t-SNE's forces, and early exaggeration is off.
 /// A tiny initial layout with exaggeration suits random initialization, but would visibly destroy an informed initial layout.
 /// In a tiny layout, twelvefold attraction amplifies only the slowest modes of the graph.
-/// The result is a dense cluster and a few distant texts. Later the twelvefold attraction contracts every cluster to a dot.
+/// The result of exaggeration is a dense cluster with a few distant texts. Later every cluster contracts to a dot.
 ///
 /// Without exaggeration, the learning rate n / exaggeration (Belkina et al. 2019) is n.
 /// Therefore 150 epochs without exaggeration keep more neighbors than 500 epochs with exaggeration.
-/// Without exaggeration, layouts have a drawback from about 10,000 texts on.
+/// A drawback of layouts without exaggeration appears from about 10,000 texts on.
 /// Pieces of a cluster that the initial projection separates merge less often than from a tiny initial layout.
 ///
 /// The layout is for display only. Selection does not depend on the layout.
@@ -161,7 +160,7 @@ const INSTANCES_PER_OUTLIER: usize = 1000;
 
 /// Moves and scales (x, y) pairs into the square from −1 to 1, keeping their aspect ratio. O(n).
 /// t-SNE occasionally produces outliers, for example for an instance that is a neighbor of many others.
-/// Outliers are moved to the border. Otherwise all other instances would be too close to each other.
+/// Outliers are moved to the border, because they would push all other instances close together.
 fn fit_square(flat: &[f64]) -> Vec<[f32; 2]> {
     let (pairs, _) = flat.as_chunks::<2>();
     let bounds = |axis: usize| {

@@ -11,8 +11,8 @@ fn neighbors(n: usize, k: usize, at: impl Fn(usize) -> [f32; 3]) -> Neighbors {
     nearest_neighbors(&Embeddings::normalized(rows).expect("no row is zero"), k, &mut |_| ())
 }
 
-/// Neighbor lists of `n` test texts. Half of the words of a text belong to one of twenty overlapping topics.
-/// The other half belongs to the common language, in which a few words are most frequent.
+/// Neighbor lists of `n` random bags of words, with half of the words of each text from one of twenty topics.
+/// The topics overlap. The other words are common to all topics, and a few of them are very frequent.
 fn bags_of_words(n: usize) -> Neighbors {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut counts = Array2::zeros((n, 72));
@@ -33,8 +33,7 @@ fn intermediate_layouts_never_collapse() {
     layout(&bags_of_words(400), 0, &mut |_| (), &mut |now| {
         shown.push(now().positions)
     });
-    // For each layout: the median distance of the texts from the center,
-    // and the number of grid cells that contain a text.
+    // Measures of collapse: the median distance of the texts from the center, and the number of occupied grid cells.
     let room = |places: &Vec<[f32; 2]>| {
         let median = |mut values: Vec<f32>| *values.select_nth_unstable_by(places.len() / 2, f32::total_cmp).1;
         let middle = [0, 1].map(|axis| median(places.iter().map(|place| place[axis]).collect()));

@@ -73,8 +73,8 @@ fn charsmap(entries: &[(&str, &str)]) -> String {
     base64::encode([&(trie.len() as u32).to_le_bytes()[..], &trie, &blob].concat())
 }
 
-/// Tokenizers of common models and special cases. Each tuple contains the name,
-/// whether long texts can be cut before they are tokenized, and the content of tokenizer.json.
+/// Tokenizers of common models and special cases.
+/// Each tuple contains the name, whether long texts can be cut before tokenization, and the content of tokenizer.json.
 fn kinds() -> Vec<(&'static str, bool, Value)> {
     let bert = json!({"type": "BertNormalizer", "clean_text": true, "handle_chinese_chars": true, "strip_accents": null,
         "lowercase": true});
@@ -266,8 +266,7 @@ static OPENED: LazyLock<Vec<(&str, bool, Tokenizer, CutRules)>> = LazyLock::new(
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// Checks the claim of the module documentation:
-    /// the tokens of every possible prefix are the first tokens of the whole text.
+    /// Checks that the tokens of every possible prefix are the first tokens of the whole text.
     #[test]
     fn prefix_has_the_first_tokens_of_the_text(text in texts(), max_length in 1_usize..12) {
         for (name, cuts, tokenizer, cutter) in &*OPENED {
@@ -284,7 +283,7 @@ proptest! {
                 }
                 seen = prefix;
             }
-            // The first tokens must also match if the tokenizers library truncates the prefix and the text.
+            // Truncation by the tokenizers library must also keep the first tokens.
             let truncation = TruncationParams { max_length, direction: TruncationDirection::Right, ..Default::default() };
             tokenizer.with_truncation(Some(truncation)).unwrap();
             let whole = tokenizer.encode(&*text, false).unwrap();

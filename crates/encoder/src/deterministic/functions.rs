@@ -52,8 +52,7 @@ impl Function {
 /// eˣ = 2ⁿ·eʳ with n = round(x/ln 2); ln 2 is split into two parts. The polynomial comes from Cephes' expf (Moshier 1989).
 #[inline(always)]
 pub fn exp(x: f32) -> f32 {
-    /// Constant for rounding: the sum of a float and this constant contains the rounded float
-    /// as an integer in its low bits.
+    /// Constant for rounding: adding the constant to a float leaves the rounded float as an integer in the low bits.
     const ROUND: f32 = 12_582_912.0;
     let clamped = if x > 88.8 { 88.8 } else { x };
     let shifted = clamped * LOG2_E + ROUND;
@@ -115,8 +114,8 @@ fn sigmoid(x: f32) -> f32 {
 mod tests {
     use super::*;
 
-    /// The largest weighted error of the function `ours` against the reference function `theirs`:
-    /// the maximum of |ours(x) − theirs(x)| · weight(theirs(x)) over a fine grid of x from −range to range.
+    /// The largest weighted error of the function `ours` against the reference function `theirs`.
+    /// The error is the maximum of |ours(x) − theirs(x)| · weight(theirs(x)) over a fine grid of x from −range to range.
     fn worst(range: f32, ours: fn(f32) -> f32, theirs: fn(f64) -> f64, weight: fn(f64) -> f64) -> f64 {
         (-200_000..=200_000)
             .map(|step| step as f32 * (range / 200_000.0))
@@ -171,7 +170,7 @@ mod tests {
         assert_eq!([checksum(exp), checksum(gelu)], [2_185_496_127, 4_098_059_652]);
     }
 
-    /// Long slices are computed with vector instructions, single numbers with scalar instructions.
+    /// Long slices are computed with vector instructions, and single numbers with scalar instructions.
     #[test]
     fn single_number_has_the_same_bits_as_in_a_row() {
         let numbers: Vec<f32> = (-3000..3000).map(|step| step as f32 * 0.037).collect();

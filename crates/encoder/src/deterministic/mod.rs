@@ -92,7 +92,7 @@ pub fn replace_nondeterministic_ops(model: &mut TypedModel) -> TractResult<Vec<S
         let others = model.nodes().iter().filter(|node| !is_exact(node));
         others.map(|node| node.op.name().into()).collect()
     };
-    // tract's optimization does not make exact operators or the operators of this crate faster.
+    // The model is not optimized further, because tract's optimization would not make its operators faster.
     if n_replaced == 0 && left(model).is_empty() {
         return Ok(Vec::new());
     }
@@ -118,8 +118,8 @@ pub fn slow_operators(model: &TypedModel) -> BTreeMap<String, usize> {
 fn is_exact(node: &TypedNode) -> bool {
     let name = node.op.name();
     // tract replaces exact operators by optimized variants, whose names have additional prefixes and suffixes.
-    // The variants are also exact: they apply several operators in turn to a part of a tensor that fits into the cache, but
-    // they do not fuse the operators, so that each result is rounded separately.
+    // The optimized variants are also exact: each result is rounded separately, because the operators are not fused.
+    // The variants only apply several operators in turn to a part of a tensor that fits into the cache.
     let plain = name
         .trim_start_matches("OptBinChain(")
         .trim_end_matches(')')

@@ -60,7 +60,7 @@ impl Product {
     /// Converts an Einstein sum of two `f32` operands to a product.
     /// `None` if `einsum` has other operands, or other indices than batch, row, column and depth.
     /// `constants` contains the values of the operands that are the same in every run of the model.
-    /// A constant operand without batch axes is packed once, by this function.
+    /// A constant operand without batch axes is packed once, when the product is created.
     pub fn of(einsum: &EinSum, constants: [Option<Arc<Tensor>>; 2]) -> TractResult<Option<Product>> {
         let axes = &einsum.axes;
         if einsum.q_params.is_some()
@@ -81,8 +81,8 @@ impl Product {
                 .flat_map(|axis| axis.inputs[1 - left].iter());
             shared.all(|&b| constant.shape()[b] == 1)
         });
-        // The axes of each role, as tuples of the axis positions in the result, the left operand and the right operand.
-        // The tuples of a role omit the tensors that do not have the axes of the role.
+        // The axes of each role, as tuples of positions in the result, the left operand and the right operand.
+        // A tuple omits the tensors that do not have the axis.
         let (mut batch, mut rows, mut columns, mut depth, mut units) = (vec![], vec![], vec![], vec![], vec![]);
         for axis in axes.iter_all_axes() {
             let places = (&*axis.inputs[left], &*axis.inputs[1 - left], &*axis.outputs[0]);

@@ -21,7 +21,7 @@ fn model() -> ModelProto {
     .model(1)
 }
 
-/// A model that loads fast, because no rules rewrite its graph. Used by tests that change only the tokenizer or the config.
+/// A model that loads fast, because no rules rewrite its graph. Only the tokenizer or the config of the model is changed.
 fn fast_model() -> Vec<u8> {
     let variant = ModelVariant {
         layers: 1,
@@ -135,7 +135,7 @@ fn incomplete_operators_do_not_panic() {
         .iter()
         .flat_map(|node| node.output.iter().map(move |output| (&**output, &*node.op_type)))
         .collect();
-    // Of several equal nodes, only one is tested.
+    // Only one of several equal nodes is tested.
     // Equal nodes have the same operator, the same attributes, and inputs from the same operators.
     let mut tested = BTreeSet::new();
     for (index, node) in graph.node.iter().enumerate() {
@@ -157,7 +157,6 @@ fn incomplete_operators_do_not_panic() {
     }
 }
 
-/// Tests that the encoder rejects small files that declare constants of terabytes.
 #[test]
 fn huge_constants_are_rejected() {
     for (op_type, inputs) in [
@@ -214,14 +213,13 @@ fn files_of_other_formats_are_rejected() {
     }
 }
 
-/// Tests that a million words are truncated to the number of positions.
 #[test]
 fn very_long_text_is_truncated() {
     let encoder = Encoder::new(model().encode_to_vec(), &tokenizer(), b"{}").unwrap();
     let text = "w1 ".repeat(1_000_000);
     assert_eq!(encoder.tokenize(0, &text).unwrap().0.ids.len(), POSITIONS);
-    // The number of bytes up to the end of the last word that is read: two of the positions hold special tokens, and no
-    // token contains the space after the last word.
+    // Number of bytes up to the end of the last word that is read. Special tokens take two of the positions.
+    // No token contains the space after the last word.
     let read = "w1 ".len() * (POSITIONS - 2) - 1;
     assert_eq!(encoder.encode(&[&text]).unwrap().bytes_read, [read as u32]);
 }

@@ -43,7 +43,7 @@ fn int32_inputs_are_accepted() {
     assert_eq!(encode(&open(&model, "{}").unwrap(), &texts()), expected);
 }
 
-/// Reference vectors computed by tract, one text at a time: the normalized mean of the token vectors in the first output.
+/// Reference vectors from tract, one text at a time: the normalized mean of the token vectors in the first output.
 /// The graph is optimized, because tract would otherwise build and optimize a model for every product of every text.
 fn plain(model: &ModelProto, encoder: &Encoder, texts: &[String]) -> Vec<f32> {
     let mut graph = tract_onnx::onnx().model_for_proto_model(model).unwrap();
@@ -190,21 +190,18 @@ proptest! {
             exact.weights = Weights::Float32;
         }
         // In a tiny encoder, rounding can change one vector strongly.
-        // In one test, the cosine distance of one vector was 0.046,
-        // while the distances of the 22 other vectors were less than 0.004.
-        // Two such distances, or a much larger distance, would indicate an error of the encoder.
+        // In one test run, one cosine distance was 0.046, and the 22 other distances were less than 0.004.
+        // Two large distances, or one much larger distance, would indicate an error of the encoder.
         let mut distances = distances(&vectors, &plain(&exact.model(seed), &encoder, &texts));
         let farthest = distances.pop().expect("a text");
         prop_assert!(farthest < 5.0 * LEVELS, "{farthest}");
         prop_assert!(distances.last().is_some_and(|&distance| distance < LEVELS), "{distances:?}");
-        // Every bit of a vector is independent of the other texts in the batch.
         for (text, vector) in texts.iter().zip(vectors.chunks_exact(HIDDEN)) {
             prop_assert_eq!(&*encode(&encoder, std::slice::from_ref(text)), vector);
         }
     }
 }
 
-/// Checks that tract runs the operators that no rule recognizes.
 #[test]
 fn unrecognized_operators_run_in_tract() {
     let recipe = Recipe {

@@ -10,10 +10,10 @@
 //! The remaining steps are a few `f32` operations, which are the same for every output.
 //! Therefore every kernel returns the same bits, on every machine and for any number of rows.
 //!
-//! Activations have seven bits, because the fastest byte products of x86 and WebAssembly add two products in 16 bits:
-//! the sum 2·127·128 fits into 16 bits, but the sum 2·255·128 does not fit.
+//! Activations have seven bits, because the fastest byte products of x86 and WebAssembly add two products in 16 bits.
+//! The sum 2·127·128 fits into 16 bits, but the sum 2·255·128 does not fit.
 //! Weights are usually so small that sums of more than two products fit into 16 bits.
-//! A [`WeightRun`] stores how many products fit.
+//! A [`WeightRun`] stores how many products fit into 16 bits.
 
 #[cfg(target_arch = "aarch64")]
 mod neon;
@@ -41,8 +41,7 @@ use super::deterministic::gelu;
 /// The highest level of a quantized activation.
 const MAX_LEVEL: f32 = 127.0;
 
-/// Constant for rounding: the sum of a float and this constant contains the rounded float as
-/// an integer in its low bits.
+/// Constant for rounding: adding the constant to a float leaves the rounded float as an integer in the low bits.
 const ROUND: f32 = 12_582_912.0;
 
 /// Number of values that are quantized in parallel: the number of `f32` values in the widest SIMD register of any machine.
@@ -58,8 +57,8 @@ const MAX_INPUTS: usize = 1 << 16;
 const CENTER: i32 = 64;
 
 /// Maximum sum of the magnitudes of the weights whose products are added in one 16-bit lane.
-/// Levels minus [`CENTER`] have magnitudes of at most 64. The magnitude of the sum of products is therefore at most
-/// 64·511 = 32,704, which fits into 16 bits (at most 32,767).
+/// Levels minus [`CENTER`] have magnitudes of at most 64.
+/// The magnitude of the sum of products is therefore at most 64·511 = 32,704, which fits into 16 bits.
 const SAFE_SUM: i32 = 511;
 
 /// Dot products of `ROWS` rows of levels with the columns of one panel of weights.
@@ -69,8 +68,8 @@ trait Kernel {
     /// Preferred number of rows that the kernel processes at once, at most 12.
     const ROWS: usize;
 
-    /// The level that is subtracted from every level in the dot products: 0,
-    /// or [`CENTER`] for kernels that use [`WeightRun`]s.
+    /// The level that is subtracted from every level in the dot products.
+    /// The level is 0, or [`CENTER`] for kernels that use [`WeightRun`]s.
     const ZERO: i32 = 0;
 
     /// Returns the dot products of `ROWS` rows of levels with the columns of one weight panel. Rows are `stride` levels apart.
@@ -115,8 +114,8 @@ pub struct Weights {
 }
 
 /// Consecutive weight groups of a panel whose products can be added in 16-bit lanes without overflow.
-/// Each lane adds two products of a column per group. Because of its initial value, the lane contains the sum of the
-/// weights' products with the levels minus [`CENTER`].
+/// Each lane adds two products of a column per group.
+/// The initial value of a lane makes the lane the sum of products with levels minus [`CENTER`].
 #[derive(Clone, Debug, PartialEq)]
 struct WeightRun {
     groups: usize,
@@ -350,8 +349,7 @@ fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
         let shift = zero + ROUND;
         for (levels, scaled) in levels.chunks_mut(QUANTIZE_LANES).zip(&scaled) {
             let rounded = rounded(scaled, per_level, shift);
-            // A copy of constant length compiles to a few instructions.
-            // A copy of variable length compiles to a function call.
+            // A copy of constant length compiles to a few instructions instead of a function call.
             match levels.first_chunk_mut() {
                 Some(levels) => *levels = rounded,
                 None => levels.copy_from_slice(&rounded[..levels.len()]),
@@ -365,7 +363,8 @@ fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
 
 /// Combines lane 0 with lane 8, lane 1 with lane 9, and so on, until one lane remains. No lane is NaN.
 ///
-/// Vector instructions combine the lanes. The methods `f32::min` and `f32::max` would be function calls in WebAssembly.
+/// The compiler combines the lanes with vector instructions.
+/// In WebAssembly, the methods `f32::min` and `f32::max` would be function calls.
 #[inline(always)]
 fn reduced(mut lanes: [f32; QUANTIZE_LANES], either: impl Fn(f32, f32) -> f32) -> f32 {
     let mut width = QUANTIZE_LANES / 2;
@@ -465,8 +464,7 @@ impl Panel<'_> {
         let rows = sums.iter().zip(&levels.scales[row..]).zip(zeros);
         let out = out[row * n..].chunks_exact_mut(n).zip(rows);
         let first = self.column;
-        // Copies of constant length are faster: a copy of variable length compiles to a function call,
-        // which costs as much as the products.
+        // Copies of constant length are faster, because a function call for each copy would cost as much as the products.
         if let (Some(scales), Some(biases)) = (chunk(&finish.scales, first), chunk(&finish.biases, first)) {
             for (out, ((sums, &scale), zero)) in out {
                 let numbers = self.finish(sums, scale, zero, scales, biases, finish.gelu);
@@ -501,8 +499,7 @@ impl Panel<'_> {
     ) -> [f32; WIDTH] {
         let mut numbers = [0.0; WIDTH];
         for column in 0..WIDTH {
-            // Intermediate values may wrap.
-            // The final sum is exact, because its magnitude is below 2³¹ (see `Weights::pack`).
+            // Intermediate values may wrap. The final sum is exact, because its magnitude is below 2³¹.
             let sum = sums[column].wrapping_sub(zero.wrapping_mul(self.sums[column]));
             numbers[column] = sum as f32 * scale * scales[column] + biases[column];
         }

@@ -91,7 +91,7 @@ impl Kernel for Neon {
         let mut tile = [[0; WIDTH]; ROWS];
         // SAFETY: groups of weights, rows and tiles have the same sizes as in the kernel `DotProducts`.
         unsafe {
-            // Partial sums of each column: over the first two weights and over the last two weights of each group.
+            // Each column has two partial sums: over the first two and over the last two weights of each group.
             let mut sums = [[[vdupq_n_s32(0); 2]; 4]; ROWS];
             for group in 0..n_groups {
                 let panel = panel.as_ptr().add(group * GROUP * WIDTH);

@@ -142,8 +142,8 @@ proptest! {
         }
     }
 
-    /// Whatever the levels are, the sum in each 16-bit lane of a weight run fits into 16 bits.
-    /// No run could contain one more group of weights without exceeding the limit of such a lane.
+    /// For any levels, the sum in each 16-bit lane of a weight run fits into 16 bits.
+    /// A run with one more group of weights could exceed 16 bits.
     #[test]
     fn runs_are_maximal_without_overflow(k in 1usize..80, limit in 1i16..128, seed in 0u64..1 << 40) {
         let weights = integers(k, seed, limit);
@@ -213,7 +213,7 @@ fn largest_numbers_do_not_overflow() {
     let (k, n) = (1536, WIDTH);
     for weight in [127, 65, 64, -64, -65, -128] {
         let packed = Weights::pack_for(&vec![weight; k * n], k, n, true).unwrap();
-        // Each group adds two weights per 16-bit lane, and the magnitudes of the added weights may sum to at most 511.
+        // Each group adds two weights per 16-bit lane. The magnitudes of the weights in a lane may add up to at most 511.
         // The expected run length is therefore 511 / (2·|weight|) groups, rounded down, but at least one group.
         let longest = packed.runs.iter().map(|run| run.groups).max();
         assert_eq!(

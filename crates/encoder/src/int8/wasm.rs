@@ -24,8 +24,8 @@ pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
 
 /// Converts each number x to a level: x · `per_level` + `shift`, rounded and limited to 0 to 127.
 /// `shift` is the zero point plus [`ROUND`], which rounds the sum to an integer.
-/// The saturating narrowing instructions limit the levels: 127 is the maximum of a signed byte,
-/// and negative numbers become 0.
+/// The saturating narrowing instructions limit the levels to 127, the maximum of a signed byte.
+/// The saturating narrowing instructions also turn negative numbers into 0.
 #[inline(always)]
 pub fn rounded(scaled: &[f32; QUANTIZE_LANES], per_level: f32, shift: f32) -> [Level; QUANTIZE_LANES] {
     let (per_level, shift) = (f32x4_splat(per_level), f32x4_splat(shift));
@@ -209,8 +209,7 @@ mod relaxed {
 
     /// Whether the browser emulates the instruction for sums of four products, as on x86 without AVX-VNNI.
     /// The kernel that adds pairs of products is faster than the emulation.
-    /// The emulation is recognized by its result for the level 255, which is not a valid level:
-    /// the emulation clips 2·127·255 to 16 bits.
+    /// The emulation is recognized by its result for the invalid level 255: the emulation clips 2·127·255 to 16 bits.
     #[target_feature(enable = "relaxed-simd")]
     fn quads_are_emulated() -> bool {
         let beyond = core::hint::black_box(i8x16_splat(-1));

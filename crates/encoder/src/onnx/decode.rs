@@ -139,8 +139,8 @@ struct Parts {
     tensors: Vec<TensorParts>,
 }
 
-/// Finds the tensors in the file.
-/// Returns `None` if the file is malformed, does not have exactly one graph, or holds most of its weights outside of tensors.
+/// Finds the tensors in the file. Returns `None` if the file is malformed or does not have exactly one graph.
+/// Also returns `None` if most weights of the file are outside of tensors.
 fn split<S: Source + ?Sized>(file: &S) -> Option<Parts> {
     let mut in_model = fields(file, 0..file.size())?;
     let slot = in_model.iter().position(|field| field.number == MODEL_GRAPH)?;
@@ -195,8 +195,7 @@ fn decode_tensor<S: Source + ?Sized>(
     Ok(tensor)
 }
 
-/// Whether the graph has exactly one tensor of 4-bit integers.
-/// Only in this case, the values of the tensor are not copied.
+/// Whether the graph has exactly one tensor of 4-bit integers, whose values need not be copied.
 fn has_one_table(parts: &Parts) -> bool {
     parts.tensors.iter().filter(|tensor| tensor.is_of_nibbles).count() == 1
 }
@@ -223,8 +222,7 @@ pub fn decode(mut file: Vec<u8>) -> Result<(ModelProto, Option<Nibbles>), Decode
         }
         let whole = parts.tensor.whole;
         tensors.push(tensor);
-        // The tensors before the 4-bit table are not decoded yet,
-        // so the file is truncated only to the end of the table.
+        // The tensors before the 4-bit table are still needed, so the file is truncated only to the end of the table.
         file.truncate(table.as_ref().map_or(whole.start, |(_, values)| values.end));
         file.shrink_to_fit();
     }
@@ -372,7 +370,7 @@ mod tests {
 
     #[test]
     fn tensor_whose_values_are_in_two_fields_has_the_last_ones() {
-        // If a singular field occurs several times, protobuf decoders use the last value.
+        // Protobuf decoders use the last value of a singular field that occurs several times.
         let mut file = Vec::new();
         let tensor = [&[0x4a, 2, 1, 2][..], &[0x4a, 1, 3]].concat();
         let graph = [&[0x2a, tensor.len() as u8][..], &tensor[..]].concat();

@@ -2,8 +2,8 @@
 //!
 //! On the general path, tract infers all types and shapes.
 //! The [rewrites](crate::rewrites) then find linear layers, attention and norms among tract's operators.
-//! The built-in model needs no inference and no rewrites:
-//! each linear layer has int8 weights, and each GELU, layer normalization and attention is a single node.
+//! The built-in model needs no inference and no rewrites.
+//! Each linear layer of the built-in model has int8 weights, and each GELU, norm and attention is a single node.
 //! For such models, one pass over the nodes wires the operators that the general path would produce.
 //! The fast path saves much time in a browser: the code of the general path is large and would be compiled for a single run.
 //!
@@ -346,7 +346,7 @@ impl<'a> Builder<'a> {
         };
         let merged = Linear::merged(&siblings);
         // Only the attention may read the linear layers of queries, keys and values.
-        // If another node read a layer, the layer's weights would be in memory twice.
+        // A second reader of a layer would keep the layer's weights in memory twice.
         for layer in layers {
             self.values.remove(layer);
         }

@@ -38,8 +38,8 @@ impl Nibbles {
     }
 }
 
-/// Checks that the number of 4-bit values fits the shape of their tensor,
-/// and that only [`BLOCK_GATHER`] reads the tensor.
+/// Checks that the number of 4-bit values fits the shape of their tensor.
+/// Also checks that only [`BLOCK_GATHER`] reads the tensor.
 ///
 /// # Errors
 /// The error contains the name of the tensor.

@@ -22,7 +22,7 @@ const MAX_DEPTH: usize = 4;
 /// Maximum number of axes of a tensor.
 const MAX_RANK: i64 = 16;
 /// Maximum number of elements of a constant that is expanded when the file is read.
-/// As `f32` numbers, these elements take 1 GiB, a quarter of the 4 GiB that a WebAssembly program can address.
+/// As `f32` numbers, 2²⁸ elements take 1 GiB, a quarter of the 4 GiB that a WebAssembly program can address.
 const MAX_NUMBERS: i64 = 1 << 28;
 
 /// Checks that an ONNX graph is consistent: its names, types, shapes and sizes fit together.
@@ -40,9 +40,9 @@ pub fn check(graph: &GraphProto) -> TractResult<()> {
 pub fn check_operators(reader: &Onnx, graph: &GraphProto) -> TractResult<()> {
     let mut unknown: Vec<&str> = Vec::new();
     for node in &graph.node {
-        // Two kinds of operators are rejected although tract registers them:
-        // Microsoft's `Attention`, whose definition differs from ONNX's, and recurrent operators,
-        // whose batch size must be known.
+        // Two kinds of operators are rejected although tract registers them.
+        // Microsoft's `Attention` has another definition than the operator `Attention` of ONNX.
+        // Recurrent operators require a known batch size.
         let is_other = node.op_type == "Attention" && node.domain == "com.microsoft"
             || ["GRU", "LSTM", "RNN"].contains(&&*node.op_type);
         if (is_other || !reader.op_register.0.contains_key(&node.op_type)) && !unknown.contains(&&*node.op_type) {
@@ -136,7 +136,7 @@ fn check_tensor(tensor: &TensorProto) -> TractResult<()> {
     ensure!(tensor.segment.is_none(), "`{name}` is a part of a tensor");
     let count = volume(&tensor.dims).with_context(|| format!("`{name}` has the shape {:?}", tensor.dims))?;
     let data_type = DataType::try_from(tensor.data_type).unwrap_or(DataType::Undefined);
-    // Bytes per element, and number of elements in the tensor's typed field, such as `float_data`.
+    // Number of bytes per element, and number of elements in the tensor's typed field, such as `float_data`.
     // The typed field contains the elements if `raw_data` is empty.
     let (size, listed) = match data_type {
         DataType::Float => (4, tensor.float_data.len()),

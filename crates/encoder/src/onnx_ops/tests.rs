@@ -671,8 +671,7 @@ fn along_cases(dice: &mut Dice) -> Vec<Case> {
     };
     let with = |others: &[&Tensor]| [vec![x.clone()], constants(others)].concat();
     let skipping = |others: &[&Tensor]| [vec![x.clone(), Given(skip.clone())], constants(others)].concat();
-    // The values may differ slightly, because this crate's operator adds the terms in a
-    // different order than the reference implementation.
+    // The values may differ slightly, because the operator adds the terms in a different order than the reference.
     let whole = |others: &[&Tensor]| case("LayerNormalization", 17, with(others)).within(Approximation::Approximate);
     cases.push(whole(&[&scale]));
     cases.push(whole(&[&scale, &shift]).float("epsilon", 1e-3));

@@ -13,8 +13,8 @@ use super::best_instructions;
 
 /// Computes softmax(q·kᵀ·scale + mask)·v for each head.
 ///
-/// The first three inputs are the tensors with the queries, keys and values (often the same tensor three times).
-/// The tensors with queries, keys and values have the shape batch×length×width.
+/// The first three inputs contain the queries, keys and values (often the same tensor three times).
+/// The inputs with queries, keys and values have the shape batch×length×width.
 /// With `masked`, a fourth input is added to the attention scores.
 /// The shape of the mask broadcasts to batch×heads×length×length.
 /// The output has the shape batch×length×heads×head width.
@@ -56,8 +56,8 @@ impl Heads {
 /// Computes one attention head. `out` begins with the output of the head for the first token.
 /// `stride` is the distance between consecutive tokens in `out`, in numbers.
 ///
-/// `attention_wasm` contains its own copy of the products. LLVM vectorizes the loops in this function.
-/// If a shared function contained the loops, LLVM would gather the factors one by one, at a fifth of the speed.
+/// LLVM vectorizes the loops of this function, of which `attention_wasm` contains a separate copy.
+/// In a function shared by both, LLVM would gather the factors one by one, at a fifth of the speed.
 #[cfg(not(target_family = "wasm"))]
 #[inline(always)]
 fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usize) {
@@ -66,7 +66,7 @@ fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usiz
     scratch.load(head);
     for begin in (0..length).step_by(QUERIES) {
         let count = QUERIES.min(length - begin);
-        // If fewer than QUERIES queries remain for the last group, the group repeats its last query.
+        // An incomplete last group is filled with copies of its last query.
         let query = |r: usize| (begin + r).min(length - 1);
         let queries: [&[f32]; QUERIES] = std::array::from_fn(|r| &head.rows[0][query(r) * head.strides[0]..][..width]);
         for block in (0..padded).step_by(BLOCK) {
@@ -201,8 +201,7 @@ impl TypedOp for Attention {
 mod tests {
     use super::*;
 
-    /// Computes a head with scratch memory that contains NaN from the previous head,
-    /// which would spread to every result that reads an old value.
+    /// A head must not read old values: scratch memory of NaN from another head would spread to every result.
     #[test]
     fn head_does_not_depend_on_the_head_before() {
         let attended = |scratch: &mut Scratch, rows: &[f32], length: usize, width: usize| {

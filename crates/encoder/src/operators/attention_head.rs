@@ -11,8 +11,8 @@ pub(super) const BLOCK: usize = if cfg!(target_family = "wasm") { 8 } else { 16 
 
 /// Minimum weight of a value. Smaller weights are replaced by 0.
 /// A weight is relative to the largest weight of its query, which is 1.
-/// Therefore, smaller weights change the output only if the values of all larger weights are nearly 0.
-/// Without this limit, products of weights and values can be subnormal numbers, which some GPUs replace by 0.
+/// Weights below the minimum change the output only if the values of all larger weights are nearly 0.
+/// Products of weights below the minimum can be subnormal numbers, which some GPUs replace by 0.
 pub(super) const MIN_WEIGHT: f32 = 1.0 / (1_u64 << 60) as f32;
 
 /// One attention head of one text: `rows[0]` holds the queries, `rows[1]` the keys, `rows[2]` the values.
@@ -48,8 +48,7 @@ impl Scratch {
     pub(super) fn load(&mut self, head: &Head) {
         let Head { length, width, .. } = *head;
         let (padded, wide) = (length.next_multiple_of(LANES), width.next_multiple_of(LANES));
-        // The padding may hold values of another attention head. The padding changes only scores that get weight 0,
-        // and sums of columns that are not copied to the output.
+        // The padding may hold values of another attention head, which affect only scores with weight 0 and unused columns.
         self.keys.resize(width * padded, 0.0);
         self.values.resize(length * wide, 0.0);
         self.scores.resize(QUERIES * padded, 0.0);
@@ -97,8 +96,8 @@ fn weight(difference: f32) -> f32 {
 }
 
 /// Copies numbers between slices of the same length, in blocks of [`BLOCK`] numbers.
-/// A copy with a length that is not known at compile time compiles to a function call in WebAssembly.
-/// For the few numbers of a token, the call takes longer than the copy.
+/// In WebAssembly, a copy whose length is unknown at compile time compiles to a function call.
+/// For the few numbers of a token, the function call takes longer than the copy.
 #[inline(always)]
 fn copy_in_blocks(from: &[f32], to: &mut [f32]) {
     let (from, from_end) = from.as_chunks::<BLOCK>();
@@ -117,7 +116,7 @@ fn highest(numbers: &[f32]) -> f32 {
             lanes[lane] = higher(lanes[lane], chunk[lane]);
         }
     }
-    // The order of the comparisons does not matter, because no lane is NaN. Lanes are compared in pairs by vector instructions.
+    // The order of the comparisons does not matter, because no lane is NaN. Vector instructions compare the lanes in pairs.
     let mut width = LANES / 2;
     while width > 0 {
         for lane in 0..width {

@@ -16,7 +16,7 @@ pub(super) fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], s
     scratch.queries.resize(width, [0.0; QUERIES]);
     for begin in (0..length).step_by(QUERIES) {
         let count = QUERIES.min(length - begin);
-        // If fewer than QUERIES queries remain for the last group, the group repeats its last query.
+        // An incomplete last group is filled with copies of its last query.
         let query = |r: usize| (begin + r).min(length - 1);
         let queries: [&[f32]; QUERIES] = std::array::from_fn(|r| &head.rows[0][query(r) * head.strides[0]..][..width]);
         for (r, numbers) in queries.iter().enumerate() {

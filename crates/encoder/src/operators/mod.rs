@@ -23,7 +23,7 @@ pub use pool::Pool;
 const LANES: usize = 16;
 
 /// Returns the sum of `term` over the numbers. Each of the LANES partial sums adds its terms in ascending order.
-/// Then lane 0 is added to lane 8, lane 1 to lane 9, and so on; each such step halves the number of lanes.
+/// Then lane 0 is added to lane 8, lane 1 to lane 9, and so on. Each such step halves the number of lanes.
 /// Trailing zeros do not change the result.
 #[inline(always)]
 fn sum(numbers: &[f32], term: impl Fn(f32) -> f32) -> f32 {

@@ -65,8 +65,8 @@ pub fn attention(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: 
     Ok(None)
 }
 
-/// Skips a guard that replaces NaN weights by 0. Some exporters add this guard for texts whose tokens are all masked.
-/// The encoder never runs texts whose tokens are all masked.
+/// Skips a guard that replaces NaN weights by 0, which some exporters add for texts whose tokens are all masked.
+/// The guard is not needed, because the encoder never runs texts whose tokens are all masked.
 fn unguarded(model: &TypedModel, shares: OutletId) -> OutletId {
     let node = model.node(shares.node);
     if let (true, &[place, _, inner]) = (node.op_is::<Iff>(), &*node.inputs)
@@ -140,9 +140,8 @@ pub fn columns(_: &(), model: &TypedModel, node: &TypedNode, _: &str, attention:
     replace(model, node, attention, &inputs)
 }
 
-/// Whether the axes of an Einstein sum match `pattern`.
+/// Whether the axes of an Einstein sum match `pattern`. `a` and `b` are input slots of the sum.
 /// An entry of `pattern` contains the position of one index in operand `a`, in operand `b` and in the result.
-/// `a` and `b` are input slots of the sum.
 fn has_letters(einsum: &EinSum, [a, b]: [usize; 2], pattern: &[[Option<usize>; 3]]) -> bool {
     let places = places(einsum);
     is_plain(einsum)

@@ -95,9 +95,8 @@ impl Roles {
         })
     }
 
-    /// Splits the shape of a constant into the lengths of the input axes (including axes of length 1)
-    /// and the lengths of the column axes.
-    /// The axes of the constant must be in the order `Roles::order`.
+    /// Splits the shape of a constant into the lengths of the input axes and the lengths of the column axes.
+    /// The input axes include axes of length 1. The axes of the constant must be in the order `Roles::order`.
     fn split<'a>(&self, shape: &'a [usize]) -> (&'a [usize], &'a [usize]) {
         shape.split_at(shape.len() - self.columns)
     }

@@ -32,7 +32,7 @@ pub fn norm(_: &(), model: &TypedModel, node: &TypedNode, _: &str, rms: &RmsNorm
         biases: biases.into(),
         epsilon: rms.eps.cast_to_scalar::<f32>()?,
     };
-    // Two nodes of the normalization read x: the mean and the difference.
+    // The nodes for the mean and for the difference read x.
     // If no other node reads x, the addition that computes x becomes a part of the operator.
     let before = model.node(x.node);
     let inputs = match binary::<Add>(before) {

@@ -208,7 +208,7 @@ impl ScaledConstant {
 }
 
 /// Returns the constant of an outlet, or `None` if the outlet is not constant.
-/// A constant is a tract constant or a [`QuantizedConstant`].
+/// The constant is a tract constant or a [`QuantizedConstant`].
 /// Axis changes, casts to `f32` and multiplications by constants may follow the constant.
 pub fn constants(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Constants>> {
     if let Some(constant) = &model.outlet_fact(outlet)?.konst {

@@ -105,7 +105,7 @@ struct Rounded {
 
 impl Rounded {
     /// Bounds on the error of x·W due to rounding.
-    /// x has k numbers and is rounded to 128 levels between its minimum and its maximum, including zero.
+    /// The k numbers of x are rounded to 128 levels between their minimum and their maximum, including zero.
     /// If the terms of the product cancel, the bound may exceed the result.
     fn bounds(&self, x: &[f32]) -> Vec<f32> {
         let (low, high) = x.iter().fold((0f32, 0f32), |(low, high), &x| (low.min(x), high.max(x)));
@@ -121,7 +121,7 @@ impl Rounded {
 }
 
 /// Tolerance for weights rounded to 8 bits and activations rounded to 7 bits, relative to the largest result.
-/// The tolerance holds only for long sums, whose terms do not cancel each other.
+/// The tolerance holds only for long sums whose terms do not cancel each other.
 const LEVELS: f32 = 0.06;
 
 /// Tolerance for attention, where rounded scores are exponents.
@@ -235,7 +235,7 @@ proptest! {
         }
         let [weights, biases] = [0, 0].map(|_| graph.random_floats(&[width]));
         let y = graph.node("LayerNormalization", &[&x, &weights, &biases], vec![axis(-1)]);
-        // Either tract expands the normalization, or this crate's reader converts it to its own operator.
+        // The normalization is either expanded by tract or converted to this crate's own operator.
         let reader = if whole { onnx_ops::reader() } else { tract_onnx::onnx() };
         let pair = Pair::read_by(reader, &graph, &y, width, false);
         prop_assert_eq!(pair.count::<Norm>(), 1);

@@ -238,7 +238,7 @@ fn tokens_of_every_length_equal_those_of_the_library() {
         let tokens = both.bert.tokens(whole, both.most).unwrap();
         assert_eq!((tokens.ids.len(), tokens.is_truncated), (max_length - 2, true));
         assert!(both.agree(whole));
-        // These texts have about the maximum number of tokens.
+        // Each text of the loop has about the maximum number of tokens.
         let end = *tokens.ends.last().unwrap() as usize;
         for text in [
             &whole[..end],

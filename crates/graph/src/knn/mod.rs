@@ -7,7 +7,7 @@
 //!
 //! Nearness is defined by the float product of [`fastgas_linalg::matmul`], which has a fixed order of operations.
 //! Ties: the lowest id. Therefore the lists do not depend on the machine or on the number of workers.
-//! The integer products have a bounded error. They exclude pairs that are certainly not among the nearest pairs.
+//! The integer products have a bounded error and exclude pairs that are certainly not among the nearest pairs.
 //! Float products are therefore computed for only a few pairs.
 
 mod approximate;

@@ -39,8 +39,7 @@ pub struct Pairs {
 }
 
 /// Splits all pairs of `n` instances into chunks for `workers` workers.
-/// The chunks with the pairs within one block come first, because their results raise the thresholds for all later
-/// chunks.
+/// Chunks of the pairs within one block come first, because their results raise the thresholds for later chunks.
 ///
 /// The neighbor lists of the search do not depend on `workers`.
 pub fn all_pairs(n: u32, workers: usize) -> Vec<Pairs> {
@@ -243,11 +242,9 @@ impl Search<'_> {
         before + (instance - self.pairs.columns.start) as usize
     }
 
-    /// Multiplies the rows with the columns. If the product of a pair passes a threshold, each instance of the pair is
-    /// offered to the shortlist of the other instance.
+    /// Multiplies the rows with the columns, and offers each pair above a threshold to the shortlists of its instances.
     ///
-    /// The code is a separate function because the caller runs only once.
-    /// Browsers replace WebAssembly code by a better optimized version only when a function is called again.
+    /// The function is separate because browsers optimize WebAssembly code better once a function is called again.
     ///
     /// # Safety
     /// The CPU must support the instructions of `K`.
@@ -299,7 +296,7 @@ impl Search<'_> {
         let row_list = (row - self.pairs.rows.start) as usize;
         let columns = (first_column..self.pairs.columns.end).zip(self.column_list(first_column)..);
         for ((column, column_list), &sum) in columns.zip(sums) {
-            // If rows and columns are the same block, the condition `column > row` selects each pair once.
+            // Within one block, the condition `column > row` selects each pair once.
             // In a chunk of two blocks, all columns come after all rows, so the condition is always true.
             if column > row && self.shortlists.takes_part(row_list) && self.shortlists.takes_part(column_list) {
                 self.shortlists.offer(row_list, sum, column, row, self.embeddings);

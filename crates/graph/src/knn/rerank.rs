@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A selected list equals the list that results from sorting all instances by their float products.
-//! Therefore the list does not depend on the source of the candidates.
+//! The list therefore does not depend on the source of the candidates.
 
 use fastgas_embedding::Embeddings;
 
@@ -14,8 +14,7 @@ use fastgas_embedding::Embeddings;
 /// While one product waits for the result of an addition, the CPU continues with the other products.
 const LANES: usize = 8;
 
-/// The candidates for the nearest neighbors of one row, which were found by products with rounding errors (coarse
-/// scores).
+/// The candidates for the nearest neighbors of one row, found by products with rounding errors (coarse scores).
 #[derive(Clone, Copy, Debug)]
 pub struct Candidates<'a> {
     /// Distinct candidate instances, in any order. The row itself is not a candidate.
@@ -139,7 +138,6 @@ mod tests {
 
     proptest! {
         /// The coarse scores are the float products with random errors of at most `error`.
-        /// Only the best scores become candidates.
         /// A list that `rerank` accepts must be exact.
         /// `rerank` must accept the list if all other instances are candidates.
         #[test]

@@ -11,10 +11,9 @@ pub const NO_NEIGHBOR: u32 = u32::MAX;
 ///
 /// A candidate enters a list if its coarse score is above the threshold of the row.
 /// If the score of an instance is not above the threshold, k other instances are certainly nearer.
-/// A full list is thinned. The threshold rises to the highest value that keeps the k nearest candidates with certainty,
-/// and entries at or below the new threshold are removed.
-/// If too many entries remain, because many rows are equal or nearly equal, float products decide which k candidates
-/// remain.
+/// A full list is thinned: its threshold rises to the highest value that certainly keeps the k nearest candidates.
+/// Entries at or below the new threshold are removed.
+/// If many equal or nearly equal rows remain, float products decide which k candidates remain.
 pub struct Shortlists {
     k: usize,
     /// Maximum number of candidates per list.
@@ -33,8 +32,7 @@ impl Shortlists {
     /// An entry is the minimum similarity of a neighbor, inclusive. −∞ means no minimum, and ∞ excludes the row.
     pub fn new(k: usize, dimensions: usize, lower_bounds: &[f32]) -> Shortlists {
         let error = int16_products::error(dimensions);
-        // A small capacity raises the threshold early.
-        // A low threshold admits many candidates, which costs more time than thinning.
+        // A small capacity raises the threshold early, which admits fewer candidates and saves more time than thinning costs.
         // With the capacity 2k + 12, the search takes a third less time than with twice this capacity.
         let capacity = 2 * k + 12;
         let thresholds = lower_bounds.iter().map(|&lower_bound| threshold(lower_bound, error));
@@ -63,8 +61,7 @@ impl Shortlists {
     /// Adds the candidate `id` to the list of `row` if the score exceeds the threshold of the list.
     /// `row` is the index of the list, and `instance` is the index of the same instance in `embeddings`.
     ///
-    /// Most scores do not exceed the threshold. Because the function is inlined, such a score costs only one
-    /// comparison.
+    /// Most scores do not exceed the threshold. Inlining makes the rejection of a score a single comparison.
     #[inline]
     pub fn offer(&mut self, row: usize, score: i32, id: u32, instance: u32, embeddings: &Embeddings) {
         if score > self.thresholds[row] {
@@ -115,7 +112,7 @@ impl Shortlists {
         self.list(row).iter().map(|&(_, id)| id).collect()
     }
 
-    /// Raises the threshold to the highest value that surely keeps the k nearest candidates.
+    /// Raises the threshold to the highest value that certainly keeps the k nearest candidates.
     /// Entries whose scores are not above the new threshold are dropped.
     fn thin(&mut self, row: usize) {
         let list = &mut self.entries[row * self.capacity..][..self.lengths[row]];

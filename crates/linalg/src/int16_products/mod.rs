@@ -51,8 +51,8 @@ pub trait Kernel {
     unsafe fn sum<const ROWS: usize>(rows: &[i16], panel: &[i16]) -> Tile<ROWS>;
 }
 
-/// Code that uses a kernel. [`run`] chooses the kernel, and the code is compiled once for the instructions of each
-/// kernel.
+/// Code that uses a kernel. [`run`] chooses the kernel.
+/// The code is compiled once for the instructions of each kernel.
 pub trait Work {
     /// Runs the work with kernel `K`. `ROWS` is the number of rows per tile for which the kernel has enough registers.
     ///
@@ -66,15 +66,14 @@ pub fn depth(dimensions: usize) -> usize {
     dimensions.next_multiple_of(GROUP)
 }
 
-/// Quantizes rows of `dimensions` values. Each quantized row has [`depth`] values, of which the values after the first
-/// `dimensions` are 0.
+/// Quantizes rows of `dimensions` values. Each quantized row has [`depth`] values and is padded with zeros.
 ///
 /// The exact search calls this function from code that is compiled for the instructions of a kernel, see [`Work`].
 /// On native targets, only an inlined function uses the instructions of its caller.
 /// In WebAssembly, all code uses the same instructions.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub fn quantize(rows: &[f32], dimensions: usize, out: &mut [i16]) {
-    /// Adding 1.5·2²³ rounds a number to an integer, which is then in the lowest bits of its representation.
+    /// Adding 1.5·2²³ rounds a number to an integer, which the lowest bits of the sum then contain.
     const ROUND: f32 = 12_582_912.0;
     let depth = depth(dimensions);
     let n = rows.len() / dimensions;
@@ -103,12 +102,10 @@ pub fn pack(rows: &[i16], depth: usize, panels: &mut Vec<i16>) {
     }
 }
 
-/// Upper bound of the error of the integer product of two rows.
-/// The error is the difference between the integer product, divided by [`SCALE`]², and the product that `matmul`
-/// computes in `f32` in a fixed order (the strict product).
+/// Upper bound of the difference between the integer product of two rows, divided by [`SCALE`]², and the strict product.
+/// The strict product is the product that `matmul` computes in `f32` in a fixed order.
 ///
-/// Quantization changes each value by at most half a quantization step, plus the rounding error of the product with the
-/// scale.
+/// Quantization changes each value by at most half a step, plus the rounding error of the multiplication by the scale.
 /// Therefore quantization changes a row by at most r = 0.51·√d quantization steps.
 /// By Cauchy–Schwarz, ⟨a, b⟩ − ⟨a', b'⟩ = ⟨a − a', b⟩ + ⟨a', b − b'⟩ is at most r·|b| + |a'|·r.
 /// The strict product differs from the product of real numbers by at most [`rounding_error`].

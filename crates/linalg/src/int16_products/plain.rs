@@ -2,8 +2,8 @@
 
 use super::{GROUP, Kernel, Tile, Work};
 
-/// Number of columns per panel, a packed block of columns. The kernel adds the products of all columns of a panel in
-/// parallel.
+/// Number of columns per panel, which is a packed block of columns.
+/// The kernel adds the products of all columns of a panel in parallel.
 pub const WIDTH: usize = 16;
 
 pub struct Plain;

@@ -232,13 +232,7 @@ mod tests {
         Embeddings::normalized(rows.into()).expect("no row is zero")
     }
 
-    /// Six texts on a circle. Three of the texts are picked:
-    ///
-    /// ```text
-    ///  degrees   0   8    20   50   60   80
-    ///  class     A    A    B    B    B    C
-    ///  picked    x         x         x          graph: 0─1─2─3─4, 5 alone
-    /// ```
+    /// Six texts on a circle. The picks 0, 2 and 4 have the labels A, B and B.
     #[test]
     fn label_quality_of_six_texts_equals_hand_computed_values() {
         let embeddings = circle(&[0.0, 8.0, 20.0, 50.0, 60.0, 80.0]);
@@ -249,9 +243,9 @@ mod tests {
             labels: &labels,
         };
         let quality = label_quality(pool, &graph, &[4, 0, 2], None).expect("it fits");
-        // Text 1: the nearest pick 0 has label A, but the picks 2 and 4 outvote it with label B.
-        // Text 3 gets label B by the nearest pick and by the vote.
-        // Text 5 cannot be right, because no pick has its class.
+        // Text 1 gets label A from the nearest pick 0, but label B from the vote of the picks 0, 2 and 4.
+        // Text 3 gets label B from the nearest pick and from the vote.
+        // Text 5 never gets its own class C, because no pick has class C.
         assert_eq!(
             (quality.accuracy_1nn, quality.accuracy_3nn),
             (Some(2.0 / 3.0), Some(1.0 / 3.0))
@@ -263,8 +257,8 @@ mod tests {
             "row 3 is the only remaining text of the pool's class B"
         );
         assert_eq!(quality.class_coverage, 2.0 / 3.0);
-        // Propagation gives text 1 equal shares of A and B. The tie goes to A, whose pick has the smaller row index.
-        // Text 3 gets label B. No label reaches text 5.
+        // Propagation gives text 1 equal shares of the labels A and B. The tie goes to A, whose pick has the lower row index.
+        // Propagation gives text 3 label B. No label reaches text 5.
         assert_eq!(quality.propagation_accuracy, Some(2.0 / 3.0));
 
         let test = circle(&[4.0, 15.0, 70.0]);

@@ -19,8 +19,8 @@ use fastgas_progress::{OneWorker, Task, Workers};
 const CHUNK: usize = if cfg!(test) { 8 } else { 4_096 };
 
 /// Cosine above which two picks are redundant, as a share of the way from the pool's mean cosine to 1.
-/// [`CosineScale`] converts the share to a cosine. For Banking77, the cosine is 0.90 with all-MiniLM-L6-v2, and 0.979
-/// with multilingual-e5-small.
+/// [`CosineScale`] converts the share to a cosine.
+/// For Banking77, the cosine is 0.90 with all-MiniLM-L6-v2, and 0.979 with multilingual-e5-small.
 pub const REDUNDANT_SHARE: f64 = 0.87;
 
 /// How well the picks represent the pool, independent of labels.
@@ -274,8 +274,8 @@ mod tests {
     }
 
     /// Six directions with the cosines 0.96 (rows 0 and 1), 0.936 (1 and 2), 0.8 (0 and 2), 0.6 (2 and 3) and lower.
-    /// The sum of the six rows is (1.76, 0.88), and the squared length of this sum is 3.872: the sum of all 36 cosines.
-    /// Six of these are the cosines of rows with themselves, so the mean of the other 30 is (3.872 − 6) / 30 = −0.071.
+    /// The six rows add up to (1.76, 0.88), whose squared length 3.872 is the sum of all 36 cosines.
+    /// Without the six cosines of rows with themselves, the mean of the 30 others is (3.872 − 6) / 30 = −0.071.
     const WIDE: [[f32; 2]; 6] = [
         [1.0, 0.0],
         [0.96, 0.28],
@@ -305,9 +305,9 @@ mod tests {
 
     #[test]
     fn redundant_pairs_are_the_same_in_a_narrow_range_of_cosines() {
-        // The cosines of this pool lie in a narrow range: all are above 0.84, and nine are above 0.9.
+        // The cosines of the pool lie in a narrow range: all are above 0.84, and nine are above 0.9.
         // Each row consists of the coordinate 0.96 and a row of `WIDE` times 0.28.
-        // Therefore two rows of `WIDE` with the cosine c become rows with the cosine 0.96² + 0.28²·c.
+        // Two rows of `WIDE` with the cosine c therefore become rows with the cosine 0.96² + 0.28²·c.
         let rows: Vec<[f32; 3]> = WIDE.iter().map(|&[x, y]| [0.96, 0.28 * x, 0.28 * y]).collect();
         let pool = Embeddings::normalized(rows.into()).expect("no row is zero");
         let above = redundant_cosine(CosineScale::of(&pool));

@@ -13,10 +13,9 @@ const MAX_NAMED_TEXTS: usize = 3;
 
 /// The reasons for a pick, given the state of the graph at the time of the pick.
 ///
-/// ```text
-///  part 0: 0─1─2─3    part 1: 4      pick 1: degree 2, ranked first of 4 in part 0; newly covers 0 and 2; the
-///                 └───────────┘      runner-up is 2, with margin 0: equal degrees, and ties go to the lowest id
-/// ```
+/// For example, the path 0─1─2─3 is part 0, and vertex 4, a neighbor of vertex 3, is part 1.
+/// Pick 1 has the degree 2, ranks first of 4 in part 0, and newly covers the vertices 0 and 2.
+/// The runner-up is vertex 2 with the margin 0: the degrees are equal, and ties go to the lowest id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reason {
     /// The part that contains the picked instance.
@@ -28,8 +27,8 @@ pub struct Reason {
     /// 1-based rank of the pick in the part by `degree_in_part`. Ties are broken as in [`greedy`](crate::greedy).
     pub rank_in_part: u32,
     /// Number of instances in the part with a lower degree inside the part than the pick.
-    /// The number complements the rank, which alone means little if many instances have equal degrees.
-    /// The number is 0 in files of earlier versions of the program.
+    /// The rank alone means little if many instances have equal degrees, so this number complements the rank.
+    /// Files of earlier versions of the program contain the number 0.
     #[serde(default)]
     pub n_lower_in_part: u32,
     /// Number of the pick's neighbors in all parts that are neither earlier picks nor neighbors of earlier picks.
@@ -162,12 +161,8 @@ mod tests {
         }
     }
 
-    /// ```text
-    ///  part 0        part 1
-    ///  0─1─2─3 ───── 4─5─6
-    ///    │ │         │
-    ///    7 8         9
-    /// ```
+    /// Part 0 is the path 0─1─2─3 with the leaf 7 at 1 and the leaf 8 at 2.
+    /// Part 1 is the path 4─5─6 with the leaf 9 at 4. The edge 3─4 connects the parts.
     #[test]
     fn reasons_in_two_parts_equal_hand_computed_values() {
         let graph = graph_of(
@@ -194,8 +189,7 @@ mod tests {
         };
         let expected = [
             reason(0, 6, [3, 1, 4], &[7, 2, 0], 2, 0),
-            // Vertex 4 wins the tie with vertex 5, because vertex 4 has an edge to vertex 3 in part 0.
-            // Edges to other parts only break ties.
+            // Vertex 4 wins the tie with vertex 5, because the edge to vertex 3 in part 0 breaks the tie.
             reason(1, 4, [2, 1, 2], &[9, 5, 3], 5, 0),
             // Vertex 2 has two unpicked neighbors in its part: vertices 3 and 8.
             // Every other vertex of the part has at most one unpicked neighbor.

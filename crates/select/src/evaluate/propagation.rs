@@ -39,9 +39,8 @@ mod tests {
 
     #[test]
     fn labeled_end_of_a_path_wins_its_half() {
-        // The path 0─1─2─3─4 with labels at both ends.
-        // Vertex 1 has a share of 3/4 of the class of vertex 0.
-        // Vertex 2 has the same share of each class, so the class of the first pick wins.
+        // In the path 0─1─2─3─4 with labels at both ends, vertex 1 has a share of 3/4 of the class of vertex 0.
+        // Vertex 2 has an equal share of both classes, so the class of the first pick wins.
         let propagate_labels = propagate(&path(5), &[0, 4], &[7, 3]);
         assert_eq!(propagate_labels, [Some(7), Some(7), Some(7), Some(3), Some(3)]);
         let propagate_labels = propagate(&path(5), &[4, 0], &[3, 7]);
@@ -69,7 +68,7 @@ mod tests {
 
     proptest! {
         /// Compares the classes with those of a dense implementation.
-        /// The dense implementation multiplies the shares of one class at a time by a row-stochastic matrix in `f64`.
+        /// The dense implementation multiplies the shares of each class by a row-stochastic matrix in `f64`.
         #[test]
         fn propagated_classes_equal_those_of_dense_products(
             graph in any_weighted_graph(20), classes in prop::collection::vec(0u32..3, 20), step in 1usize..5,

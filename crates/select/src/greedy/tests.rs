@@ -80,8 +80,7 @@ fn greedy_is_not_optimal_on_a_spider() {
 
 #[test]
 fn ties_on_a_path_go_to_the_lowest_id() {
-    // Path 0─1─2─3─4: vertices 1, 2 and 3 tie.
-    // Picking vertex 1, the lowest id, leads to the optimum; vertex 2 would not.
+    // In the path 0─1─2─3─4, the vertices 1, 2 and 3 tie. Vertex 1, the lowest id, leads to the optimum; vertex 2 would not.
     let selection = greedy(&path(5), &whole(&path(5)), 2, &mut |_| {});
     assert_eq!(rows(&selection), [1, 3]);
     assert_eq!(edges_touched(&path(5), &[1, 3]), 4);

@@ -74,7 +74,7 @@ impl Search<'_> {
     fn put(&mut self, vertex: usize, side: u8, on: bool) {
         let index = usize::from(side);
         // The assignment cuts the edges from the vertex to the opposite side.
-        // Before the assignment, the lower bound of the cut contained the smaller of the vertex's edge weights to the sides.
+        // The lower bound already contains the smaller of the vertex's edge weights to the two sides.
         let [a, b] = self.ties[vertex];
         let more = self.ties[vertex][1 - index] - a.min(b);
         match on {

@@ -2,7 +2,7 @@
 //!
 //! `karate.graph` is Zachary's karate club.
 //! `sentences.graph` is the kNN graph (k = 3) of `sentences.csv`, embedded with the built-in encoder.
-//! `sentences.i8` contains the embeddings: 384 signed bytes for each sentence. The largest magnitude in a sentence is 127.
+//! `sentences.i8` contains the embeddings: 384 signed bytes per sentence, scaled so that the largest magnitude is 127.
 //! `cargo xtask sentences` writes `sentences.graph` and `sentences.i8`.
 //! A test of the command-line program embeds the sentences again and compares the files. The other graphs are generated.
 
@@ -30,7 +30,7 @@ pub struct ExampleGraph {
     /// The text of each vertex; empty if the vertices have no texts.
     pub texts: Vec<String>,
     /// The side of each vertex in a proven minimum cut into halves. `None` if no proven minimum is stored.
-    /// The minimum is stored if a search would take too long.
+    /// A minimum is stored only if a search would take too long.
     pub halves: Option<Vec<u32>>,
     /// The true side of each vertex (the ground truth), if known.
     pub real_sides: Option<Vec<u32>>,
@@ -188,7 +188,7 @@ fn cliques() -> ExampleGraph {
         row
     });
     // The cosines and sines of the rotation angles of a regular 30-gon and a regular hexagon.
-    // Computed trigonometric functions differ between machines and would give different pictures.
+    // The values are constants, because computed trigonometric functions differ between machines.
     let wheel = turns([0.978_147_6, 0.207_911_7], CLIQUES);
     let spokes = turns([0.5, 0.866_025_4], SIZE);
     let place = |vertex: u32| {

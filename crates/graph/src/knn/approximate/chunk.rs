@@ -21,13 +21,14 @@ pub struct SearchChunk {
     pub instances: Vec<u32>,
     /// Further input as 32-bit words, depending on the step:
     ///
-    /// - centers: the number of centers;
-    /// - cells: the number of cells per instance, the number of centers, the coordinates of the centers;
-    /// - probe: for each instance, the minimum score of a neighbor; then the data of each cell:
-    ///   1 if the residents (instances with this home cell) also probe the cell, 0 if not;
-    ///   number of residents; number of visitors (instances with a different home cell); the residents; the visitors;
-    /// - refine: the number of refined instances; the refined instances;
-    ///   for each instance, its k current neighbors, or k times `u32::MAX` if the neighbors are not needed.
+    /// - `Centers`: the number of centers.
+    /// - `Cells`: the number of cells per instance, the number of centers, and the coordinates of the centers.
+    /// - `Probe`: for each instance, the minimum score of a neighbor. The data of each cell follows.
+    ///   The data of a cell is a flag, the number of residents, the number of visitors, the residents, and the visitors.
+    ///   Residents of a cell are the instances with this home cell. Visitors are other instances that probe the cell.
+    ///   The flag is 1 if the residents also probe the cell, and 0 if not.
+    /// - `Refine`: the number of refined instances, then the refined instances, then k current neighbors of each instance.
+    ///   The entry `u32::MAX`, k times, replaces neighbors that are not needed.
     pub words: Vec<u32>,
 }
 
@@ -35,10 +36,10 @@ impl SearchChunk {
     /// Processes the chunk. `embeddings` contains the rows of all instances.
     /// The format of the answer depends on the step:
     ///
-    /// - centers: the coordinates of the cell centers;
-    /// - cells: the nearest cells of each instance;
-    /// - probe: k pairs of coarse score and neighbor, for each instance;
-    /// - refine: k pairs of neighbor id and cosine (as float bits), for each refined instance.
+    /// - `Centers`: the coordinates of the cell centers.
+    /// - `Cells`: the nearest cells of each instance.
+    /// - `Probe`: k pairs of coarse score and neighbor for each instance.
+    /// - `Refine`: k pairs of neighbor id and cosine (as float bits) for each refined instance.
     ///
     /// # Panics
     /// Panics if [`Approximate`](super::Approximate) did not create the words of the chunk.

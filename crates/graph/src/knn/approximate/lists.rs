@@ -18,7 +18,7 @@ impl Scored {
     }
 
     /// Creates one empty list of `width` entries for each score in `lower_bounds`.
-    /// The list accepts only scores that are at least this lower bound.
+    /// Each list accepts only scores that are at least its lower bound.
     pub fn above(lower_bounds: impl ExactSizeIterator<Item = i32>, width: usize) -> Scored {
         let mut entries = Vec::with_capacity(lower_bounds.len() * width);
         entries.extend(lower_bounds.flat_map(|lower_bound| std::iter::repeat_n((lower_bound, NO_NEIGHBOR), width)));
@@ -40,8 +40,7 @@ impl Scored {
     /// A higher score ranks first. Ties: the lower id.
     /// All offers of one id to the same list must have the same score.
     ///
-    /// Most offers have a score below the last entry.
-    /// Because the function is inlined, such an offer costs only one comparison.
+    /// Most offers have a score below the last entry. Inlining makes the rejection of an offer a single comparison.
     #[inline]
     pub fn offer(&mut self, row: u32, score: i32, id: u32) {
         if score >= self.least(row) {
@@ -73,7 +72,7 @@ mod tests {
     proptest! {
         #[test]
         fn list_equals_sorted_offers(width in 1usize..6, offers in prop::collection::vec(0u32..8, 0..40)) {
-            // The score depends only on the id. The ids 0 and 4, for example, have the same score.
+            // Each id has a fixed score, and many ids share a score (such as 0 and 4), so that ties are common.
             let offers: Vec<(i32, u32)> = offers.into_iter().map(|id| ((id * 7 % 4) as i32, id)).collect();
             let mut lists = Scored::empty(2, width);
             offers.iter().for_each(|&(score, id)| lists.offer(1, score, id));

@@ -5,14 +5,14 @@
 //!  sample ──k-means──▶ centers ──────▶ 22 cells per row ─────▶ nearest in cells ──────▶ nearest of their neighbors
 //! ```
 //!
-//! The method is an inverted file (Jégou, Douze & Schmid 2011), followed by one round of comparisons with the neighbors
-//! of neighbors (Dong, Moses & Li 2011).
+//! The method is an inverted file (Jégou, Douze & Schmid 2011) with one round of neighbor refinement.
+//! The refinement compares each instance with the neighbors of its neighbors (Dong, Moses & Li 2011).
 //! The home cell of an instance is the cell of its nearest center.
-//! Probe step: the row of each instance is multiplied with the rows of the instances whose home cell is one of the 22
-//! cells nearest to the instance. These pairs are a small share of all pairs.
-//! The products are the integer products of the exact search.
-//! Refine step: the row of each instance is multiplied with the rows of the neighbors of its neighbors.
-//! The k nearest are ranked by the float product, which has a fixed order of operations. Ties: the lowest id.
+//! Probe step: each instance is compared with the instances whose home cell is one of its 22 nearest cells.
+//! The compared pairs are a small share of all pairs.
+//! Their similarities are computed as the integer products of the exact search.
+//! Refine step: the k nearest instances are ranked by the float product, which has a fixed order of operations.
+//! Ties between equal float products: the lowest id.
 //! The number of instances per cell is bounded. Therefore the run time is bounded for any embeddings.
 //!
 //! Each step is split into chunks. The chunks depend only on the embeddings.
@@ -41,7 +41,7 @@ use fastgas_progress::{Progress, Report, Stage};
 /// Number of cells that each instance probes (nprobe).
 /// Recall of the ten nearest neighbors for 63,666 package descriptions: 97.6 % with 16 probes, 98.2 % with 20 probes.
 const PROBES: usize = 22;
-/// Number of cells in units of √n. With a value of 4 instead of 2, the recall for equal run time is lower.
+/// Number of cells as a multiple of √n. The multiple 4 gives a lower recall for equal run time.
 const CELLS_PER_SQRT_N: f64 = 2.0;
 /// Number of sampled rows per center for k-means.
 const SAMPLES_PER_CENTER: usize = 32;
@@ -82,8 +82,7 @@ pub struct Approximate {
     n_centers: usize,
     /// The coordinates of the cell centers. Each coordinate is a 32-bit word, as in the input of a chunk.
     centers: Vec<u32>,
-    /// The nearest cells of each instance, nearest first: `each` cells for the first instance, then for the second, and
-    /// so on.
+    /// The nearest cells of all instances: `each` cells per instance, nearest first.
     near: Vec<u32>,
     each: usize,
     cells: Vec<Cell>,
@@ -120,7 +119,7 @@ struct Plan {
 #[derive(Clone, Debug)]
 struct Probe {
     cell: usize,
-    /// The part of the cell's `visitors` that probes the cell in this chunk, as an index range.
+    /// Index range of the cell's `visitors` that probe the cell in this chunk.
     visitors: std::ops::Range<usize>,
     /// Whether the residents of the cell (the instances with this home cell) also probe the cell in this chunk.
     home: bool,
@@ -286,7 +285,7 @@ impl Approximate {
         self.instances.iter().all(full).then_some(self.neighbors)
     }
 
-    /// The instances of a chunk, as indices in `instances`. Chunks of this kind contain consecutive instances.
+    /// The consecutive instances of a chunk, as indices in `instances`.
     fn block(&self, chunk: usize) -> Vec<u32> {
         let end = self.instances.len().min((chunk + 1) * self.chunk_size);
         (chunk * self.chunk_size..end).map(|place| place as u32).collect()
@@ -301,7 +300,7 @@ impl Approximate {
         }
     }
 
-    /// Assigns the next instances to home cells. The home cell is the nearest cell that is not full.
+    /// Assigns further instances to home cells. The home cell of an instance is its nearest cell that is not full.
     /// If all nearby cells of an instance are full, the instance is assigned to an additional cell without a center.
     fn assign(&mut self) {
         let n = self.instances.len();
@@ -340,7 +339,7 @@ impl Approximate {
         }
     }
 
-    /// Schedules the probes of the next cells.
+    /// Schedules the probes of further cells.
     /// A chunk receives further cells until the chunk contains about `self.chunk_size` distinct instances.
     fn plan(&mut self) {
         let Plan {
@@ -432,11 +431,9 @@ impl Approximate {
         list.take_while(|&other| other != NO_NEIGHBOR)
     }
 
-    /// Returns the instances of a refinement chunk in ascending order of their indices: the refined instances, their
-    /// neighbors, and the neighbors of their neighbors.
-    /// The second list states for each instance of the search whether the chunk contains the neighbor list of the
-    /// instance.
-    /// This is the case for the refined instances and their neighbors.
+    /// Returns the refined instances of a chunk, their neighbors, and the neighbors of the neighbors, in ascending order.
+    /// The second list states for each instance of the search whether the chunk contains its neighbor list.
+    /// A chunk contains the neighbor lists of the refined instances and of their neighbors.
     fn around(&self, chunk: usize) -> (Vec<u32>, Vec<bool>) {
         let mut has_list = vec![false; self.instances.len()];
         for &place in self.refined(chunk) {

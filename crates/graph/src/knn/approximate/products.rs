@@ -72,10 +72,9 @@ impl Quantized {
     }
 
     /// Multiplies each of `rows` with each of the packed `columns`. O(rows·columns·d) time.
-    /// Calls `take` for each row and each panel of columns in which at least one product reaches the minimum of its row
-    /// or column in `needed`.
-    /// `take` receives `needed`, whose minimums it may increase, the index of the row in `rows`, the index of the first
-    /// column of the panel, and the products of the row with all columns of the panel.
+    /// Calls `take` for each row and panel of columns in which a product reaches the minimum of its row or column.
+    /// `take` receives `needed`, the index of the row in `rows`, the index of the panel's first column, and the products.
+    /// `take` may increase the minimums in `needed`.
     pub fn multiply(
         &self,
         rows: &[u32],

@@ -73,7 +73,7 @@ fn in_chunks(embeddings: &Embeddings, start: Neighbors, size: usize, seed: u32, 
     }
 }
 
-/// A pool with the given number of workers. The pool starts the workers in reverse order.
+/// A worker pool of the given size that runs its tasks in reverse order on the current thread.
 struct Reversed(usize);
 
 impl Workers for Reversed {
@@ -164,8 +164,7 @@ proptest! {
         prop_assert_eq!(&found, &in_chunks(&embeddings, start.clone(), size, seed ^ 77, true), "a chunk needs only its own rows, in any order");
         prop_assert_eq!(&found, &in_chunks(&embeddings, start.clone(), 7 * size, seed, true), "the result does not depend on the size of the chunks");
         let Some(found) = found else {
-            // The search returns `None` if an instance finds fewer than k neighbors, for example if many instances are
-            // excluded.
+            // The search returns `None` if some instance finds fewer than k neighbors, because many instances are excluded.
             return Ok(());
         };
         let exact = fill_exact(start, &embeddings, &mut |_| ());
@@ -195,8 +194,7 @@ proptest! {
         let embeddings = Embeddings::normalized(rows).expect("no row is zero");
         let exact = nearest_neighbors(&embeddings, k, &mut |_| ());
         let found = in_chunks(&embeddings, Neighbors::empty(n, k), 64, seed, true).expect("full lists");
-        // The integer products have a rounding error.
-        // Therefore an instance with a slightly lower similarity may replace a neighbor.
+        // Because integer products have rounding errors, an instance with a slightly lower similarity may replace a neighbor.
         let pairs = found.similarities.iter().zip(&exact.similarities);
         prop_assert!(pairs.into_iter().all(|(found, exact)| exact - found < 1e-4));
     }

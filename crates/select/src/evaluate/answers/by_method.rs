@@ -131,18 +131,17 @@ mod tests {
         ]);
         let keys: Vec<_> = rows.iter().map(|row| (row.method, row.budget)).collect();
         assert_eq!(keys, [(Method::Fastgas, 18), (Method::Random, 18)]);
-        // The accuracies of the two seeds are .75 and .5. Their mean is .625, their standard deviation is s = .25/√2,
-        // and the standard error of the mean is s/√2 = .125.
+        // The two seeds have the accuracies .75 and .5, so the mean is .625 and the standard deviation is s = .25/√2.
+        // The standard error of the mean of two accuracies is s/√2 = .125.
         assert!((rows[0].accuracy.mean - 0.625).abs() < 1e-12);
         assert!((rows[0].accuracy.standard_error.expect("two seeds") - 0.125).abs() < 1e-12);
         assert_eq!(rows[0].difference, None);
-        // Five of the eight answers are right: a share of .625.
-        // The interval is computed for four values, because there are four texts.
+        // Five of the eight answers are right, a share of .625. The four texts give an interval of four values.
         assert_eq!(rows[0].interval, wilson_of_share(0.625, 4));
         assert!((rows[1].accuracy.mean - 0.25).abs() < 1e-12);
-        // The scores are 1, 1, ½, 0 for the first method and ½, 0, ½, 0 for the second. The differences are ½, 1, 0, 0.
-        // Their mean is .375, and their sum of squared deviations is .6875. For n = 4 texts, the variance is .6875/(n − 1),
-        // and the standard error is √(variance/n).
+        // The texts have the scores 1, 1, ½, 0 with the first method and ½, 0, ½, 0 with the second method.
+        // The score differences ½, 1, 0, 0 have the mean .375, and their squared deviations add up to .6875.
+        // For n = 4 texts, the variance is .6875/(n − 1), and the standard error is √(variance/n).
         let difference = rows[1].difference.expect("the first method has this budget");
         assert!((difference.mean - 0.375).abs() < 1e-12);
         let standard_error = (0.6875f64 / 12.0).sqrt();

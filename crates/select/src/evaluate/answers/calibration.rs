@@ -149,11 +149,6 @@ mod tests {
         }
     }
 
-    /// ```text
-    ///  confidence   .9   .8   .8   .8   .2      none
-    ///  right        x    x    .    x    .       x
-    ///  decile       0    2    2    2    8
-    /// ```
     #[test]
     fn calibration_of_six_answers_equals_hand_computed_values() {
         let pairs = [
@@ -177,11 +172,6 @@ mod tests {
         assert!(calibration(&answers(&[(None, true)])).is_empty());
     }
 
-    /// ```text
-    ///  label-probability   .9 right   .1 wrong
-    ///  token-mean          .8 wrong   .7 right
-    ///  without a kind      .5 right
-    /// ```
     #[test]
     fn kinds_of_confidence_are_measured_separately() {
         let pairs = [
@@ -217,7 +207,7 @@ mod tests {
 
     #[test]
     fn twenty_answers_form_ten_groups_of_two() {
-        // The log-probabilities are −1, …, −20. The first thirteen answers are right.
+        // The confidences are the log-probabilities −1, …, −20. The thirteen most confident answers are right.
         let pairs: Vec<_> = (1..=20).map(|n| (Some(-f64::from(n)), n <= 13)).collect();
         let found = only(&answers(&pairs)).expect("confidences");
         assert_eq!(found.groups.len(), 10);

@@ -82,8 +82,7 @@ impl Answered<'_> {
 /// Measures the accuracy of answers that are labels.
 ///
 /// Macro-F1 is the mean of the F1 of each class, as in scikit-learn.
-/// The F1 of mean precision and mean recall is another measure, with different values
-/// (Opitz & Burst 2019, Macro F1 and Macro F1).
+/// The F1 of mean precision and mean recall is another measure (Opitz & Burst 2019, Macro F1 and Macro F1).
 /// The classes are the true labels.
 /// In contrast, scikit-learn also averages over labels that occur only in answers, with an F1 of 0.
 /// O(n · log n) time; the matrix is sparse.
@@ -165,12 +164,6 @@ pub(super) mod tests {
         }
     }
 
-    /// ```text
-    ///  true \ answered   a   b   x   none
-    ///  a                 3   1   .   .
-    ///  b                 1   1   1   1
-    ///  c                 .   .   .   2
-    /// ```
     #[test]
     fn classification_of_ten_answers_equals_hand_computed_values() {
         let pairs = [

@@ -39,8 +39,8 @@ pub fn wilson_of_share(share: f64, whole: u32) -> Interval {
 
 /// The two-sided p-value of McNemar's exact test for two models that answer the same texts.
 /// `b` is the number of texts that only the first model answers correctly; `c` is the number for the second model.
-/// The p-value is the probability that, in b + c tosses of a fair coin, the numbers of heads and tails differ by at
-/// least the difference of `b` and `c`.
+/// In b + c tosses of a fair coin, let D be the difference between the numbers of heads and tails.
+/// The p-value is the probability that D is at least the difference of `b` and `c`.
 /// Texts that both models or neither model answers correctly have no effect. The p-value is 1 if b + c is 0.
 ///
 /// McNemar 1947, Note on the sampling error of the difference between correlated proportions, Psychometrika 12(2).
@@ -97,8 +97,8 @@ mod tests {
 
     #[test]
     fn mcnemar_p_values_equal_values_by_hand_and_by_scipy() {
-        // For n texts, the expected p-value is twice a sum of binomial coefficients, divided by 2ⁿ:
-        // 2 · 1/8 (0 of 3 texts), 2 · (1 + 5)/32 (1 of 5 texts) and 2 · (1 + 7 + 21)/128 (2 of 7 texts).
+        // For n texts, the expected p-value is twice a sum of binomial coefficients, divided by 2ⁿ.
+        // The values are 2 · 1/8 (0 of 3 texts), 2 · (1 + 5)/32 (1 of 5 texts) and 2 · (1 + 7 + 21)/128 (2 of 7 texts).
         for (b, c, expected) in [
             (0, 0, 1.0),
             (4, 4, 1.0),

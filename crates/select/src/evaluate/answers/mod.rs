@@ -3,8 +3,7 @@
 //! Input: the table that the command `fastgas answer` wrote, and the true label of each text.
 //! Output for labels: [`Classification`] and [`Calibration`]. Output for summaries: [`Summarization`].
 //! Output for a comparison of two files of answers: [`Paired`].
-//! [`compare_answers`] compares selection methods by the answers of a language model.
-//! The examples are the method's picks.
+//! [`compare_answers`] compares selection methods by the answers of a language model with their picks as examples.
 //!
 //! ```text
 //!  answers.csv ─┬─ Answers ──▶ Classification, Calibration     label = true label?

@@ -109,7 +109,7 @@ mod tests {
     use super::super::classification::tests::answers;
     use super::*;
 
-    /// The first file answers rows 0 to 3 correctly, the second file rows 2 and 4. Only the first file has row 6.
+    /// The first file answers rows 0 to 3 correctly, and the second file rows 2 and 4. Row 6 is only in the first file.
     #[test]
     fn paired_difference_of_six_texts_equals_hand_computed_values() {
         let of = |right: &[u32], n: u32| {

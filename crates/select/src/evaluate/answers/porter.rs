@@ -212,8 +212,8 @@ fn ends_double_consonant(word: &str) -> bool {
     matches!(letters, [.., a, b] if a == b) && consonants(word).last() == Some(true)
 }
 
-/// Porter's condition *o: the word ends with consonant, vowel, consonant. NLTK also accepts a word of one vowel and one
-/// consonant.
+/// Porter's condition *o: the word ends with consonant, vowel, consonant.
+/// NLTK also accepts a word of one vowel and one consonant.
 fn ends_cvc(word: &str) -> bool {
     let end: Vec<bool> = consonants(word).skip(word.len().saturating_sub(3)).collect();
     match end[..] {

@@ -1,5 +1,5 @@
-//! ROUGE-L and ROUGE-Lsum: precision, recall and F1 of the words that a summary and a reference text have in common, in
-//! the same order.
+//! ROUGE-L and ROUGE-Lsum: overlap of the words of a summary and a reference text, in the same order.
+//! The overlap is measured by precision, recall and F1.
 //!
 //! Lin 2004, ROUGE: A Package for Automatic Evaluation of Summaries, sections 3.1 and 3.2.
 //! Scores and tokens equal the results of Google's package `rouge_score` 0.1.2 (Apache-2.0), which most papers use.
@@ -200,10 +200,7 @@ pub(super) mod tests {
         }
     }
 
-    /// ```text
-    ///  reference   police  killed  the  gunman             in both texts: police the gunman, which are
-    ///  summary     police  kill    the  gunman  again      3 of 4 reference tokens and 3 of 5 summary tokens
-    /// ```
+    /// The words “police the gunman” are 3 of the 4 words of the reference and 3 of the 5 words of the summary.
     #[test]
     fn rouge_l_of_a_pair_equals_hand_computed_values() {
         let (reference, summary) = ("police killed the gunman", "police kill the gunman again");

@@ -72,8 +72,8 @@ impl<'a> Answers<'a> {
     /// In this case, an error occurs if the mean number of rows per distinct true label is less than 2.
     /// Required columns: `row` and `label` (`answer` for summaries). Optional columns: `confidence`, `confidence_kind`.
     /// If the pool has a column with such a name, the column of the answers has the suffix `_fastgas`.
-    /// The columns of the answers precede the columns of the pool.
-    /// Therefore the first column with a matching name is read. O(size of the table · log n) time.
+    /// The columns of the answers precede the columns of the pool, so the first column with a matching name is read.
+    /// O(size of the table · log n) time.
     ///
     /// For classification, true labels that other columns mark as rejected, ignored or canceled are not used.
     ///
@@ -263,8 +263,7 @@ fn referred(table: &Pool, row: u32) -> Result<Instance<'_>, AnswersError> {
     }
 }
 
-/// Checks that a row of the answers equals the corresponding row of the reference table in all columns that both tables
-/// have.
+/// Checks that a row of the answers equals the corresponding row of the reference table in all shared columns.
 /// Differences that spreadsheets make, such as other line ends, are allowed.
 fn check_same(
     row: u32,
