@@ -24,11 +24,12 @@ use fastgas_embedding::Embeddings;
 use fastgas_graph::CpuReason;
 
 /// Maximum number of submitted tasks: one task runs on the GPU, and one task is queued, which keeps the GPU busy.
-/// After a canceled search, the GPU has to finish only these two tasks.
+/// The GPU has to finish only these two tasks after a canceled search.
 const MAX_IN_FLIGHT: usize = 2;
 
-/// Preferred duration of a task: long compared with the overhead of submitting and awaiting the task (about 1 ms in a
-/// browser), and short enough not to delay drawing on a screen that uses the same GPU.
+/// Preferred duration of a task.
+/// A task should be long compared with its overhead, which is about 1 ms in a browser.
+/// A task should not delay drawing on a screen that uses the same GPU.
 const TASK_DURATION: Range<Duration> = Duration::from_millis(25)..Duration::from_millis(100);
 
 pub struct Engine {
@@ -288,8 +289,7 @@ impl<'a> Search<'a> {
 
     /// Submits the next task, which compares a chunk with candidates from `start` on, up to the limit of one task.
     /// Returns the start of the next candidates.
-    /// The first task of a chunk overwrites the candidates of the previous chunk,
-    /// so [`Search::fetch`] must be called for the previous chunk first.
+    /// [`Search::fetch`] must be called for the previous chunk before the first task of a chunk overwrites its candidates.
     pub async fn submit_next(&mut self, chunk: &Range<usize>, start: usize) -> Result<usize, CpuReason> {
         while self.in_flight.len() >= MAX_IN_FLIGHT {
             self.wait().await?;
@@ -308,8 +308,7 @@ impl<'a> Search<'a> {
         let copied = self.submitted(commands.finish());
         let (send, mapped) = oneshot::channel();
         self.readable.map_async(MapMode::Read, 0..bytes, |result| {
-            // An error of `send` is ignored: the receiver no longer exists if the search was
-            // canceled before the GPU finished.
+            // An error of `send` is ignored: the receiver is gone if the search was canceled early.
             let _ = send.send(result);
         });
         self.fetching = Some(Fetching {
@@ -382,8 +381,7 @@ impl<'a> Search<'a> {
         let queue = &self.engine.queue;
         let index = queue.submit([commands]);
         let (send, done) = oneshot::channel();
-        // An error of `send` is ignored: the receiver no longer exists if the search was
-        // canceled before the GPU finished.
+        // An error of `send` is ignored: the receiver is gone if the search was canceled early.
         queue.on_submitted_work_done(|| {
             let _ = send.send(());
         });

@@ -61,8 +61,8 @@ impl Plan {
             .min(limits.max_compute_workgroups_per_dimension as usize * TILE)
             .min(rows_per_slab);
         let kept = n_kept * size_of::<KeptCandidate>();
-        // Enough parts are chosen to keep the GPU busy. However, all parts together keep candidates for a tile of queries,
-        // and these candidates must fit into a buffer.
+        // Enough parts are chosen to keep the GPU busy.
+        // The candidates that all parts keep for one tile of queries must also fit into a buffer.
         let wanted = (WORKGROUPS * TILE).checked_div(most).unwrap_or(1).clamp(1, MAX_PARTS);
         let n_parts = wanted.min((binding / (TILE * kept) as u64) as usize).max(1);
         let rows_per_chunk = tiles(binding, n_parts * kept).min(most);

@@ -69,8 +69,7 @@ impl<'a> ListBuilder<'a> {
                 let mut worst = f32::INFINITY;
                 for kept in places.by_ref().take(self.plan.n_kept()) {
                     if kept.id == u32::MAX {
-                        // An entry without an id is unused. Each part of the candidates has the same number of entries.
-                        // An unused entry means that the GPU kept all candidates of the part.
+                        // An unused entry (without an id) means that the GPU kept all candidates of the part.
                         worst = f32::NEG_INFINITY;
                     } else {
                         worst = worst.min(kept.score);
@@ -114,8 +113,9 @@ impl<'a> ListBuilder<'a> {
     }
 }
 
-/// Whether the GPU score and the cosine of each neighbor in `list` differ by at most the error bound,
-/// and the id of each neighbor occurs only once among the candidates.
+/// Whether a correct GPU can have found the neighbors in `list`.
+/// The GPU score and the cosine of each neighbor must differ by at most the error bound.
+/// The id of each neighbor must occur only once among the candidates.
 fn is_sound(candidates: &Candidates<'_>, list: &[u32], similarities: &[f32]) -> bool {
     list.iter().zip(similarities).all(|(id, similarity)| {
         let mut of_id = candidates

@@ -91,8 +91,7 @@ pub async fn read(engine: &Engine, buffers: &[(&Buffer, u64)]) -> Result<Vec<Vec
         .map(|readable| {
             let (send, mapped) = oneshot::channel();
             readable.slice(..).map_async(MapMode::Read, |result| {
-                // An error of `send` is ignored: the receiver no longer exists if the
-                // computation was canceled before the GPU finished.
+                // An error of `send` is ignored: the receiver is gone if the computation was canceled early.
                 let _ = send.send(result);
             });
             mapped

@@ -12,8 +12,8 @@
 //!  pool                                                         vectors       [text][d]
 //! ```
 //!
-//! Kernels set a flag for each token with a number that a GPU may compute differently. The CPU embeds the
-//! texts of flagged tokens.
+//! Kernels set a flag for each token with a number that a GPU may compute differently.
+//! The CPU embeds the texts with flagged tokens.
 #![expect(
     clippy::disallowed_types,
     reason = "a fast GPU gets larger submissions; the embeddings are the same"
@@ -36,7 +36,7 @@ use fastgas_encoder::{
 use fastgas_graph::CpuReason;
 
 /// Number of rows and of columns per tile, equal to `TILE` in linear.wgsl.
-/// This number is also the number of quantized inputs in `STEP` words, because a word contains four quantized inputs.
+/// This number is also the number of quantized inputs in `STEP` words, each of which contains four quantized inputs.
 pub const TILE: usize = 64;
 
 /// Maximum number of tokens in a text, equal to `MAX_LENGTH` in attention.wgsl.
@@ -48,8 +48,7 @@ const INITIAL_TOKENS: usize = 1_024;
 /// Maximum number of tokens in a submission, which is enough to keep a large GPU busy.
 const MAX_TOKENS: usize = 16_384;
 
-/// Preferred duration of a submission: long compared with the overhead of the submission,
-/// and short enough not to delay drawing on a screen.
+/// Preferred duration of a submission: long compared with its overhead, and short enough not to delay drawing.
 const SUBMISSION_DURATION: Range<Duration> = Duration::from_millis(25)..Duration::from_millis(100);
 
 /// The result of a GPU for n texts.
@@ -57,8 +56,9 @@ const SUBMISSION_DURATION: Range<Duration> = Duration::from_millis(25)..Duration
 pub struct GpuVectors {
     /// Unit vectors of the texts, n×d in row-major order. The vectors of the texts in `left` are zero.
     pub rows: Vec<f32>,
-    /// Indexes of the texts that the CPU must embed, in ascending order: texts that are too long for the GPU, texts without
-    /// a valid vector, and texts with numbers that a GPU may compute differently.
+    /// Indexes of the texts that the CPU must embed, in ascending order.
+    /// The CPU must embed texts that are too long for the GPU, and texts without a valid vector.
+    /// The CPU must also embed texts with numbers that a GPU may compute differently.
     pub left: Vec<u32>,
 }
 
@@ -242,8 +242,7 @@ impl GpuEncoder {
             let packed = Batch::new(&tokens, self.pooling);
             let begin = Instant::now();
             let (vectors, flags) = self.submit(&packed).await?;
-            // The last submission does not change the size of submissions,
-            // because it may be small and its duration is not typical.
+            // The last submission may be small, so its duration does not change the size of later submissions.
             if !rest.is_empty() {
                 self.adapt(begin.elapsed());
             }
@@ -366,8 +365,8 @@ fn table_bytes(rows: &TableRows) -> usize {
 }
 
 /// Checks the sizes and the magnitudes of the weights.
-/// If the check succeeds, no number overflows in a text whose tokens have no flag,
-/// and a device that replaces subnormal numbers by zero gets the same results.
+/// After a successful check, no number overflows in a text whose tokens have no flag.
+/// A device that replaces subnormal numbers by zero then gets the same results.
 fn check(weights: &EncoderWeights) -> Result<(), CpuReason> {
     /// Maximum length d of a token vector. With this maximum, sums of squares stay finite.
     const MAX_WIDTH: usize = 4_096;

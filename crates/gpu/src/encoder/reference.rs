@@ -2,8 +2,7 @@
 
 pub use fastgas_encoder::{exp, gelu};
 
-/// Constant for rounding: the sum of a float and this constant contains the rounded float as
-/// an integer in its low bits.
+/// Constant for rounding: adding the constant to a float leaves the rounded float as an integer in the low bits.
 const ROUND: f32 = 12_582_912.0;
 
 /// The sum of `term` over the numbers, with the operations of `sum` in crates/encoder/src/operators/mod.rs.
@@ -106,8 +105,8 @@ pub fn linear(levels: &Levels, layer: &Layer) -> Vec<f32> {
     outputs
 }
 
-/// Computes attention for all heads of one text, with the operations of `attend_head` in
-/// crates/encoder/src/operators/attention.rs.
+/// Computes attention for all heads of one text.
+/// The operations are those of `attend_head` in crates/encoder/src/operators/attention.rs.
 /// `tokens` has the axes \[token\]\[query, key, value\]\[head\]\[dimension\].
 pub fn attention(tokens: &[f32], n_heads: usize, head_width: usize, scale: f32) -> Vec<f32> {
     let width = n_heads * head_width;

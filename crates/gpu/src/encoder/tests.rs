@@ -161,8 +161,8 @@ fn reference_has_the_checksums_of_the_encoder() {
     assert_eq!(checksums, [4_022_474_708, 457_249_879]);
 }
 
-/// Kernels must use floats only through the arithmetic functions,
-/// because the compiler could fuse or reorder other float operations.
+/// Kernels must use floats only through the arithmetic functions.
+/// The compiler could fuse or reorder all other float operations.
 #[test]
 fn kernels_use_no_floats_of_the_device() {
     for source in [FUNCTIONS, CONFORMANCE, EMBED, QUANTIZE, LINEAR, NORM, ATTENTION, POOL] {
@@ -231,8 +231,8 @@ fn conformance_test_detects_deviating_devices_or_skipped_without_an_adapter() {
     assert!(report.wrong.is_empty(), "flushing: {:x?}", report.wrong.first());
 }
 
-/// Counts how often the compiler simplifies (x + c) − c to x. Lavapipe's compiler makes this change. No other compiler is
-/// known to make this change.
+/// Counts how often the compiler simplifies (x + c) − c to x.
+/// Lavapipe's compiler makes this change. No other compiler is known to make this change.
 #[test]
 fn conformance_test_detects_a_missing_guard_or_skipped_without_an_adapter() {
     let Some(engine) = engine("conformance_test_detects_a_missing_guard") else {
@@ -345,8 +345,8 @@ impl Linear {
 
 /// WGSL sources of the guarded and the corrected arithmetic, each for the real device and for an emulated device.
 /// The emulated device of the corrected arithmetic chooses every rounding pseudorandomly.
-/// The emulated device of the guarded arithmetic replaces subnormal results by zero, which does not change the tested
-/// results.
+/// The emulated device of the guarded arithmetic replaces subnormal results by zero.
+/// Replacing subnormal results by zero does not change the tested results.
 pub fn emulated_arithmetics() -> [(&'static str, String); 4] {
     [
         ("guarded", Arithmetic::Guarded.source()),
@@ -593,8 +593,8 @@ fn attention_has_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
 
 /// The weights exp(−41.5) and exp(−41.6) are just above and just below the limit 2⁻⁶⁰.
 /// The value with the largest weight is 0, so the output shows whether a small weight was replaced by 0.
-/// Products with weights of at least 2⁻⁶⁰ are not subnormal,
-/// so a device that replaces subnormal numbers by zero has the same results.
+/// Products with weights of at least 2⁻⁶⁰ are not subnormal.
+/// A device that replaces subnormal numbers by zero therefore has the same results.
 #[test]
 fn attention_weights_below_the_limit_count_as_zero_or_skipped_without_an_adapter() {
     let Some(engine) = engine("attention_weights_below_the_limit_count_as_zero") else {

@@ -59,8 +59,8 @@ fn checked(vectors: GpuVectors, encoder: &Encoder, tokens: &[Tokens]) -> Result<
     Ok(rows)
 }
 
-/// Index of the compared text among the `n` texts that the GPU has embedded: a hash (FNV-1a) of all tokens, modulo `n`.
-/// 0 if `n` is 0.
+/// Index of the compared text among the `n` texts that the GPU has embedded; 0 if `n` is 0.
+/// The index is a hash (FNV-1a) of all tokens, modulo `n`.
 fn drawn(tokens: &[Tokens], n: usize) -> usize {
     let ids = tokens.iter().flat_map(|tokens| &tokens.ids);
     let hash = ids.fold(0xcbf2_9ce4_8422_2325_u64, |hash, &id| {

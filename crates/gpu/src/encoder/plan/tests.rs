@@ -78,8 +78,7 @@ fn vectors_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
     let texts = random_texts(lengths);
     for (kind, encoder) in tiny_encoders() {
         for (arithmetic, source) in emulated_arithmetics() {
-            // Only the encoder `bytes` is tested with all arithmetics.
-            // The other encoders use the same kernels, so the guarded arithmetic is enough for them.
+            // Only the encoder `bytes` is tested with all arithmetics, because the other encoders use the same kernels.
             if kind != "bytes" && arithmetic != "guarded" {
                 continue;
             }
