@@ -13,7 +13,6 @@ pub struct EmbeddingAssembler {
     next_duplicate: Vec<u32>,
     /// For each text, whether the text is the first of its group of identical texts and its vector is missing.
     missing: Vec<bool>,
-    /// Number of bytes of each text that the encoder read.
     bytes_read: Vec<u32>,
     n_known: u32,
     /// Number of dimensions d of the vectors. 0 while d is unknown.

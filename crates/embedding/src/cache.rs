@@ -99,7 +99,6 @@ impl fmt::Display for ModelHash {
 }
 
 impl fmt::Display for FileHasher {
-    /// Displays the hash of all bytes added so far.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{:032x}", self.0.digest128())
     }

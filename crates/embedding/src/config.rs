@@ -73,7 +73,7 @@ impl ModelConfig {
 
     /// Serializes the configuration to this project's config.json, in the format that `Encoder::new` reads.
     /// Vectors depend only on the configuration, the ONNX file and tokenizer.json.
-    /// Therefore these three files are the inputs of [`ModelHash::of`](super::cache::ModelHash::of).
+    /// The inputs of [`ModelHash::of`](super::cache::ModelHash::of) are therefore exactly these three files.
     pub fn to_json(&self) -> Vec<u8> {
         serde_json::to_vec(self).expect("strings and numbers")
     }

@@ -136,7 +136,7 @@ impl Embeddings {
     /// Returns the rows in pieces of `most` rows, from the last piece to the first piece.
     /// Each piece is returned with the index of its first row.
     /// The piece with the last rows may be smaller. Each piece releases the memory of its rows.
-    /// Therefore a caller can convert the matrix without keeping two complete matrices in memory.
+    /// A caller can therefore convert the matrix without keeping two complete matrices in memory.
     ///
     /// # Panics
     /// Panics if `most` is 0 and there are rows.
@@ -232,7 +232,6 @@ fn square(vector: &[f32]) -> f64 {
 mod tests {
     use super::*;
 
-    /// Workers that run their tasks in reverse order.
     struct Reversed;
 
     impl Workers for Reversed {
@@ -280,7 +279,7 @@ mod tests {
     fn pieces_are_all_rows_from_the_last_to_the_first() {
         let number = |(row, column): (usize, usize)| (row * 7 + column * 5 % 11) as f32 - 3.5;
         let all = Embeddings::normalized(Array2::from_shape_fn((7, 4), number)).expect("no row is zero");
-        // The second matrix is a slice of a longer matrix. The allocation begins with rows that are not part of the slice.
+        // The second matrix is a slice of a longer matrix, whose memory begins with rows outside the slice.
         let longer = all.as_array().select(ndarray::Axis(0), &[3, 5, 0, 1, 2, 3, 4, 5, 6]);
         let sliced = Embeddings(longer.slice_move(ndarray::s![2.., ..]));
         for matrix in [all.clone(), sliced] {

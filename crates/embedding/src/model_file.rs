@@ -24,7 +24,7 @@ pub enum ModelFile {
     /// The file is in this program's own memory. The memory is freed while the encoder reads the file.
     Owned(Vec<u8>),
     /// The file is in memory that several programs share. The table of 4-bit integers stays in the shared memory.
-    /// This table is the largest part of a multilingual encoder.
+    /// The table of 4-bit integers is the largest part of a multilingual encoder.
     Shared(Arc<dyn SharedBytes>),
 }
 

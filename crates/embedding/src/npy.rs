@@ -70,7 +70,6 @@ pub struct NpyHeader {
 }
 
 impl Float {
-    /// Returns the float format with the given numpy type name; `None` if the format is not supported.
     fn named(kind: &str) -> Option<Float> {
         Some(match kind {
             "<f2" => Float::F16,
@@ -288,7 +287,6 @@ enum Integer {
 }
 
 impl Integer {
-    /// Returns the integer format with the given numpy type name; `None` if the format is not supported.
     fn named(kind: &str) -> Option<Integer> {
         Some(match kind {
             "<i4" => Integer::I32,

@@ -8,7 +8,7 @@
 //!
 //! Let `p` be a prefix of a text that this module returns. `p` ends with a plain character (see `is_plain`).
 //! In the text, a space and another plain character follow `p`.
-//! Then the tokens of `p` are the first tokens of the whole text, for these reasons:
+//! Then the tokens of `p` are the first tokens of the whole text for three reasons:
 //!
 //! - No accepted normalizer changes `p` depending on the text after `p`.
 //!   Unicode neither composes nor reorders characters across a space.
@@ -189,7 +189,7 @@ fn is_plain(letter: char) -> bool {
     letter.is_ascii_graphic()
         || is_ideograph(letter)
         || matches!(letter,
-            // Letters of these scripts: Latin, Greek, Cyrillic, Hebrew, Arabic, Devanagari, Thai, Kana, Hangul
+            // The letters in the ranges are Latin, Greek, Cyrillic, Hebrew, Arabic, Devanagari, Thai, Kana and Hangul.
             '\u{c0}'..='\u{2af}' | '\u{386}' | '\u{388}'..='\u{3ff}' | '\u{400}'..='\u{45f}' | '\u{5d0}'..='\u{5ea}'
             | '\u{621}'..='\u{63a}' | '\u{641}'..='\u{64a}' | '\u{904}'..='\u{939}' | '\u{e01}'..='\u{e2e}'
             | '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' | '\u{ac00}'..='\u{d7a3}')

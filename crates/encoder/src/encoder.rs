@@ -39,8 +39,8 @@ use fastgas_embedding::{ModelConfig, ModelFile, Pooling};
 
 /// Maximum number of tokens in a batch, including padding. A text with more tokens forms a batch alone.
 /// A batch of this size is large enough for fast matrix products.
-/// The queries, keys and values of such a batch (900 kB in a usual encoder) stay in the L2 cache until attention reads them.
-/// The value is a multiple of the number of rows that a matrix product computes at once.
+/// In a batch of this size, queries, keys and values (usually 900 kB) stay in the L2 cache until attention reads them.
+/// The maximum is a multiple of the number of rows that a matrix product computes at once.
 const TOKENS_PER_BATCH: usize = 192;
 
 /// Maximum number of tokens per text if neither the config nor the tokenizer nor the model defines a maximum.
@@ -145,13 +145,13 @@ impl Encoder {
     /// The inputs `attention_mask`, `token_type_ids` and `position_ids` (0, 1, 2, …) are optional.
     /// All inputs have shape batch×length and type int64 or int32.
     /// The output is the first existing output of `last_hidden_state`, `token_embeddings` and `sentence_embedding`.
-    /// If the model has none of these outputs, its first output is used.
+    /// If the model has no output with one of the three names, the first output is used.
     /// The output must consist of floats of shape batch×length×d, which are pooled according to the config.
     /// If the model itself pools the tokens, the output has shape batch×d.
     ///
     /// # Errors
     /// Returns [`EmbedError::Model`], [`EmbedError::Tokenizer`] or [`EmbedError::ModelConfig`] for a malformed file.
-    /// Returns one of these errors also for files that do not fit together.
+    /// The same errors are returned for files that do not fit together.
     pub fn open(onnx: ModelFile, tokenizer: &[u8], config: &[u8]) -> Result<Encoder, EmbedError> {
         let mut config = ModelConfig::read(config)?;
         let model = in_model(|| read_model(onnx, &config))?;
@@ -324,7 +324,8 @@ impl Encoder {
                 bytes: part.bytes as u64,
                 limit: part.limit as u64,
             })?;
-        // A token that begins within the instruction belongs to the instruction. The begin token precedes all tokens of the text.
+        // A token that begins within the instruction belongs to the instruction.
+        // Each token begins at the end of the previous token.
         let instruction = self.config.instruction.len();
         let begins = iter::once(&0).chain(&pieces.ends);
         let n_before = begins

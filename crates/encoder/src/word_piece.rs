@@ -11,7 +11,7 @@
 //!                                 └─ other ── Unicode steps ──────────┘
 //! ```
 //!
-//! Ids and positions equal those of the tokenizers crate for every text, for these reasons:
+//! Ids and positions equal those of the tokenizers crate for every text for the following reasons:
 //!
 //! - The encoder uses the tokenizers crate for a tokenizer with any part that this module does not know.
 //!   [`BertTokenizer::new`] returns `None` for a tokenizer with an unknown part.
@@ -34,10 +34,10 @@ use super::unigram::Pieces;
 
 /// The prefix that marks a piece of a vocabulary as the continuation of a word.
 /// No word of several characters contains `#`, because punctuation is always a word of its own.
-/// Therefore no piece with the prefix `##` begins a word.
+/// No piece with the prefix `##` therefore begins a word.
 const CONTINUATION: &str = "##";
 
-// The hash function FNV-1a with 32 bits. The hashes of all prefixes of a word are intermediate results of the word's hash.
+// FNV-1a with 32 bits. The hash of a word has the hashes of all its prefixes as intermediate results.
 const FNV_BASIS: u32 = 0x811c_9dc5;
 const FNV_PRIME: u32 = 0x0100_0193;
 

@@ -24,7 +24,7 @@ use fastgas_embedding::Embeddings;
 use fastgas_graph::CpuReason;
 
 /// Maximum number of submitted tasks: one task runs on the GPU, and one task is queued, which keeps the GPU busy.
-/// The GPU has to finish only these two tasks after a canceled search.
+/// After a canceled search, the GPU has to finish at most two tasks.
 const MAX_IN_FLIGHT: usize = 2;
 
 /// Preferred duration of a task.
@@ -199,8 +199,7 @@ impl ErrorScopes {
     }
 
     pub async fn end(self) -> Result<(), CpuReason> {
-        // All error scopes are popped before the first `await`, in reverse order.
-        // The errors that the scopes caught arrive later.
+        // All error scopes are popped in reverse order before the first `await`, because the caught errors arrive later.
         let caught: Vec<_> = self.0.into_iter().rev().map(ErrorScopeGuard::pop).collect();
         for error in caught {
             match error.await {

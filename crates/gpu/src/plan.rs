@@ -167,7 +167,7 @@ fn ranges(all: Range<usize>, length: usize) -> impl Iterator<Item = Range<usize>
 pub(super) mod tests {
     use super::*;
 
-    /// With these limits, even a small pool has many slabs (of `rows_per_slab` rows), chunks and portions.
+    /// Limits with which even a small pool has many slabs (of `rows_per_slab` rows), chunks and portions.
     pub fn narrow(rows_per_slab: usize, d: usize, tiles_per_chunk: u32) -> Limits {
         Limits {
             max_storage_buffer_binding_size: (rows_per_slab * d.next_multiple_of(STEP) * 4) as u64,

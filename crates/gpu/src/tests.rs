@@ -15,7 +15,7 @@ pub fn engine(test: &str) -> Option<Engine> {
                 std::env::var_os("FASTGAS_GPU").is_none_or(|wish| wish != "required"),
                 "FASTGAS_GPU=required, but {why}"
             );
-            // Not `println!`, because the test harness hides the output of passing tests.
+            // The message is not printed by `println!`, because the test harness hides the output of passing tests.
             use std::io::Write;
             let _ = writeln!(std::io::stderr(), "{test}: skipped: no GPU adapter ({why})");
             None

@@ -52,9 +52,9 @@ impl<'a> ListBuilder<'a> {
     /// Returns [`CpuReason::Wrong`] if a correct GPU could not have kept the received candidates.
     pub fn build_lists(&mut self, share: f64) -> Result<(), CpuReason> {
         let end = self.chunk.start + (self.chunk.len() as f64 * share) as usize;
-        // WGSL does not fix the rounding direction, so the error of an operation may be twice the error of rounding to nearest.
-        // The first summand is the error bound for twice the number of terms, which covers the doubled error of the GPU.
-        // The second summand is the error bound of the CPU's product, which has a fixed order of operations.
+        // WGSL does not fix the rounding direction, so errors may be twice the errors of rounding to nearest.
+        // The error bound for twice the number of terms covers the doubled error of the GPU.
+        // The bound of the CPU's product, which has a fixed order of operations, is added.
         let d = self.embeddings.dimensions();
         let error = rounding_error(2 * d) + rounding_error(d);
         let stride = self.plan.stride(&self.chunk);

@@ -7,7 +7,7 @@ use crate::Neighbors;
 /// The neighbors of each vertex are in ascending order.
 ///
 /// The neighbors of `v` are `neighbors[offsets[v]..offsets[v + 1]]`. `edge_weights` has the order of `neighbors`.
-/// Therefore each undirected edge is stored twice. All weights are at least 1.
+/// Each undirected edge is therefore stored twice. All weights are at least 1.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct CsrGraph {
     /// n + 1 non-decreasing offsets into `neighbors`.

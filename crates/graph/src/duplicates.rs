@@ -1,7 +1,7 @@
 //! Near-duplicate instances, which the encoder cannot distinguish.
 //! Each duplicate is assigned to a representative, the original, with a cosine above a threshold.
 //! In a chain of texts that differ slightly from each other, the two ends may have a low cosine.
-//! Such a chain is therefore not merged into one group.
+//! A chain of texts is therefore not merged into one group.
 //!
 //! ```text
 //!  instances   0  1  2  3  4        fold ──▶   0  1  2        instance 0 represents 2 and 3: neither is in the graph,
@@ -59,7 +59,7 @@ impl HashedVector {
 impl Duplicates {
     /// Finds the duplicates among the neighbors of each instance.
     /// Instances are visited in ascending order. Each instance that is not yet a duplicate becomes an original.
-    /// An instance becomes a duplicate of this original if it meets three conditions:
+    /// An instance becomes a duplicate of an original if it meets three conditions:
     /// * The cosine of the instance and the original is above [`DUPLICATE_COSINE`].
     /// * The instance is in the neighbor list of the original, or the original is in the neighbor list of the instance.
     /// * The instance is not yet a duplicate of an earlier original.

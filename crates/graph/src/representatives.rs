@@ -11,10 +11,10 @@ use std::iter::successors;
 ///
 /// `first_of` contains for each row the lowest identical row, which may be the row itself.
 /// Identical rows always get the same representative. `near` returns the rows near a given row.
-/// If two rows are near each other, it is sufficient that `near` returns one of them for the other.
+/// If two rows are near each other, it is sufficient that `near` returns one of the two rows for the other row.
 /// Rows are visited in ascending order. A row without a representative becomes a representative.
 /// A new representative represents all rows near it that have no representative yet.
-/// Therefore a row near several representatives is assigned to the lowest representative.
+/// A row near several representatives is therefore assigned to the lowest representative.
 /// The function `near` is called twice for each row. O(n) space.
 pub fn representatives<I: Iterator<Item = u32>>(first_of: &[u32], near: impl Fn(u32) -> I) -> Vec<u32> {
     let rows = 0..first_of.len() as u32;

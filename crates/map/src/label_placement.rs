@@ -93,7 +93,7 @@ mod tests {
             word("between", [0.0, 0.0]),
             word("far away", [3.0, 0.0]),
         ];
-        // Returns the words that are shown if only a free area of this size in the middle of the screen is not taken.
+        // Returns the words that are placed if everything except a centered free area of this size is taken.
         let names = |width: f64, height: f64| -> Vec<String> {
             let [(left, right), (above, below)] = [width, height].map(|side| (200.0 - side / 2.0, 200.0 + side / 2.0));
             let walls = vec![

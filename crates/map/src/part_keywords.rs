@@ -32,19 +32,19 @@ const N_SHOWN: usize = 2;
 ///
 /// Ranking: keywords are ranked by class-based TF-IDF (Grootendorst 2022).
 /// The frequency within the part enters as a square root, and the frequency in all parts enters as in BM25.
-/// These two corrections reduce the weight of words that occur everywhere.
+/// The square root and BM25 reduce the weight of words that occur everywhere.
 /// A word counts once per text, so that a single text cannot determine the name of a part.
 /// A keyword must occur in two texts of the part (one if the part has one text), and clearly more often than elsewhere.
 /// If one keyword is a prefix of another keyword (`game`, `games`), only the better keyword is kept.
 /// Ties: the word in more texts of the part, then alphabetical order.
 ///
 /// Function words: in a small pool, counts cannot distinguish function words, such as “the”, from content words.
-/// Therefore the function words of the most frequent language are not used as keywords.
+/// The function words of the most frequent language are therefore not used as keywords.
 /// The function words of every language with at least one in ten texts are also excluded.
 /// A function word of another language, such as “die” in English texts, may be a keyword.
 /// In languages without a list of function words, only their low weight prevents function words from becoming keywords.
 ///
-/// Equal names: if several parts would have equal names, each of these parts gets a new second word.
+/// Equal names: if several parts would have equal names, each of the parts gets a new second word.
 /// The new word is the part's first keyword that distinguishes the part from the other parts with the same name.
 /// If there is no such keyword, the name does not change.
 ///

@@ -3,9 +3,9 @@
 //! Positions are points of the plane, and sizes are CSS pixels.
 //! Three renderers draw the same picture from a [`Picture`]:
 //!
-//! - WebGL2;
-//! - [`paint_dots`](super::paint_dots), for pages without a GPU;
-//! - [`to_svg`](super::to_svg), for exported files.
+//! - The renderer with WebGL2 draws on the screen.
+//! - [`paint_dots`](super::paint_dots) draws in pages without a GPU.
+//! - [`to_svg`](super::to_svg) draws exported files.
 
 use crate::Layout;
 use fastgas_partition::PartForm;
@@ -86,8 +86,8 @@ impl Palette {
 pub struct Paint {
     /// Color of the dot.
     pub ink: PaletteColor,
-    /// A sum of flags, which state whether the dot is dimmed or highlighted:
-    /// [`Paint::DIM`], [`Paint::HIT`], [`Paint::MARKED`] and [`Paint::MISSED`].
+    /// Flags for a dot that is dimmed or highlighted, added up.
+    /// The flags are [`Paint::DIM`], [`Paint::HIT`], [`Paint::MARKED`] and [`Paint::MISSED`].
     pub state: u8,
 }
 

@@ -3,7 +3,7 @@
 //! The coverage of a pixel by a dot depends on the distance from the pixel's center to the dot's edge.
 //! The coverage is full half a pixel inside of the edge, zero half a pixel outside, and linear in between.
 //! Positions are rounded to quarters of a pixel.
-//! Therefore all dots of one radius use sixteen small precomputed images (stamps).
+//! All dots of one radius therefore use sixteen small precomputed images (stamps).
 
 use crate::camera::Camera;
 use crate::picture::{DrawingPass, Palette, PaletteColor, Picture};

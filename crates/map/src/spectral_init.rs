@@ -23,7 +23,7 @@ const N_ITERATIONS: u32 = 40;
 /// Each coordinate is then replaced by its rank, so that the points fill the picture evenly.
 /// The iteration stops before convergence, because an initial layout needs no precision.
 /// Sums have a fixed order, and all functions have the same rounding on every machine.
-/// Therefore the same seed gives the same picture on every machine.
+/// The same seed therefore gives the same picture on every machine.
 /// Coordinates are within −1 to 1. Equal values are ranked by id. O(n·k) time for each of 40 steps, O(n·k) space.
 pub fn initial_layout(neighbors: &Neighbors, seed: u64) -> Layout {
     let adjacency = Adjacency::of(neighbors);

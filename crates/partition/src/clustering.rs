@@ -18,7 +18,7 @@ pub(super) struct ClusterLimits {
 /// The vertex joins the cluster with the highest rating. Ties: the cluster that occurs first among the neighbors.
 ///
 /// Unlike in a matching, a hub can merge with several neighbors.
-/// Therefore kNN graphs shrink by a factor of up to five per level and keep their structure.
+/// kNN graphs therefore shrink by a factor of up to five per level and keep their structure.
 /// If `part_of` is given, no cluster contains vertices of two parts.
 /// Returns `cluster_of`, length n: for each vertex, the member that represents its cluster.
 /// O(|V| + |E|).

@@ -38,14 +38,10 @@ impl Level {
 /// A matching, which maps each vertex to its partner, is also a valid `cluster_of`.
 /// The coarse vertices are numbered in the order of the lowest members of their clusters.
 /// Vertex weights and the weights of parallel edges are added.
-/// Therefore the cut of a coarse partition equals the cut of its projection.
+/// The cut of a coarse partition therefore equals the cut of its projection.
 /// The sum of the edge weights between any two coarse vertices must be less than 2³².
 ///
-/// ```text
-/// 0─1   clusters 0+1, 2+3
-/// │ │   ───────────▶   0 ══ 1   (one edge of weight 2)
-/// 2─3
-/// ```
+/// For example, the cycle 0─1─3─2 with the clusters 0+1 and 2+3 becomes a single edge of weight 2.
 ///
 /// O(|V| + |E|) time and space.
 pub fn contract(graph: &CsrGraph, cluster_of: &[u32]) -> Level {

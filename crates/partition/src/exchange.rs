@@ -1,7 +1,7 @@
 //! Exchanges: a vertex moves into a full part, and another vertex leaves this part.
 //!
 //! With a tolerance of 3 % above the mean weight, parts soon become full.
-//! Then a single vertex often cannot move into the part with the highest gain.
+//! In full parts, a single vertex often cannot move into the part with the highest gain.
 //! Exchanges lower the cut of the preset `best` by 1 % on graphs of 3,000 vertices and by 4 % on larger graphs.
 //! The cuts were measured with `cargo xtask bench partition` on 2026-11-21.
 

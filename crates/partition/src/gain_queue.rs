@@ -78,7 +78,6 @@ impl GainQueue {
         }
     }
 
-    /// Returns the highest gain and its vertex without removing it.
     pub(super) fn peek(&mut self) -> Option<(i64, u32)> {
         match &mut self.order {
             Order::Buckets(buckets) => buckets.peek(),

@@ -62,7 +62,7 @@ impl Method {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kway {
-    /// Number of times that the coarsest graph is partitioned. The best of these partitions is kept.
+    /// Number of trial partitions of the coarsest graph. The best trial partition is kept.
     pub(super) trials: u32,
     pub(super) search: Search,
     /// The number of V-cycles after the first partition.

@@ -76,7 +76,7 @@ impl PartForm {
     }
 
     /// True if the dots of the part (or of a side of a bisection) are circles without a gap.
-    /// Such dots can be drawn as strokes with round ends, which is fast for thousands of dots.
+    /// Dots that are circles without a gap can be drawn as strokes with round ends, which is fast for thousands of dots.
     pub fn is_stroke(part: Option<u32>) -> bool {
         PartForm::of(part) == PartForm::Circle && !PartForm::has_gap(part)
     }

@@ -7,11 +7,10 @@ use fastgas_graph::CsrGraph;
 /// A graph and its partition, with part weights, vertex counts and connections that are updated with every move.
 pub(super) struct PartitionedGraph<'a> {
     pub(super) graph: &'a CsrGraph,
-    /// The part of each vertex; length n.
     pub(super) part_of: &'a mut [u32],
     pub(super) weights: Vec<u64>,
     pub(super) counts: Vec<u32>,
-    /// Maximum weight that a part may have after a vertex has moved into it.
+    /// Maximum weight of a part after a vertex has moved into the part.
     pub(super) limit: u64,
     connectivity: Connectivity,
 }
@@ -54,7 +53,7 @@ impl<'a> PartitionedGraph<'a> {
     }
 
     /// Finds the neighboring part to which moving `vertex` lowers the cut most while the part stays within the limit.
-    /// Also returns the gain. Ties: the lighter part, then the lowest id.
+    /// The gain of the move is also returned. Ties: the lighter part, then the lowest id.
     /// `None` for the last vertex of a part, for a vertex without neighbors in other parts, or if no neighboring part has room.
     /// O(connections of the vertex).
     pub(super) fn best_move(&self, vertex: u32) -> Option<(i64, u32)> {

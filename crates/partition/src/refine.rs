@@ -8,7 +8,6 @@ use fastgas_graph::CsrGraph;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Effort {
-    /// Maximum number of passes.
     pub(super) passes: u32,
     /// Number of moves without a new best score after which a pass ends.
     pub(super) stall: u32,
@@ -44,7 +43,7 @@ fn side_weights(graph: &CsrGraph, side_of: &[u8]) -> [u64; 2] {
 }
 
 /// Refines a bisection by the algorithm of Fiduccia & Mattheyses 1982.
-/// This algorithm is the linear-time variant of the Kernighan–Lin search, which the paper names.
+/// The algorithm is the linear-time variant of the Kernighan–Lin search, which the paper names.
 ///
 /// `side_of`: the side of each vertex, 0 or 1, improved in place.
 /// In each pass, every vertex moves at most once, highest gain first, even if the cut increases.

@@ -121,7 +121,7 @@ fn known_optimal_cuts_are_found() {
 
 #[test]
 fn components_are_not_cut() {
-    // Four cliques of ten vertices without edges between them, and eight isolated vertices.
+    // The graph has four cliques of ten vertices without edges between cliques, and eight isolated vertices.
     let mut edges = Vec::new();
     for clique in 0..4 {
         for a in 0..10 {

@@ -58,7 +58,6 @@ impl VertexHeap {
         }
     }
 
-    /// Returns the highest gain and its vertex without removing it.
     pub(super) fn peek(&self) -> Option<(i64, u32)> {
         self.entries.first().map(|&(key, vertex)| (key >> CLOCK_BITS, vertex))
     }

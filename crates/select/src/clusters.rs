@@ -1,7 +1,7 @@
 //! k-means (Lloyd 1982) with k-means++ seeding (Arthur & Vassilvitskii 2007), for the methods that select from clusters.
 //!
 //! This crate implements k-means itself, because the picks must not depend on the machine.
-//! In contrast, the crate linfa-clustering sums distances in an order that depends on ndarray and rayon.
+//! The crate linfa-clustering sums distances in an order that depends on ndarray and rayon.
 //! This implementation computes products with [`fastgas_linalg::matmul`], and sums in `f64` in row order.
 
 use std::cmp::Reverse;
@@ -136,7 +136,7 @@ impl<'a> Lloyd<'a> {
                     let found = cluster_of.iter_mut().zip(distances);
                     for (products, (cluster_of, distance)) in products.chunks_exact(n_clusters).zip(found) {
                         // For an instance x of length 1 and a center c, |x − c|² = 1 − 2·(x·c − |c|²/2).
-                        // Therefore the nearest center is the center with the largest x·c − |c|²/2.
+                        // The nearest center is therefore the center with the largest x·c − |c|²/2.
                         let near = products.iter().zip(halves).map(|(product, half)| product - half);
                         let cluster = lowest_of_most(near);
                         let most = products[cluster as usize] - halves[cluster as usize];

@@ -24,7 +24,7 @@ const MAX_RECOMPUTED_AT_ONCE: usize = 96;
 ///
 /// The coverage is monotone and submodular, so M picks reach at least 1 − 1/e of the maximum.
 /// The gain at an earlier step is an upper bound of the current gain.
-/// Therefore only the candidates with the highest bounds are recomputed (Minoux 1978).
+/// Only the candidates with the highest bounds are therefore recomputed (Minoux 1978).
 ///
 /// O(n²·d) time for the first gains.
 /// Recomputing a gain takes O(r·d) time if r ≤ n best cosines increased since the last computation of the gain.
@@ -57,10 +57,10 @@ fn choose(input: &Input<'_>, report: Report<'_>, most_kept: usize) -> Vec<u32> {
 /// Lazy greedy algorithm that maximizes the sum of best cosines.
 ///
 /// A pick changes the gain of a candidate only through the instances whose best cosine increased.
-/// Later picks increase fewer best cosines, so updating a gain by these increases is faster than a new computation.
+/// Later picks increase fewer best cosines, so updating a gain by the increases is faster than a new computation.
 /// If all picks are equally similar to an instance on average, pick m is the most similar pick with probability 1/m.
 /// If too many best cosines increased since the last computation of a gain, the gain is computed from all instances.
-/// Both ways of computing a gain give equal integers.
+/// Updating a gain and computing a gain from all instances give equal integers.
 pub(super) struct Greedy<'a, 'w> {
     cosines: &'a Cosines<'w>,
     /// The best cosine of each instance to the picks. Negative cosines count as 0.

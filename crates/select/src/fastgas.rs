@@ -20,9 +20,9 @@ use fastgas_progress::{Counter, Report, Stage, Workers};
 /// [`Preset::Paper`] follows the paper: equal quotas, and the vertices with the largest residual degrees in each part.
 /// The run time is the sum of the times of partitioning and of [`greedy`].
 ///
-/// All other presets address two limits that the paper states.
-/// First, picks of different parts are not independent.
-/// Therefore the vertices from [`greedy`] are only [proposals](propose).
+/// All other presets address two limits of the method that the paper states.
+/// The first limit is that picks of different parts are not independent.
+/// The vertices from [`greedy`] are therefore only [proposals](propose).
 /// Facility location selects the proposals that together cover the pool.
 /// Each pick then moves to the medoid of its cluster.
 /// Facility location and medoids use embeddings minus the pool's mean, even if the settings do not center embeddings.
@@ -30,7 +30,7 @@ use fastgas_progress::{Counter, Report, Stage, Workers};
 /// If the embedding of a text equals the mean, nothing is subtracted, because the difference has no direction.
 /// O(n·M·d) time in addition to the time of partitioning.
 ///
-/// Second, the user need not tune K. Without a given K, K = M and K = ⌈M/2⌉ are evaluated.
+/// The second limit is that the user has to tune K. Without a given K, K = M and K = ⌈M/2⌉ are evaluated.
 /// The K whose picks cover the pool better is used. Ties: the K that was evaluated first.
 /// The preset `paper` evaluates the larger K first.
 /// All other presets evaluate the smaller K first, because larger parts leave the joint selection more freedom.

@@ -13,12 +13,12 @@ use fastgas_progress::{Counter, Report, Stage};
 /// Ties: the vertex with the higher degree, then the lowest id.
 ///
 /// The number of vertices that a vertex newly covers only decreases, so an earlier count is an upper bound.
-/// Therefore only the vertex with the highest bound is counted again (Minoux 1978).
+/// Only the vertex with the highest bound is therefore counted again (Minoux 1978).
 /// M picks cover at least 1 − 1/e of the maximum number of vertices that M vertices can cover.
 /// O(r·(|E| + n log n)) time for r passes that each cover all vertices; r is usually 1.
 ///
 /// Selection by residual degree counts edges and may therefore select several hubs of one cluster.
-/// In contrast, graph cover counts each covered vertex once.
+/// Graph cover, in contrast, counts each covered vertex once.
 pub(super) struct GraphCover;
 
 impl Selector for GraphCover {

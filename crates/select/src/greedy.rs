@@ -23,7 +23,7 @@ use fastgas_progress::{Counter, Report, Stage};
 ///
 /// Approximation: each pick maximizes the number of edges that newly touch the selection.
 /// The number of touched edges is monotone and submodular.
-/// Therefore greedy reaches at least 1 − 1/e of the optimum for a part and its quota.
+/// Greedy therefore reaches at least 1 − 1/e of the optimum for a part and its quota.
 /// Contrary to Proposition 1 of the paper, greedy is not always optimal.
 /// The optimum is a maximum partial vertex cover. Finding the optimum is NP-hard.
 /// For example, a spider graph consists of a center and three legs, each with a knee and a foot.

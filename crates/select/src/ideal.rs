@@ -86,7 +86,7 @@ impl Edges {
 /// The activated edges of each trial are drawn once, and all candidates share them.
 /// The influence is therefore monotone and submodular, and greedy reaches at least 1 − 1/e of the maximum.
 /// The gain at an earlier step is an upper bound of the current gain.
-/// Therefore only the candidate with the highest bound is computed again. Ties: the lowest id.
+/// Only the candidate with the highest bound is therefore computed again. Ties: the lowest id.
 ///
 /// O(R·n·k + R·r·(n + c)) time for r reached instances on average and c gain computations after the first n gains.
 fn lazily(edges: &Edges, budget: u32, rng: &mut Xoshiro256PlusPlus, report: Report<'_>) -> Vec<u32> {
@@ -280,13 +280,10 @@ mod tests {
 
     #[test]
     fn picks_of_published_ideal_in_twelve_instances_equal_those_traced_by_hand() {
-        // With the picks 0 and 11, the waves are 0 11, 1 9, 8, 7, 6: seven activations. The picks 0 and 5 give only six.
-        // With the picks 0, 11 and 5, the waves are 0 11 5, 1 9 4, 8 3, 7 2, 6: eleven activations.
-        // As third pick, candidate 4 gives ten activations, candidate 2 nine, and candidate 10 eight.
-        // With the picks 0, 11, 5 and 10, the waves are 0 11 5 10, 1 9 4 8, 7 3, 6 2: twelve activations.
-        // With the picks 0, 11, 5 and 2, the waves are 0 11 5 2, 1 9 4 1, 8 3, 7, 6: twelve activations.
-        // Instance 1 counts twice, because 0 and 2 both activate instance 1 in the second wave.
-        // Candidates 2 and 10 tie with twelve activations. Candidate 2 is picked, because it has the lower id.
+        // The picks 0 and 11 give seven activations. No other second pick gives more.
+        // The picks 0, 11 and 5 give eleven activations. No other third pick gives more.
+        // As fourth pick, the candidates 2 and 10 tie with twelve activations. Candidate 2 is picked, because 2 is lower.
+        // With pick 2, instance 1 counts twice, because 0 and 2 both activate instance 1 in the second wave.
         let rows = Example::listing(&TWELVE).with(4, 3).rows(&ideal(true));
         assert_eq!(rows, [0, 11, 5, 2]);
     }
@@ -299,8 +296,7 @@ mod tests {
             met: vec![0; 3],
         };
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
-        // Instances 0 and 1 both activate instance 2 in the first wave.
-        // Therefore the cascade has four activations: 0, 1, 2 and again 2.
+        // The cascade has four activations (0, 1, 2 and again 2), because 0 and 1 both activate 2 in the first wave.
         assert_eq!(cascade.run(&edges, &[0, 1], &mut rng), 4);
     }
 

@@ -232,7 +232,7 @@ pub fn choose(input: &Input<'_>, config: &ValidConfig, report: Report<'_>) -> Re
 /// Selects with the configured method. The picks begin with the earlier picks.
 ///
 /// If the method makes no parts, each instance belongs to the part of its most similar pick; see [`nearest_pick`].
-/// In this case, part 0 is the part of the first pick.
+/// For a method without parts, part 0 is the part of the first pick.
 ///
 /// # Errors
 /// Fails with the errors of [`choose`].

@@ -34,13 +34,13 @@ pub fn nearest_pick(embeddings: &Embeddings, rows: &[u32]) -> Nearest {
 /// Like [`nearest_pick`], but computed by `workers`.
 ///
 /// Cosines are defined as the products of [`fastgas_linalg::matmul`], which have a fixed order of operations.
-/// Most of these float products need not be computed.
+/// Most of the float products need not be computed.
 /// The score s of a pick is the product of pick and instance in 16-bit integers. S is [`SCALE`].
 /// The [error](int16_products::error) e bounds the difference between s/S² and the float product p.
 /// Let a be the pick with the highest score, and b a pick with the highest float product.
-/// Then s(b)/S² + e ≥ p(b) ≥ p(a) ≥ s(a)/S² − e.
-/// Therefore s(b) ≥ s(a) − 2·e·S², and float products are computed only for scores of at least s(a) − 2·e·S².
-/// These candidates include all picks with the highest float product, so the earliest of these picks is found.
+/// These definitions imply s(b)/S² + e ≥ p(b) ≥ p(a) ≥ s(a)/S² − e, and thus s(b) ≥ s(a) − 2·e·S².
+/// Float products are therefore computed only for candidates with scores of at least s(a) − 2·e·S².
+/// The candidates include all picks with the highest float product, so the earliest of these picks is found.
 pub(super) fn nearest_pick_by(embeddings: &Embeddings, rows: &[u32], workers: &dyn Workers) -> Nearest {
     let (n, d) = (embeddings.len(), embeddings.dimensions());
     let picks = &Picks::new(embeddings.gather(rows));

@@ -72,7 +72,7 @@ mod tests {
         assert_eq!(Example::on(star(6)).with(3, 0).rows(&Pagerank), [0, 1, 2]);
         // The star has a center of rank x and five leaves of rank y. Each of the six vertices gets .15/6 from jumps.
         // A leaf passes .85·y to the center, and the center passes .85·x/5 to each leaf.
-        // Therefore x = .15/6 + .85·5y and y = .15/6 + .85·x/5.
+        // The two equations are x = .15/6 + .85·5y and y = .15/6 + .85·x/5.
         let x = (0.025 + 0.85 * 5.0 * 0.025) / (1.0 - 0.85 * 0.85);
         assert!((pagerank(&star(6), || ())[0] - x).abs() < 1e-8);
     }

@@ -173,7 +173,7 @@ impl<'w> Cosines<'w> {
     pub(super) fn nearest_of(&self, centers: &[i16]) -> Vec<u32> {
         let n_centers = centers.len() / self.depth;
         // For an instance x and a center c, |x − c|² = |x|² − 2·(x·c − |c|²/2).
-        // Therefore the nearest center is the center with the largest x·c − |c|²/2.
+        // The nearest center is therefore the center with the largest x·c − |c|²/2.
         let half = |center: &[i16]| product(center, center) / 2;
         let mut halves: Vec<i32> = centers.chunks_exact(self.depth).map(half).collect();
         // The padding columns of the last panel are made far from every instance.
@@ -459,7 +459,7 @@ fn quantize(embeddings: &Embeddings, rows: &mut [i16], workers: &dyn Workers) {
     workers.run(pieces.map(task).collect());
 }
 
-/// Quantizes the embeddings minus `mean`, scaled to unit length, into `rows`, n×depth.
+/// Quantizes the embeddings minus `mean`, scaled to unit length, into the n×depth integers `rows`.
 /// Returns false if an embedding equals the mean. Some rows are then not written.
 fn quantize_centered(embeddings: &Embeddings, mean: &[f64], rows: &mut [i16], workers: &dyn Workers) -> bool {
     let d = embeddings.dimensions();
@@ -617,8 +617,7 @@ impl Work for Losses<'_> {
             for (panel, losses) in panels.zip(self.losses.chunks_exact_mut(WIDTH)) {
                 // SAFETY: the caller guarantees CPU support for the kernel; `tile` has ROWS rows with the depth of `panel`.
                 let sums = unsafe { K::sum::<ROWS>(&tile, panel) };
-                // Each loss of a gain is less than 2¹⁵, and a tile has fewer than 2¹⁷ rows.
-                // Therefore the sum of a tile fits into 32 bits.
+                // The sum of a tile fits into 32 bits: each loss is below 2¹⁵, and a tile has fewer than 2¹⁷ rows.
                 let mut of_tile = [0u32; WIDTH];
                 for (sums, raise) in sums.iter().zip(increases) {
                     for (loss, sum) in of_tile.iter_mut().zip(sums) {
@@ -673,8 +672,7 @@ impl Work for Gains<'_> {
             for (panel, gains) in panels.zip(self.gains.chunks_exact_mut(WIDTH)) {
                 // SAFETY: the caller guarantees CPU support for the kernel; `tile` has ROWS rows with the depth of `panel`.
                 let sums = unsafe { K::sum::<ROWS>(tile, panel) };
-                // Each increase is less than 2¹⁵, and a tile has fewer than 2¹⁷ rows.
-                // Therefore the sum of a tile fits into 32 bits.
+                // The sum of a tile fits into 32 bits: each increase is below 2¹⁵, and a tile has fewer than 2¹⁷ rows.
                 let mut of_tile = [0u32; WIDTH];
                 for (sums, &best) in sums.iter().zip(best) {
                     for (gain, sum) in of_tile.iter_mut().zip(sums) {

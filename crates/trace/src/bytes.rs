@@ -91,7 +91,7 @@ impl Trace {
     ///
     /// # Errors
     /// Returns [`TraceError`] if the bytes are not a trace, or have an unknown version.
-    /// This function does not check whether the events are consistent; the replay checks the events.
+    /// The events are not checked for consistency here, because the replay checks the events.
     pub fn from_bytes(bytes: &[u8]) -> Result<Trace, TraceError> {
         let (mut content, gains) = match (bytes.strip_prefix(MAGIC), bytes.strip_prefix(MAGIC_1)) {
             (Some(rest), _) => postcard::from_bytes::<(Content, TakeGains)>(rest),

@@ -212,7 +212,7 @@ fn merging(half: Option<PartialEvent<'_>>) -> Option<&[u32]> {
 }
 
 /// Whether the vertices `a` and `b` are merged. In a matching, `of` contains the partner of each vertex.
-/// In a clustering, `of` contains a common member of each vertex's cluster.
+/// In a clustering, `of` contains the member that represents each vertex's cluster.
 fn merge(of: &[u32], a: u32, b: u32) -> bool {
     of[a as usize] == b || of[b as usize] == a || (of[a as usize] == of[b as usize])
 }

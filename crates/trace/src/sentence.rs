@@ -27,7 +27,7 @@ pub enum Sentence {
     Bisect {
         /// The number of parts into which the group is to be divided.
         n_parts: u32,
-        /// The lowest part index of the group.
+        /// The lowest part index of the group that is bisected.
         first: u32,
         /// The highest part index of the group.
         last: u32,

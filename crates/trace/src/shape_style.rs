@@ -16,7 +16,6 @@ const OUTLINE: f64 = 0.2;
 const BLACK: &str = "#1d1f21";
 const BLUE: &str = "#1f5fbf";
 
-/// Colors of the parts, by part number.
 const PARTS: [&str; 16] = [
     "#232660", "#603c56", "#916f41", "#4179ad", "#2b5e12", "#600b02", "#283a3c", "#872e37", "#7f3e83", "#676228",
     "#004f6a", "#5a569f", "#7a5557", "#474f3e", "#a0607e", "#481d3d",

@@ -129,7 +129,7 @@ pub struct PictureStyle {
     /// Maximum number of vertices of the current graph for which numbers and texts are drawn.
     pub max_numbered: usize,
     /// Whether a text that would cover a dot or another text is omitted.
-    /// Otherwise the text is drawn at the position where it overlaps least.
+    /// If false, the text is drawn at the position where it overlaps least.
     pub hides_overlaps: bool,
     /// Whether the gain of each vertex is drawn, if the gain is known.
     pub shows_gains: bool,
@@ -248,7 +248,6 @@ struct PlacedScene<'a> {
     style: PictureStyle,
     /// Whether numbers and texts are drawn next to the dots.
     has_words: bool,
-    /// The position of each node in pixels.
     places: Vec<[f64; 2]>,
     /// The radius in pixels of a node with one instance.
     unit: f64,

@@ -26,7 +26,6 @@ struct PlacementAttempt {
     margin: f64,
 }
 
-/// The attempts to place a text, in order.
 const ATTEMPTS: [PlacementAttempt; 4] = [
     PlacementAttempt {
         max_chars: 18,
@@ -120,7 +119,6 @@ impl TextFrame {
     }
 }
 
-/// The estimated width of a text in pixels.
 fn width_of(words: &str, size: f64) -> f64 {
     CHAR_WIDTH * size * words.chars().count() as f64
 }

@@ -23,7 +23,7 @@ pub struct VisitedLevel {
     pub phase: Phase,
     /// Numbers of vertices and edges at this level.
     pub size: [u32; 2],
-    /// The first tick at which this level is the current level.
+    /// The first tick at which the V-cycle visits the level.
     pub tick: u32,
 }
 
@@ -44,7 +44,7 @@ impl VCycle {
 }
 
 /// Collects the V-cycles of a trace during its replay.
-/// The V-cycle of a bisection is nested in the V-cycle of all parts together, if there is such a V-cycle.
+/// The V-cycle of a bisection may be nested in the V-cycle of all parts together.
 #[derive(Default)]
 pub(super) struct VCycleCollector {
     done: Vec<VCycle>,

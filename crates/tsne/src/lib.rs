@@ -60,7 +60,7 @@ enum Repulsion {
 /// The result of exaggeration is a dense cluster with a few distant texts. Later every cluster contracts to a dot.
 ///
 /// Without exaggeration, the learning rate n / exaggeration (Belkina et al. 2019) is n.
-/// Therefore 150 epochs without exaggeration keep more neighbors than 500 epochs with exaggeration.
+/// 150 epochs without exaggeration therefore keep more neighbors than 500 epochs with exaggeration.
 /// A drawback of layouts without exaggeration appears from about 10,000 texts on.
 /// Pieces of a cluster that the initial projection separates merge less often than from a tiny initial layout.
 ///

@@ -266,7 +266,6 @@ static OPENED: LazyLock<Vec<(&str, bool, Tokenizer, CutRules)>> = LazyLock::new(
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// Checks that the tokens of every possible prefix are the first tokens of the whole text.
     #[test]
     fn prefix_has_the_first_tokens_of_the_text(text in texts(), max_length in 1_usize..12) {
         for (name, cuts, tokenizer, cutter) in &*OPENED {

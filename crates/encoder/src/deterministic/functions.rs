@@ -47,7 +47,7 @@ impl Function {
 /// The result is exactly 0 for x below −86.9, close to the smallest normal number, and infinite for x above 88.7.
 ///
 /// The attention score of a masked token is thousands below the highest score.
-/// Therefore the softmax weight of a masked token is exactly 0, and padding has no effect.
+/// The softmax weight of a masked token is therefore exactly 0, and padding has no effect.
 ///
 /// eˣ = 2ⁿ·eʳ with n = round(x/ln 2); ln 2 is split into two parts. The polynomial comes from Cephes' expf (Moshier 1989).
 #[inline(always)]

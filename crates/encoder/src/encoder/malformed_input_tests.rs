@@ -93,7 +93,6 @@ fn missing_weights_are_rejected() {
         refusal(|graph| constant(graph, DataType::Int8).data_type = data_type as i32);
     }
     refusal(|graph| constant(graph, DataType::Int8).data_type = 9_999);
-    // Replaces the float values of a constant by bytes.
     refusal(|graph| {
         let constant = constant(graph, DataType::Float);
         constant.data_type = DataType::Int8 as i32;
@@ -126,7 +125,6 @@ fn invalid_graphs_are_rejected() {
     assert!(reason.contains("operators"), "{reason}");
 }
 
-/// Operators with missing inputs or wrong attributes must not cause a panic, whether they are rejected or accepted.
 #[test]
 fn incomplete_operators_do_not_panic() {
     let graph = model().graph.unwrap();
@@ -218,8 +216,8 @@ fn very_long_text_is_truncated() {
     let encoder = Encoder::new(model().encode_to_vec(), &tokenizer(), b"{}").unwrap();
     let text = "w1 ".repeat(1_000_000);
     assert_eq!(encoder.tokenize(0, &text).unwrap().0.ids.len(), POSITIONS);
-    // Number of bytes up to the end of the last word that is read. Special tokens take two of the positions.
-    // No token contains the space after the last word.
+    // Number of bytes up to the end of the last word that is read. Two positions are used by special tokens.
+    // The space after the last word is not part of any token.
     let read = "w1 ".len() * (POSITIONS - 2) - 1;
     assert_eq!(encoder.encode(&[&text]).unwrap().bytes_read, [read as u32]);
 }
@@ -245,7 +243,6 @@ fn token_ids_outside_the_table_are_rejected() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
 
-    /// Changes, removes or inserts some bytes of the files. Loading the files must succeed or return an error.
     #[test]
     fn corrupted_files_do_not_panic(
         which in 0usize..2, change in 0usize..3, bytes in prop::collection::vec(any::<u8>(), 1..6),

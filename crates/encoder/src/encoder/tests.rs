@@ -261,7 +261,6 @@ fn model_without_mask_gives_the_same_vectors() {
     let graph = model.graph.as_mut().unwrap();
     graph.input.retain(|input| input.name != "attention_mask");
     let shape = graph.node.iter().find(|node| node.op_type == "Shape").unwrap().output[0].clone();
-    // Replaces the mask by a tensor of ones with the shape of the ids.
     let ones = tract_onnx::pb::NodeProto {
         op_type: "ConstantOfShape".into(),
         name: "ones".into(),

@@ -8,7 +8,7 @@
 //! y = (Σ level·weight − zero·Σ weight)·row scale·column scale + bias.
 //! The sums are integers, so the order of their terms does not matter.
 //! The remaining steps are a few `f32` operations, which are the same for every output.
-//! Therefore every kernel returns the same bits, on every machine and for any number of rows.
+//! Every kernel therefore returns the same bits, on every machine and for any number of rows.
 //!
 //! Activations have seven bits, because the fastest byte products of x86 and WebAssembly add two products in 16 bits.
 //! The sum 2·127·128 fits into 16 bits, but the sum 2·255·128 does not fit.

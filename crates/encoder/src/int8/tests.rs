@@ -148,7 +148,6 @@ proptest! {
     fn runs_are_maximal_without_overflow(k in 1usize..80, limit in 1i16..128, seed in 0u64..1 << 40) {
         let weights = integers(k, seed, limit);
         let packed = Weights::pack_for(&weights, k, 1, true).unwrap();
-        // The first column of the panel uses the first lanes.
         let lanes = |group: usize| {
             let weight = |i: usize| weights.get(i).map_or(0, |&w| i32::from(w));
             let first = group * GROUP;

@@ -1,7 +1,7 @@
 //! Decodes an ONNX file and frees the bytes of the file during decoding.
 //!
 //! Decoding copies all weights, and the memory of a WebAssembly program never shrinks.
-//! Therefore the tensors are decoded in reverse order, and the file is truncated after each tensor.
+//! Tensors are therefore decoded in reverse order, and the file is truncated after each tensor.
 //! A table of 4-bit integers, which is two thirds of the file of a multilingual encoder, is not copied.
 //! The table stays in the memory in which the file was read:
 //!

@@ -17,7 +17,6 @@ use tract_onnx::pb::{GraphProto, NodeProto};
 use super::whole;
 
 struct Product {
-    /// Index of the last node of the product.
     last: usize,
     x: String,
     /// Names of the int8 weights, their scale, and their zero point if the product has one.

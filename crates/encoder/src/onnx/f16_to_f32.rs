@@ -58,7 +58,6 @@ fn rename(graph: &mut GraphProto, narrow: &HashSet<String>) {
     }
 }
 
-/// Returns the element type of an input or output of a graph; `None` if no type is declared.
 fn elem_type(info: &mut ValueInfoProto) -> Option<&mut i32> {
     let Value::TensorType(tensor) = info.r#type.as_mut()?.value.as_mut()?;
     Some(&mut tensor.elem_type)

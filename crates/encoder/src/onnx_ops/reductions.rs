@@ -138,7 +138,6 @@ fn divide_by_root(
     Ok((wiring.math("divided", mul(), &[x, inverse])?, inverse))
 }
 
-/// The axes of x from `axis` to the last axis.
 fn axes_from(wiring: &Wiring, x: OutletId, axis: i64) -> TractResult<TVec<usize>> {
     Ok((wiring.axis(x, axis)?..wiring.rank(x)?).collect())
 }

@@ -427,7 +427,7 @@ fn branches() -> Case {
     let mut case = case("If", 17, vec![Given(tensor0(true)), Given(tensor1(&[1f32, 2.0]))])
         .graph("then_branch", &branch("Identity"))
         .graph("else_branch", &branch("Neg"));
-    // Branches of `If` refer to outer values by name, not through inputs of the node.
+    // A branch of `If` refers to outer values by name, not through inputs of the node.
     case.node.input.truncate(1);
     case
 }

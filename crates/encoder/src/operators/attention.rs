@@ -56,8 +56,8 @@ impl Heads {
 /// Computes one attention head. `out` begins with the output of the head for the first token.
 /// `stride` is the distance between consecutive tokens in `out`, in numbers.
 ///
-/// LLVM vectorizes the loops of this function, of which `attention_wasm` contains a separate copy.
-/// In a function shared by both, LLVM would gather the factors one by one, at a fifth of the speed.
+/// `attention_wasm` contains a separate copy of the loops that LLVM vectorizes in this function.
+/// If the loops were in a shared function, LLVM would gather the factors one by one, at a fifth of the speed.
 #[cfg(not(target_family = "wasm"))]
 #[inline(always)]
 fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usize) {
@@ -201,7 +201,7 @@ impl TypedOp for Attention {
 mod tests {
     use super::*;
 
-    /// A head must not read old values: scratch memory of NaN from another head would spread to every result.
+    /// A head must not read old values. Scratch memory full of NaN from another head would make all results NaN.
     #[test]
     fn head_does_not_depend_on_the_head_before() {
         let attended = |scratch: &mut Scratch, rows: &[f32], length: usize, width: usize| {

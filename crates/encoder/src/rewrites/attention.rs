@@ -13,7 +13,7 @@ use tract_onnx::tract_core::ops::nn::{Softmax, SoftmaxKind};
 use super::{RuleResult, fits, is_plain, places, replace, scaled};
 use crate::operators::{Attention, Heads};
 
-/// The positions of batch, head, query and key among the axes of the scores. tract permutes these axes to suit the masks.
+/// The positions of batch, head, query and key among the axes of the scores. tract permutes the axes to suit the masks.
 type AxisOrder = [usize; 4];
 
 /// Axis pattern of the product q·kᵀ: the position of each index in q, in k and in the scores.

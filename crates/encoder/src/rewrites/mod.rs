@@ -101,7 +101,7 @@ fn replace(
 }
 
 /// The constant `f32` input of a node with two inputs, preceded by the other input.
-/// `None` if neither input is such a constant.
+/// `None` if neither input is a constant of type `f32`.
 fn with_constant(model: &TypedModel, node: &TypedNode) -> TractResult<Option<(OutletId, Arc<Tensor>)>> {
     let &[a, b] = &*node.inputs else { return Ok(None) };
     for (x, constant) in [(a, b), (b, a)] {

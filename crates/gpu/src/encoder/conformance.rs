@@ -131,11 +131,11 @@ impl Random {
     fn number(&mut self, exponents: Range<u32>) -> f32 {
         let exponent = exponents.start + self.below(exponents.end - exponents.start);
         let fraction = match self.below(6) {
-            // Significands with zeros after ones, or ones after zeros, which cause carries.
+            // A run of ones, or a run of zeros, in the significand causes long carries.
             0 => 0x7f_ffff << self.below(24),
             1 => 0x7f_ffff >> self.below(24),
             2 => self.next() & self.next() & self.next(),
-            // Significands in which only a few leading bits can be set, so that sums and products are exact or ties.
+            // Only a few leading bits of the significand can be set, so that sums and products are exact or ties.
             3 => self.next() << 11,
             _ => self.next(),
         };
@@ -166,8 +166,7 @@ impl Random {
             let product = divisor.wrapping_mul(quotient).wrapping_sub(rest as u64);
             let dividend = product >> places;
             if product & ((1 << places) - 1) == 0 && dividend >> 23 == 1 {
-                // The quotient of the returned numbers is dividend/divisor, or dividend/divisor·2⁻¹²⁷.
-                // The second quotient is subnormal and has one bit less than a normal number.
+                // Half of the quotients are scaled by 2⁻¹²⁷. A scaled quotient is subnormal and has one bit less.
                 let powers = if self.below(2) == 0 { [127, 127] } else { [64, 191] };
                 let [a, b] = powers.map(|power| f32::from_bits(power << 23));
                 return [dividend as f32 * a, divisor as f32 * b];
@@ -210,7 +209,7 @@ impl Random {
         }
         let sign = if self.below(2) == 0 { 1.0 } else { -1.0 };
         match self.below(6) {
-            // The sum or the difference of these operands cancels.
+            // The operands `a` and `b` nearly cancel in a sum or a difference.
             0 => [a, self.neighbor(sign * a, 4), c],
             // Operand b is about half a unit in the last place of a, which causes ties.
             1 => {
@@ -218,7 +217,7 @@ impl Random {
                 let times = [0.5, 1.0, 3.0][self.below(3) as usize];
                 [a, sign * self.neighbor(times * half, 1), c]
             }
-            // The operands are odd integers of 12 and 13 bits: their product has 24 or 25 bits, and is a tie if it has 25 bits.
+            // The operands are odd integers of 12 and 13 bits. Their product has 24 bits, or 25 bits, which is a tie.
             2 => {
                 let x = ((self.next() & 0xfff) | 0x801) as f32;
                 let y = ((self.next() & 0x1fff) | 0x1001) as f32;
@@ -281,7 +280,7 @@ fn test_case(operation: Operation, operands: [f32; 3]) -> Option<TestCase> {
         return None;
     }
     if operation == Operation::Less {
-        // The result is an integer. Its bits must not count as a subnormal float.
+        // The result of `Less` is an integer, whose bits must not count as a subnormal float.
         all[5] = 0.0;
     }
     Some(TestCase {

@@ -84,7 +84,7 @@ impl Arithmetic {
     }
 
     /// WGSL source of the arithmetic functions that kernels call.
-    /// The source of a kernel follows this source in a shader.
+    /// In a shader, the source of the kernel follows the arithmetic functions.
     fn source(self) -> String {
         let own = match self {
             Arithmetic::Guarded => GUARDED,

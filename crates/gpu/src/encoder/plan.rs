@@ -36,7 +36,7 @@ use fastgas_encoder::{
 use fastgas_graph::CpuReason;
 
 /// Number of rows and of columns per tile, equal to `TILE` in linear.wgsl.
-/// This number is also the number of quantized inputs in `STEP` words, each of which contains four quantized inputs.
+/// `TILE` is also the number of quantized inputs in `STEP` words, because a word contains four quantized inputs.
 pub const TILE: usize = 64;
 
 /// Maximum number of tokens in a text, equal to `MAX_LENGTH` in attention.wgsl.
@@ -590,7 +590,6 @@ struct Recording<'a> {
     engine: &'a Engine,
     kernels: &'a Kernels,
     workspace: &'a Workspace,
-    /// The length d of a token vector.
     width: usize,
     n_tokens: usize,
     pass: ComputePass<'a>,

@@ -26,7 +26,7 @@ fn emulated(own: &str, natives: &str) -> String {
 }
 
 /// WGSL source of device operations with pseudorandom results among the results that WGSL permits.
-/// `seed` determines the choices.
+/// The argument `seed` determines the results.
 fn adversarial(seed: u32) -> String {
     replaced(
         include_str!("adversarial.wgsl"),
@@ -194,8 +194,7 @@ fn arithmetic_is_that_of_ieee_754_or_skipped_without_an_adapter() {
     let corrected = check(&engine, &Arithmetic::Corrected.source(), 8_192);
     assert_right("corrected", &corrected);
     let guarded = check(&engine, &Arithmetic::Guarded.source(), 8_192);
-    // A device may replace subnormal numbers by zero. If other results are wrong, the device needs the corrected
-    // arithmetic.
+    // A device may replace subnormal numbers by zero. All other results must be right.
     assert!(guarded.wrong.is_empty(), "guarded: {:x?}", guarded.wrong.first());
 }
 
@@ -232,7 +231,7 @@ fn conformance_test_detects_deviating_devices_or_skipped_without_an_adapter() {
 }
 
 /// Counts how often the compiler simplifies (x + c) − c to x.
-/// Lavapipe's compiler makes this change. No other compiler is known to make this change.
+/// Lavapipe's compiler simplifies (x + c) − c. No other compiler is known to simplify this expression.
 #[test]
 fn conformance_test_detects_a_missing_guard_or_skipped_without_an_adapter() {
     let Some(engine) = engine("conformance_test_detects_a_missing_guard") else {
@@ -287,7 +286,6 @@ fn assert_bits(what: &str, found: &[u32], expected: &[f32]) {
     }
 }
 
-/// A linear layer and its quantized inputs.
 struct Linear {
     levels: Levels,
     layer: Layer,
@@ -424,7 +422,7 @@ fn norms_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
 
 /// The weight and the bias of the first column are so small that a product with the weight can be subnormal.
 /// The emulated device replaces subnormal products by zero.
-/// all-MiniLM-L6-v2 has a column with such a small weight and bias.
+/// all-MiniLM-L6-v2 also has a column with a very small weight and bias.
 #[test]
 fn subnormal_products_of_norms_are_reported_or_skipped_without_an_adapter() {
     let Some(engine) = engine("subnormal_products_of_norms_are_reported") else {
@@ -433,11 +431,11 @@ fn subnormal_products_of_norms_are_reported_or_skipped_without_an_adapter() {
     let tiny = 2.0_f32.powi(-110);
     let columns = [[tiny, tiny], [1.0, 0.1], [1.0, 0.1], [1.0, 0.1]];
     let rows = [
-        // The product with the tiny weight is subnormal. The product affects the first output of the row.
+        // With the first value, the product with the tiny weight is subnormal and affects the first output of the row.
         [1.0 + 2.0_f32.powi(-20), 2.0, 0.0, 1.0],
-        // The product with the tiny weight is a normal number.
+        // With the first value 3, the product with the tiny weight is a normal number.
         [3.0, 2.0, 0.0, 1.0],
-        // The product with the tiny weight is 0.
+        // With the first value 1, the product with the tiny weight is 0.
         [1.0, 2.0, 0.0, 1.0],
         // All numbers of the row are so small that the squares of their differences from the mean are subnormal.
         [2.0_f32.powi(-105), 0.0, 0.0, 0.0],
@@ -510,7 +508,7 @@ fn levels_are_those_of_the_cpu_or_skipped_without_an_adapter() {
                 assert_bits(&what, &scales, &expected.scales);
             }
         }
-        // The shader flags a row with a number from this list, so that the CPU computes the row.
+        // The shader flags every row with a number that is not finite, very small or very large.
         for x in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1e-32, 1e9] {
             let (_, scales, _) = quantized(&kernel, &[0.0, x, 0.0, 1.0, 2.0, 3.0], &[1.0; 3], TILE);
             assert!(f32::from_bits(scales[0]).is_nan(), "{arithmetic}, {x}");

@@ -223,7 +223,6 @@ impl Neighbors {
 struct Search<'a> {
     pairs: &'a Pairs,
     embeddings: &'a Embeddings,
-    /// One shortlist of candidates per instance of the chunk.
     shortlists: Shortlists,
 }
 

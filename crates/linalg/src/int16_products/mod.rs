@@ -106,7 +106,7 @@ pub fn pack(rows: &[i16], depth: usize, panels: &mut Vec<i16>) {
 /// The strict product is the product that `matmul` computes in `f32` in a fixed order.
 ///
 /// Quantization changes each value by at most half a step, plus the rounding error of the multiplication by the scale.
-/// Therefore quantization changes a row by at most r = 0.51·√d quantization steps.
+/// Quantization therefore changes a row by at most r = 0.51·√d quantization steps.
 /// By Cauchy–Schwarz, ⟨a, b⟩ − ⟨a', b'⟩ = ⟨a − a', b⟩ + ⟨a', b − b'⟩ is at most r·|b| + |a'|·r.
 /// The strict product differs from the product of real numbers by at most [`rounding_error`].
 pub fn error(dimensions: usize) -> f64 {

@@ -1,7 +1,7 @@
 //! The quality of picks as labeled examples, measured with known labels.
 //!
 //! In use, a language model sees, for each text, the labeled picks that are most similar to the text (retrieval).
-//! This module measures the share of texts whose label these picks predict by themselves, without a language model.
+//! This module measures the share of texts whose label the similar picks predict by themselves, without a language model.
 
 use serde::{Deserialize, Serialize};
 
@@ -84,7 +84,7 @@ pub struct LabelQuality {
 ///
 /// # Errors
 /// Returns [`EvaluateError`] if there are no picks, or if a pick is outside the pool or appears twice.
-/// Also returns an error if the numbers of labels or the dimensions do not match the embeddings.
+/// Returns an error also if the numbers of labels or the dimensions do not match the embeddings.
 pub fn label_quality(
     pool: LabeledTexts<'_>,
     graph: &CsrGraph,

@@ -66,7 +66,7 @@ impl<'a> Comparison<'a> {
     ///
     /// `find` returns the requested number of nearest neighbors of each instance.
     /// The first call asks for `n_searched` ([`Plan::n_searched`]) neighbors among the embeddings used for the selection.
-    /// If these embeddings are centered, a second call asks for k neighbors among the original embeddings.
+    /// If the selection uses centered embeddings, a second call asks for k neighbors among the original embeddings.
     ///
     /// # Errors
     /// Fails with the errors of [`Embeddings::centered`].
@@ -115,7 +115,7 @@ impl<'a> Comparison<'a> {
     ///
     /// # Errors
     /// Returns [`ConfigError`] if the settings of the plan do not fit the pool.
-    /// Also fails with the errors of [`choose`].
+    /// Fails also with the errors of [`choose`].
     pub fn select(
         &self,
         plan: Plan,

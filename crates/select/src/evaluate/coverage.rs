@@ -41,7 +41,7 @@ pub struct CoveragePoint {
     pub picks: u32,
     /// Mean over the pool of the cosine to the nearest of the first `picks` picks.
     pub facility_coverage: f64,
-    /// Number of vertices that are one of the first `picks` picks or a neighbor of one of these picks.
+    /// Number of vertices that are among the first `picks` picks or adjacent to one of them.
     pub covered_vertices: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Known labels of texts. Only the evaluation uses them.
+//! Known labels of texts, which only the evaluation uses.
 
 use std::collections::BTreeMap;
 

@@ -37,7 +37,7 @@ pub fn covered(graph: &CsrGraph, rows: &[u32]) -> u32 {
 /// Returns the `budget` vertices that touch the most edges, by exhaustive search.
 /// Ties go to the lexicographically first list of ids.
 /// With more than [`MAX_SETS`] sets, the function does not search.
-/// Without a search, returns the greedy picks if they reach the [upper bound](most_touched), otherwise `None`.
+/// Without a search, returns the greedy picks if they reach the [upper bound](most_touched), and `None` if not.
 /// The problem is maximum partial vertex cover, which is NP-hard.
 pub fn optimum(graph: &CsrGraph, budget: u32) -> Option<Vec<u32>> {
     let n = graph.n_vertices() as u32;

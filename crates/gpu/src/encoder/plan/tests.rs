@@ -51,7 +51,7 @@ fn uploaded(engine: &Rc<Engine>, arithmetic: &str, encoder: &Encoder) -> GpuEnco
     block_on(GpuEncoder::with(engine.clone(), arithmetic, &weights)).expect("the encoder fits")
 }
 
-/// The GPU must embed all texts itself, and its vectors must equal those of the CPU.
+/// Asserts that the GPU embeds all texts itself and that its vectors equal those of the CPU.
 #[track_caller]
 fn assert_equal(what: &str, encoder: &Encoder, gpu: &mut GpuEncoder, texts: &[Tokens]) {
     let found = block_on(gpu.encode(texts)).expect("the GPU answers");
@@ -90,7 +90,7 @@ fn vectors_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
     }
 }
 
-/// The vectors of the GPU depend neither on the batch nor on the submission.
+/// Asserts that the vectors of the GPU depend neither on the batch nor on the submission.
 #[test]
 fn texts_are_divided_into_submissions_or_skipped_without_an_adapter() {
     let Some(engine) = engine("texts_are_divided_into_submissions") else {

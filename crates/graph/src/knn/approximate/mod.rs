@@ -72,7 +72,7 @@ pub enum Step {
 #[derive(Debug)]
 pub struct Approximate {
     /// The instances that the search includes, in ascending order.
-    /// All other fields refer to an instance by its index in this list, which is called the place of the instance.
+    /// All other fields refer to an instance by its index in this list, its place.
     instances: Vec<u32>,
     /// Approximate number of instances per chunk.
     chunk_size: usize,

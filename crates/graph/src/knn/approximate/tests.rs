@@ -7,7 +7,6 @@ use super::*;
 use crate::{fill_exact, nearest_neighbors};
 use fastgas_progress::{Task, Workers};
 
-/// A pseudo-random sequence that depends on the seed.
 fn numbers(seed: u32) -> impl FnMut() -> u32 {
     let mut state = seed;
     move || {

@@ -30,7 +30,7 @@ pub struct Classification {
     /// For each true label, the cell for answers that match no label comes last.
     pub confusion: Vec<Confusion>,
     /// Labels that occur in answers but are not the true label of any text, with their counts, sorted by label.
-    /// An answer with such a label counts as wrong.
+    /// An answer with a label that no text has counts as wrong.
     pub other_labels: Vec<OtherLabel>,
 }
 
@@ -84,7 +84,7 @@ impl Answered<'_> {
 /// Macro-F1 is the mean of the F1 of each class, as in scikit-learn.
 /// The F1 of mean precision and mean recall is another measure (Opitz & Burst 2019, Macro F1 and Macro F1).
 /// The classes are the true labels.
-/// In contrast, scikit-learn also averages over labels that occur only in answers, with an F1 of 0.
+/// scikit-learn, in contrast, also averages over labels that occur only in answers, with an F1 of 0.
 /// O(n · log n) time; the matrix is sparse.
 pub fn classification(answers: &Answers<'_>) -> Classification {
     let answered = &answers.answered;

@@ -15,7 +15,7 @@ pub struct Interval {
 }
 
 /// Wilson's 95 % score interval for the share `part` / `whole`, where `whole` is at least 1.
-/// Both bounds of the interval are between 0 and 1.
+/// The bounds of the interval are between 0 and 1.
 /// Unlike the normal approximation, Wilson's interval is useful for small samples and for shares near 0 and 1.
 ///
 /// Wilson 1927, Probable Inference, the Law of Succession, and Statistical Inference, JASA 22(158).
@@ -25,7 +25,7 @@ pub fn wilson(part: u32, whole: u32) -> Interval {
 }
 
 /// Like [`wilson`], for a `share` from 0 to 1 that is the mean of `whole` values, each from 0 to 1.
-/// If some of these values are neither 0 nor 1, for example means over seeds, the interval is wider than necessary.
+/// If some of the values are neither 0 nor 1, for example means over seeds, the interval is wider than necessary.
 pub fn wilson_of_share(share: f64, whole: u32) -> Interval {
     let n = f64::from(whole);
     let center = share + Z * Z / (2.0 * n);

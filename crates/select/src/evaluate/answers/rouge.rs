@@ -4,7 +4,7 @@
 //! Lin 2004, ROUGE: A Package for Automatic Evaluation of Summaries, sections 3.1 and 3.2.
 //! Scores and tokens equal the results of Google's package `rouge_score` 0.1.2 (Apache-2.0), which most papers use.
 //! Texts are converted to lower case. Tokens are runs of letters a to z and digits; other characters separate tokens.
-//! Therefore a text without letters a to z and digits, for example in Chinese or Russian, has the score 0.
+//! A text without letters a to z and digits, for example in Chinese or Russian, therefore has the score 0.
 //!
 //! ```text
 //!  texts ──tokens──▶ words, stemmed or not ──longest common subsequence──▶ precision, recall, F1
@@ -66,7 +66,7 @@ pub fn rouge_l(reference: &str, summary: &str, stem: bool) -> RougeScore {
 
 /// ROUGE-Lsum: ROUGE-L for texts of several sentences, with one sentence per line.
 /// The function computes the longest common subsequence of each reference sentence with each sentence of the summary.
-/// The overlap consists of the tokens of reference sentences that occur in at least one of these subsequences.
+/// The overlap consists of the tokens of reference sentences that occur in at least one of these common subsequences.
 /// The overlap contains a token at most as often as each of the two texts contains the token.
 ///
 /// Among several longest subsequences, the function uses the one whose tokens come latest in the reference.

@@ -11,10 +11,10 @@ use crate::evaluate::Estimate;
 pub struct Summarization {
     /// Number of answers to texts with a reference text.
     pub n: u32,
-    /// Number of answers without a token, such as empty answers. Such answers have the score 0.
+    /// Number of answers without a token, such as empty answers. An answer without a token has the score 0.
     pub n_empty: u32,
     /// Number of reference texts without a token, such as texts in a non-Latin script.
-    /// Answers to texts with such a reference have the score 0.
+    /// Answers to texts whose reference has no token have the score 0.
     pub n_unreadable: u32,
     /// Whether words were compared by their stems.
     pub stemmed: bool,

@@ -69,9 +69,9 @@ impl<'a> Answers<'a> {
     /// Reads the answers from `table`, the output of `fastgas answer`, and combines the answers with the true labels.
     ///
     /// If `task` is `None`, the task is classification.
-    /// In this case, an error occurs if the mean number of rows per distinct true label is less than 2.
+    /// Without a task, an error occurs if the mean number of rows per distinct true label is less than 2.
     /// Required columns: `row` and `label` (`answer` for summaries). Optional columns: `confidence`, `confidence_kind`.
-    /// If the pool has a column with such a name, the column of the answers has the suffix `_fastgas`.
+    /// If the pool already has a column with one of these names, the column of the answers has the suffix `_fastgas`.
     /// The columns of the answers precede the columns of the pool, so the first column with a matching name is read.
     /// O(size of the table · log n) time.
     ///
