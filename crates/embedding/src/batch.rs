@@ -26,8 +26,8 @@ const MIN_CHUNK: usize = 128;
 /// Maximum number of tokens per text that an encoder is assumed to read, for estimates.
 const MAX_TOKENS: usize = 256;
 
-/// Estimates the number of tokens of a text from its number of bytes, with 4.5 letters per English token.
-/// Special tokens are included.
+/// Estimates the number of tokens of a text, including special tokens, from its number of bytes.
+/// The estimate assumes 4.5 letters per English token.
 /// Before the texts are tokenized, the amount of work is measured in estimated tokens.
 pub fn likely_tokens(bytes: usize) -> usize {
     (bytes * 2 / 9 + 2).min(MAX_TOKENS)

@@ -19,7 +19,7 @@ pub enum GpuStop<P> {
     BetweenChunks,
     /// The GPU could not embed this chunk.
     Failed(P),
-    /// A result for this chunk differs from the result of the CPU.
+    /// The result of the GPU for the chunk differs from the result of the CPU.
     Wrong(P),
 }
 

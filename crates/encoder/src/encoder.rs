@@ -771,7 +771,7 @@ impl ReadModel {
 
     /// Number of table rows before the row of the first token, if the outlet contains token positions; otherwise `None`.
     /// Positions come from the position input or from a cumulative sum, which starts at 1.
-    /// Constants may be added to positions.
+    /// Constants may be added to the positions.
     fn counted(&self, outlet: OutletId) -> TractResult<Option<usize>> {
         let node = self.graph.node(outlet.node);
         let slot = self.graph.input_outlets()?.iter().position(|&input| input == outlet);

@@ -242,9 +242,9 @@ pub enum Norms {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Activation {
-    /// GELU with erf, written as separate operators.
+    /// The activation GELU with erf, written as separate operators.
     Erf,
-    /// GELU as one operator.
+    /// The activation GELU, written as one operator.
     Gelu,
     /// GELU with tanh, written as separate operators.
     Tanh,

@@ -68,21 +68,21 @@ pub enum TableIndex {
 /// The values of a table of shape rows×d, in row-major order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TableRows {
-    /// The values as `f32`.
+    /// The values of the table, as `f32`.
     Floats(Vec<f32>),
     /// Bytes. A value is the product of the byte and the scale of its column, rounded once.
     Bytes {
-        /// The bytes, of shape rows×d.
+        /// The bytes of the table, of shape rows×d.
         values: Vec<i8>,
-        /// The scale of each column.
+        /// The scale of each column of the table.
         scales: Vec<f32>,
     },
     /// Integers from −8 to 7, two per byte, the lower four bits first.
     /// A value is the product of the integer and the scale of its block, rounded once.
     Blocks {
-        /// The integers, in rows·d/2 bytes.
+        /// The integers of the table, in rows·d/2 bytes.
         values: Arc<Vec<u8>>,
-        /// The scale of each block, row by row.
+        /// The scale of each block of the table, row by row.
         scales: Vec<f32>,
         /// Number of consecutive integers in a block. The number divides d.
         block: usize,

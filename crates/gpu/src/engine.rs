@@ -287,7 +287,7 @@ impl<'a> Search<'a> {
     }
 
     /// Submits the next task, which compares a chunk with candidates from `start` on, up to the limit of one task.
-    /// Returns the start of the next candidates.
+    /// Returns the start of the candidates for the following task.
     /// [`Search::fetch`] must be called for the previous chunk before the first task of a chunk overwrites its candidates.
     pub async fn submit_next(&mut self, chunk: &Range<usize>, start: usize) -> Result<usize, CpuReason> {
         while self.in_flight.len() >= MAX_IN_FLIGHT {
@@ -320,8 +320,7 @@ impl<'a> Search<'a> {
 
     /// Returns the chunk that is being read, if any, and its candidates with the axes \[part\]\[position\]\[row\].
     /// The parts are the [`Plan::n_parts`] parts of all candidates.
-    /// A position is an index in the list that a part keeps.
-    /// The number of rows is [`Plan::stride`].
+    /// A position is an index in the list that a part keeps. The number of rows is [`Plan::stride`].
     pub async fn fetched(&mut self) -> Result<Option<(Range<usize>, Vec<KeptCandidate>)>, CpuReason> {
         let Some(Fetching {
             chunk,

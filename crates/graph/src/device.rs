@@ -182,7 +182,7 @@ pub enum CpuReason {
         reason: Verbatim,
     },
     /// The results of GPU and CPU differ: similarities by more than rounding errors, or embeddings by at least one bit.
-    /// No result of the GPU is used.
+    /// All results of the GPU are discarded.
     #[error("the GPU computes wrongly")]
     Wrong,
 }

@@ -27,7 +27,7 @@ impl PartialSearch {
 
     /// Stores the neighbor lists of consecutive rows, of which `first` is the first row.
     /// Returns whether the lists are valid: they must directly follow the stored lists and have the right shape.
-    /// Invalid lists are not stored.
+    /// Lists that are not valid are not stored.
     pub fn found(&mut self, first: usize, lists: &Neighbors) -> bool {
         let end = first + lists.ids.nrows();
         let fits = first == self.settled

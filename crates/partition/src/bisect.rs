@@ -17,9 +17,8 @@ pub(super) enum GrowthOrder {
 
 /// Grows a region from `order[start]` until it weighs about `target`.
 ///
-/// `order`: a permutation of the vertices.
+/// `order` is a permutation of the vertices. The graph may be disconnected.
 /// If no vertex adjacent to the region remains, the region continues at the next unreached vertex of `order`, cyclically.
-/// The graph may be disconnected.
 /// A vertex is skipped if its weight would take the region farther away from `target`.
 /// Returns the side of every vertex: 0 in the region, 1 outside.
 /// If the recorder `R` records events, also returns the vertices of the region in the order in which they joined.

@@ -82,7 +82,7 @@ impl PartForm {
     }
 
     /// The corners of each contour of a dot around `center`.
-    /// The outermost contour has the area of a circle of this `radius`.
+    /// The outermost contour has the area of a circle with the given `radius`.
     /// The contours are filled by the nonzero rule: a contour in the opposite direction becomes a hole.
     pub fn contours(part: Option<u32>, center: [f64; 2], radius: f64) -> Vec<Vec<[f64; 2]>> {
         let contour = |share: f64| PartForm::of(part).outline(center, share * radius);
@@ -128,7 +128,7 @@ impl PartForm {
         format!("polygon({})", corners.collect::<Vec<_>>().join(", "))
     }
 
-    /// The corners of the shape around `center`. The shape has the area of a circle of this `radius`.
+    /// The corners of the shape around `center`. The shape has the area of a circle with the given `radius`.
     /// A circle is approximated by a polygon.
     pub fn outline(self, center: [f64; 2], radius: f64) -> Vec<[f64; 2]> {
         match self {
@@ -138,7 +138,7 @@ impl PartForm {
     }
 
     /// The corners of the shape around `center`, or an empty list for a circle.
-    /// The shape has the area of a circle of this `radius`.
+    /// The shape has the area of a circle with the given `radius`.
     pub fn corners(self, [x, y]: [f64; 2], radius: f64) -> Vec<[f64; 2]> {
         let directions: &[[f64; 2]] = match self {
             PartForm::Circle => &[],

@@ -23,13 +23,14 @@ pub enum Event {
     /// The bisection of a group of vertices starts.
     /// The group will be divided into parts with the numbers from `first_part` on.
     Bisect {
-        /// The lowest part of the group.
+        /// The lowest part of the group that is bisected.
         first_part: u32,
         /// Number of parts into which the group will be divided. The first side gets half of the parts, rounded up.
         n_parts: u32,
-        /// Target weights of the two sides.
+        /// Target weights of the two sides of the bisection.
         targets: [u64; 2],
-        /// Weight limits of the two sides. On coarse graphs, heavy vertices may make a side exceed its limit.
+        /// Weight limits of the two sides of the bisection.
+        /// On coarse graphs, heavy vertices may make a side exceed its limit.
         limits: [u64; 2],
     },
     /// Each matched pair of vertices was merged into one vertex, which gives a coarser graph.
@@ -86,7 +87,7 @@ pub enum Event {
     Start,
     /// The joint refinement of all parts of the current graph starts.
     Improve {
-        /// Weight limit of a part on this graph.
+        /// Weight limit of a part of the current graph.
         limit: u64,
     },
     /// One localized Fiduccia–Mattheyses search over all parts is finished.
@@ -103,7 +104,7 @@ pub enum Event {
     },
     /// The parts were projected from a coarse graph to the next finer graph.
     Project,
-    /// A V-cycle starts. The cycle first coarsens the graph, and merges only vertices of the same part.
+    /// A V-cycle starts. A V-cycle first coarsens the graph and merges only vertices of the same part.
     Cycle,
     /// A V-cycle ended.
     Kept {
@@ -146,7 +147,7 @@ pub enum Event {
     Take {
         /// The picked vertex.
         row: u32,
-        /// The coverage after the pick of this vertex.
+        /// The coverage after the pick of the vertex.
         coverage: f64,
         /// The proposed vertices that could be picked, each with its gain: the increase of the coverage, in billionths.
         /// The highest gain is first; ties: the lowest id.
@@ -157,7 +158,7 @@ pub enum Event {
     },
     /// Each pick was replaced by the medoid of its cluster.
     Medoids {
-        /// The moved picks, in the order of the picks.
+        /// The picks after they have moved to the medoids, in the order of the picks.
         rows: Vec<u32>,
     },
 }

@@ -18,8 +18,8 @@ pub(super) struct ChosenK<T> {
 }
 
 impl Fastgas {
-    /// Partitions the graph into K parts. If the user gives no K, tries the values of K in `counts` in order.
-    /// The best trial partition is used.
+    /// Partitions the graph into K parts.
+    /// If the user gives no K, tries the values of K in `counts` in order and uses the best trial partition.
     /// The trials stop at the first value of K whose picks do not cover the pool better than the previous picks.
     /// Trial partitions use the preset `fast`, or the preset `paper` if the user requests it.
     /// With the preset `fast`, a trial with twice as many parts as the best trial bisects the parts of the best trial.

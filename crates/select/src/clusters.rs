@@ -227,7 +227,7 @@ fn half_square(center: &[f32]) -> f32 {
 }
 
 /// Draws a random index of `numbers`. The probability of an index is proportional to the number at the index.
-/// Returns 0 if all numbers are 0.
+/// The index is 0 if all numbers are 0.
 fn draw(numbers: &[f64], rng: &mut Xoshiro256PlusPlus) -> u32 {
     let mut left = rng.random::<f64>() * numbers.iter().sum::<f64>();
     let mut last = 0;

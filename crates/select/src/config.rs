@@ -14,7 +14,7 @@ pub enum Parts {
     /// The method chooses K, depending on the budget M.
     /// FastGAS tries M and ⌈M/2⌉, and uses the K whose picks have the better coverage.
     /// The coverage is the mean, over the pool, of the highest cosine to a pick, and needs no labels.
-    /// Subclustering uses ⌊√M⌋.
+    /// For subclustering, the automatic K is ⌊√M⌋.
     Auto,
     /// The user gives a fixed number of parts.
     Count(u32),

@@ -143,7 +143,7 @@ pub type Search<'a> = &'a mut dyn FnMut(&Embeddings, Neighbors, Report<'_>) -> N
 /// # Errors
 /// Returns [`RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer) if the settings are for a different pool size.
 /// Returns [`ConfigError`] if duplicates are merged and too few instances remain.
-/// Fails also with the errors of [`Embeddings::centered`] and [`select`](crate::select).
+/// Also fails with the errors of [`Embeddings::centered`] and [`select`](crate::select).
 pub fn run_with(
     given: PipelineInput<'_>,
     search: Search<'_>,
@@ -316,7 +316,7 @@ pub fn unfold_reasons(duplicates: &Duplicates, partition: &Partition, rows: &[u3
 ///
 /// # Errors
 /// Returns [`RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer) if the settings are for a different pool size.
-/// Fails also with the errors of [`select`](crate::select).
+/// Also fails with the errors of [`select`](crate::select).
 pub fn run_from(
     given: PipelineInput<'_>,
     neighbors: Neighbors,

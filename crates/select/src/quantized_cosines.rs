@@ -28,8 +28,7 @@ const MIN_CHUNKS_PER_PIECE: usize = if cfg!(test) { 2 } else { 8 };
 /// Cosines of instances with the whole pool, in the 16-bit integers of [`int16_products`].
 /// The cosines of an instance are kept together with the instance's first gain, up to a maximum number of cosines.
 ///
-/// The pool is the left operand of all products, so the pool is stored once, row by row.
-/// The few rows of the right operand are packed.
+/// The pool is the left operand of all products and is stored once, row by row. The right operand has few packed rows.
 ///
 /// All sums are integer sums, so no result depends on the number of workers.
 pub(super) struct Cosines<'w> {

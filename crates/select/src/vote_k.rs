@@ -90,7 +90,6 @@ mod tests {
     fn further_picks_come_one_from_each_bucket() {
         // In a ring of forty instances, the instances with low ids have the highest confidence.
         // The 36 instances with the lowest confidence form three buckets of 12 instances, from the highest id down to id 4.
-        // Instances 0 to 3 are in no bucket.
         let mut ring = Example::ring(40);
         ring.confidences = Some((0..40).map(|row| -(row as f32)).collect());
         let rows = ring.with(13, 0).rows(&METHOD);

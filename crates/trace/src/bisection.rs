@@ -13,13 +13,13 @@ use fastgas_partition::{PartForm, edge_cut};
 /// A group of vertices that is being bisected.
 #[derive(Clone)]
 pub struct Bisection {
-    /// The lowest part index of the group.
+    /// The lowest part index of the group that is bisected.
     pub first_part: u32,
     /// The number of parts into which the group is to be divided.
     pub n_parts: u32,
-    /// Target weights of the two sides.
+    /// Target weights of the two sides of the bisection.
     pub targets: [u64; 2],
-    /// Maximum weights of the two sides.
+    /// Maximum weights of the two sides of the bisection.
     pub limits: [u64; 2],
     /// The group's vertices, as ids in the graph that is being partitioned.
     pub members: Arc<[u32]>,

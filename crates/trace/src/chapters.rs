@@ -20,9 +20,9 @@ pub struct Chapter {
 pub enum Title {
     /// The graph is partitioned into parts. The value is the number of parts.
     Cut(u32),
-    /// A group is bisected.
+    /// A group of vertices is bisected.
     Bisect {
-        /// The lowest part index of the group.
+        /// The lowest part index of the group that is bisected.
         first: u32,
         /// The number of parts for each of the two sides.
         sides: [u32; 2],

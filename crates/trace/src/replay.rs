@@ -134,7 +134,7 @@ impl Replay {
     }
 
     /// The vertices of the whole graph that are currently merged with `vertex`, including `vertex`, in ascending order.
-    /// The time is O(n).
+    /// The function takes O(n) time.
     pub fn merged_with(&self, vertex: u32) -> Vec<u32> {
         let dot_of = self.dot_of();
         dot_of

@@ -46,7 +46,7 @@ pub enum Rule {
 /// * `Matching`, `HeavyEdges`: for each vertex (0), pair the vertex with a neighbor (1). Merge each pair (2).
 /// * `Clustering`: for each vertex (0), join a cluster (1). Merge each cluster (2).
 /// * `Growing`, `GreedyGrowing`: repeat (0): start at a vertex (1), add the next vertex (2), note the cut (3).
-///   Keep the best cut (4).
+///   Keep the best of the noted cuts (4).
 /// * `Refining`: on every level (0), fill the queue (1). While the queue is not empty (2), move the first vertex (3).
 ///   Update the neighbors of the moved vertex (4). Undo the moves after the best cut (5).
 /// * `Splitting`: cut a group (0). If the group is one part, stop (1). Cut the group in two (2). Cut each side again (3).

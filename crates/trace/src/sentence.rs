@@ -77,12 +77,12 @@ pub enum Sentence {
     },
     /// A trial bisection or partition was evaluated.
     Tried {
-        /// The cut of the trial.
+        /// The weight of the cut of the trial bisection or partition.
         cut: u64,
     },
     /// One of the trial bisections or partitions was chosen.
     Chosen {
-        /// The cut of each trial.
+        /// The weight of the cut of each trial bisection or partition.
         cuts: Vec<u64>,
         /// 1-based index of the chosen trial.
         number: u32,

@@ -47,7 +47,7 @@ impl View {
 }
 
 /// A shape to draw. All lines of one style form a single shape, and all dots of one style form a single shape.
-/// Thousands of SVG elements would be slow.
+/// A separate SVG element for each of thousands of lines or dots would be slow.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// Straight lines of one style.

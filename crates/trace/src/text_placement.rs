@@ -154,7 +154,7 @@ impl DotText<'_> {
 pub(super) struct PlacedText {
     /// The position at which the text starts or, with `to_left`, ends.
     pub at: [f64; 2],
-    /// Whether the text ends at the position.
+    /// Whether the text ends at the position instead of starting there.
     pub to_left: bool,
     pub words: String,
     frame: TextFrame,

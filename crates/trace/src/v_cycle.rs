@@ -21,7 +21,7 @@ pub struct VisitedLevel {
     pub level: usize,
     /// The phase of the V-cycle in which the level is visited.
     pub phase: Phase,
-    /// Numbers of vertices and edges at this level.
+    /// Numbers of vertices and edges of the graph at the level.
     pub size: [u32; 2],
     /// The first tick at which the V-cycle visits the level.
     pub tick: u32,

@@ -49,7 +49,7 @@ enum Repulsion {
 
 /// Computes a layout with t-SNE on the n×k neighbor lists. The layout places each instance near its nearest neighbors.
 ///
-/// Starts from [`initial_layout`].
+/// The iteration starts from [`initial_layout`].
 /// An informed initialization preserves the global structure (Kobak & Linderman 2021).
 /// Calls `watch` immediately with the initial layout and then after every fifth epoch.
 /// `watch` receives a closure that computes the current layout on demand.

@@ -133,7 +133,6 @@ fn incomplete_operators_do_not_panic() {
         .iter()
         .flat_map(|node| node.output.iter().map(move |output| (&**output, &*node.op_type)))
         .collect();
-    // Only one of several equal nodes is tested.
     // Equal nodes have the same operator, the same attributes, and inputs from the same operators.
     let mut tested = BTreeSet::new();
     for (index, node) in graph.node.iter().enumerate() {

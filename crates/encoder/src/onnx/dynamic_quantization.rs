@@ -24,7 +24,7 @@ struct Product {
 }
 
 /// Rewrites the dynamically quantized products that match the diagram in the module documentation exactly.
-/// All other nodes stay unchanged.
+/// Nodes that do not belong to a matching product stay unchanged.
 /// Nodes that are no longer read remain in the graph.
 pub fn keep_weights(graph: &mut GraphProto) {
     let products = products(graph);

@@ -24,7 +24,7 @@ const LANES: usize = 16;
 
 /// Returns the sum of `term` over the numbers. Each of the LANES partial sums adds its terms in ascending order.
 /// In the next step, lane 0 is added to lane 8, lane 1 to lane 9, and so on. Each further step halves the number of lanes.
-/// Trailing zeros do not change the result.
+/// Trailing zeros do not change the sum.
 #[inline(always)]
 fn sum(numbers: &[f32], term: impl Fn(f32) -> f32) -> f32 {
     let (chunks, rest) = numbers.as_chunks::<LANES>();

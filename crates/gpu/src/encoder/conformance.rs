@@ -155,7 +155,7 @@ impl Random {
             let places = 23 + self.below(2);
             let quotient = u64::from((self.next() >> (32 - places)) | 1) + (1 << places);
             // Newton's method computes the inverse of the quotient modulo 2⁶⁴.
-            // Each step doubles the number of correct bits.
+            // Each step of Newton's method doubles the number of correct bits.
             let mut inverse = quotient;
             for _ in 0..6 {
                 inverse = inverse.wrapping_mul(2u64.wrapping_sub(quotient.wrapping_mul(inverse)));

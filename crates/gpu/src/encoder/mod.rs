@@ -29,9 +29,9 @@ use fastgas_graph::CpuReason;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Arithmetic {
-    /// Float operations of the device, hidden from the compiler's optimizer. The device must round to nearest.
+    /// Arithmetic with float operations of the device, hidden from the optimizer. The device must round to nearest.
     Guarded,
-    /// Integer operations correct the products of the device exactly. The results are correct on every device.
+    /// Arithmetic in which integer operations correct the products of the device exactly, on every device.
     Corrected,
 }
 

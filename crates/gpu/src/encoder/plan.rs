@@ -155,7 +155,7 @@ struct Workspace {
     rows: Buffer,
     /// 1 for each token whose text the CPU must embed, otherwise 0.
     flags: Buffer,
-    /// The pooled vectors, \[text\]\[d\].
+    /// The pooled vectors of the texts, \[text\]\[d\].
     vectors: Buffer,
 }
 

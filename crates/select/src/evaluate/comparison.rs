@@ -115,7 +115,7 @@ impl<'a> Comparison<'a> {
     ///
     /// # Errors
     /// Returns [`ConfigError`] if the settings of the plan do not fit the pool.
-    /// Fails also with the errors of [`choose`].
+    /// Also fails with the errors of [`choose`].
     pub fn select(
         &self,
         plan: Plan,

@@ -136,7 +136,7 @@ mod tests {
         assert!((rows[0].accuracy.mean - 0.625).abs() < 1e-12);
         assert!((rows[0].accuracy.standard_error.expect("two seeds") - 0.125).abs() < 1e-12);
         assert_eq!(rows[0].difference, None);
-        // Five of the eight answers are right, a share of .625. The four texts give an interval of four values.
+        // Five of the eight answers are right, a share of .625. The interval is based on four values, one for each text.
         assert_eq!(rows[0].interval, wilson_of_share(0.625, 4));
         assert!((rows[1].accuracy.mean - 0.25).abs() < 1e-12);
         // The texts have the scores 1, 1, ½, 0 with the first method and ½, 0, ½, 0 with the second method.

@@ -83,7 +83,7 @@ impl Answered<'_> {
 ///
 /// Macro-F1 is the mean of the F1 of each class, as in scikit-learn.
 /// The F1 of mean precision and mean recall is another measure (Opitz & Burst 2019, Macro F1 and Macro F1).
-/// The classes are the true labels.
+/// The averaged classes are the true labels.
 /// scikit-learn, in contrast, also averages over labels that occur only in answers, with an F1 of 0.
 /// O(n · log n) time; the matrix is sparse.
 pub fn classification(answers: &Answers<'_>) -> Classification {
