@@ -1,7 +1,7 @@
 //! Tokenizes for BERT: normalization, words, and the longest pieces of a WordPiece vocabulary, in one pass over the text.
 //!
 //! The tokenizers crate is not used here, because it needs 4 µs per token.
-//! Its speed is 213,000 to 260,000 tokens per second and thread.
+//! The speed of the tokenizers crate is 213,000 to 260,000 tokens per second and thread.
 //! The tokenizers crate copies the text in each of six steps and keeps the position of every byte.
 //! The tokenizers crate also allocates strings for every word and piece. This module allocates nothing per token.
 //!

@@ -43,8 +43,7 @@ impl Search {
         }
     }
 
-    /// Run time of the search, as the number of row pairs that the exact search multiplies in this time.
-    /// Used for estimating the run time in seconds.
+    /// Run time of the search in units of row pairs that the exact search multiplies, for estimates of the time in seconds.
     pub fn pairs(self, n: usize, d: usize, k: usize) -> f64 {
         let n_rows = n as f64;
         let all = n_rows * n_rows / 2.0;

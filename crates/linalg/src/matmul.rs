@@ -172,7 +172,7 @@ fn multiply_with<const ROWS: usize>(
 }
 
 /// Interleaves groups of `ROWS` rows of `a` (row-major, length k each).
-/// A step of the kernel then reads one number of each row from consecutive memory.
+/// In each step, the kernel reads one number of each row from consecutive memory.
 /// Missing rows of the last tile become zeros. Returns the number of tiles.
 #[inline(always)]
 fn pack_rows<const ROWS: usize>(a: &[f32], k: usize, packed: &mut [f32]) -> usize {

@@ -152,7 +152,7 @@ fn make_distinct(
 /// Whether two words are variants of each other. A name contains at most one of several variants.
 /// Words are variants if one is a prefix of the other.
 /// Words joined from bigrams are also variants if one contains the other.
-/// Overlapping bigram words (last character = first character) are variants too.
+/// Two words joined from bigrams are also variants if the last character of one is the first character of the other.
 fn is_variant(a: &str, b: &str) -> bool {
     let shares = |a: &str, b: &str| a.contains(b) || a.chars().next_back() == b.chars().next();
     a.starts_with(b) || b.starts_with(a) || a.contains(is_unspaced) && (shares(a, b) || shares(b, a))

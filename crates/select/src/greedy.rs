@@ -27,7 +27,7 @@ use fastgas_progress::{Counter, Report, Stage};
 /// Contrary to Proposition 1 of the paper, greedy is not always optimal.
 /// The optimum is a maximum partial vertex cover. Finding the optimum is NP-hard.
 /// For example, a spider graph consists of a center and three legs, each with a knee and a foot.
-/// With three picks, greedy selects the center and two knees, which touch 5 edges.
+/// With three picks, greedy selects the center and two knees of the spider graph, which touch 5 edges.
 /// The three knees touch all 6 edges of the spider graph.
 ///
 /// O(|E| + n log n) time with a bucket queue by residual degree. Vertices only move to lower buckets.
@@ -54,8 +54,8 @@ pub fn greedy_recorded(
         quotas: quotas.to_vec(),
         earlier: earlier.picks.clone(),
     });
-    // Degrees ignore edges between parts, so each part is processed separately.
-    // Afterwards, the picks of all parts are merged round by round.
+    // Each part is processed separately, because degrees ignore edges between parts.
+    // The picks of all parts are merged round by round at the end.
     let mut counter = Counter::new(report, Stage::Select, quotas.iter().sum());
     let mut residual = Residual::new(graph, partition);
     earlier.picks.iter().for_each(|&row| residual.leave(row));

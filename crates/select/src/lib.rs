@@ -139,7 +139,7 @@ impl<'a> Input<'a> {
 /// The output of a selection method.
 pub struct MethodOutput {
     /// The new picks in labeling order: distinct instances that were neither picked nor skipped before.
-    /// Their number is M minus the number of earlier picks.
+    /// The number of new picks is M minus the number of earlier picks.
     pub rows: Vec<u32>,
     /// The parts that the method made; `None` if the method makes no parts.
     pub partition: Option<Partition>,

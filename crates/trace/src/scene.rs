@@ -40,10 +40,10 @@ pub struct Node {
     pub color: Option<u32>,
     /// How the node is highlighted.
     pub mark: Mark,
-    /// While a bisection is refined move by move, the decrease of the cut if the node changes sides.
-    /// While all parts are refined together, the decrease of the cut if the node moves to the best part with room for the node.
-    /// While vertices are proposed or picked by residual degree, the residual degree of the node.
-    /// While vertices are picked by coverage, the increase of the coverage in billionths if the node is picked.
+    /// During the refinement of a bisection move by move, the gain is the decrease of the cut if the node changes sides.
+    /// During the joint refinement, the gain is the decrease of the cut if the node moves to the best part with room.
+    /// During the proposal of vertices and picks by residual degree, the gain is the residual degree of the node.
+    /// During picks by coverage, the gain is the increase of the coverage in billionths if the node is picked.
     pub gain: Option<i64>,
     /// Whether the node is outside of the group that is being bisected.
     pub aside: bool,

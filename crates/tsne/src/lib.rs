@@ -21,7 +21,7 @@ use fastgas_progress::{Progress, Report, Stage};
 
 const EPOCHS: u32 = 150;
 /// Half the width of the initial layout.
-/// With this width, distant texts repel each other from the beginning, and the layout unfolds from its initial projection.
+/// With a half width of 10, distant texts repel each other from the beginning, and the layout unfolds from its projection.
 const INITIAL_HALF_WIDTH: f64 = 10.0;
 /// Barnes–Hut opening angle θ. A cell of the tree acts as a single body if its size is less than θ times its distance.
 /// The usual value is 0.5. With θ = 0.8, the forces are too inaccurate for the learning rate of this module.

@@ -240,7 +240,7 @@ fn table_of_4_bits_that_does_not_fit_is_rejected() {
         graph.initializer.push(second);
     });
     assert!(reason.contains("Int4"), "{reason}");
-    // Here, the quantized blocks lie along axis 0 of the table. Only blocks within a row are supported.
+    // Quantized blocks along axis 0 of the table are rejected, because only blocks within a row are supported.
     let reason = refusal(|graph| lookup(graph).attribute[2].i = 0);
     assert!(reason.contains("GatherBlockQuantized"), "{reason}");
 }

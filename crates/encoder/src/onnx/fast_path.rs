@@ -379,7 +379,7 @@ impl<'a> Builder<'a> {
                 && let Some(layer) = layer.with_biases(&floats(biases)?)
             {
                 // The layer with biases replaces the layer without biases, which no other node reads.
-                // Without the old layer, the weights can be freed if the new layer is merged with other layers.
+                // Removing the old layer allows its weights to be freed if the new layer is merged with other layers.
                 self.values.remove(linear);
                 return Some(Value::Layer { x, layer });
             }

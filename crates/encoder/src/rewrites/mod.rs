@@ -40,7 +40,7 @@ use super::operators::{Attention, Norm};
 /// Rewrites and declutters a graph.
 /// The result computes the same values, except that activations are rounded to 128 levels and weights to 8 bits.
 ///
-/// Most of the time is spent on decluttering.
+/// Decluttering takes most of the time.
 /// The rules run before decluttering, because tract need not declutter the subgraphs that the rules replace.
 /// The rules run again after decluttering to find the subgraphs that become visible.
 ///

@@ -135,7 +135,7 @@ impl Random {
             0 => 0x7f_ffff << self.below(24),
             1 => 0x7f_ffff >> self.below(24),
             2 => self.next() & self.next() & self.next(),
-            // Only a few leading bits of the significand can be set, so that sums and products are exact or ties.
+            // Significands with only a few possible leading bits make sums and products exact or ties.
             3 => self.next() << 11,
             _ => self.next(),
         };

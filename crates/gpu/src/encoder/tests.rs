@@ -431,11 +431,11 @@ fn subnormal_products_of_norms_are_reported_or_skipped_without_an_adapter() {
     let tiny = 2.0_f32.powi(-110);
     let columns = [[tiny, tiny], [1.0, 0.1], [1.0, 0.1], [1.0, 0.1]];
     let rows = [
-        // With the first value, the product with the tiny weight is subnormal and affects the first output of the row.
+        // The first number is just above the row's mean, so the nonzero product with the tiny weight is subnormal.
         [1.0 + 2.0_f32.powi(-20), 2.0, 0.0, 1.0],
-        // With the first value 3, the product with the tiny weight is a normal number.
+        // The first number is far from the row's mean, so the product with the tiny weight is a normal number.
         [3.0, 2.0, 0.0, 1.0],
-        // With the first value 1, the product with the tiny weight is 0.
+        // The first number equals the row's mean, so the product with the tiny weight is 0.
         [1.0, 2.0, 0.0, 1.0],
         // All numbers of the row are so small that the squares of their differences from the mean are subnormal.
         [2.0_f32.powi(-105), 0.0, 0.0, 0.0],

@@ -58,7 +58,7 @@ impl Reason {
 
 /// Explains the picks in `rows`. Returns one [`Reason`] for each pick, in the order of the picks.
 ///
-/// The picks were selected by means of `graph`, `partition` and `neighbors`.
+/// `graph`, `partition` and `neighbors` are the data from which the picks were selected.
 /// Ids are vertices of the graph. Every number in a [`Reason`] can be checked by hand on a drawing of the graph.
 /// O(|E| + n log n + Σ part sizes of the picks) time.
 ///

@@ -9,8 +9,7 @@
 //! The refinement compares each instance with the neighbors of its neighbors (Dong, Moses & Li 2011).
 //! The home cell of an instance is the cell of its nearest center.
 //! Probe step: each instance is compared with the instances whose home cell is one of its 22 nearest cells.
-//! The compared pairs are a small share of all pairs.
-//! Their similarities are computed as the integer products of the exact search.
+//! The compared pairs are a small share of all pairs. Similarities are the integer products of the exact search.
 //! Refine step: the k nearest instances are ranked by the float product, which has a fixed order of operations.
 //! Ties between equal float products: the lowest id.
 //! The number of instances per cell is bounded. Therefore the run time is bounded for any embeddings.

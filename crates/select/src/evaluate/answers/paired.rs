@@ -123,7 +123,7 @@ mod tests {
         assert_eq!((found.n, found.n_only_first, found.n_only_second), (6, 1, 0));
         assert_eq!((found.first, found.second), (4.0 / 6.0, 2.0 / 6.0));
         // The n = 6 differences are 1, 1, 0, 1, −1, 0. Their mean is 1/3, and the sum of their squares is 4.
-        // Their variance is (sum of squares − n · mean²)/(n − 1) = (4 − 6/9)/5 = 2/3.
+        // The variance of the differences is (sum of squares − n · mean²)/(n − 1) = (4 − 6/9)/5 = 2/3.
         let difference = found.difference;
         assert!((difference.mean - 1.0 / 3.0).abs() < 1e-15);
         let standard_error = difference.standard_error.expect("six texts");

@@ -85,7 +85,7 @@ mod tests {
     fn summarization_of_three_summaries_equals_hand_computed_values() {
         // The third summary has the precision 1/2 and the recall 1/4, so its F1 is 2·(1/2)·(1/4)/(1/2 + 1/4) = 1/3.
         // The F1 scores are 1, 0 and 1/3. Their mean is 4/9, and their deviations from the mean are 5/9, −4/9 and −1/9.
-        // Their variance is the sum of the squared deviations divided by 3 − 1: ((5/9)² + (4/9)² + (1/9)²)/2 = 21/81.
+        // The variance of the three F1 scores is ((5/9)² + (4/9)² + (1/9)²)/(3 − 1) = 21/81.
         let pairs = [("a b", "A b!"), ("", "a b"), ("a c", "a b b b")];
         let found = summarization(&answers(&pairs), false);
         assert_eq!((found.n, found.n_empty, found.n_unreadable), (3, 1, 0));
