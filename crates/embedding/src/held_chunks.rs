@@ -17,7 +17,7 @@ pub struct HeldChunks<P, V>(Vec<(P, V)>);
 pub enum GpuStop<P> {
     /// The GPU stopped between two chunks: the queue was empty, or the GPU failed after a complete chunk.
     BetweenChunks,
-    /// The GPU could not embed this chunk.
+    /// The GPU could not embed the chunk.
     Failed(P),
     /// The result of the GPU for the chunk differs from the result of the CPU.
     Wrong(P),

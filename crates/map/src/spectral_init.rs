@@ -13,7 +13,7 @@ pub struct Layout {
     pub positions: Vec<[f32; 2]>,
 }
 
-/// Number of power iterations. More are not needed, because an initial layout needs no precision.
+/// Number of power iterations. More iterations are not needed, because an initial layout needs no precision.
 const N_ITERATIONS: u32 = 40;
 
 /// Computes the initial layout from two eigenvectors of the kNN graph (spectral embedding, Belkin & Niyogi 2003).

@@ -1,5 +1,5 @@
 //! WebAssembly kernels. With the feature relaxed-simd, the kernels multiply 8-bit numbers.
-//! Without the feature, a kernel multiplies 16-bit numbers.
+//! Without the feature relaxed-simd, a kernel multiplies 16-bit numbers.
 
 use super::{Finish, Kernel, Levels, QUANTIZE_LANES, ROUND, Tile, WeightRun, Weights, multiply_with};
 use core::arch::wasm32::*;

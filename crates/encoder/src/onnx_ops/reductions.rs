@@ -68,7 +68,7 @@ fn arg(node: &NodeProto, reducer: fn(bool) -> Reducer) -> Parsed {
     ))
 }
 
-/// Parses a reduction.
+/// Parses a reduction, such as `ReduceSum`.
 /// The axes are an attribute in older opsets, and an input from opset 18 on (`ReduceSum`: from opset 13 on).
 fn reduce(context: &ParsingContext, node: &NodeProto, reducer: Reducer) -> Parsed {
     let keeps_axes = node.get_attr_opt("keepdims")?.unwrap_or(1i64) == 1;

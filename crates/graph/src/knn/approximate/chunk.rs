@@ -28,7 +28,7 @@ pub struct SearchChunk {
     ///   Residents of a cell are the instances with this home cell. Visitors are other instances that probe the cell.
     ///   The flag is 1 if the residents also probe the cell, and 0 if not.
     /// - `Refine`: the number of refined instances, then the refined instances, then k current neighbors of each instance.
-    ///   The entry `u32::MAX`, k times, replaces neighbors that are not needed.
+    ///   If the neighbors of an instance are not needed, its k entries are `u32::MAX`.
     pub words: Vec<u32>,
 }
 

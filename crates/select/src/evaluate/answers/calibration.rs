@@ -18,7 +18,7 @@ const GROUPS: usize = 10;
 pub struct Calibration {
     /// The kind of the confidences, as named in the table. `None` if the table contains no kind.
     pub kind: Option<String>,
-    /// Number of answers that have a confidence of this kind, at least 1.
+    /// Number of answers that have a confidence of the given kind, at least 1.
     pub n: u32,
     /// Groups of about a tenth of the answers each. The first group has the most confident answers.
     pub groups: Vec<ConfidenceGroup>,
