@@ -5,8 +5,7 @@ use leptos::prelude::*;
 use crate::announcer::{Announcement, Snapshot};
 use crate::runtime::access::{use_app, use_state};
 
-/// A visually hidden element that is present on every screen.
-/// Screen readers ignore a live region that is inserted together with its text.
+/// The live region always exists, because screen readers ignore a live region that is inserted together with its text.
 #[component]
 pub fn LiveRegion() -> impl IntoView {
     let app = use_app();
@@ -17,8 +16,7 @@ pub fn LiveRegion() -> impl IntoView {
         let before = before.unwrap_or_default();
         let announcement = app.state().with_untracked(|state| match state.project.as_ref() {
             Some(project) => now.announce(&before, project),
-            // Clear the announcement. Otherwise, the page would not announce a project that the user closes and opens
-            // again.
+            // Clear the announcement. Otherwise, reopening the same project would not be announced.
             None => Some(Announcement::default()),
         });
         match announcement {

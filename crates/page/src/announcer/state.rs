@@ -3,11 +3,6 @@
 //! All commands of one key press are combined into one announcement.
 //! A screen reader would read only the last of several announcements.
 //! An announcement describes the differences between the snapshot at the previous announcement and the current snapshot.
-//! Example: the user presses the key 1, and then goes to text 7:
-//!
-//! ```text
-//!  text 3 ── key 1 ──▶ “sport, saved.” ── go to text 7 ──▶ “Pick 2 of 18, flagged.” “how the text begins”
-//! ```
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
@@ -41,7 +36,6 @@ pub struct Announcement {
 }
 
 impl Snapshot {
-    /// Takes a snapshot of the project in O(total length of the label names).
     pub fn of(project: &Project) -> Snapshot {
         let annotation = project
             .view
@@ -63,9 +57,7 @@ impl Snapshot {
         }
     }
 
-    /// Returns the announcement for the changes since the snapshot `before`.
     /// `None` while the annotation of the current text is being saved, unless the user has moved to another text.
-    /// Complexity: O(n) for n log entries, if the annotation log has grown and the session has a goal.
     pub fn announce(&self, before: &Snapshot, project: &Project) -> Option<Announcement> {
         let is_other = (&self.file_name, self.n_texts) != (&before.file_name, before.n_texts);
         let moves = is_other || self.row != before.row;
@@ -127,8 +119,7 @@ impl Snapshot {
         let changes = changes(&before.annotation, now, project.labels.answers);
         let mut sentences = Vec::new();
         let kind = project.annotations.history.log().last().map(|entry| &entry.kind);
-        // If the most recent annotation step changed several texts, or a text other than the current text,
-        // the announcement describes the whole step.
+        // A step that changed several texts, or a text other than the current one, is announced as a whole.
         let elsewhere =
             LastStep::of(project).filter(|step| step.n_rows > 1 || (step.row != row && self.row == before.row));
         match (changes.is_empty(), kind) {

@@ -4,7 +4,7 @@ use js_sys::{Function, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// Copies a text to the clipboard. Fails on pages of an insecure origin, where browsers offer no clipboard API.
+/// Copies a text to the clipboard. Fails on an insecure origin, where browsers provide no clipboard API.
 pub async fn copy(text: &str) -> Result<(), JsValue> {
     let navigator = web_sys::window().ok_or("no window")?.navigator();
     let clipboard = Reflect::get(&navigator, &"clipboard".into())?;

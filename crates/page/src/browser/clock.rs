@@ -9,12 +9,12 @@ pub fn wall_clock_ms() -> u64 {
     js_sys::Date::now() as u64
 }
 
-/// Milliseconds since `since`, measured by a monotonic clock.
+/// Elapsed milliseconds, measured by a monotonic clock.
 pub fn milliseconds(since: Instant) -> f64 {
     since.elapsed().as_secs_f64() * 1000.0
 }
 
-/// Waits for `ms` milliseconds. Returns immediately if the browser cannot set a timer.
+/// Returns immediately if the browser cannot set a timer.
 pub async fn sleep(ms: i32) {
     let elapsed = js_sys::Promise::new(&mut |resolve, _| {
         let timer =

@@ -9,7 +9,7 @@ pub fn is_on() -> bool {
     document.is_some_and(|document| document.fullscreen_element().is_some())
 }
 
-/// Enters the full-screen mode. Must be called in the handler of a user input event, because browsers otherwise refuse.
+/// Must be called in the handler of a user input event. Otherwise, the browser refuses full-screen mode.
 ///
 /// # Errors
 /// Returns the error of the browser, for example on phones without a full-screen mode.
@@ -25,9 +25,7 @@ pub async fn leave() -> Result<(), JsValue> {
     }
 }
 
-/// Calls a method that returns a promise, and awaits the promise.
-/// The generated function of web-sys would ignore the promise, and the page would then report a rejected promise as an
-/// unhandled error.
+/// The binding in web-sys drops the promise. A rejection would then be reported as an unhandled error.
 async fn call(target: &JsValue, name: &str) -> Result<(), JsValue> {
     let method: Function = Reflect::get(target, &name.into())?.dyn_into()?;
     let promise: Promise = method.call0(target)?.dyn_into()?;

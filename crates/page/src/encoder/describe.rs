@@ -5,7 +5,7 @@ use crate::i18n::{decimal, grouped, t};
 use fastgas_embedding::{EncoderReport, Pooling};
 use fastgas_platform::CustomEncoder;
 
-/// Number of tokens per short text. [`EncoderReport::texts_per_second`] is measured with texts of this length.
+/// Tokens per text in the measurement of [`EncoderReport::texts_per_second`].
 pub const SHORT_TEXT: f64 = 12.0;
 
 /// Estimated tokens per second of one worker with this encoder.
@@ -18,7 +18,7 @@ pub struct BuiltIn {
     pub dimensions: usize,
     /// Maximum number of tokens per text that the encoder reads.
     pub max_length: usize,
-    /// Number of layers. All of them run on the fast kernels.
+    /// All layers of the built-in encoder run on the fast kernels.
     pub layers: usize,
 }
 
@@ -42,7 +42,6 @@ pub fn custom(report: &EncoderReport, tokens_per_second: Option<f64>) -> String 
     format!("{}; {}.", recognized(report), speed(texts))
 }
 
-/// Dimensions and maximum length of an encoder in words, for example “384 dimensions, 256 tokens a text”.
 pub fn size(dimensions: usize, max_length: usize) -> String {
     t!(
         "encoder-size-description",
@@ -52,7 +51,6 @@ pub fn size(dimensions: usize, max_length: usize) -> String {
 }
 
 /// Describes the fast operators, for example “6 layers on the fast integer kernels”.
-/// Also states whether the encoder contains slower operators.
 pub fn recognized(report: &EncoderReport) -> String {
     let fast = match (report.attentions, report.linear_layers) {
         (0, 0) => return t!("encoder-kernels-none"),
@@ -93,7 +91,6 @@ pub fn warning(report: &EncoderReport) -> Option<String> {
     (!operators.is_empty()).then(|| t!("encoder-reproducibility-warning", operators = all_isolated(&operators)))
 }
 
-/// Speed of one worker in words, for example “about 170 texts a second on one worker”.
 pub fn speed(texts_per_second: f64) -> String {
     t!(
         "encoder-speed-description",

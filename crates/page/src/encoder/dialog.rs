@@ -145,8 +145,7 @@ fn Files() -> impl IntoView {
     }
 }
 
-/// The choice of the multilingual encoder. It is offered only while a project is open, because its progress is shown in
-/// a panel of the project.
+/// The multilingual encoder is offered only in an open project, because a panel of the project shows the progress.
 #[component]
 fn MultilingualChoice() -> impl IntoView {
     let app = use_app();

@@ -58,10 +58,9 @@ pub struct FormError {
 pub struct EncoderDraft {
     /// The files of the encoder, sorted by path.
     files: Vec<FileName>,
-    /// The paths and contents of the small JSON files.
     configs: Vec<(String, Vec<u8>)>,
     /// The settings in the config files, or the reason why these files cannot be used.
-    /// `None` before the files were read.
+    /// `None` until the config files are read.
     gathered: Option<Result<ModelConfig, FormError>>,
     /// The fields of the dialog. They initially contain the values from the config files.
     pub form: Form,
@@ -70,7 +69,7 @@ pub struct EncoderDraft {
 }
 
 impl EncoderDraft {
-    /// Adds files to the draft. A file replaces an earlier file with the same path.
+    /// A file replaces an earlier file with the same path.
     /// Values that the user typed are kept, unless config files were added.
     pub fn add(&mut self, files: Vec<FileName>, configs: Vec<(String, Vec<u8>)>) {
         self.files.retain(|old| files.iter().all(|new| new.path != old.path));
@@ -129,7 +128,7 @@ impl EncoderDraft {
         self.models().find(|model| model.path == self.form.model)
     }
 
-    /// The tokenizer file of the encoder. Of several `tokenizer.json` files, the file in the least nested folder.
+    /// Among several `tokenizer.json` files, the least nested file is the tokenizer.
     pub fn tokenizer(&self) -> Option<&FileName> {
         let tokenizers = self.files.iter().filter(|file| is_tokenizer(&file.path));
         tokenizers.min_by_key(|file| file.path.matches('/').count())
@@ -139,10 +138,7 @@ impl EncoderDraft {
         self.configs.iter().map(|(path, _)| path.as_str())
     }
 
-    /// The encoder that the trial opens.
-    ///
-    /// # Errors
-    /// Returns the problem that the user has to solve first.
+    /// Fails with the problem that the user has to solve first.
     pub fn spec(&self) -> Result<EncoderSpec, FormError> {
         let config = self.gathered.clone().unwrap_or_else(|| Ok(ModelConfig::default()))?;
         let model = self.model().ok_or_else(|| self.no_model())?;
@@ -191,7 +187,7 @@ impl EncoderDraft {
         })
     }
 
-    /// The ONNX file that is proposed: preferably small enough and without external weights, then named `model.onnx`.
+    /// Prefers an ONNX file that is small enough and has no external weights, and then the file name `model.onnx`.
     fn likely_model(&self) -> Option<String> {
         let mut models: Vec<&FileName> = self.models().collect();
         models.sort_by_key(|model| {
@@ -254,7 +250,6 @@ fn too_large(file: &FileName, limit: u64) -> Result<(), FormError> {
     })
 }
 
-/// Whether `path` is a file with external weights of the model.
 /// Exporters name files with external weights model.onnx_data, model.onnx.data or model.onnx_data_1.
 fn is_data_of(path: &str, model: &str) -> bool {
     let rest = path.strip_prefix(model);

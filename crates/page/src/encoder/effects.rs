@@ -78,16 +78,14 @@ impl AppHandle {
                 spawn_local(async move {
                     let forgotten = async { self.encoder_db().await?.clear().await };
                     self.dispatch(Msg::Encoder(encoder::Msg::Deleted(forgotten.await)));
-                    // If the multilingual encoder was in use, the page now offers to delete its stored parts and shows
-                    // their size.
+                    // If the multilingual encoder was in use, its stored parts can now be deleted.
                     self.measure_multilingual().await;
                 });
             }
         }
     }
 
-    /// Measures the stored parts of the multilingual encoder.
-    /// An error is ignored, because the parts can be downloaded again.
+    /// An error is ignored, because the parts of the encoder can be downloaded again.
     pub(crate) async fn measure_multilingual(self) {
         if let Ok(bytes) = stored_multilingual_bytes().await {
             self.dispatch(Msg::Encoder(encoder::Msg::MultilingualMeasured(bytes)));
@@ -95,9 +93,8 @@ impl AppHandle {
     }
 }
 
-/// Two progress values are displayed differently only if this result differs: the downloaded tenths of a megabyte, and
-/// whether the download is complete.
-/// The second value is necessary, because the last bytes may not change the number of tenths.
+/// The displayed progress changes only if this result changes.
+/// The boolean is necessary, because the last bytes may not change the number of tenths of a megabyte.
 fn shown_step(progress: DownloadProgress) -> (u64, bool) {
     (progress.bytes / 100_000, progress.total == Some(progress.bytes))
 }

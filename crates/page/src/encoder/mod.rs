@@ -1,5 +1,4 @@
-//! Encoders of the page: the import of an encoder, the multilingual encoder, and the panel that describes the encoder
-//! in use.
+//! Encoders of the page: the import, the multilingual encoder, and the panel that describes the encoder in use.
 
 pub mod describe;
 pub mod dialog;

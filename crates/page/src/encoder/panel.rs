@@ -44,8 +44,8 @@ pub fn Encoder() -> impl IntoView {
             .as_ref()
             .is_none_or(|project| project.source.embeddings.is_none())
     });
-    // The hint that the texts are not English is shown only for the built-in encoder, because the languages of an
-    // imported encoder are unknown.
+    // The hint about other languages is shown only for the built-in encoder.
+    // The languages of an imported encoder are unknown.
     let not_english = use_state(|state| match (&state.encoder.custom, state.project.as_ref()) {
         (None, Some(project)) if project.source.embeddings.is_none() => {
             Some(project.text_languages()).filter(TextLanguages::is_not_english)

@@ -1,10 +1,7 @@
 //! The encoder in use, and the dialog in which the user imports an encoder.
 //!
-//! ```text
-//!  files ──▶ draft ── try ──▶ opened ── use ──▶ custom ── stored ──▶ persisted
-//!              ▲                │ failed          └── use the built-in encoder ──▶ none
-//!              └── edit ◀───────┘
-//! ```
+//! The user adds files to a draft and tries the draft.
+//! After a successful trial, the user can use the encoder, which the page then stores.
 
 use crate::encoder::describe::tokens_per_second;
 use crate::encoder::draft::{self, EncoderCheck, EncoderDraft, Form};
@@ -33,14 +30,14 @@ pub enum Cmd {
     GetMultilingual {
         attempt: u32,
     },
-    /// Stop the download. The parts that have arrived stay stored.
+    /// Stop the download. The downloaded parts stay in the browser's cache.
     StopMultilingual,
     DeleteMultilingual,
     Store(Arc<CustomEncoder>),
     Forget,
 }
 
-/// Progress from the request for the multilingual encoder until this encoder is in use.
+/// The state of the multilingual encoder, from the request until the encoder is in use.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Multilingual {
     /// The multilingual encoder was not requested, or is in use.
@@ -121,8 +118,7 @@ impl EncoderState {
     }
 
     /// The size in bytes of the stored parts of the multilingual encoder.
-    /// `None` if nothing is stored, or if the parts cannot be deleted because the encoder is in use or being
-    /// downloaded.
+    /// `None` if nothing is stored, or while the encoder is in use or being downloaded.
     pub fn deletable_multilingual(&self) -> Option<u64> {
         Some(self.multilingual_stored).filter(|&bytes| bytes > 0 && self.can_use_multilingual())
     }
@@ -189,7 +185,7 @@ impl EncoderState {
                         Request::EncoderChanged,
                         Request::Perform(StateCmd::Encoder(Cmd::Forget)),
                     ];
-                    // Stop a download, which would later replace the encoder that the user has just chosen.
+                    // Stop the download. Otherwise, it would later replace the encoder that the user has just chosen.
                     requests.extend(self.update(Msg::StopMultilingual));
                     requests
                 }
@@ -224,8 +220,7 @@ impl EncoderState {
 
     fn restored(&mut self, stored: Result<Option<Box<CustomEncoder>>, StorageError>) -> Vec<Request> {
         match stored {
-            // If the user has imported an encoder before the stored encoder was read, the imported encoder stays in
-            // use.
+            // If the user imported an encoder before the stored encoder was read, the imported encoder stays in use.
             Ok(Some(stored)) if self.custom.is_none() => {
                 self.tokens_per_second = Some(tokens_per_second(&stored));
                 self.custom = Some(Arc::new(*stored));
@@ -296,7 +291,7 @@ impl EncoderState {
         };
         let mut requests = self.use_tried(*custom);
         requests.push(Request::Perform(StateCmd::Import(import::Cmd::ForgetFiles)));
-        // Stop a download, which would later replace the encoder that the user has just chosen.
+        // Stop the download. Otherwise, it would later replace the encoder that the user has just chosen.
         requests.extend(self.update(Msg::StopMultilingual));
         requests
     }
@@ -325,7 +320,6 @@ impl EncoderState {
         requests
     }
 
-    /// Stops the download, but keeps the parts that have arrived.
     pub(crate) fn stop_multilingual(&mut self) -> Vec<Request> {
         match self.multilingual {
             Multilingual::Downloading { .. } => {

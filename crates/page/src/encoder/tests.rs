@@ -308,8 +308,7 @@ fn download_stops_when_another_tab_takes_over() {
 
 #[test]
 fn read_only_tab_shows_progress_and_end_of_a_download() {
-    // A tab is also read-only while it is in the back/forward cache, or if the project is damaged.
-    // A download may already be running then.
+    // A tab with a running download can become read-only, for example in the back/forward cache.
     let mut state = selected();
     let attempt = asked(&mut state);
     state.projects.read_only = true;
@@ -359,7 +358,6 @@ fn run_keeps_the_encoder_it_started_with() {
     used(&mut state, "a");
     let (job, made) = started(&mut state);
     assert_eq!(made.encoder.hash.as_deref(), Some("a"));
-    // The user chooses another encoder while the run with the first encoder is in progress.
     used(&mut state, "b");
     let progress = |done| EmbedProgress {
         total: 30,
@@ -517,7 +515,6 @@ fn encoder_that_cannot_be_stored_is_used_until_reload() {
     assert!(problem.title.contains("small is not stored") && problem.problem.contains("the disk is full"));
     state.apply_now(Msg::Encoder(encoder::Msg::DismissProblem));
     assert_eq!(state.encoder.problem, None);
-    // A stored encoder of an unknown version is reported, and the built-in encoder is used.
     let mut fresh = test_support::state(CORES);
     let reason = UnreadableReason::OtherVersion { version: 9, known: 1 };
     fresh.apply_now(Msg::Encoder(encoder::Msg::Restored(Err(StorageError::Unreadable {

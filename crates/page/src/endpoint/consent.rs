@@ -28,10 +28,9 @@ impl Consent {
     }
 }
 
-/// The question whether the user agrees to send prompts. `shots` is the maximum number of examples per prompt.
-/// `purpose` is a sentence about the reason for sending, and `answered` a sentence about prompts that already have an
-/// answer.
-/// Both sentences begin with a space, or are empty.
+/// Asks whether the user agrees to send prompts. `shots` is the maximum number of examples per prompt.
+/// `purpose` explains why prompts are sent. `answered` describes prompts that already have an answer.
+/// `purpose` and `answered` begin with a space, or are empty.
 pub fn question(endpoint: &Endpoint, estimate: &Estimate, shots: u32, purpose: &str, answered: &str) -> String {
     let mut words = t!(
         "answers-consent-sending",
@@ -49,8 +48,7 @@ pub fn question(endpoint: &Endpoint, estimate: &Estimate, shots: u32, purpose: &
     words
 }
 
-/// The warning about an unencrypted connection. It begins with a space, because it follows another sentence.
-/// Empty for an encrypted connection.
+/// Empty for an encrypted connection. Otherwise, the warning begins with a space, because it follows a sentence.
 pub fn unencrypted_warning(endpoint: &Endpoint) -> String {
     match endpoint.is_open() {
         true => t!("confidences-consent-unencrypted"),

@@ -26,7 +26,7 @@ impl RequestCounts {
         self.done == self.total
     }
 
-    /// Counts a finished request. Returns its answer, or `None` if the request failed and the run can continue.
+    /// Returns the answer of a finished request, or `None` if the request failed and the run can continue.
     ///
     /// # Errors
     /// Returns the failure of the request if the run cannot continue. No further request may then be sent.

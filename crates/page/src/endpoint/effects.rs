@@ -61,8 +61,7 @@ impl<A> Joinable for AnswerWrite<A> {
 }
 
 impl AppHandle {
-    /// Performs a command of a run. If a command expects an answer, the page gets a message even if the work was
-    /// canceled.
+    /// The page gets a message for each command that expects an answer, even if the work was canceled.
     /// The page ignores the messages of stopped runs.
     pub(crate) fn perform_questions<Q: PerformedQuestions>(self, cmd: RunCmd<Q>) {
         let send = move |msg| self.dispatch(Q::msg(msg));
@@ -155,8 +154,8 @@ impl AppHandle {
     }
 
     /// Adds at most `shots` examples to each question.
-    /// Examples are rows whose texts are most similar to the text of the question.
-    /// Each pair in `among` is a list of rows that may become examples, and the number of these rows to find per
+    /// The examples are the rows whose texts are most similar to the text of the question.
+    /// Each pair in `among` is a list of possible example rows, and the number of these rows to find per question.
     /// question.
     async fn with_examples<Q: RunQuestions>(
         self,
@@ -173,9 +172,8 @@ impl AppHandle {
         Ok(Arc::new(questions))
     }
 
-    /// For each list of rows in `among`, finds the rows of the list that are most similar to each row in `rows`.
-    /// The results are indices in the list. Embeddings that are neither in memory nor in the browser's storage are
-    /// computed.
+    /// For each list in `among`, finds the rows that are most similar to each row in `rows`, as indices in the list.
+    /// Embeddings that are neither in memory nor in the browser's storage are computed.
     async fn retrieve(
         self,
         among: &[(Vec<u32>, u32)],
@@ -201,7 +199,7 @@ impl AppHandle {
         }
     }
 
-    /// Performs the queued writes one after another. Parallel writes could let an older value overwrite a newer value.
+    /// Writes run one after another. Otherwise, an older value could overwrite a newer value.
     async fn write_answers<Q: PerformedQuestions>(self, runtime: Rc<Runtime>) {
         while let Some((id, write)) = Q::slot(&runtime).writes.take() {
             let stored = async {
@@ -212,7 +210,7 @@ impl AppHandle {
                 }
             };
             let stored = stored.await;
-            // A failed write is reported only while the page shows the project of the values.
+            // A failed write is reported only while the page shows the project.
             if self.shows(&id) {
                 self.dispatch(Q::msg(RunMsg::Stored(stored)));
             }

@@ -18,7 +18,7 @@ impl RequestFailure {
         }
     }
 
-    /// Failure because the page could not ask for consent while the user had to answer another question first.
+    /// The page could not ask for consent, because the user had to answer another question first.
     pub(crate) fn other_question() -> RequestFailure {
         RequestFailure {
             problem: t!("endpoint-other-question-problem"),

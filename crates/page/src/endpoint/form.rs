@@ -54,8 +54,8 @@ impl Form {
         Ok((recipient, shots))
     }
 
-    /// Restores the stored form. An API key that the user has already entered is kept only if the form has the stored
-    /// address, because the key would otherwise be sent to another server.
+    /// An API key in the form is kept only if the form already has the stored address.
+    /// Otherwise, the key would be sent to another server.
     pub(crate) fn restore(&mut self, stored: StoredAnswerForm) {
         let key = match self.address == stored.address {
             true => std::mem::take(&mut self.key),

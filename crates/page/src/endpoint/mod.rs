@@ -1,5 +1,5 @@
-//! The code that is shared by all features with requests to a language model.
-//! Contains the form, the runs that ask a list of questions, the consent, the failures, the progress, and the views.
+//! Code that all features with requests to a language model share.
+//! The module contains the form, the runs, the consent, the failures, the progress, and the views.
 
 pub mod consent;
 pub mod counts;

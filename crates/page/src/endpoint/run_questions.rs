@@ -15,16 +15,15 @@ pub trait RunQuestions: QuestionList + Clone + fmt::Debug + PartialEq + 'static 
     /// For each question, the row of its text in the pool. No row occurs twice.
     fn rows(&self) -> &[u32];
 
-    /// The rows that may become examples, as one or more lists.
-    /// Each list is paired with the number of its rows to find per question.
+    /// Lists of possible example rows, each with the number of its rows to find per question.
     ///
     /// # Errors
     /// Returns [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     fn to_retrieve(&self, shots: u32) -> Result<Vec<(Vec<u32>, u32)>, RetrieveError>;
 
     /// Chooses at most `shots` examples for the question with the index `place`.
-    /// `similar` contains one list for each list of [`RunQuestions::to_retrieve`]: the most similar rows, as indices in
-    /// that list. The most similar row is last.
+    /// `similar` contains the most similar rows of each list of [`RunQuestions::to_retrieve`], as indices in the list.
+    /// The most similar row is last.
     ///
     /// # Errors
     /// Fails with the errors of [`RunQuestions::to_retrieve`].

@@ -1,20 +1,15 @@
 //! State of runs, which send questions with examples to the endpoint of a language model.
-//! Several features use this module.
-//! The module is plain Rust without browser APIs.
+//! The module uses no browser APIs.
 //!
-//! ```text
-//!  start ─▶ Retrieve ─▶ Retrieved ─▶ Plan ─▶ Planned ─▶ consent ─▶ Probe ─▶ Probed ─▶ Ask ─▶ Answered … ─▶ Finished
-//!           (examples)                                 (unless          (unless the
-//!                                                      agreed)          constraint is known)
-//! ```
+//! A run retrieves examples, plans the requests, asks for consent, probes the server, and then asks the questions.
+//! The user is not asked again for consent, and the server is not probed again for a known output constraint.
 //!
 //! The output constraint is the method with which the server can force the model to answer with one of the labels.
 //! If the constraint of the server is not known yet, the requests are planned without a constraint.
-//! They are planned again if the server then turns out to support a constraint.
+//! The requests are planned again if the server supports a constraint.
 //!
 //! No text is sent before the user has pressed the button of the feature and agreed to send texts to the named host.
 //! Each step of a run returns [`RunEvent`]s, which the feature handles in order.
-//! For example, the feature stores the answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -27,18 +22,17 @@ use fastgas_annotation::confidence::{Endpoint, Model, QuestionKey};
 use fastgas_platform::{ProbedConstraint, Secret, StorageError, StoredAnswerForm};
 use fastgas_protocol::WorkerError;
 
-/// The runs of one feature, at most one of them active.
-/// `Q` is the type of the questions, `T` the type of the feature's task.
+/// The runs of one feature. At most one run is active.
+/// `Q` is the type of the questions, and `T` is the type of the feature's task.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EndpointRuns<Q, T> {
     pub current: Option<ActiveRun<Q, T>>,
     pub failure: Option<RequestFailure>,
     pub storage_problem: Option<String>,
     pub sent_to: Option<String>,
-    /// The output constraint that each server supports, for the servers that the page has already asked.
+    /// The output constraint of each server that the page has already asked.
     constraints: BTreeMap<Support, Constraint>,
-    /// Data of a run that has sent no request yet, because examples, planned requests, consent, or the output
-    /// constraint are missing.
+    /// A run that waits for examples, planned requests, consent or the output constraint before it sends requests.
     prepared: Option<PreparedRun<Q, T>>,
     agreed: Option<Consent>,
     last_run: u32,
@@ -95,7 +89,6 @@ struct PreparedRun<Q, T> {
     questions: Arc<Q>,
     /// The output constraint that the server supports, if this run has already asked the server.
     probed: Option<Constraint>,
-    /// The planned requests. `None` until the requests are planned.
     plan: Option<RequestPlan>,
 }
 
@@ -132,7 +125,6 @@ pub enum RunMsg<Q> {
     Planned {
         id: u32,
         constraint: Constraint,
-        /// One request per question, in the order of the questions.
         requests: Result<Vec<PlannedRequest>, WorkerError>,
     },
     Probed {
@@ -163,7 +155,7 @@ pub enum RunCmd<Q: RunQuestions> {
     Retrieve {
         id: u32,
         questions: Arc<Q>,
-        /// Lists of rows that may become examples, each with the number of its rows to find per question.
+        /// Lists of possible example rows, each with the number of its rows to find per question.
         among: Vec<(Vec<u32>, u32)>,
         shots: u32,
     },
@@ -178,7 +170,6 @@ pub enum RunCmd<Q: RunQuestions> {
         key: Secret,
         model: Model,
     },
-    /// Send the questions with the indices `places`.
     Ask {
         id: u32,
         questions: Arc<Q>,
@@ -187,7 +178,6 @@ pub enum RunCmd<Q: RunQuestions> {
         endpoint: Endpoint,
         key: Secret,
     },
-    /// Send no new requests until the command `Resume`.
     Pause,
     Resume,
     Stop,
@@ -218,7 +208,7 @@ pub(crate) struct RunContext<'a> {
 type Step<Q, T> = Result<Vec<RunEvent<Q, T>>, RequestFailure>;
 
 impl<Q> RunMsg<Q> {
-    /// Whether a read-only tab, which must not change the project, may handle the message.
+    /// Whether a tab that must not change the project may handle the message.
     pub(crate) fn is_harmless(&self) -> bool {
         matches!(self, RunMsg::Stored(_))
     }
@@ -316,7 +306,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.current.as_ref().is_some_and(is_asking)
     }
 
-    /// The host in the form, with the output constraint that this server supports.
+    /// The host in the form, and the output constraint of the host's server.
     /// `None` if the form is invalid or the constraint is unknown.
     pub fn known_limit(&self, form: &Form) -> Option<(String, Constraint)> {
         let recipient = Recipient::read(&form.address, &Secret::default(), &form.model).ok()?;
@@ -395,7 +385,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
     ) -> Vec<RunEvent<Q, T>> {
         let prepared = self.prepared.take_if(|prepared| prepared.id == id);
         let Some(prepared) = prepared.filter(|_| self.current.is_none()) else {
-            // The run has ended while the page was asking for consent.
+            // The run ended while the page was asking for consent.
             return Vec::new();
         };
         self.agreed = Some(Consent::new(endpoint, estimate));
@@ -404,7 +394,6 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.follow(step)
     }
 
-    /// Stops the run, but keeps the answers that have arrived.
     pub(crate) fn stop(&mut self) -> Option<RunCmd<Q>> {
         self.prepared = None;
         self.current.take().map(|_| RunCmd::Stop)
@@ -520,9 +509,8 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         Ok(vec![RunEvent::Confirm(sending)])
     }
 
-    /// Describes what the run would send. The page shows the description when it asks the user for consent.
+    /// Describes what the run would send, for the question whether the user agrees.
     /// The server is asked for its output constraint only after the user has agreed.
-    /// Until then, the constraint may be unknown.
     fn sending(
         &self,
         prepared: &PreparedRun<Q, T>,
@@ -530,8 +518,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         answered: &BTreeSet<QuestionKey>,
     ) -> Sending<Q, T> {
         let is_known = self.constraint_of(prepared).is_some();
-        // If the output constraint is unknown, the run counts every question as unanswered, because the key of a
-        // question depends on the constraint.
+        // Without a known output constraint, no answer is known, because the question keys depend on the constraint.
         let (to_ask, n_answered) = match is_known {
             true => {
                 let has_answer = |request: &&PlannedRequest| answered.contains(&request.key);
@@ -557,8 +544,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         }
     }
 
-    /// Sends the prompts if the output constraint of the server is known.
-    /// Otherwise, asks the server for the constraint first.
+    /// Sends the prompts, but first asks the server for its output constraint if the constraint is unknown.
     fn proceed(&mut self, prepared: PreparedRun<Q, T>, context: &RunContext<'_>) -> Step<Q, T> {
         if let Some(constraint) = self.constraint_of(&prepared) {
             return self.begin(prepared, constraint, context);
@@ -595,7 +581,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.begin(prepared, constraint, context)
     }
 
-    /// Sends the prompts. Plans the requests again if they were planned for a different output constraint.
+    /// Plans the requests again if they were planned for a different output constraint.
     fn begin(
         &mut self,
         mut prepared: PreparedRun<Q, T>,
@@ -606,8 +592,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
             return self.start_planning(prepared, constraint);
         };
         let asker = prepared.asker(constraint)?;
-        // Leave out questions that were answered in the meantime, because stored answers may have been restored after
-        // the planning.
+        // Answers may have been restored from the storage after the planning. Their questions are left out.
         let places = plan.unanswered(&(context.answered)());
         let store = RunCmd::StoreForm(self.stored_form(context.form));
         let Some(run) = self.current.as_mut() else {

@@ -50,7 +50,6 @@ impl Feature {
         }))
     }
 
-    /// Retrieves both labeled rows for each text.
     fn retrieve(&mut self, events: &[Event]) -> Vec<Event> {
         let [
             RunEvent::Perform(RunCmd::Retrieve {
@@ -66,7 +65,7 @@ impl Feature {
         let [(labeled, n_similar)] = &among[..] else {
             panic!("{among:?}")
         };
-        // The page retrieves one row more than the number of examples, because a text cannot be an example for a copy of itself.
+        // The page retrieves one additional row, because a text cannot be an example for a copy of itself.
         assert_eq!((&labeled[..], *n_similar), (&[0, 1][..], *shots + 1));
         let places: Vec<u32> = questions.rows().iter().flat_map(|_| [0, 1]).collect();
         let questions = Questions::clone(questions).with_examples(&places, *shots);
@@ -141,8 +140,7 @@ fn requests_are_planned_again_only_under_another_constraint() {
         let (planned, events) = feature.plan(&events);
         assert_eq!((planned, asked(&events)), (Constraint::Grammar, &[0, 1][..]));
         feature.update(RunMsg::Stop);
-        // The output constraint of the server is known from the first run.
-        // Therefore the requests are planned only once.
+        // The output constraint is known from the first run. Therefore the requests are planned only once.
         let (planned, events) = feature.ask(&[2, 3]);
         match is_certain {
             true => assert_eq!((planned, asked(&events)), (Constraint::Grammar, &[0, 1][..])),

@@ -14,7 +14,7 @@ use crate::ui::dom::mounted;
 
 const MAX_LISTED_LABELS: usize = 12;
 
-/// The dialog for importing labels. The Escape key closes it without an import.
+/// The Escape key closes the dialog without an import.
 #[component]
 pub fn FileLabelsDialog() -> impl IntoView {
     let app = use_app();
@@ -67,7 +67,7 @@ fn Form() -> impl IntoView {
             .as_ref()
             .and_then(|labels| labels.problem.clone())
     });
-    // Depends only on the file. Otherwise, the input fields would be rebuilt while the user types into them.
+    // The list of annotators depends only on the file. Otherwise, its fields would be rebuilt while the user types.
     let people = use_state(|state| {
         let labels = state.file_labels.dialog.as_ref();
         let of = |labels: &FileLabels| {

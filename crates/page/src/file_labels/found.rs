@@ -10,7 +10,7 @@ use fastgas_data::{
 };
 use fastgas_progress::{Pause, Slices, Stopped};
 
-/// Work of reading one row of a table, in the work units of a time slice. One unit is about one byte of text.
+/// Work for one row of a table, in the units of a time slice. One unit is about one byte of text.
 const ROW_WORK: usize = 64;
 
 const MAX_CELL_CHARS: usize = 40;
@@ -28,18 +28,15 @@ pub(crate) struct ColleagueLabels {
     pub responses: Arc<Responses>,
     /// For each row of the table, the row of the project with the same text, if any.
     pub rows: Vec<Option<u32>>,
-    /// Result of matching the texts of the table with the texts of the project.
-    /// Of several rows of the table with the same text, only the first is matched.
+    /// Among several rows of the table with the same text, only the first is matched.
     pub matches: Matches,
     /// Whether the table refers to the rows of the project by row number instead of by text or id.
     pub is_numbered: bool,
-    /// Cells in the column of row numbers that are not row numbers of the project, with the 1-based number of their
-    /// record.
+    /// Cells of the row-number column that are not row numbers of the project, with the 1-based number of their record.
     pub no_rows: Vec<(usize, String)>,
 }
 
-/// Result of the search for labels while the file is read.
-/// With this result, the page need not search for the labels later.
+/// Labels that were found while the file was read, so that the page need not search for them later.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownLabels {
     pub(super) here: PtrEq<Pool>,
@@ -77,9 +74,7 @@ impl KnownLabels {
 }
 
 impl ColleagueLabels {
-    /// Finds the labels in a colleague's table.
-    /// Returns `None` in three cases: the table has no labels, the project already contains its labels, or at most half
-    /// of its texts are in the project.
+    /// Returns `None` if the table has no new labels, or if at most half of its texts are in the project.
     pub(crate) async fn find<P: Pause>(
         here: Identified<'_>,
         other: LabeledTable<'_>,
@@ -91,8 +86,7 @@ impl ColleagueLabels {
         }
     }
 
-    /// Finds labels in a table that refers to the rows of the project `here` by row number.
-    /// Exports of this program are such tables.
+    /// Finds labels in a table with row numbers of the project, such as an export of this program.
     async fn from_row_numbers<P: Pause>(
         here: Identified<'_>,
         other: LabeledTable<'_>,
@@ -111,8 +105,7 @@ impl ColleagueLabels {
                 Responses::of_in_slices(pool, None, &others, slices).await?
             }
         };
-        // If the table also has another column of the project, or a column that may contain texts, its rows are matched
-        // by the cells of such columns and not by row number.
+        // Another column of the project, or a column that may contain texts, takes precedence over the row numbers.
         let is_other = |at: usize| {
             let name = &pool.columns()[at];
             at != column && !responses.questions.iter().any(|question| question.name == *name)
@@ -121,7 +114,7 @@ impl ColleagueLabels {
         if is_other(other.text_column) || (0..pool.columns().len()).any(is_shared) {
             return Ok(None);
         }
-        // If several rows of the table have the same row number, their answers belong to the same text.
+        // Several rows of the table with the same row number belong to the same text.
         let mut first_of: Vec<Option<u32>> = vec![None; ours.len()];
         let mut no_rows = Vec::new();
         for (instance, row) in pool.instances().zip(&rows) {
@@ -160,8 +153,7 @@ impl ColleagueLabels {
         };
         let pool = joined.as_ref().unwrap_or(other.pool);
         let same = pool.column(text_name).ok();
-        // A table without the project's text column may still have its id column.
-        // Then the table consists of ids and labels.
+        // A table without the project's text column may consist of only ids and labels.
         let has_only_ids = same.is_none() && shares_ids((ours, our_text), pool, slices).await?;
         let text = same.or((!has_only_ids).then_some(other.text_column));
         let is_new = |column: &usize| Some(*column) != text && !names.contains(&pool.columns()[*column]);
@@ -177,8 +169,6 @@ impl ColleagueLabels {
         ColleagueLabels::of_known_texts(ours, pool, responses, matches, slices).await
     }
 
-    /// Finds the answers in a table whose texts were matched with the texts of the project.
-    /// `matches` is the result of the matching.
     async fn of_known_texts<P: Pause>(
         ours: &Pool,
         pool: &Pool,
@@ -195,8 +185,7 @@ impl ColleagueLabels {
         for (&row, known) in first.iter().zip(&matches.rows) {
             rows[row as usize] = *known;
         }
-        // A column that equals the project's column of the same name is a copy.
-        // It contains no answers of the colleague.
+        // A copy of the project's column with the same name contains no answers of the colleague.
         let mut questions = Vec::new();
         for question in std::mem::take(&mut responses.questions) {
             if differs(ours, pool, &question.name, &rows, slices).await? {
@@ -219,9 +208,8 @@ impl ColleagueLabels {
     }
 }
 
-/// Whether the column `name` of the table differs from the project's column of the same name, or one of the two is
-/// missing.
-/// `rows` contains for each row of the table the row of the project.
+/// Also true if the column is missing in the table or in the project.
+/// `rows` contains the row of the project for each row of the table.
 async fn differs<P: Pause>(
     ours: &Pool,
     pool: &Pool,

@@ -1,13 +1,10 @@
-//! Imports labels from a file. The user chooses a question and names the annotators, and the module decides which
-//! answers count as labels.
+//! Imports labels from a file: the user chooses a question and names the annotators.
+//! The module decides which answers count as labels.
 //!
-//! ```text
-//!  the project's own file ──▶ FileLabels ──┬─ one annotator ──▶ labels of the file, without an author
-//!  a colleague's table    ──▶              └─ annotators ─────▶ answers of the annotators, for the agreement with the user
-//! ```
+//! Answers in the project's own file from a single annotator become labels without an author.
+//! All other answers keep their annotator, so that the page can compute the agreement with the user.
 //!
-//! Answers that a colleague's spreadsheet or an annotation tool marks as rejected, canceled, or unfinished are not
-//! labels.
+//! Answers that are marked as rejected, canceled, or unfinished are not labels.
 //! Nothing is imported before the user confirms, and the import can be undone.
 
 use std::collections::BTreeSet;
@@ -33,7 +30,6 @@ const MAX_LISTED_TEXTS: usize = 20;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FileLabelsState {
     pub dialog: Option<FileLabels>,
-    /// The running search for labels in the file of the open project.
     pub searching: Option<OwnSearch>,
     /// The changes by the most recent import of labels. `None` if no import can be undone.
     pub(crate) import_undo: Option<ImportUndo>,
@@ -47,13 +43,11 @@ pub struct FileLabels {
     responses: Arc<Responses>,
     /// For each row of the file, the row of the project with the same text, if any.
     rows: Vec<Option<u32>>,
-    /// Result of matching the texts of the file with the texts of the project. `None` for the file of the open project.
-    /// Of several rows of the file with the same text, only the first is matched.
+    /// `None` for the file of the open project. Among several rows with the same text, only the first is matched.
     pub matches: Option<Matches>,
     /// Whether the file refers to the rows of the project by row number instead of by text or id.
     pub is_numbered: bool,
-    /// Cells in the column of row numbers that are not row numbers of the project, with the 1-based number of their
-    /// record.
+    /// Cells of the row-number column that are not row numbers of the project, with the 1-based number of their record.
     no_rows: Vec<(usize, String)>,
     /// The question whose answers are imported. `None` while the user still has to choose among several questions.
     pub question: Option<usize>,
@@ -98,7 +92,7 @@ pub enum Cmd {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileAnnotator {
-    /// Index in the list of the file's annotators. `None` for the answers that have no annotator.
+    /// Index in the list of annotators. `None` for answers without an annotator.
     by: Option<u32>,
     pub found: Option<String>,
     pub name: String,
@@ -112,8 +106,8 @@ pub struct ImportSummary {
     pub can_compare: bool,
 }
 
-/// Data for undoing the most recent import of labels: the project before the import, and a summary of the project after
-/// the import. The summary shows whether the project has changed since then.
+/// The project before the most recent import of labels, and a summary of the project after the import.
+/// The summary shows whether the project has changed since the import.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ImportUndo {
     before: Box<ProjectSnapshot>,
@@ -135,7 +129,6 @@ pub enum Msg {
     Ask(Box<FileLabels>),
     AskAboutOwn,
     /// Ask how to import the labels in the chosen column.
-    /// Nothing is asked if they need no question and are already imported.
     AskAboutChosen,
     OwnFound {
         search: OwnSearch,
@@ -172,8 +165,8 @@ impl StateAfter {
 }
 
 impl ImportUndo {
-    /// Whether the import can still be undone: nothing was annotated after it, and, if it merged rows, nothing was
-    /// selected.
+    /// An import can be undone until something is annotated.
+    /// An import that merged rows can be undone until something is annotated or selected.
     fn is_latest(&self, project: &Project) -> bool {
         let same_outcome = match (&self.after.outcome, &project.result.outcome) {
             (Some(after), Some(now)) => Arc::ptr_eq(after, now),
@@ -201,7 +194,6 @@ impl FileLabels {
         }
     }
 
-    /// Finds the labels in the colleague's file `other`.
     /// Returns `other` as the error if the file has no new labels, see [`ColleagueLabels::find`].
     /// `known` contains the labels that were found while the file was read.
     /// Without `known`, the search takes O(size of the pools) time.
@@ -358,7 +350,6 @@ impl FileLabels {
         of.sum()
     }
 
-    /// The labels of an annotator, keyed by the rows of the project.
     fn labeled(&self, person: &FileAnnotator) -> Labeled {
         let Some(question) = self.question else {
             return Labeled::default();
@@ -373,11 +364,7 @@ impl FileLabels {
         }
     }
 
-    /// Returns the annotators' names and the user's own name.
-    ///
-    /// # Errors
-    /// Returns a message if a name is missing, if two annotators have the same name, or if a decision of the user is
-    /// missing.
+    /// Fails if a name or a decision of the user is missing, or if two annotators have the same name.
     fn names(&self) -> Result<(Vec<String>, String), String> {
         let Some(counts) = self.counts() else {
             return Err(t!("file-labels-question-problem"));
@@ -411,7 +398,7 @@ impl FileLabels {
 
 impl Project {
     /// Merges the rows with the same text into one row.
-    /// Drops each column in which these rows have different cells, because the merged row can contain only one of them.
+    /// A column with different cells in the merged rows is dropped, because the result has only one cell per column.
     fn join_rows(&mut self, responses: &Responses) {
         let varying = responses.varying_columns(&self.source.pool);
         let kept: Vec<usize> = (0..self.source.pool.columns().len())
@@ -532,7 +519,7 @@ impl FileLabelsState {
         may_search.then(|| self.search_unless_plain(project)).flatten()
     }
 
-    /// Searches for labels, unless the worker that read the file has found labels without a need to ask the user.
+    /// The search is skipped if the worker that read the file found only labels that need no question to the user.
     fn search_unless_plain(&mut self, project: &Project) -> Option<Cmd> {
         let is_plain = project.found_labels().is_some_and(|found| found.is_plain);
         (!is_plain).then(|| self.search_own(project, true))
@@ -550,7 +537,6 @@ impl FileLabelsState {
         Cmd::SearchOwn(search)
     }
 
-    /// Asks how to import the labels that a finished search found.
     /// The page does not ask if the texts or the annotations have changed since the search began.
     fn ask_about_own(&mut self, search: &OwnSearch, found: OwnLabels, project: Option<&Project>) {
         if self.searching.take_if(|searching| *searching == *search).is_none() {
@@ -762,7 +748,6 @@ fn texts_changed(settings: &Settings, n_before: usize, n: usize) -> [Request; 2]
 }
 
 impl AppState {
-    /// Discards the data for undoing the import as soon as the import can no longer be undone.
     pub(crate) fn drop_import_undo(&mut self) {
         let project = self.project.as_ref();
         let is_outdated = |last: &ImportUndo| project.is_none_or(|project| !last.is_latest(project));
@@ -778,8 +763,7 @@ impl AppState {
 }
 
 impl Project {
-    /// Whether the file may contain labels that can be imported without a conflict, because nothing has been annotated
-    /// yet.
+    /// Labels of the file can be imported without a conflict only if nothing has been annotated yet.
     pub(crate) fn may_have_labels_of_file(&self) -> bool {
         self.annotations.history.labels().is_empty() && self.annotations.team.is_empty() && !self.is_file_unlabeled()
     }
@@ -800,8 +784,7 @@ impl Project {
         self.found_labels().is_some_and(FoundLabels::is_empty) && self.source.labels_column.is_none()
     }
 
-    /// Whether the page can import the labels in the file, or in the chosen column, without asking the user; see
-    /// [`Responses::is_plain`].
+    /// Whether the page can import the labels without asking the user; see [`Responses::is_plain`].
     pub(crate) fn has_plain_labels(&self) -> bool {
         match self.found_labels() {
             Some(found) => found.is_plain,
@@ -809,7 +792,6 @@ impl Project {
         }
     }
 
-    /// Reads the answers in the file of the project, or in the chosen column. O(size of the pool) time.
     pub(crate) fn responses(&self) -> Responses {
         match self.source.labels_column {
             Some((column, per_cell)) => {
@@ -819,7 +801,7 @@ impl Project {
         }
     }
 
-    /// Questions about doubtful names and answers, which the user has to confirm before the answers are imported.
+    /// Questions about doubtful names and answers, which the user has to confirm before the import.
     fn doubts_of(&self, names: &[String], own: &str, given: &[Vec<(u32, Vec<String>)>], now_ms: u64) -> Vec<String> {
         let rows: Vec<Option<u32>> = (0..self.source.pool.len() as u32).map(Some).collect();
         let doubt = |(name, given): (&String, &Vec<(u32, Vec<String>)>)| {

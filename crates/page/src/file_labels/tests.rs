@@ -320,7 +320,6 @@ fn names_that_look_the_same_are_one_name() {
             "{spelling:?} is the user"
         );
     }
-    // The table has a colleague's name in another spelling.
     let mut state = project();
     drop_colleagues_labels(&mut state, &LABELS);
     name(&mut state, &["Zoë"]);

@@ -111,10 +111,10 @@ fn message(english: &str, placeholder_of: &[(String, String)]) -> String {
 struct Listed {
     messages: BTreeMap<String, String>,
     variables: BTreeMap<String, BTreeSet<String>>,
-    /// For types whose values occur inside other values: the English text of an example, keyed by type name.
+    /// English texts of example values, keyed by type name, for types whose values occur inside other values.
     within: BTreeMap<&'static str, String>,
     types: BTreeSet<&'static str>,
-    /// Names of the types whose values occur inside other values. Each of them needs messages of its own.
+    /// Types whose values occur inside other values. Each type needs its own messages.
     needed: BTreeSet<&'static str>,
 }
 

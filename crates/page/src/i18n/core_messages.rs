@@ -141,8 +141,8 @@ fn translated<T: Serialize>(kind: &str, group: Option<&str>, value: &T) -> Optio
     translate_value(kind, group, &inspect(value)?)
 }
 
-/// Translates a value and the values inside it. `kind` is the first word of the message key: `error` or `advice`.
-/// If `group` is given, it replaces the key prefix that follows from the type of the outer value.
+/// `kind` is the first word of the message key: `error` or `advice`.
+/// A given `group` replaces the key prefix of the outer value's type.
 fn translate_value(kind: &str, group: Option<&str>, value: &Inspected) -> Option<String> {
     match value {
         Inspected::Text(text) => Some(text.clone()),

@@ -17,7 +17,7 @@ pub struct LanguageState {
     pub language: RwSignal<Language>,
     problem: RwSignal<Option<String>>,
     /// Whether the user has just changed the language in the field.
-    /// The field is then rebuilt and must get the focus again.
+    /// After the change, the field is rebuilt and must get the focus again.
     was_chosen: StoredValue<bool>,
 }
 
@@ -26,7 +26,7 @@ fn linked() -> Option<Language> {
     split_language(&fragment).0.and_then(Language::of_tag)
 }
 
-/// The initial language, from the page's address, else from the user's stored choice, else from the browser's languages.
+/// Priority: the page's address, the user's stored choice, and then the languages of the browser.
 fn wanted() -> Language {
     let asked = linked();
     if let Some(asked) = asked {
@@ -37,7 +37,7 @@ fn wanted() -> Language {
     chosen.or_else(read).unwrap_or_default()
 }
 
-/// Loads the messages of the initial language and then shows the page. English messages are part of the page.
+/// Loads the messages of the initial language before the page is shown. English messages are part of the page.
 pub fn begin(show: impl FnOnce(LanguageState) + 'static) {
     let shown = move |problem: Option<String>| {
         show(LanguageState {
@@ -52,10 +52,7 @@ pub fn begin(show: impl FnOnce(LanguageState) + 'static) {
     }
 }
 
-/// Makes another language the current language of the page.
-///
-/// # Errors
-/// Returns the reason why the messages of the language cannot be loaded. The current language does not change.
+/// If the messages of the language cannot be loaded, the error is the reason, and the current language does not change.
 async fn change_to(wanted: Language) -> Result<(), String> {
     let own = match wanted {
         Language::English => None,
@@ -84,16 +81,14 @@ impl LanguageState {
         });
     }
 
-    /// Changes the language. `is_of_field` is true if the user chose the language in the field for the language, and
-    /// false if the language comes from the page's address.
+    /// `is_of_field` states whether the language comes from the field or from the page's address.
     fn change(self, wanted: Language, is_of_field: bool) {
         spawn_local(async move {
             let changed = change_to(wanted).await;
             if changed.is_ok() {
                 store_language(wanted.code());
                 self.was_chosen.set_value(is_of_field);
-                // The focused field loses the focus before it is rebuilt, because a field saves its input when it loses
-                // the focus.
+                // Remove the focus before the rebuild, because a field saves its input when it loses the focus.
                 leave_field();
                 self.language.set(wanted);
             }
@@ -102,12 +97,12 @@ impl LanguageState {
     }
 }
 
-/// The field for the language of the page. The name of each language is in the language itself.
+/// The name of each language is in the language itself.
 #[component]
 pub fn LanguageChoice() -> impl IntoView {
     let speaking = expect_context::<LanguageState>();
     let field = NodeRef::<html::Select>::new();
-    // The field for the language lost the focus when the field was rebuilt.
+    // Rebuilding the page removed the focus from the language field.
     Effect::new(move |_| {
         if let Some(field) = field.get().filter(|_| speaking.was_chosen.get_value()) {
             speaking.was_chosen.set_value(false);

@@ -11,8 +11,7 @@
 //! ```
 //!
 //! `t!("queue-left", n = 3)` formats the message `queue-left` in the current language.
-//! The code does not compile if it uses a key without an English message, or variables that are not the variables of
-//! the message.
+//! A key without an English message, or a wrong set of variables, is a compile error.
 //! The compiler also reports messages that the page does not use. `build.rs` generates the macro for these checks.
 //! The macro needs no browser, so tests of the state and the components can run natively. The tests run in English.
 //! English is linked into the page. The first WebAssembly file contains the messages of the first screen.
@@ -48,8 +47,8 @@ pub use crate::i18n::numbers::{decimal, decimal_mark, grouped};
 
 const FIRST_ENGLISH: &str = include_str!("../../../../www/words/first.en.ftl");
 /// The English messages in the second WebAssembly file.
-/// Only [`add_deferred_english`] and tests may use the constant, because any other use would link the messages into the
-/// first WebAssembly file.
+/// Only [`add_deferred_english`] and tests may use this constant.
+/// Any other use would link the messages into the first WebAssembly file.
 const DEFERRED_ENGLISH: &str = include_str!("../../../../www/words/en.ftl");
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -86,7 +85,7 @@ impl Language {
         }
     }
 
-    /// The page's language that fits a browser's language tag, such as "de-AT".
+    /// The language of the page for a language tag of the browser, such as "de-AT".
     pub fn of_tag(tag: &str) -> Option<Language> {
         let primary = tag.split('-').next().unwrap_or(tag);
         let is_it = |language: &Language| language.code().eq_ignore_ascii_case(primary);
@@ -103,14 +102,13 @@ pub fn split_language(fragment: &str) -> (Option<&str>, String) {
     (tag, others.join("&"))
 }
 
-/// Invisible characters around English third-party text within a sentence of another language:
-/// LEFT-TO-RIGHT ISOLATE and POP DIRECTIONAL ISOLATE (Unicode Annex 9).
+/// Invisible characters enclose English third-party text in a sentence of another language.
+/// LEFT-TO-RIGHT ISOLATE begins the text, and POP DIRECTIONAL ISOLATE ends the text (Unicode Annex 9).
 const BEGIN_FOREIGN: char = '\u{2066}';
 const END_FOREIGN: char = '\u{2069}';
 
-/// Splits a sentence into pieces. The boolean states whether a piece is English third-party text within another
-/// language.
-/// Each such piece gets a `lang` attribute, which speech output and hyphenation use.
+/// The boolean states whether a piece is English third-party text within another language.
+/// Such a piece gets a `lang` attribute, which speech output and hyphenation use.
 pub fn split_by_language(sentence: &str) -> Vec<(&str, bool)> {
     let mut pieces = Vec::new();
     let mut rest = sentence;
@@ -148,8 +146,7 @@ thread_local! {
     });
 }
 
-/// Makes the English messages of the second WebAssembly file available.
-/// The page must call this function when the file is loaded, because the first file does not contain these messages.
+/// The page must call this function when the second WebAssembly file is loaded.
 pub fn add_deferred_english() {
     let messages = Messages::read(DEFERRED_ENGLISH).unwrap_or_default();
     THREAD_LANGUAGE.with_borrow_mut(|thread| thread.deferred_english = messages);
@@ -159,12 +156,12 @@ pub fn language() -> Language {
     THREAD_LANGUAGE.with_borrow(|thread| thread.language)
 }
 
-/// Sets the current language. `own` contains its messages, or is `None` for English, which is part of the page.
+/// `own` contains the messages of the language, or is `None` for English, which is part of the page.
 pub fn set_language(language: Language, own: Option<Messages>) {
     THREAD_LANGUAGE.with_borrow_mut(|thread| (thread.language, thread.own) = (language, own));
 }
 
-/// Formats a message. Called through the macro `t!`, which accepts only keys of messages.
+/// Formats a message. The macro `t!` calls this function and accepts only keys of existing messages.
 /// Returns the key if no message has the key.
 pub fn translate(key: &str, values: &[(&str, &dyn Display)]) -> String {
     THREAD_LANGUAGE.with_borrow(|thread| {
@@ -175,13 +172,12 @@ pub fn translate(key: &str, values: &[(&str, &dyn Display)]) -> String {
     })
 }
 
-/// Formats a message in the current language. Returns `None` if the language is English or lacks the message.
+/// Returns `None` if the language is English or lacks the message.
 fn translation(key: &str, values: &[(&str, &dyn Display)]) -> Option<String> {
     THREAD_LANGUAGE.with_borrow(|thread| Some(thread.own.as_ref()?.get(key)?.with(values)))
 }
 
-/// The key of a message without variables. The macro `key!` creates it where a message is chosen before it is
-/// formatted.
+/// The key of a message without variables. The macro `key!` creates the key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key(pub &'static str);
 
@@ -191,16 +187,14 @@ impl Key {
     }
 }
 
-// Includes the generated macro `message_id!`.
-// It accepts the key of a message together with the variables of the message, and expands to the key.
+// The macro `message_id!` accepts the key and the variables of a message, and expands to the key.
 include!(concat!(env!("OUT_DIR"), "/message_id.rs"));
 
 /// Formats a message in the current language: `t!("picks", n)`, `t!("queue-left", n = left + 1)`.
 macro_rules! t {
     (@ $name:ident) => { &$name };
     (@ $name:ident $value:expr) => { &$value };
-    // The key is a `tt` fragment, because `message_id!` compares it with literal keys.
-    // A `literal` fragment cannot be compared.
+    // The key is a `tt` fragment, because a macro cannot compare a `literal` fragment with a literal.
     ($key:tt $(, $name:ident $(= $value:expr)?)* $(,)?) => {
         $crate::i18n::translate(
             $crate::i18n::message_id!($key $(, $name)*),

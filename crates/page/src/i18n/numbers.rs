@@ -31,7 +31,7 @@ pub fn grouped(number: u64) -> String {
 pub fn decimal(number: impl Into<f64>, digits: usize) -> String {
     let (number, scale) = (number.into(), 10f64.powi(digits as i32));
     let rounded = (number * scale).round() / scale;
-    // The product may overflow for large numbers. Such numbers have no decimal places and need no rounding.
+    // The product overflows only for large numbers, which have no decimal places to round.
     let number = if rounded.is_finite() { rounded } else { number };
     format!("{number:.digits$}").replace('.', &decimal_mark().to_string())
 }

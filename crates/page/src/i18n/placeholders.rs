@@ -40,8 +40,8 @@ impl Found {
     }
 }
 
-/// Creates an enum value with placeholders. `position` is the index of the variant, and `flag` is the value of all
-/// boolean fields.
+/// Creates an enum value with placeholders. `position` is the index of the variant.
+/// `flag` is the value of all boolean fields.
 /// Returns `None` if `position` is not an index of a variant.
 pub(crate) fn variant<T: DeserializeOwned>(position: usize, flag: bool) -> Option<(T, Found)> {
     let found = RefCell::default();

@@ -1,7 +1,6 @@
 //! Tests of the message files and of the translations.
 //! The generated macro in `build.rs` checks the code that uses messages.
-//! A test in the crate xtask compares the parser with Fluent's reference implementation.
-//! Only xtask links this implementation.
+//! A test in xtask compares the parser with the reference implementation of Fluent, which only xtask links.
 
 use std::collections::BTreeSet;
 

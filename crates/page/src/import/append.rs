@@ -2,10 +2,7 @@
 //! The picks and labels of the project are kept. The next selection keeps the picks and selects among all texts.
 //! The embeddings of the existing texts come from the cache.
 //!
-//! ```text
-//!  a file ──▶ AppendProposal ──┬─ add ──▶ its new texts, below the existing texts
-//!                              └─ open ─▶ a separate project
-//! ```
+//! The user can also open the file as a separate project.
 //!
 //! The new pool is built in slices. The project does not change until the new pool is complete.
 //!
@@ -36,8 +33,7 @@ pub struct AppendProposal {
     pub project: Box<Project>,
     /// The pool of the file. Its text column has the name of the open project's text column.
     pool: Arc<Pool>,
-    /// For each row of the file, the row of the open project that has the same text.
-    /// `None` if the row is new or changed.
+    /// For each row of the file, the row of the open project with the same text. `None` for a new or changed row.
     rows: Vec<Option<u32>>,
     new: Vec<u32>,
     /// The rows of the file whose id has a different text in the project, in ascending order.
@@ -48,14 +44,13 @@ pub struct AppendProposal {
     /// Number of rows whose text is in the project, but whose cells in other common columns differ.
     /// The project's cells are kept.
     pub n_other_values: usize,
-    /// Number of rows whose text differs from the project's text only in details, such as surrounding whitespace or
-    /// line ends.
+    /// Number of rows whose text differs from the project's text only in details, such as whitespace or line ends.
     pub n_tolerated: usize,
     pub lacks: Vec<String>,
     pub brings: Vec<String>,
     pub problem: Option<String>,
     pub is_adding: bool,
-    /// The colleague's file from which the texts come. Its labels are offered after the texts were added.
+    /// The colleague's file with the texts. Its labels are offered after the texts are added.
     colleague: Option<Box<IncomingFile>>,
 }
 
@@ -68,8 +63,8 @@ pub struct KnownRows {
     pub(super) matches: AppendMatches,
 }
 
-/// Data for removing the most recently added file: the project before the addition, and a summary of the project after
-/// the addition. The summary shows whether the project has changed since then.
+/// The project before the most recent file was added, and a summary of the project after the addition.
+/// The summary shows whether the project has changed since the addition.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct AppendUndo {
     before: Box<ProjectSnapshot>,
@@ -84,8 +79,7 @@ pub enum Msg {
     Choose,
     Ask(Box<AppendProposal>),
     Add,
-    /// The new pool is complete: the rows of the file's pool `further` were appended to `here`, the pool of the open
-    /// project.
+    /// The new pool is complete: the rows of `further` were appended to `here`, the pool of the open project.
     Appended {
         here: PtrEq<Pool>,
         further: PtrEq<Pool>,
@@ -127,8 +121,7 @@ impl AppendUndo {
 }
 
 impl KnownRows {
-    /// Compares the pool of a file with the pool `here` of the open project.
-    /// `text` and `id` are the project's text and id columns.
+    /// `here`, `text` and `id` are the pool, the text column and the id column of the open project.
     /// Returns `None` if the file has no column with the name of the project's text column.
     pub(crate) async fn find<P: Pause>(
         (here, text, id): (&PtrEq<Pool>, usize, Option<usize>),
@@ -154,7 +147,6 @@ impl KnownRows {
 }
 
 impl AppendProposal {
-    /// Compares the file `project` with the open project `here`.
     /// Returns `project` as the error if the file has no column with the name of the open project's text column.
     /// `known` is the comparison that was made while the file was read.
     /// Without `known`, the comparison takes O(size of the pools) time.
@@ -210,8 +202,7 @@ impl AppendProposal {
             (Some(file), ..) => Some(t!("import-append-embeddings-missing", file = isolated(&file.name))),
             (None, Some(file), ..) => Some(t!("import-append-embeddings-extra", file = isolated(&file.name))),
             (None, None, Some(column), _) if id.is_none() => Some(t!("import-append-ids-missing", column)),
-            // If most ids have other texts in the project, the numbering of the ids probably restarts in each file, and
-            // the page refuses.
+            // If most ids have other texts, the numbering probably restarts in each file. The page then refuses.
             // If only a few ids have other texts, these texts were probably corrected.
             (None, None, Some(column), Some(id)) if 2 * changed.len() > rows.len() => Some(t!(
                 "import-append-ids-conflict",
@@ -238,7 +229,7 @@ impl AppendProposal {
         })
     }
 
-    /// Whether the file comes from a colleague. Its labels are merged after the texts were added.
+    /// Whether the file comes from a colleague. Its labels are merged after the texts are added.
     pub fn is_colleagues(&self) -> bool {
         self.colleague.is_some()
     }
@@ -267,8 +258,7 @@ impl Project {
         self.source.pool.columns()[self.source.text_column].contains('{')
     }
 
-    /// Replaces the pool by `pool`. The existing picks become early picks, which the next selection keeps, because they
-    /// were selected among fewer texts.
+    /// The existing picks become early picks, which the next selection keeps.
     /// Returns the labels whose keyboard key now belongs to another label.
     fn add(&mut self, append_proposal: &AppendProposal, pool: Pool, at_ms: u64) -> Vec<LostKey> {
         let before = self.source.pool.len() as u32;
@@ -290,7 +280,6 @@ impl Project {
             n_known: n_all - n_texts,
             found: append_proposal.project.source.report.clone(),
         });
-        // The only annotations of the file's texts are the labels in the file.
         let mut here = append_proposal.rows.clone();
         for (below, &row) in (before..).zip(&append_proposal.new) {
             here[row as usize] = Some(below);
@@ -312,7 +301,7 @@ impl Project {
         self.adopt_labels_in_use()
     }
 
-    /// Removes the most recently added file. Later changes are kept, unless they are about a text of this file.
+    /// Later changes are kept, unless they are about a text of the removed file.
     fn remove_appended(&mut self, AppendUndo { before, after, .. }: AppendUndo) {
         let n_changes = self.n_changes();
         let ProjectSnapshot {
@@ -340,7 +329,7 @@ impl Project {
         }
     }
 
-    /// Merges the column types of both files. A column becomes text if both files have the column with different types.
+    /// A column becomes text if the column has different types in the two files.
     fn keep_values(&mut self, append_proposal: &AppendProposal) {
         let (Some(here), theirs) = (&mut self.source.report, append_proposal.project.source.report.as_ref()) else {
             return;
@@ -354,7 +343,6 @@ impl Project {
 }
 
 /// Performs the first command in `cmds` that appends rows, as a worker would do.
-/// Returns the resulting message, or `None` if there is no such command.
 #[cfg(test)]
 pub(crate) fn appended(cmds: &[StateCmd]) -> Option<Msg> {
     cmds.iter().find_map(|cmd| match cmd {
@@ -413,8 +401,7 @@ impl ImportState {
         is_adding.then_some(Cmd::StopAppending)
     }
 
-    /// Decides how the page uses a file of texts: as labels for the open project, as further texts, or as a separate
-    /// project.
+    /// Decides whether a file contains labels for the open project, further texts, or a separate project.
     /// `known` and `labels` were found while the file was read.
     pub(crate) fn offer(
         &mut self,
@@ -484,8 +471,7 @@ impl ImportState {
         }))]
     }
 
-    /// Shows the pool with the new texts. `pools` are the pools of the project and of the file from which it was built.
-    /// The result is dropped if one of these pools has changed since then.
+    /// `pools` are the pools from which the new pool was built. The result is dropped if one of them has changed.
     fn add(
         &mut self,
         pools: (PtrEq<Pool>, PtrEq<Pool>),
@@ -565,7 +551,6 @@ impl ImportState {
     }
 }
 
-/// Returns the question whether to add the texts of another file to the project `here`.
 /// If the file has no column with the name of the project's text column, the file is opened as a separate project.
 pub(crate) fn ask_about_texts(here: &Project, other: Project) -> Request {
     match AppendProposal::of(here, other, None) {
@@ -603,7 +588,6 @@ fn open_project(project: Box<Project>) -> Request {
     }
 }
 
-/// Opens a file as a separate project.
 /// When the new project is open, the waiting files are dropped, because they were meant for the previous project.
 /// If the user declines, the page continues with the waiting files.
 pub(crate) fn open_as_own(project: Project, n_waiting: Option<usize>) -> Vec<Request> {
@@ -635,7 +619,6 @@ impl AppState {
         is_wanted || self.project.as_ref().is_some_and(Project::has_unsaved_work)
     }
 
-    /// Takes the colleague's file about which the user has to decide, and asks whether to add its texts.
     pub(crate) fn ask_to_append_colleagues(&mut self, now_ms: u64) -> Vec<state::Cmd> {
         let (Some(here), Some(incoming)) = (self.project.as_ref(), self.team.take_incoming()) else {
             return Vec::new();
@@ -644,7 +627,6 @@ impl AppState {
         self.carry_out(requests, now_ms)
     }
 
-    /// Discards the data for removing the added file as soon as the file can no longer be removed.
     pub(crate) fn drop_append_undo(&mut self) {
         let project = self.project.as_ref();
         let is_outdated = |last: &AppendUndo| project.is_none_or(|project| !last.is_latest(project));

@@ -14,7 +14,6 @@ fn listener(picks: &[u32]) -> Listener {
 }
 
 impl Listener {
-    /// Changes the project with `act` and returns the announcement of the change.
     /// Marks all annotations as saved, because the page does not announce an unsaved annotation.
     fn announces(&mut self, act: impl FnOnce(&mut Project)) -> (String, String) {
         act(&mut self.project);
