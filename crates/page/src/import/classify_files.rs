@@ -8,7 +8,7 @@ pub const MAX_CONFIG_BYTES: u64 = 1_000_000;
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FileName {
-    /// The path including the dropped folders, separated by slashes.
+    /// The path of the file, including the dropped folders, separated by slashes.
     pub path: String,
     pub bytes: u64,
 }
@@ -16,8 +16,7 @@ pub struct FileName {
 /// What the given files contain together. The numbers are indices into the list of files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClassifiedFiles {
-    /// The file with the index `table` is read as a table.
-    /// If it is not a table, the table reader rejects it with a message.
+    /// If the file with the index `table` is not a table, the table reader rejects the file with a message.
     Table {
         table: usize,
         /// Index of a .npy file with the embeddings of the table.
@@ -28,7 +27,7 @@ pub enum ClassifiedFiles {
     Encoder,
     /// Indices of backups, which are read one after another.
     Projects(Vec<usize>),
-    /// Indices of several tables. Each would be a separate project, so the user must choose one.
+    /// Indices of several tables. The user must choose one of them, because each table would be a separate project.
     Many(Vec<usize>),
 }
 
@@ -65,7 +64,7 @@ const ENCODER_JSON_FILES: [&str; 10] = [
     "tokenizer_config.json",
 ];
 
-/// Classifies the dropped or chosen files. If they include the files of an encoder, a CSV file is ignored.
+/// A CSV file next to the files of an encoder is ignored.
 pub fn classify_files(files: &[FileName]) -> ClassifiedFiles {
     let find = |ends: &[&str]| {
         files
@@ -118,7 +117,7 @@ pub fn classify_files(files: &[FileName]) -> ClassifiedFiles {
     }
 }
 
-/// The file extension in lower case, without the dot. For a packed table such as `pool.csv.gz`, the extension `csv`.
+/// The file extension in lower case. For a packed table such as `pool.csv.gz`, the extension is `csv`.
 fn extension(path: &str) -> String {
     let name = last_part(path).to_ascii_lowercase();
     let (stem, end) = name.rsplit_once('.').unwrap_or_default();
@@ -133,7 +132,6 @@ fn belongs_to_encoder(path: &str) -> bool {
     is_tokenizer(path) || ENCODER_JSON_FILES.contains(&last_part(path))
 }
 
-/// Whether the file is a document, a picture, a program or a settings file, which is ignored next to embeddings.
 fn accompanies_embeddings(path: &str) -> bool {
     let name = last_part(path).to_ascii_lowercase();
     match name.rsplit_once('.') {
@@ -148,13 +146,13 @@ pub fn is_project(path: &str) -> bool {
     extension(path) == backup::EXTENSION || is_archive(path)
 }
 
-/// Whether the file is a ZIP archive. Only its content shows whether it is a backup or contains a table.
+/// Only the content of a ZIP archive shows whether the archive is a backup or contains a table.
 pub fn is_archive(path: &str) -> bool {
     extension(path) == "zip"
 }
 
 /// Whether the file may contain settings of an encoder.
-/// Such files are small and are read before the trial of the encoder.
+/// Settings of an encoder are small files, which are read before the trial of the encoder.
 pub fn is_config(file: &FileName) -> bool {
     has_extension(&file.path, ".json") && !is_tokenizer(&file.path) && file.bytes <= MAX_CONFIG_BYTES
 }
@@ -264,7 +262,7 @@ mod tests {
                 "{end}"
             );
         }
-        // Without embeddings, such files are not ignored. The table reader rejects them with a message.
+        // Without embeddings, documents are not ignored. The table reader rejects them with a message.
         assert_eq!(what(&["m/README.md"]), table(0, None));
         assert_eq!(what(&["README.md", "LICENSE"]), ClassifiedFiles::Many(vec![0, 1]));
         assert_eq!(what(&["license.dat", "pool.npy"]), table(0, Some(1)));

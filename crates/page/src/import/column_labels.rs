@@ -10,7 +10,7 @@ use fastgas_annotation::label::History;
 use fastgas_data::{LabelCell, Pool, existing_labels};
 use fastgas_progress::{Pause, Slices, Stopped};
 
-/// Work of importing one row, in the work units of a time slice. One unit is about one byte of text.
+/// Work for importing one row, in the units of a time slice. One unit is about one byte of text.
 const ROW_WORK: usize = 256;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -58,7 +58,7 @@ impl ColumnLabels {
         slices: &mut Slices<P>,
     ) -> Result<ColumnLabels, Stopped> {
         let (mut labels, mut has_several) = (Vec::new(), false);
-        // All cells match the format `per_cell`, because the reader rejects a file with a cell that does not match the format.
+        // All cells have the format `per_cell`, because the reader rejects a file with any other cell.
         for (row, of_row) in existing_labels(pool, column, per_cell).flatten() {
             has_several |= of_row.len() > 1;
             labels.push((row, of_row));

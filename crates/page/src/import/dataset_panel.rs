@@ -1,5 +1,4 @@
-//! The panel that describes the open file: its columns, the files that were added to it, and its embeddings in the
-//! cache.
+//! The panel that describes the open file: its columns, the added files, and the cached embeddings.
 
 use std::sync::Arc;
 
@@ -89,7 +88,7 @@ fn Found() -> impl IntoView {
         app.state()
             .with_untracked(|state| state.project.as_ref().map_or(0, Project::n_blank_texts))
     });
-    // The labels that are offered depend on whether the project has annotations.
+    // The offered labels depend on whether the project has annotations.
     let is_unlabeled = use_project(|project| {
         (
             project.annotations.history.labels().is_empty(),
@@ -102,7 +101,7 @@ fn Found() -> impl IntoView {
         let of = |project: Option<&Project>| project.map(Project::labels_of_file).unwrap_or_default();
         app.state().with_untracked(|state| of(state.project.as_ref()))
     });
-    // The format that the user chose for the labels in a cell. It is kept until the panel offers other labels.
+    // The user's choice of the label format is kept until the panel offers other labels.
     let said_per_cell = RwSignal::new(None);
     Effect::new(move |_| {
         subscribe(labels);
@@ -157,7 +156,7 @@ fn Found() -> impl IntoView {
         let n = n_blank.get();
         (n > 0).then(|| view! { <p class="note found-remark" id="blank-texts">{t!("import-remark-empty-texts", n = grouped(n))}</p> })
     };
-    // The remark about columns that may contain embeddings. Shown only if the file can be read again.
+    // The remark about columns with embeddings is shown only if the file can be read again.
     let has_embeddings = use_project(|project| project.source.embeddings.is_some());
     let vectors = move || {
         let columns = found

@@ -25,7 +25,7 @@ use fastgas_platform::{FileToRead, RunControl, assets};
 use fastgas_progress::Progress;
 use fastgas_protocol::{AssetReason, Error, FileReason, Refusal, WorkerError};
 
-/// Files that were opened since the page was loaded. The page may read them again, and identifies them by their number.
+/// The files opened since the page was loaded, by number. The page may read them again.
 #[derive(Default)]
 pub(crate) struct SessionFiles {
     sources: RefCell<BTreeMap<u32, SessionFile>>,
@@ -91,7 +91,7 @@ impl AppHandle {
         });
     }
 
-    /// Whether the page still waits for the attempt to read a file with the sequence number `ticket`.
+    /// Whether the page still waits for the attempt `ticket` to read a file.
     pub(crate) fn awaits(self, ticket: u32) -> bool {
         let awaited = |state: &AppState| state.import.reading.as_ref().map(|reading| reading.ticket);
         self.state().with_untracked(awaited) == Some(ticket)
@@ -134,8 +134,7 @@ impl AppHandle {
                 self.runtime().tried.take();
             }
             Cmd::StoreEmbeddings(file) => {
-                // If the embeddings are not in memory, they were restored from the browser's storage and need not be
-                // stored again.
+                // Embeddings that are not in memory come from the browser's storage and need not be stored again.
                 let Some(rows) = self.imported_rows(&file) else { return };
                 spawn_local(async move {
                     let kept = async { self.own_embedding_db().await?.put(&file, &rows).await };
@@ -215,8 +214,7 @@ impl AppHandle {
                 let (chosen, per_cell) = (columns.labels.clone(), columns.per_cell);
                 let mut imported = workers.import(file, (import, columns), report, &control).await?;
                 let embeddings = match (imported.embeddings.take(), embeddings) {
-                    // The column with embeddings that the user chose takes precedence over a separate file with
-                    // embeddings.
+                    // A chosen column with embeddings takes precedence over a separate file with embeddings.
                     (Some((file, rows)), _) => {
                         self.runtime().imported.replace(Some((file.clone(), rows)));
                         Some(file)
@@ -240,8 +238,7 @@ impl AppHandle {
                     if may_append && !equal {
                         known = KnownRows::find((&open, text, id), &imported.pool, &mut slices(&control)).await?;
                     }
-                    // A file with embeddings needs no search for labels,
-                    // because the file is opened as a separate project.
+                    // A file with embeddings is opened as a separate project, so no search for labels is needed.
                     if !equal && embeddings.is_none() {
                         let table = LabeledTable {
                             pool: &imported.pool,
@@ -297,7 +294,7 @@ impl AppHandle {
         }
     }
 
-    /// Returns a function that reports the progress of reading. It reports only changes of the whole percentage.
+    /// Returns a function that reports the progress of reading. Only a change of the whole percentage is reported.
     fn share_reporter(self, ticket: u32) -> impl FnMut(Progress) + 'static {
         let mut shown = None;
         move |Progress { done, total, .. }| {
@@ -319,7 +316,7 @@ impl AppHandle {
         source
     }
 
-    /// Returns a new number for an opened file. The worker identifies the table that it keeps by this number.
+    /// The worker identifies a table in its memory by the number of the file.
     pub(crate) fn next_file_number(self) -> u32 {
         let runtime = self.runtime();
         let number = runtime.importing.last.get() + 1;

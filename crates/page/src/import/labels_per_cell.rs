@@ -23,14 +23,14 @@ const CHOICES: [(LabelCell, &str, Key); 9] = [
     (LabelCell::List, "list", key!("import-cell-list")),
 ];
 
-/// The field for the format of labels in a cell. `name` is the prefix of the element ids.
+/// `name` is the prefix of the ids of the elements.
 #[component]
 pub fn PerCellField(
     name: &'static str,
     #[prop(into)] per_cell: Signal<LabelCell>,
     #[prop(into)] set: Callback<LabelCell>,
 ) -> impl IntoView {
-    // Whether the user chose to type a separator. It is stored, because a typed separator may equal a listed separator.
+    // The choice to type a separator is stored, because a typed separator may equal a listed separator.
     let types = RwSignal::new(false);
     let is_listed = move || CHOICES.iter().any(|(choice, ..)| *choice == per_cell.get());
     let is_other = Memo::new(move |_| types.get() || !is_listed());

@@ -1,4 +1,4 @@
-//! Import of texts: reads a dropped file as the pool of a project, with settings, or adds it to the open project.
+//! Import of texts: reads a dropped file as the pool of a project, or adds its texts to the open project.
 
 pub mod append;
 pub mod append_view;

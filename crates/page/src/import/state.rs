@@ -1,8 +1,8 @@
-//! Imports a text file. Contains the settings for reading the file, its preview, and problems.
+//! Imports a text file. The state contains the settings, the preview, and the problems of the file.
 //!
 //! A file is opened immediately if its settings are certain. Otherwise, a dialog shows the settings and a preview.
-//! The dialog is shown in the following cases: different settings could fix a problem, the encoding is a guess, the
-//! first line may be a row instead of the column names, or the user asks for the dialog.
+//! The dialog opens if other settings could fix a problem, if the encoding is a guess, or if the user opens the dialog.
+//! The dialog also opens if the first line may be a row instead of the column names.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -51,26 +51,26 @@ pub struct ImportState {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Importing {
-    /// Number of the file. Each file that is opened after the page was loaded gets a new number.
+    /// Each file that is opened after the page was loaded gets a new number.
     pub source: u32,
     pub file_name: String,
-    /// The settings for reading the file. After a preview, the settings contain all values that were detected.
+    /// The settings for reading the file. A preview sets all values that were detected.
     pub import: Import,
-    /// Texts that the user typed into fields and that are invalid. `import` keeps the last valid value of these fields.
+    /// Invalid texts of the input fields. `import` keeps the last valid value of each field.
     pub invalid: BTreeMap<TypedField, InvalidText>,
     pub columns: Columns,
     pub preview: Option<Preview>,
-    /// The files in a ZIP archive, of which the user can choose one. Empty for other files.
+    /// The files in a ZIP archive, from which the user can choose. Empty for other files.
     pub entries: Vec<String>,
-    /// The sheets of a workbook, of which the user can choose one. Empty for other files.
+    /// The sheets of a workbook, from which the user can choose. Empty for other files.
     pub sheets: Vec<String>,
     pub problem: Option<Notice>,
-    /// Whether the file can be opened with the present settings, but the user should check them first.
+    /// True if the user should check the settings, although the file can be opened with them.
     pub is_doubt: bool,
     /// The name of the guessed encoding. `None` if the encoding was not guessed.
     pub guess: Option<String>,
-    /// Whether no row in the preview shows if the guessed encoding is right.
-    /// If true, later previews search only the beginning of the file for such a row.
+    /// True if no row of the preview shows whether the guessed encoding is right.
+    /// Later previews then search only the beginning of the file for such a row.
     pub(crate) is_untold: bool,
     /// Sequence number of the pending preview. The page ignores the results of earlier previews.
     pub(crate) pending_preview: Option<u32>,
@@ -82,7 +82,7 @@ pub enum Msg {
         source: u32,
         file_name: String,
     },
-    /// Open the import dialog for the open project's file, to read the file in another way.
+    /// Open the import dialog to read the open project's file with other settings.
     PreviewAgain,
     Say(Import),
     SayText {
@@ -118,7 +118,7 @@ pub enum Msg {
         ticket: u32,
         error: WorkerError,
     },
-    /// Several files were dropped, each of which would be a separate project. Contains their names.
+    /// Several files were dropped, and each file would be a separate project. Contains the names of the files.
     ManyDropped(Vec<String>),
     EmbeddingsReadFurther {
         ticket: u32,
@@ -189,14 +189,12 @@ pub enum Cmd {
     OpenNext,
     StoreEmbeddings(EmbeddingFile),
     ForgetEmbeddings,
-    /// Append the rows `rows` of the pool `further` to the pool `here`.
     Append {
         here: PtrEq<Pool>,
         further: PtrEq<Pool>,
         rows: Vec<u32>,
     },
     StopAppending,
-    /// Import the labels of a column into the log `history`, a copy of the project's log.
     /// The result arrives as [`Msg::FileLabelsImported`].
     ImportLabels {
         import: ColumnImport,
@@ -204,8 +202,7 @@ pub enum Cmd {
         at_ms: u64,
     },
     StopImportingLabels,
-    /// Release the table of a workbook, Parquet file or packed file that the worker keeps for reading with other
-    /// settings.
+    /// Release the worker's table of a workbook, Parquet file or packed file.
     ForgetTable,
 }
 
@@ -213,12 +210,12 @@ pub enum Cmd {
 pub struct ImportOutcome {
     pub found: Option<ImportReport>,
     pub text_column: Option<usize>,
-    /// The open project's pool with which the file was compared while it was read, and whether the two pools are equal.
+    /// The pool of the project that was open during reading, and whether the pool of the file is equal.
     pub compared: Option<(PtrEq<Pool>, bool)>,
     /// The rows of the file that are in the open project. `None` if the file cannot be added to the project.
     pub known: Option<KnownRows>,
-    /// The labels in the file. `None` without a search: no project was open, the open project has the same pool, or the
-    /// file has embeddings.
+    /// The labels in the file. `None` if the page did not search for labels.
+    /// The page does not search if no project is open, if the pools are equal, or if the file has embeddings.
     pub labels: Option<KnownLabels>,
     /// A log with the labels in the chosen column.
     /// `None` if no column was chosen, or if the page has to ask the user about the labels.
@@ -226,8 +223,7 @@ pub struct ImportOutcome {
 }
 
 impl ImportOutcome {
-    /// Whether the pool of the file equals the pool of the open project.
-    /// O(1) time if the pools were compared while the file was read, otherwise O(size of the pools).
+    /// Takes O(1) time if the pools were compared while the file was read, otherwise O(size of the pools) time.
     fn is_equal(&self, read: &Pool, open: &Arc<Pool>) -> bool {
         match &self.compared {
             Some((with, equal)) if Arc::ptr_eq(&with.0, open) => *equal,
@@ -266,8 +262,7 @@ impl Importing {
     }
 
     /// Proposes a template that joins several columns to a text. The user can edit the template.
-    /// It contains the first few named columns without ids and labels, or the first few named columns if all of them
-    /// contain ids or labels.
+    /// The template contains the first named columns. Columns with ids or labels are used only if there are no others.
     pub fn several_columns(&self) -> String {
         let columns = self.preview.iter().flat_map(|preview| &preview.columns);
         let named: Vec<&String> = columns.filter(|name| !name.trim().is_empty()).collect();
@@ -292,7 +287,7 @@ impl Importing {
         };
         let (mut cells, mut ends) = (String::new(), Vec::new());
         for (index, (_, row)) in preview.rows.iter().enumerate() {
-            // Shortened JSON cells cannot be parsed. The preview therefore has separate columns for the values inside JSON cells.
+            // The preview has extra columns for values inside JSON cells, because shortened JSON cannot be parsed.
             let nested = preview.nested.iter().map(|(_, texts)| &texts[index]);
             for cell in row.iter().chain(nested) {
                 cells.push_str(cell);
@@ -543,7 +538,7 @@ impl ImportState {
             return Vec::new();
         };
         if import.table.zip_entry != importing.import.table.zip_entry {
-            // Another table of the archive was chosen. The settings of the previous table do not apply to it.
+            // The settings of the previous table do not apply to another table of the archive.
             return self.show_preview(Importing {
                 source: importing.source,
                 file_name: importing.file_name,
@@ -562,7 +557,7 @@ impl ImportState {
         })
     }
 
-    /// Changes the setting of a text field. An invalid text changes no setting and is reported at the field.
+    /// An invalid text changes no setting and is reported at the field.
     fn change_text(&mut self, field: TypedField, text: &str) -> Vec<Request> {
         let Some(importing) = &mut self.dialog else {
             return Vec::new();
@@ -635,7 +630,7 @@ impl ImportState {
         if let Some(requests) = offered.or_else(|| self.offer_settings(reading, &error)) {
             return requests;
         }
-        // The user wanted to append the file that could not be read. This does not apply to the next file.
+        // The wish to append applied only to the file that could not be read.
         self.appends_next = false;
         let kept = match has_project {
             true => t!("import-failed-project-kept"),
@@ -744,8 +739,7 @@ impl ImportState {
         Some(self.show_preview(importing))
     }
 
-    /// Shows the dialog for an archive with several tables, in which the user can choose a table.
-    /// Returns `None` if `error` has another cause.
+    /// Shows the dialog for an archive with several tables, from which the user can choose a table.
     fn offer_entries(&mut self, reading: &FileRead, error: &WorkerError) -> Option<Vec<Request>> {
         let WorkerError::Pipeline(Error::Load(LoadError::WhichEntry { n, names })) = error else {
             return None;
@@ -796,9 +790,7 @@ impl ImportState {
         vec![Request::DismissNotice, perform(cmd)]
     }
 
-    /// Offers the tables of an inner archive, if the chosen file of an archive is itself an archive with several
-    /// tables.
-    /// Returns `None` if `error` has another cause.
+    /// The chosen file of an archive may itself be an archive with several tables, which the dialog then offers.
     fn offer_inner_entries(&mut self, error: &WorkerError) -> Option<Vec<Request>> {
         let WorkerError::Pipeline(Error::Load(LoadError::WhichEntry { n, names })) = error else {
             return None;
@@ -860,8 +852,7 @@ impl ImportState {
     }
 
     fn stop_reading(&mut self) -> Vec<Request> {
-        // The wish to append the file stays valid while the dialog is open, because the user can still open the file
-        // there.
+        // Keep the wish to append while the dialog is open, because the user can still open the file there.
         self.appends_next &= self.dialog.is_some();
         let stopped = self.reading.take_if(|reading| reading.source.is_some());
         stopped.map(|_| perform(Cmd::Stop)).into_iter().collect()
@@ -921,9 +912,7 @@ fn set_embeddings(project: Option<&mut Project>, embeddings: Option<EmbeddingFil
     requests
 }
 
-/// Changes the text column.
-/// Discards picks that were selected before all texts were embedded, because they were selected among the texts of the
-/// previous column.
+/// Discards early picks, because they were selected among the texts of the previous column.
 fn choose_text_column(project: &mut Project, column: usize) -> Vec<Request> {
     if project.source.text_column == column {
         return Vec::new();
@@ -1023,7 +1012,7 @@ fn in_dialog(source: u32, reading: &FileRead, problem: Notice) -> Importing {
 fn again(project: &Project) -> Option<Importing> {
     let found = project.source.report.as_ref()?;
     let columns = project.source.pool.columns();
-    // If the texts are joined from several columns, they are the last column, and its name is the template for joining.
+    // Joined texts are in the last column, and the name of this column is the template.
     let name = columns.get(project.source.text_column)?.clone();
     let is_joined = project.text_is_joined() && project.source.text_column + 1 == columns.len();
     Some(Importing {
@@ -1096,7 +1085,6 @@ fn doubtful_sheet(found: &ImportReport) -> Option<&SheetReport> {
     (!sheet.others.is_empty()).then_some(sheet)
 }
 
-/// Asks which file of an archive contains the texts.
 /// `n` is the number of files that may contain the texts. `first` is the file in the preview.
 fn which_entry(file_name: &str, n: u64, first: &str) -> Notice {
     Notice {
@@ -1107,7 +1095,7 @@ fn which_entry(file_name: &str, n: u64, first: &str) -> Notice {
 }
 
 /// Keeps the files and sheets in the order in which the user first saw them.
-/// The preview of another file or sheet would list them in a different order.
+/// The preview of another file or sheet would list the files and sheets in a different order.
 fn keep_choices(importing: &mut Importing, found: &ImportReport) {
     if importing.sheets.is_empty()
         && let Some(sheet) = found.source.as_ref().and_then(|source| source.sheet.as_ref())
@@ -1201,7 +1189,7 @@ pub fn remarks(found: &ImportReport) -> Vec<String> {
 }
 
 /// The remarks on an import whose settings for reading the file cannot be changed.
-/// Leaves out the remarks that ask the user to change such a setting.
+/// Remarks that ask the user to change a setting are left out.
 pub fn remarks_without_settings(found: &ImportReport) -> Vec<String> {
     all_remarks(found, false)
 }
@@ -1275,9 +1263,8 @@ fn all_remarks(found: &ImportReport, has_settings: bool) -> Vec<String> {
             others = grouped(others)
         )
     });
-    // `rows_as_letters` is the remark with the number of rows that the file would have if quotes were ordinary
-    // characters.
-    // It comes last if no quote looks wrong, because quoted texts with several lines are common.
+    // `rows_as_letters` states the number of rows if quotes were ordinary characters.
+    // This remark comes last if no quote looks wrong, because quoted texts with several lines are common.
     let (suspected, unsuspected) = match found.joined.is_empty() && found.loose.is_empty() {
         true => (None, rows_as_letters),
         false => (rows_as_letters, None),

@@ -383,8 +383,7 @@ fn invalid_text_in_a_field_is_reported_and_keeps_the_setting() {
     page.send(Msg::Open);
     assert!(page.state.project.is_none(), "the fields must be corrected first");
 
-    // Neither a delimiter nor a header row is set, so an empty field agrees with the setting.
-    // Emptying a field therefore removes its error.
+    // An empty field agrees with the unset delimiter and header row, so emptying a field removes its error.
     type_text(&mut page, TypedField::Delimiter, "");
     type_text(&mut page, TypedField::HeaderRow, "");
     assert_eq!(page.importing(), &before);
@@ -1482,7 +1481,7 @@ fn pools_that_were_compared_in_slices_are_not_compared_again() {
     const FILE: &[u8] = b"text\na b\nc d\n";
     let mut page = Page::new();
     page.drop("a.csv", FILE);
-    // Sends the worker's answer for a file with the same content but another name. It can only be opened as another project.
+    // The worker's answer for a file with the same content but another name, which opens as another project.
     let read = |page: &mut Page, compared: Option<(PtrEq<Pool>, bool)>| {
         let Loaded { pool, found } = load_with(FILE, &Import::named("b.csv")).expect("a table");
         page.ticket += 1;

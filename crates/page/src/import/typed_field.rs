@@ -1,5 +1,4 @@
-//! The fields of the import dialog whose text is parsed: the delimiter, the number of the header row, and the numbers of
-//! lines above the table and of rows below the column names.
+//! The fields of the import dialog whose text is parsed: the delimiter, and the numbers of rows and lines.
 
 use crate::i18n::core_messages;
 use crate::i18n::t;
@@ -34,7 +33,6 @@ impl TypedField {
         }
     }
 
-    /// The import settings after the user has typed `text` into this field.
     /// Settings that depend on the field are detected again.
     pub(super) fn applied(self, text: &str, import: &Import) -> Result<Import, InvalidText> {
         let mut import = Import {

@@ -61,7 +61,7 @@ const NON_ROWS: [(NonRows, &str, Key); 3] = [
     (NonRows::LeaveOut, "leave-out", key!("import-non-rows-omit")),
 ];
 
-/// The import dialog. The Escape key closes the dialog and leaves the open project unchanged.
+/// The Escape key closes the dialog and leaves the open project unchanged.
 #[component]
 pub fn ImportDialog() -> impl IntoView {
     let app = use_app();
@@ -146,7 +146,7 @@ impl Default for IsText {
     }
 }
 
-/// The settings for reading the file. After a change of one setting, the settings that depend on it are detected again.
+/// After a change of one setting, the settings that depend on the changed setting are detected again.
 #[component]
 fn Writing() -> impl IntoView {
     let import = select_importing(|importing| importing.import.clone());
@@ -165,14 +165,12 @@ fn Writing() -> impl IntoView {
     let typed_entry = RwSignal::new(String::new());
     let listed_entries = listed(entries.into(), move || place_of(entry, entries), typed_entry);
     let entry_options = move || name_options(entries, listed_entries, entry);
-    // The sheets of the workbook. Empty if the file is not a workbook.
     let sheets = select_importing(|importing| importing.sheets.clone());
     let sheet = select_importing(|importing| importing.import.table.sheet.clone());
     let is_sheet = move || !sheets.read().is_empty();
     let typed_sheet = RwSignal::new(String::new());
     let listed_sheets = listed(sheets.into(), move || place_of(sheet, sheets), typed_sheet);
     let sheet_options = move || name_options(sheets, listed_sheets, sheet);
-    // The settings for text files are hidden for workbooks and Parquet files.
     let is_text = select_importing(|importing| {
         let source = importing
             .preview
@@ -356,9 +354,7 @@ fn Writing() -> impl IntoView {
             {ragged}
             <Field id="import-non-rows" name=t!("import-non-rows-label") set=|import, value| {
                 import.non_rows = chosen(&NON_ROWS, &value).unwrap_or(import.non_rows);
-                // The header row and the numbers of lines above the table and of rows below the column names depend on
-                // this setting.
-                // They are therefore detected again.
+                // The header row and the numbers of lines depend on `non_rows` and are therefore detected again.
                 (import.above, import.header, import.below) = (None, None, None);
             }>{non_rows()}</Field>
         </fieldset>
@@ -713,8 +709,7 @@ fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
     let share = use_state(|state| state.import.reading.as_ref().and_then(|reading| reading.read));
     let reason_not_ready = select_importing(Importing::reason_not_ready);
     let previewing = select_importing(Importing::is_previewing);
-    // Users might expect that the import deletes the labels of the open project.
-    // The note states that these labels are kept.
+    // The note states that the labels of the open project are kept, because users might expect their deletion.
     let has_labels = use_project(|project| !project.annotations.history.labels().is_empty());
     view! {
         <Show when=move || has_labels.get()><p class="faint" id="import-labels-stay">{t!("import-new-project-hint")}</p></Show>

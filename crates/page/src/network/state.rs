@@ -1,10 +1,9 @@
 //! Network requests of the page, and its offline availability.
-//! The module is plain Rust and a part of the application [`state`](crate::state).
 //!
 //! The list of network requests has three sources.
 //! The Resource Timing API reports the requests of the page and of every worker.
-//! The service worker reports the requests of the service worker.
-//! The [egress frame](fastgas_platform) reports the requests of the egress frame.
+//! The service worker reports its own requests.
+//! The [egress frame](fastgas_platform) reports its own requests.
 //! The list counts requests by address without query and fragment.
 
 use std::collections::BTreeMap;
@@ -54,10 +53,10 @@ pub struct Network {
     pub embeds: bool,
     /// True if a newer version of the page is stored and can be loaded.
     pub newer: bool,
-    /// True if the user has requested the newer version of the page. It is loaded once everything is saved.
+    /// True if the user has requested the newer version of the page, which is loaded once everything is saved.
     pub wants_newer: bool,
     /// Number of other tabs that must be closed before the newer version of the page can be loaded.
-    /// `None` until the user has requested that version.
+    /// `None` until the user has requested the newer version.
     pub other_tabs: Option<u32>,
     pub shown: bool,
 }
@@ -71,7 +70,6 @@ pub enum Msg {
     Refused(String),
     Offline(OfflineState),
     Embeds(bool),
-    /// A newer version of the page is stored and can be loaded.
     Newer,
     OtherTabs(u32),
     UseNewer,
@@ -146,8 +144,7 @@ impl Network {
         elsewhere.map(|(place, &n)| self.n_sent(place, n)).sum()
     }
 
-    /// Subtracts blocked requests from `n`, the number of requests to `place` in the browser's list, because some browsers
-    /// also list blocked requests.
+    /// Subtracts the blocked requests to `place` from `n`, because some browsers also list blocked requests.
     fn n_sent(&self, place: &RequestedUrl, n: u32) -> u32 {
         let refused = self.refused.get(&format!("{}{}", place.origin, place.path));
         n.saturating_sub(refused.copied().unwrap_or(0))
@@ -177,7 +174,6 @@ fn reason(why: &NotStored) -> String {
 }
 
 impl RequestedUrl {
-    /// Splits an address into origin and path.
     /// Returns `None` for addresses that never leave the browser, such as `blob:` and `data:`.
     fn of(address: &str, asker: RequestOrigin) -> Option<RequestedUrl> {
         let (scheme, rest) = address.split_once("://")?;

@@ -109,7 +109,7 @@ impl AppHandle {
     }
 }
 
-/// Appends `entries` to the log on disk, which contains `at` entries. Stops at the first failure.
+/// Appends `entries` to a log with `at` entries on disk, up to the first failure.
 /// Returns the number of `entries` that are on disk.
 async fn append_all(storage: &ProjectDb, at: usize, entries: &[LogEntry]) -> (usize, Option<StorageError>) {
     let mut saved = 0;

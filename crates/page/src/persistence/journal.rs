@@ -1,10 +1,10 @@
 //! The journal contains changes that might not be on disk yet.
 //! The journal is kept in localStorage, which is written synchronously.
-//! When a tab is closed, the browser discards writes to the database that are still waiting. The next visit finds these
-//! changes in the journal.
+//! When a tab is closed, the browser discards writes to the database that are still waiting.
+//! The next visit finds the discarded changes in the journal.
 //!
 //! The journal can be older than the stored project, because browsers write localStorage to disk with a delay.
-//! Therefore the journal records to which revision of the project and to which length of the log its changes apply.
+//! Therefore the journal records the revision of the project and the length of the log to which its changes apply.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ use fastgas_annotation::label::{AnswerType, Goal, LabelAliases, LabelSpecs, LogE
 use fastgas_annotation::retrieve::PromptSettings;
 
 /// Maximum number of log entries in the journal, because localStorage is small.
-/// If more entries are unsaved, the journal contains none of them, and the browser asks the user before it closes the tab.
+/// If more entries are unsaved, the journal contains no entries, and the browser warns before it closes the tab.
 const MAX_JOURNAL_ENTRIES: usize = 1_000;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -61,9 +61,8 @@ impl Journal {
 }
 
 impl AppState {
-    /// The journal to store. `is_edited` is true if anything other than the log has changed.
-    /// Returns `None` if there is nothing to store: everything is on disk, too many entries are unsaved, or the tab is
-    /// read-only.
+    /// `is_edited` is true if anything other than the log has changed.
+    /// Returns `None` if everything is on disk, if too many entries are unsaved, or if the tab is read-only.
     pub fn journal(&self, generation: u64, is_edited: bool) -> Option<Journal> {
         let project = self.project.as_ref().filter(|_| !self.projects.read_only)?;
         self.persistence.journal(project, generation, is_edited)

@@ -1,21 +1,14 @@
-//! Writes the open project to disk and keeps track of which data is saved. The log of labels is stored separately from the
-//! other data.
-//!
-//! ```text
-//!  a label ──▶ append ──▶ Cmd::Append ──▶ appended ──▶ shown as saved
-//!                 │ the log on disk is lost or obsolete │ failed: reported, and retried
-//!                 └──▶ save_all ──▶ Cmd::SaveAll ──▶ all_saved
-//! ```
+//! Writes the open project to disk and keeps track of which data is saved.
+//! The log of labels is stored separately from the other data.
 //!
 //! An append usually starts at once, without waiting for earlier writes.
-//! New entries wait only if many entries are unconfirmed, if their rows are not stored yet,
-//! or while everything is written again. `flush` writes waiting entries when the project is closed.
+//! New entries wait if many entries are unconfirmed, if their rows are not stored yet, or during a full rewrite.
+//! `flush` writes waiting entries when the project is closed.
 //! An append writes all entries that no earlier append has confirmed, each at its index in the log.
 //! Even if appends fail, the log on disk is a prefix of the log in memory.
 //!
 //! If the stored project is lost while the project is open, or must be replaced, everything is written in one transaction.
 //! The disk then contains either the complete new data or the complete previous data.
-//! The module is plain Rust and a part of the application [`state`](crate::state).
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
@@ -41,7 +34,7 @@ pub enum Cmd {
     /// If the browser may delete stored data when disk space is low, ask the browser to keep the data.
     /// The result arrives as [`Msg::PersistedChecked`].
     AskToPersist,
-    /// Find out whether the browser keeps stored data when disk space is low, without asking it to.
+    /// Find out whether the browser keeps stored data when disk space is low. The browser shows no prompt.
     /// The result arrives as [`Msg::PersistedChecked`].
     CheckPersisted,
     /// Write the project to a file on the user's disk. The result arrives as [`Msg::Written`].
@@ -52,8 +45,7 @@ pub enum Cmd {
     SaveProject(Box<StoredProject>),
     /// Store only the header of the project, which is small.
     SaveHead(Box<ProjectHeader>),
-    /// Write these entries to the end of the log on disk, in order, up to the first failure. The result arrives as
-    /// [`Msg::Appended`].
+    /// Append log entries on disk in order, up to the first failure. The result arrives as [`Msg::Appended`].
     Append {
         append: u32,
         /// Number of log entries before `entries`.
@@ -70,7 +62,7 @@ pub enum Cmd {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// The stored project that the page found at startup or that the user opened. `None` if there is no stored project.
+    /// The stored project found at startup or opened by the user. `None` if there is no stored project.
     Restored(Option<Box<(StoredProject, Vec<LogEntry>)>>),
     RestoreFailed(StorageError),
     BackUp,
@@ -80,20 +72,16 @@ pub enum Msg {
     },
     /// The name of the file that the next backup overwrites. `None` if the user must choose a file.
     SavedFile(Option<String>),
-    /// Make the user choose a file for the next backup.
     ForgetSavedFile,
-    /// True if the browser keeps stored data when disk space is low. `None` if the browser cannot be asked to keep it.
+    /// True if the browser keeps stored data when disk space is low. `None` if the browser cannot be asked.
     PersistedChecked(Option<bool>),
-    /// Ask the browser to keep stored data when disk space is low.
     AskToPersist,
     /// The browser closed the database of the project. The content of the database may be lost.
     StorageLost,
-    /// The result of [`Cmd::SaveAll`], which stores the project and its log.
     AllSaved {
         append: u32,
         saved: Result<(), StorageError>,
     },
-    /// The result of [`Cmd::Append`], which writes log entries.
     Appended {
         append: u32,
         /// Number of entries on disk, counted from the first entry of the append.
@@ -114,7 +102,7 @@ pub enum Msg {
     /// The changes that the previous visit could not store, and the log on disk.
     Recovered(Box<(Journal, Vec<LogEntry>)>),
     /// The result of updating the second copy of the log of labels.
-    /// `None` if the copy is up to date, otherwise the reason why it is not.
+    /// `None` if the copy is up to date, otherwise the reason why the update failed.
     SecondCopy(Option<Refusal>),
     RetryStorage,
 }
@@ -131,7 +119,7 @@ pub struct Persistence {
     pub(crate) unsaved_part: Option<UnsavedPart>,
     /// True if the project and its log must be written again in one transaction.
     pub(crate) needs_full_rewrite: bool,
-    /// The first row of an added file that is not saved yet. Log entries for this row and later rows wait until it is saved.
+    /// The first unsaved row of an added file. Log entries for this row and later rows wait until the row is saved.
     pub(crate) unsaved_from_row: Option<u32>,
     pub(crate) last_append: u32,
     /// The reason why the last attempt to store data failed. `None` while storing works.
@@ -139,12 +127,12 @@ pub struct Persistence {
     /// The reason why the second copy of the log of labels is not written. `None` while it is written.
     pub second_copy_problem: Option<Refusal>,
     pub since_backup: SinceBackup,
-    /// True if the browser keeps stored data when disk space is low. Outer `None`: the browser has not answered yet.
-    /// Inner `None`: the browser cannot be asked to keep the data.
+    /// True if the browser keeps stored data when disk space is low.
+    /// The outer `None` means no answer yet. The inner `None` means that the browser cannot be asked.
     pub is_persisted: Option<Option<bool>>,
     pub asked: PersistPrompt,
-    /// The name of the file that the next backup overwrites. `None` if the user has not chosen a file yet, or if the browser
-    /// cannot write to files.
+    /// The name of the file that the next backup overwrites.
+    /// `None` if the user has not chosen a file, or if the browser cannot write to files.
     pub saved_file: Option<String>,
 }
 
@@ -169,8 +157,8 @@ impl Persistence {
         self.restoring = false;
     }
 
-    /// Log entries for `from_row` and later rows wait until the project is stored, because an entry without its row would be
-    /// invalid.
+    /// Log entries for `from_row` and later rows wait until the project is stored.
+    /// A log entry without its row would be invalid.
     pub(crate) fn hold_back(&mut self, from_row: u32) {
         self.unsaved_from_row.get_or_insert(from_row);
     }
@@ -203,8 +191,8 @@ pub(crate) struct PendingAppend {
 }
 
 /// Number of unconfirmed log entries at which the page starts no further append.
-/// Each append contains all unconfirmed entries. With one new entry per append, n appends would contain about n²/2 entries.
-/// Entries that wait are written together in one append. The journal contains them until then.
+/// Each append repeats all unconfirmed entries, so n appends of one new entry would contain about n²/2 entries.
+/// Waiting entries are in the journal until one append writes all of them.
 pub(crate) const MAX_PENDING_ENTRIES: usize = 20;
 
 /// States whether the page has asked the browser to keep stored data when disk space is low.
@@ -212,7 +200,7 @@ pub(crate) const MAX_PENDING_ENTRIES: usize = 20;
 pub enum PersistPrompt {
     #[default]
     Never,
-    /// The page asked the browser on an earlier visit. It does not ask again unless the user requests it.
+    /// The page asked the browser on an earlier visit, and asks again only at the user's request.
     Earlier,
     /// The page asked the browser on this visit.
     Now,
@@ -220,16 +208,13 @@ pub enum PersistPrompt {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BackupResult {
-    /// The backup of the project on the screen. `None` if the file is not a backup, or if another project was opened before
-    /// the file was written.
+    /// The backup of the project on the screen. `None` if the written file is not a backup of this project.
     pub backup: Option<Backup>,
     /// True if the embeddings of the project could not be included in the file.
     pub misses_embeddings: bool,
 }
 
-/// The data that this module needs from other modules. A value is built for each label.
-/// The struct therefore has fewer fields than [`Context`](crate::state::Context), so that building a value takes less
-/// time.
+/// This struct has fewer fields than [`Context`](crate::state::Context), because one value is built for each label.
 pub(crate) struct PersistenceContext<'a> {
     pub(crate) project: Option<&'a mut Project>,
     pub(crate) settings: &'a Settings,
@@ -277,7 +262,7 @@ impl Persistence {
     }
 }
 
-// Only methods that change the state borrow it mutably, because each mutable borrow notifies the views that depend on it.
+// Read-only methods are outside this `impl`, because each mutable borrow notifies the dependent views.
 impl Tracked<Persistence> {
     pub(crate) fn update(&mut self, msg: Msg, context: PersistenceContext<'_>, now_ms: u64) -> Vec<Request> {
         match msg {
@@ -364,7 +349,7 @@ impl Tracked<Persistence> {
         requests
     }
 
-    /// The command that writes the unsaved log entries. Returns `None` if they must wait.
+    /// The command that writes the unsaved log entries. `None` if the entries must wait.
     pub(crate) fn append(&mut self, context: PersistenceContext<'_>) -> Option<Cmd> {
         if context.read_only {
             return None;
@@ -376,8 +361,7 @@ impl Tracked<Persistence> {
             };
         }
         let project = context.project.as_deref();
-        // Log entries wait until their rows are stored.
-        // If the browser closed before, the log would contain entries for missing rows, which are invalid.
+        // Log entries wait until their rows are stored, because an entry for a missing row is invalid.
         let waits = |first: u32| self.unsent(project).any(|entry| entry.row >= first);
         if self.sent.len() >= MAX_PENDING_ENTRIES || self.unsaved_from_row.is_some_and(waits) {
             return None;
@@ -412,7 +396,7 @@ impl Tracked<Persistence> {
         }
     }
 
-    /// Handles the result of an append. `saved` is the number of its entries that are on disk, from the first one on.
+    /// `saved` is the number of entries on disk, counted from the first entry of the append.
     fn appended(
         &mut self,
         append: u32,
@@ -428,8 +412,7 @@ impl Tracked<Persistence> {
         // Another append may have confirmed some of these entries already.
         let n_saved = context.project.as_deref().map_or(0, Project::n_saved);
         self.mark_sent((at + saved).saturating_sub(n_saved), context.project.as_deref_mut());
-        // The page waits for the first saved label before it asks the browser to keep stored data, because an earlier
-        // permission prompt would disturb the user.
+        // The page waits for the first saved label, because an earlier permission prompt would disturb the user.
         let asks = self.asked == PersistPrompt::Never && saved > 0;
         let mut requests = Vec::new();
         if asks {
@@ -442,8 +425,7 @@ impl Tracked<Persistence> {
                 if self.pending_appends.is_empty() {
                     self.sent.clear();
                 }
-                // If the project is unsaved, the page already shows the reason, which explains more than the error of the
-                // append.
+                // The reason for an unsaved project is already shown and explains more than the error of the append.
                 if self.unsaved_part.is_none() {
                     requests.extend(self.report_storage_error(&error));
                 }
@@ -460,7 +442,6 @@ impl Tracked<Persistence> {
         requests
     }
 
-    /// Removes an append from the appends in progress.
     /// Returns `None` if the page does not wait for the result of this append.
     fn answered(&mut self, append: u32) -> Option<PendingAppend> {
         let index = self
@@ -500,7 +481,7 @@ impl Tracked<Persistence> {
         if self.unsaved_part.is_some() {
             return Vec::new();
         }
-        // The warning stays visible while labels are unsaved, for example labels that waited until the project was saved.
+        // The warning stays visible while labels are unsaved, for example labels that waited for the project.
         if context.project.as_deref().is_none_or(Project::is_saved) {
             self.problem = None;
         }
@@ -520,15 +501,14 @@ impl Tracked<Persistence> {
     fn report_storage_error(&mut self, error: &StorageError) -> Option<Request> {
         let is_new = self.problem.is_none();
         self.problem = Some(match error {
-            // The notice already states that storing failed, so it adds only the reason that the browser gave.
+            // The notice already states that storing failed. Add only the reason that the browser gave.
             StorageError::Refused { reason } => core_messages::reason(reason),
             StorageError::Unreadable { .. } | StorageError::Locked => core_messages::translate_core("storage", error),
         });
         is_new.then_some(Request::HoldTexts)
     }
 
-    /// Handles the loss of the database.
-    /// The whole project is unsaved until the user retries and [`Msg::RetryStorage`](Msg::RetryStorage) has written it again.
+    /// The whole project counts as unsaved until [`Msg::RetryStorage`] has written the project again.
     /// A read-only tab has nothing to write.
     fn storage_lost(&mut self, context: PersistenceContext<'_>) {
         if context.project.is_some() && !context.read_only {
@@ -570,8 +550,7 @@ impl Tracked<Persistence> {
         })
     }
 
-    /// Handles the result of writing the whole project.
-    /// Log entries that were added during this write are stored afterwards.
+    /// Log entries that were added during the write of the whole project are stored afterwards.
     fn all_saved(
         &mut self,
         append: u32,
@@ -589,8 +568,7 @@ impl Tracked<Persistence> {
         self.unsaved_part = None;
         self.unsaved_from_row = None;
         if project.n_entries() != n {
-            // The log of annotations or the log of adjudications has new entries, so everything is written again.
-            // It is not written again if another tab may change the project now.
+            // If a log has new entries, everything is written again, unless another tab may change the project now.
             return vec![Request::Append];
         }
         self.needs_full_rewrite = false;
@@ -617,7 +595,7 @@ pub(crate) fn save_project(context: PersistenceContext<'_>) -> Option<Cmd> {
 
 /// Increases the revision. A higher revision shows that the next write is newer than the data on disk.
 fn increase_revision(project: &mut Project) {
-    // The addition saturates, because the user may have edited the project file and the revision may be any number.
+    // The addition saturates, because the revision in an edited project file may be any number.
     project.storage.revision = project.storage.revision.saturating_add(1);
 }
 
@@ -700,7 +678,6 @@ mod tests {
         }
     }
 
-    /// A log that is longer than one transaction allows, for example after a file has added many labels.
     /// The entries of each finished transaction count as saved.
     #[test]
     fn long_log_is_written_in_batches() {

@@ -81,7 +81,6 @@ fn pending_appends_are_confirmed_after_another_tab_takes_over() {
         error,
     }));
     assert!(!open_project(&full).is_saved() && full.persistence.problem.is_some());
-    // The user can still make a backup. Closing the project requires a confirmation.
     assert!(matches!(
         &full.apply(Msg::Persistence(persistence::Msg::BackUp), 3)[..],
         [Cmd::Persistence(persistence::Cmd::WriteProject(_))]

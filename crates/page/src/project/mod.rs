@@ -44,7 +44,7 @@ use fastgas_trace::StoredTrace;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LabelsOfFile {
-    /// True if the user must state before the import which annotator gave which answers in the file.
+    /// True if the user must first state which annotator gave which answers in the file.
     pub asks: bool,
     /// The name of the column and the labels that the page offers to import. `None` once the project has labels.
     pub offered: Option<(String, LikelyLabels)>,
@@ -60,15 +60,15 @@ pub struct Outcome {
     pub encoder: EncoderName,
     /// Hash of the built-in encoder. `None` for imported embeddings and for runs of older versions.
     pub model: Option<String>,
-    /// The texts of which the encoder read only the beginning, ascending by row. `None` for imported embeddings and for runs
-    /// of older versions.
+    /// Texts that the encoder read only in part, ascending by row.
+    /// `None` for imported embeddings and for runs of older versions.
     pub beginnings: Option<Vec<TruncatedText>>,
     /// Hash of the confidences that the selection used. `None` if the method of selection does not use confidences.
     pub confidences: Option<String>,
     pub selection: Selection,
     /// The reason for each pick, by rank. Empty for runs of older versions.
     pub reasons: Vec<Reason>,
-    /// The numbers of parts that were compared to choose K, the number of parts. Empty if the user chose K.
+    /// The values of K, the number of parts, that were compared. Empty if the user chose K.
     pub tried: Vec<EvaluatedK>,
     pub partition: Partition,
     pub quality: Quality,
@@ -106,11 +106,11 @@ pub struct SourceTable {
     pub text_column: usize,
     /// The column with a unique id for each row.
     pub id_column: Option<usize>,
-    /// The column of labels that the user chose when the file was loaded in this session, and the format of its cells.
+    /// The label column that the user chose in this session, and the format of its cells.
     pub(crate) labels_column: Option<(usize, LabelCell)>,
     /// Embeddings that the user imported. `None` if the encoder computes them.
     pub embeddings: Option<EmbeddingFile>,
-    /// Sequence number of the project's file among the files that have been loaded since the page was opened.
+    /// The number of the project's file among the files loaded since the page was opened.
     /// `None` if the project was not loaded from a file in this session.
     pub file_index: Option<u32>,
     /// The report of the import. `None` for projects of older versions.
@@ -167,22 +167,19 @@ pub struct Annotations {
     pub(crate) n_at_opening: usize,
     pub goal: Option<Goal>,
     pub annotator: Option<String>,
-    /// True if this project is a copy that a colleague handed out for labeling. That colleague selected the picks.
+    /// True for a copy that a colleague handed out for labeling. The colleague selected the picks.
     pub is_handed_out: bool,
     /// The annotations of colleagues, and the adjudications of disagreements.
     pub team: Team,
-    /// The combined labels and the annotations of all annotators. `None` if there is only one annotator.
-    /// Cached, because views need it often.
+    /// The combined labels of all annotators, cached for the views. `None` if there is only one annotator.
     pub(crate) resolution: Option<CachedResolution>,
-    /// The sum of three numbers: entries that were added by merging colleagues, removals of colleagues, and added
-    /// files.
+    /// The sum of three counts: entries merged from colleagues, removals of colleagues, and added files.
     pub n_merged: usize,
     pub(crate) pick_index: PickIndexCache,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProjectView {
-    /// The row of the text that the user is labeling.
     pub current: Option<u32>,
     pub listing: ListFilter,
     /// True if lists and the map show the combined labels of all annotators instead of the user's own labels.
@@ -202,7 +199,7 @@ pub struct StorageFacts {
     pub is_protected: bool,
 }
 
-/// Limit for [`Annotations::n_merged`], so that it does not overflow. An edited project file may contain any number.
+/// Prevents an overflow of [`Annotations::n_merged`], because an edited project file may contain any number.
 const MAX_MERGED: usize = 1 << 30;
 
 impl Project {
@@ -235,16 +232,12 @@ impl Project {
         given.map_or_else(|| encoder.clone(), EmbeddingFile::made_by)
     }
 
-    /// The fields that have changed since the last call, each with its name and the trigger that notifies its
-    /// subscribers.
+    /// The fields that have changed since the last call, each with its name and the trigger of its subscribers.
     pub(crate) fn take_changed_parts(&mut self) -> Vec<(&'static str, ArcTrigger)> {
         changed_parts!(Project, self, source, result, labels, annotations, view, storage)
     }
 
-    /// Restores a project from the stored data and the log of the user's annotations.
-    ///
-    /// # Errors
-    /// Returns a localized description of the first inconsistency.
+    /// Fails with a localized description of the first inconsistency.
     /// A damaged project is therefore never shown or written back.
     pub fn restore(project: StoredProject, log: Vec<LogEntry>) -> Result<Project, String> {
         let StoredProject {
@@ -306,8 +299,7 @@ impl Project {
                 n
             ));
         }
-        // Older versions did not set `retracts`. An entry without an annotation in their logs always retracts an earlier
-        // annotation.
+        // Older versions did not set `retracts`. Their log entries without an annotation always retract an annotation.
         let is_retraction = |entry: &LogEntry| !head.tells_retractions && entry.annotation == Annotation::default();
         let others = others.into_iter().map(|entry| LogEntry {
             retracts: entry.retracts || is_retraction(&entry),
@@ -427,10 +419,7 @@ impl Project {
     }
 
     /// Replaces the annotations by those that another tab has stored. The user's view of the project does not change.
-    /// Large values that are equal keep their `Arc`, so that the page does not draw them again. O(n + length of the log).
-    ///
-    /// # Errors
-    /// Fails with the errors of [`Project::restore`].
+    /// Equal large values keep their `Arc`, so that the page does not draw them again.
     pub(crate) fn with_annotations(&self, stored: StoredAnnotations) -> Result<Project, String> {
         fn kept<T: PartialEq>(before: &Arc<T>, now: Arc<T>) -> Arc<T> {
             if *before == now { before.clone() } else { now }
@@ -481,7 +470,6 @@ impl Project {
         })
     }
 
-    /// The header of the project for storage.
     /// If there is no selection yet, the header contains the settings `draft` instead of the settings of a run.
     pub fn head(&self, draft: &Config) -> ProjectHeader {
         let outcome = self.result.outcome.as_deref();
@@ -579,9 +567,8 @@ impl Project {
         self.color_parts();
     }
 
-    /// Assigns the colors of the parts.
     /// Must be called after every change of the partition or of the edges of the kNN graph.
-    /// O(n + edges), or O(parts) if there are few parts.
+    /// Takes O(n + edges) time, or O(parts) time if there are few parts.
     pub(crate) fn color_parts(&mut self) {
         let partition = self.result.outcome.as_deref().map(|outcome| &outcome.partition);
         let inks = partition.map(|partition| part_colors(partition, self.result.adjacency.as_deref()));
@@ -598,9 +585,8 @@ impl Project {
         self.result.early_reasons.clear();
     }
 
-    /// The reason why the current text was picked. `None` if the current text is not a pick.
-    /// If the text was picked before all texts were embedded, the reason refers to the texts that were embedded at that
-    /// time.
+    /// `None` if the current text is not a pick.
+    /// The reason for an early pick refers only to the texts that were embedded at that time.
     pub fn reason(&self) -> Option<&Reason> {
         let current = self.view.current?;
         let Some(outcome) = &self.result.outcome else {
@@ -619,15 +605,13 @@ impl Project {
         }
     }
 
-    /// The rows of the file that were not imported. Empty if other files were added, because the report describes only the
-    /// first file.
+    /// Empty if other files were added, because the report describes only the first file.
     pub fn left_out(&self) -> &[RejectedRow] {
         let found = self.source.report.as_ref().filter(|_| self.source.appended.is_empty());
         found.map_or(&[], |found| &found.left_out)
     }
 
-    /// The name of each file with the report of its import. Files that an older version imported have no report and are left
-    /// out.
+    /// The name and the import report of each file. Files that an older version imported have no report.
     pub fn all_found(&self) -> impl Iterator<Item = (&str, &ImportReport)> {
         let first = self.source.report.iter().map(|found| (&*self.source.file_name, found));
         let added = self
@@ -658,7 +642,6 @@ impl Project {
             .map(|column| self.source.pool.instance(row as usize).cell(column))
     }
 
-    /// Imports the labels in a column of the project's file.
     /// Returns the labels whose key on the keyboard now belongs to another label.
     /// If a row has several labels, the project switches to several labels per text.
     pub fn import_file_labels(&mut self, column: usize, per_cell: LabelCell, at_ms: u64) -> Vec<LostKey> {
@@ -669,9 +652,7 @@ impl Project {
         self.take_column_labels(labels)
     }
 
-    /// Adds labels that were read from a column of the project's file.
     /// Returns the labels whose key on the keyboard now belongs to another label.
-    /// If a row has several labels, the project switches to several labels per text.
     pub(crate) fn take_column_labels(&mut self, labels: ColumnLabels) -> Vec<LostKey> {
         if self.labels.answers == AnswerType::One && labels.has_several {
             self.labels.answers = AnswerType::Several;
@@ -688,7 +669,7 @@ impl Project {
 
     /// The labels in the column, most frequent first, each with the number of its texts.
     /// `None` if the column does not exist, or if a cell does not have the format `per_cell`.
-    /// O(size of the column), unless the worker that read the file has already counted them.
+    /// Takes O(size of the column) time, unless the worker that read the file has already counted the labels.
     pub fn label_counts(&self, column: usize, per_cell: LabelCell) -> Option<Vec<(String, u32)>> {
         if column >= self.source.pool.columns().len() {
             return None;
@@ -704,7 +685,7 @@ impl Project {
     }
 
     /// The labels in the project's file that the page can offer to import.
-    /// O(size of the pool), unless the worker that read the file has already found the labels.
+    /// Takes O(size of the pool) time, unless the worker that read the file has already found the labels.
     pub fn labels_of_file(&self) -> LabelsOfFile {
         let name = |column: usize| self.source.pool.columns()[column].clone();
         let labels = self.annotations.history.labels();
@@ -758,15 +739,14 @@ impl Project {
         }
     }
 
-    /// The rows that the user reaches with the arrow keys: the picks by rank, the picks of earlier runs, and the current row.
+    /// The rows reached with the arrow keys: the picks by rank, the picks of earlier runs, and the current row.
     pub fn listed_rows(&self) -> Vec<u32> {
         let mut rows: Vec<u32> = self.picked().chain(self.former_picks()).collect();
         rows.extend(self.view.current.filter(|row| !rows.contains(row)));
         rows
     }
 
-    /// The first 1,000 characters of the text, because the browser would need seconds to show a text of several megabytes in
-    /// a list.
+    /// Only the first 1,000 characters, because a browser needs seconds to show several megabytes in a list.
     pub fn beginning(&self, row: u32) -> String {
         const MAX_READ_CHARS: usize = 1_000;
         self.beginning_of(row, MAX_READ_CHARS)
@@ -803,15 +783,15 @@ impl Project {
     }
 
     /// True if the text needs no answer now.
-    /// If a text can have several labels, a labeled text may get more, so only skipped texts and “cannot tell” count.
+    /// With several labels per text, only skipped texts and “cannot tell” count, because a text may get more labels.
     pub(crate) fn is_done(&self, row: u32) -> bool {
         let labels = self.annotations.history.labels();
         let answered = labels.get(row).is_some() && self.labels.answers != AnswerType::Several;
         answered || labels.passed(row).is_some()
     }
 
-    /// The picks that the next run must keep, and the texts that it must not pick: texts that the user skipped or answered
-    /// with “cannot tell”.
+    /// The picks that the next run must keep, and the texts that the run must not pick.
+    /// A run must not pick texts that the user skipped or answered with “cannot tell”.
     pub fn settled(&self) -> PriorSelection {
         let labels = self.annotations.history.labels();
         PriorSelection {
@@ -820,7 +800,7 @@ impl Project {
         }
     }
 
-    /// Number of empty texts. O(size of the pool), unless the worker that read the file has already counted them.
+    /// Takes O(size of the pool) time, unless the worker that read the file has already counted the empty texts.
     pub fn n_blank_texts(&self) -> u64 {
         let counted = self.found_labels().and_then(|found| found.n_blank);
         counted.unwrap_or_else(|| self.source.pool.blank_rows(self.source.text_column).len() as u64)
@@ -914,8 +894,7 @@ impl Project {
     pub fn labeled(&self) -> Labeled<'_> {
         let early = self.only_early().map_or(&[][..], |early| &early.rows);
         let picks = self.picks().iter().map(|pick| (pick.row, Some(pick.degree)));
-        // The labeling time of an answer that the user has retracted is not exported, even if a colleague has answered the
-        // same text.
+        // The labeling time of a retracted answer is not exported, even if a colleague answered the same text.
         let own = self.annotations.history.labels();
         let times = self.annotations.history.times().iter();
         let times = times.filter(|&(&row, _)| own.get(row).is_some() || own.passed(row).is_some());
@@ -948,8 +927,7 @@ impl Project {
     }
 
     /// Adds the labels in the log entries from the index `n_entries` on to the label set.
-    /// Returns the labels whose key on the keyboard now belongs to another label. O(number of log entries from `n_entries`
-    /// on).
+    /// Returns the labels whose key on the keyboard now belongs to another label.
     pub fn adopt_labels_since(&mut self, n_entries: usize) -> Vec<LostKey> {
         if self.labels.answers == AnswerType::Text {
             return Vec::new();
@@ -968,8 +946,8 @@ impl Project {
         }
     }
 
-    /// The answer to a text in written form. If the user has chosen free text as the kind of answer, labels from before this
-    /// choice are not answers.
+    /// The answer to a text in written form.
+    /// After a switch to free text, labels from before the switch are not answers.
     pub fn written(&self, row: u32) -> Option<String> {
         let is_written = self.labels.answers != AnswerType::Text
             || !self
@@ -1004,7 +982,6 @@ fn labels_of_team(annotations: &Annotations) -> impl Iterator<Item = &str> {
     others.chain(decisions.labels().iter().map(|(_, label)| label))
 }
 
-/// Adds missing labels to the label set.
 /// A label that was removed before returns to its previous position. Other labels come at the end.
 /// Returns the labels whose key on the keyboard now belongs to another label.
 fn adopt<'a>(names: &mut Vec<String>, specs: &mut LabelSpecs, labels: impl Iterator<Item = &'a str>) -> Vec<LostKey> {

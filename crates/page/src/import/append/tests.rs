@@ -86,7 +86,7 @@ fn comparison_from_reading_the_file_is_used_only_for_the_same_pool_and_columns()
     let n_new = |known: &KnownRows| AppendProposal::of(open, further(), Some(known)).map(|proposal| proposal.n_new());
     assert_eq!(n_new(&known), Ok((2, 4)));
     // The known comparison deliberately finds no common text.
-    // The number of new texts therefore shows whether the page uses it.
+    // The number of new texts therefore shows whether the page uses the known comparison.
     let wrong = |known: KnownRows| KnownRows {
         matches: AppendMatches {
             rows: vec![None; 4],
@@ -114,7 +114,7 @@ fn refused_texts_are_not_added_later() {
     assert!(stops(&state.apply(StateMsg::Add(Msg::Refuse), 10)));
     state.apply(StateMsg::Add(answer), 11);
     assert_eq!(open_project(&state).source.pool.len(), 30);
-    // If the user closes the project, the page also stops making the new pool.
+    // Closing the project also stops the computation of the new pool.
     load(&mut state, 2, further());
     assert!(!stops(&state.close_dialogs()));
     load(&mut state, 2, further());
@@ -438,7 +438,6 @@ fn unrelated_files_are_opened_as_projects() {
         message.problem.contains("text") && message.problem.contains("review"),
         "{message:?}"
     );
-    // The user can also open the file as a separate project.
     let mut state = labeled();
     load(&mut state, 2, further());
     state.apply_now(StateMsg::Add(Msg::OpenAsIs));
@@ -591,7 +590,6 @@ fn colleagues_new_texts_are_added_before_labels_are_merged() {
     let mut state = labeled();
     state.apply_now(StateMsg::Team(team::Msg::Name("Anna".into())));
     // The colleague's project has two texts of this project and two new texts.
-    // One known text and one new text are labeled.
     let mut theirs = Project::new("bob.csv".into(), further(), 1, 1.0);
     theirs.labels.names = vec!["yes".into(), "no".into()];
     theirs.set_annotator(Some("Bob".into()));
@@ -655,7 +653,6 @@ fn file_with_same_columns_and_only_new_texts_is_offered_for_adding() {
         open.source.pool.instance(31).cells().collect::<Vec<_>>(),
         ["41", "text number 41", "may"]
     );
-    // The user can open the file as a separate project with one click.
     let mut state = labeled();
     load(&mut state, 2, next());
     state.apply_now(StateMsg::Add(Msg::OpenAsIs));
@@ -738,7 +735,6 @@ fn several_files_have_their_questions_in_turn() {
         "the question about this file comes first"
     );
     assert!(next(&add(&mut state)));
-    // The page reports a file that cannot be added, and then reads the next file in the queue.
     assert!(!next(&load(
         &mut state,
         3,
@@ -877,7 +873,6 @@ fn file_is_reported_as_opened_only_after_the_user_has_agreed() {
     let title = state.notices.notice.as_ref().map(|notice| notice.title.as_str());
     assert_eq!(title, Some("1 more file was not opened"));
     assert_eq!(state.team.waiting, None);
-    // If the user declines, the project stays open, and the page reads the next file in the queue.
     let mut state = asked();
     let cmds = state.apply_now(StateMsg::Answer { yes: false });
     assert_eq!(open_project(&state).source.pool.len(), 30);
