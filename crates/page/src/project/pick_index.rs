@@ -1,11 +1,7 @@
 //! The texts of the list in list order, grouped by the kind of their annotation.
 //!
 //! With thousands of picks, a pass over all picks after each label would delay the next text.
-//! The index therefore reads only the new entries of the log: each new label moves one text from some groups to others.
-//!
-//! ```text
-//!  log ── entries since the last read ──▶ groups ──▶ counts, next text, list
-//! ```
+//! The index therefore reads only the new entries of the log. Each new label moves one text to other groups.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
@@ -18,8 +14,8 @@ use crate::labeling::list_filter::ListFilter;
 use crate::project::{Outcome, Project};
 use fastgas_annotation::label::{Annotation, Labels, LogPosition, PassReason, ResolvedLabels};
 
-/// The position of a text in the list, which contains the picks by rank, followed by the former picks by row.
-/// A former pick is a text that the user annotated and that is not a pick of the last run.
+/// The position of a text in the list: first the picks by rank, then the former picks by row.
+/// A former pick is an annotated text that is not a pick of the last run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum ListPosition {
     /// The 0-based rank of the pick.
@@ -49,7 +45,7 @@ impl Group {
         }
     }
 
-    /// The next position of the group after `position`, or the first position after the last one or without `position`.
+    /// The next position of the group. After the last position, and without `position`, the first position.
     /// `None` if the group has no other position.
     fn next_after(&self, position: Option<ListPosition>) -> Option<ListPosition> {
         let later = position.and_then(|position| self.positions.range((Excluded(position), Unbounded)).next());
@@ -70,7 +66,6 @@ struct Groups {
 
 impl Groups {
     /// Moves a text to the groups that fit its annotation. Without an annotation, removes the text from all groups.
-    /// O(log n).
     fn update(&mut self, position: ListPosition, annotation: Option<&Annotation>) {
         for (group, filter) in self.shown.iter_mut().zip(ListFilter::ALL) {
             group.set(position, annotation.is_some_and(|annotation| filter.shows(annotation)));
@@ -106,9 +101,7 @@ fn row_at(position: ListPosition, rows: &[u32]) -> u32 {
 struct PickIndex {
     /// The result of the run that selected the picks. `None` for early picks.
     outcome: Option<Weak<Outcome>>,
-    /// The rows of the picks, by rank.
     rows: Arc<Vec<u32>>,
-    /// The 0-based rank of each picked row.
     ranks: HashMap<u32, u32>,
     /// The position in the log up to which `own` contains all entries.
     position: LogPosition,
@@ -118,8 +111,7 @@ struct PickIndex {
 }
 
 impl PickIndex {
-    /// Adds the new log entries to the groups.
-    /// O(new log entries · log n), or O(n log n) after a change of the picks or of the project.
+    /// Takes O(new log entries · log n) time, or O(n log n) time after a change of the picks or of the project.
     fn follow(&mut self, project: &Project) {
         let history = &project.annotations.history;
         let new = history.entries_since(&self.position);
@@ -174,8 +166,7 @@ impl PickIndex {
         };
     }
 
-    /// The texts, grouped by the combined labels of all annotators.
-    /// O(n log n) if these labels have changed, otherwise O(1).
+    /// Takes O(n log n) time if the combined labels have changed, otherwise O(1) time.
     fn agreed(&mut self, resolved: &Arc<ResolvedLabels>) -> &Groups {
         let known = self.agreed.take();
         let known = known.filter(|(labels, _)| ptr::eq(labels.as_ptr(), Arc::as_ptr(resolved)));
@@ -202,7 +193,6 @@ impl PickIndex {
         }
     }
 
-    /// The rows of the former picks, ascending.
     fn former(&self) -> impl Iterator<Item = u32> {
         let positions = self.own.by(ListFilter::All).positions.range(END_OF_PICKS..);
         positions.map(|&position| row_at(position, &[]))
@@ -225,7 +215,6 @@ impl PickIndex {
     }
 }
 
-/// Groups the picks `rows` and the former picks `former` by their annotations. O(n log n).
 fn grouped(rows: &[u32], former: impl Iterator<Item = u32>, labels: &Labels) -> Groups {
     let picks = (0..).zip(rows).map(|(rank, &row)| (ListPosition::Pick(rank), row));
     let former = former.map(|row| (ListPosition::Former(row), row));
@@ -237,7 +226,7 @@ fn grouped(rows: &[u32], former: impl Iterator<Item = u32>, labels: &Labels) -> 
 }
 
 /// The index of a project. Every access first adds the new entries of the project's log.
-/// The index contains only data computed from the project, so it does not count in comparisons, and a copy starts empty.
+/// The index is derived from the project. Comparisons ignore the index, and a copy starts with an empty index.
 #[derive(Default)]
 pub(crate) struct PickIndexCache(Mutex<PickIndex>);
 
@@ -260,8 +249,7 @@ impl fmt::Debug for PickIndexCache {
 }
 
 impl Project {
-    /// Calls `read` with the up-to-date index.
-    /// The index is locked during the call, so `read` must not call this function again.
+    /// `read` must not call this function again, because the index is locked during the call.
     fn with_index<R>(&self, read: impl FnOnce(&mut PickIndex) -> R) -> R {
         let cache = &self.annotations.pick_index;
         let mut index = cache.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -279,14 +267,14 @@ impl Project {
         self.with_index(|index| index.ranks.get(&row).map(|&rank| rank as usize + 1))
     }
 
-    /// The rows that the user annotated after reading their texts and that are not picks of the last run, ascending.
-    /// Leaves out labels from the file and labels that were accepted in bulk.
-    /// Also leaves out skipped rows, because the last run has replaced them by other picks.
+    /// The annotated rows that are not picks of the last run, ascending.
+    /// Labels from the file and labels that were accepted in bulk are left out.
+    /// Skipped rows are also left out, because the last run has replaced them by other picks.
     pub fn former_picks(&self) -> Vec<u32> {
         self.with_index(|index| index.former().collect())
     }
 
-    /// The picks that the filter of the list shows, and the current text if it is a pick, by rank.
+    /// The picks that the list shows, by rank. A current text that is a pick is always included.
     /// O(number of listed picks), or O(1) if the filter shows all texts.
     pub fn listed_picks(&self) -> Arc<Vec<u32>> {
         match self.view.listing {
@@ -295,7 +283,7 @@ impl Project {
         }
     }
 
-    /// The former picks that the filter of the list shows, and the current text if it is a former pick, ascending.
+    /// The former picks that the list shows, ascending. A current text that is a former pick is always included.
     pub fn listed_former_picks(&self) -> Arc<Vec<u32>> {
         Arc::new(self.listed_in(END_OF_PICKS..))
     }
@@ -323,7 +311,7 @@ impl Project {
         self.with_index(|index| {
             let (rows, position) = (index.rows.clone(), index.current(self));
             let shown = &index.shown(self).by(self.view.listing).positions;
-            // A current text that is neither a pick nor a former pick is the last text of the list.
+            // A current text that is neither a pick nor a former pick counts as the last text of the list.
             let reached = match (position, offset > 0) {
                 (Some(position), true) => shown.range((Excluded(position), Unbounded)).take(n).last(),
                 (None, true) => None,
@@ -336,7 +324,7 @@ impl Project {
         })
     }
 
-    /// The next row of the list after the current row, or the first row after the last one.
+    /// The next row of the list. After the last row, the first row.
     /// `None` if the list shows no other row than the current row.
     pub(crate) fn next_shown(&self) -> Option<u32> {
         self.with_index(|index| {
@@ -346,7 +334,7 @@ impl Project {
         })
     }
 
-    /// The next unanswered row after the current row, or the first one after the end of the list.
+    /// The next unanswered row after the current row. The search continues at the start of the list.
     /// Skipped rows come last. `None` if no other row than the current row is left.
     /// If the list shows only one kind of annotated texts, returns the next row of the list, answered or not.
     pub fn next_open(&self) -> Option<u32> {
@@ -443,7 +431,7 @@ impl Project {
         self.n_picks() - self.with_index(|index| index.effective(self).by(ListFilter::Left).n_picks)
     }
 
-    /// For each pick by rank: true if lists show a label for it. O(number of picks).
+    /// For each pick by rank: true if the lists show a label.
     pub(crate) fn labeled_picks(&self) -> Vec<bool> {
         self.with_index(|index| {
             let mut labeled = vec![false; index.rows.len()];

@@ -3,8 +3,7 @@
 use crate::project::{LabelSet, Project, RunResult, SourceTable};
 use fastgas_annotation::label::{AnswerType, HistorySnapshot, TeamSnapshot};
 
-/// The snapshot shares the texts, the labels and the log with the project, because copying the log of a large project would
-/// block the page.
+/// The snapshot shares texts, labels and log with the project, because copying a large log would block the page.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ProjectSnapshot {
     pub source: SourceTable,
@@ -30,7 +29,7 @@ impl Project {
             shows_all: self.view.shows_all,
         }
     }
-    /// Undoes an import. If the user has changed the labels or the kind of answer since then, they stay as they are.
+    /// Labels and the kind of answer stay as they are if the user has changed them since the import.
     /// `names` and `answers` are the labels and the kind of answer directly after the import.
     pub(crate) fn restore_label_set(&mut self, before: LabelSet, names: &[String], answers: &AnswerType) {
         let labels = &mut *self.labels;
@@ -44,8 +43,7 @@ impl Project {
         }
     }
 
-    /// Records the undo of an import as a change of the project.
-    /// Otherwise a backup that contains the imported data would seem to be up to date.
+    /// The undo counts as a change. Otherwise, a backup with the imported data would seem to be up to date.
     /// `n_changes` is the number of changes before the undo.
     pub(crate) fn finish_undo(&mut self, n_changes: usize) {
         self.annotations.n_merged += 1 + n_changes - self.n_changes();

@@ -48,7 +48,7 @@ struct ProjectJson<'a> {
     others: Cow<'a, [LogEntry]>,
 }
 
-/// Project files of versions 1 and 2 have this content.
+/// The content of project files of versions 1 and 2.
 #[derive(Deserialize)]
 struct LegacyProjectJson<'a> {
     #[serde(flatten)]
@@ -90,15 +90,12 @@ pub fn backup_stem(head: &ProjectHeader) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Columns {
     All,
-    /// The copy contains only the column of texts and the column of ids.
     TextAndId,
 }
 
 impl ProjectFile {
-    /// The project with all annotations. If there is no selection yet, the file contains the settings `draft`.
-    /// `backup` describes the written file.
+    /// If there is no selection yet, the file contains the settings `draft`.
     /// The file name contains the name of the annotator, because a team may collect the files in one folder.
-    /// O(size of the project).
     pub fn whole(open: &Project, draft: &Config, backup: Backup) -> ProjectFile {
         let mut project = open.to_project(draft);
         project.head.backup = Some(backup);
@@ -141,9 +138,8 @@ impl ProjectFile {
         }
     }
 
-    /// Appends the name of a colleague to the file name, so that the user can distinguish the copies for several
-    /// colleagues.
-    /// The content of the file does not contain this name. If `colleague` is empty, the file name does not change.
+    /// The name of a colleague in the file name distinguishes the copies for several colleagues.
+    /// The content of the file does not contain the name. If `colleague` is empty, the file name does not change.
     pub fn named_for(mut self, colleague: &str) -> ProjectFile {
         if !colleague.trim().is_empty() {
             self.stem = format!("{}-{}", self.stem, in_file_name(colleague));
@@ -155,7 +151,6 @@ impl ProjectFile {
         format!("{}.{EXTENSION}", self.stem)
     }
 
-    /// The content of `project.json`. O(length of the log).
     pub fn json(&self) -> String {
         let said = ProjectJson {
             fastgas: VERSION,
@@ -182,19 +177,14 @@ impl ProjectFile {
 /// All entries of the log count as unsaved. The caller must check whether the file contains the embeddings.
 ///
 /// # Errors
-/// Returns [`LoadError::NotProject`] if the version of the format is too new,
-/// or if the data of the project is inconsistent.
+/// Returns [`LoadError::NotProject`] if the version of the format is too new or the data is inconsistent.
 pub fn open(json: &str, pool: Arc<Pool>, places: MapData, now_ms: u64) -> Result<Project, LoadError> {
     check_version(json.as_bytes(), VERSION)?;
     let said: ProjectJson<'_> = serde_json::from_str(json).map_err(malformed)?;
     restore(said, pool, places, now_ms)
 }
 
-/// Reads a project from a project file of version 1 or 2.
-/// These files contain no embeddings, even if the project used imported embeddings.
-///
-/// # Errors
-/// Fails with the errors of [`open`].
+/// Project files of versions 1 and 2 contain no embeddings, even if the project used imported embeddings.
 pub fn open_json(bytes: &[u8], now_ms: u64) -> Result<Project, LoadError> {
     check_version(bytes, LAST_JSON)?;
     let LegacyProjectJson {
@@ -221,7 +211,7 @@ fn check_version(json: &[u8], last: u32) -> Result<(), LoadError> {
 }
 
 /// Times more than one day in the future become `now_ms`. Smaller differences between clocks are normal.
-/// An entry with a time in the future, from a wrong clock or an edited file, would always count as the latest entry.
+/// An entry with a future time, from a wrong clock or an edited file, would always count as the latest entry.
 fn with_plausible_times(mut log: Vec<LogEntry>, now_ms: u64) -> Vec<LogEntry> {
     const MAX_CLOCK_SKEW_MS: u64 = 24 * 60 * 60 * 1000;
     for entry in &mut log {

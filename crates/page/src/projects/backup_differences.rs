@@ -21,8 +21,7 @@ const N_GROUPS: u32 = 1024;
 pub struct BackupDifferences {
     /// Number of texts with other labels than in the backup, plus number of changed adjudications.
     pub labels: usize,
-    /// Number of texts that were skipped or declared impossible to label since the backup, or no longer are.
-    /// The labels of these texts are the same as in the backup.
+    /// Number of texts that changed between unlabeled, skipped and “cannot tell” since the backup.
     pub passed: usize,
     /// Number of texts with another note or flag than in the backup.
     pub notes: usize,
@@ -33,7 +32,7 @@ pub struct BackupDifferences {
     pub settings: usize,
     /// Number of entries of colleagues and of added files that were added or removed.
     pub merged: usize,
-    /// Number of log entries since a backup of an older version, which does not state what it contains.
+    /// Number of log entries since a backup of an older version, which does not describe its content.
     pub entries: usize,
 }
 
@@ -55,7 +54,7 @@ impl BackupDifferences {
     }
 
     /// The number of labels and the number of other differences that no backup contains.
-    /// States labels separately, so that the user recognizes the number of labeled texts.
+    /// Labels are counted separately, so that the user recognizes the number of labeled texts.
     pub fn summary(&self) -> String {
         let n_others = self.total().saturating_sub(self.labels);
         let [labels, others] = [self.labels, n_others].map(|n| grouped(n as u64));
@@ -97,11 +96,10 @@ impl BackupDifferences {
     }
 }
 
-/// What differs in a row: the labels, only the reason why the row has no label, and the note or flag.
+/// Kinds of differences: the labels, the reason for no label, and the note or flag.
 const N_KINDS: usize = 3;
 
-/// A row whose annotation changed after the backup. `before` is the annotation in the backup.
-/// For each kind of difference, `differs` states whether the current annotation differs from `before`.
+/// `before` is the annotation in the backup. `differs` states for each kind whether the current annotation differs.
 #[derive(Clone, Debug, PartialEq)]
 struct RowChange {
     before: Annotation,
@@ -115,7 +113,6 @@ struct ChangedRows {
     n_before: usize,
     n_compared: usize,
     rows: BTreeMap<u32, RowChange>,
-    /// Number of rows with each kind of difference.
     n_differing: [usize; N_KINDS],
 }
 
@@ -129,8 +126,7 @@ impl ChangedRows {
         }
     }
 
-    /// Compares the rows of the new log entries with the backup.
-    /// O(new log entries), plus O(length of the log) for each row with its first entry since the backup.
+    /// Takes O(new log entries) time, plus O(length of the log) for each row with its first entry since the backup.
     fn update(&mut self, history: &History) {
         let (before, since) = history.log().split_at(self.n_before);
         for entry in &since[self.n_compared - self.n_before..] {
@@ -161,7 +157,7 @@ impl ChangedRows {
     }
 }
 
-/// The differences from the last backup. Each change updates them, because the log may be too long to compute them again.
+/// Each change updates the differences, because computing them again from a long log would be slow.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SinceBackup {
     /// The backup to which the numbers refer, and the number of entries of other annotators at the time of the backup.
@@ -172,7 +168,7 @@ pub struct SinceBackup {
 }
 
 impl SinceBackup {
-    /// Updates the differences after a message. `is_full` is true if anything other than the log may have changed.
+    /// `is_full` is true if anything other than the log may have changed.
     fn update(&mut self, open: &Project, is_full: bool) {
         let state = open.storage.backup.as_ref().map(|backup| backup.state.clone());
         // A backup of an older version states only the length of the log, so only later changes can be counted.
@@ -280,7 +276,6 @@ impl Project {
         }
     }
 
-    /// Summarizes the entries of colleagues and the added files. O(number of entries).
     fn merged(&self) -> MergedState {
         let mut merged = MergedState::default();
         let mut add = |place: u32, content: u32| {
@@ -300,11 +295,9 @@ impl Project {
         merged
     }
 
-    /// Summarizes the project for the comparison with a backup, but leaves the field `merged` empty.
-    /// That field summarizes the log entries of colleagues and the added files, which takes longer.
+    /// Leaves the field `merged` empty, because the summary of the merged entries takes longer.
     fn backed_up_settings(&self) -> BackupState {
-        // Uses the keys and colors of labels as displayed. Opening a file of an older version assigns keys and colors that
-        // are missing.
+        // Compare the displayed keys and colors, because opening a file of an older version assigns missing ones.
         let names = &self.labels.names;
         let shown = self
             .labels
@@ -350,7 +343,7 @@ impl Project {
 }
 
 impl AppState {
-    /// Updates the differences after a message. `cmds` are the commands that the message caused.
+    /// `cmds` are the commands that the message caused.
     pub(crate) fn update_backup_differences(&mut self, cmds: &[Cmd]) {
         let before = self.persistence.since_backup.differences;
         let since_backup = &mut self.persistence.unmarked().since_backup;
@@ -471,7 +464,6 @@ mod tests {
         };
         assert_eq!((found, found.total()), (expected, 5));
         assert!(found.words().contains("guidelines"), "{}", found.words());
-        // The user undoes all changes, so no difference is left.
         state.apply(note(""), 12);
         state.apply_now(Msg::Labeling(labeling::Msg::EditGuidelines(String::new())));
         state.apply_now(Msg::Labeling(labeling::Msg::SetLabelSpec { index: 0, spec: before }));

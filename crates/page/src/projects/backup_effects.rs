@@ -45,10 +45,9 @@ enum BackupTarget {
 }
 
 impl AppHandle {
-    /// Writes the project to the file `to`. If `to` is `None`, the browser downloads the file.
+    /// If `to` is `None`, the browser downloads the file.
     pub(crate) fn write_project(self, id: ProjectId, file: ProjectFile, to: Option<SavedFile>) {
-        // Reads the key now, because it is deleted from memory when the project is closed.
-        // Closing the project during the write therefore does not make the write fail.
+        // Read the key now. Otherwise, closing the project would delete the key, and the write would fail.
         let at_rest = AtRest::new(&id, self.key(&id));
         spawn_local(async move {
             let file_name = file.file_name();
@@ -96,7 +95,7 @@ impl AppHandle {
     }
 
     /// Writes to the file of the project's last backup, or to a file that the user chooses now.
-    /// If the browser cannot write to files, it downloads the project.
+    /// A browser that cannot write to files downloads the project instead.
     pub(crate) fn back_up_project(self, id: ProjectId, file: ProjectFile) {
         spawn_local(async move {
             let place = match SavedFile::is_possible() {
@@ -134,7 +133,7 @@ impl AppHandle {
         Ok(BackupTarget::File(file))
     }
 
-    /// The file of the project's last backup. `None` if it is unknown.
+    /// `None` if the file of the project's last backup is unknown.
     async fn saved_file(self, id: &ProjectId) -> Option<SavedFile> {
         let known = self.runtime().saved_file.borrow().clone();
         if let Some((_, file)) = known.filter(|(of, _)| of == id) {
@@ -201,7 +200,6 @@ impl AppHandle {
         }
     }
 
-    /// Opens files one after another.
     /// Each file waits until the user has answered the questions about the previous file.
     pub(crate) fn open_one_by_one(self, files: impl Iterator<Item = web_sys::File>) {
         let mut waiting: VecDeque<web_sys::File> = files.collect();
@@ -261,8 +259,7 @@ impl AppHandle {
         });
     }
 
-    /// Reads a project file, decrypted if necessary.
-    /// `protection` is the passphrase protection of the encrypted file. `None` if the file was not encrypted.
+    /// `protection` is the passphrase protection of the encrypted file, or `None` for an unencrypted file.
     pub(crate) async fn read_opened(self, ticket: u32, file: Blob, protection: Option<Protection>) {
         let result = self.read_project(ticket, file).await;
         self.project_read(ticket, result, protection);
@@ -286,8 +283,7 @@ impl AppHandle {
     async fn read_project(self, ticket: u32, file: Blob) -> Result<Project, WorkerError> {
         let first = file.slice_with_f64_and_f64(0.0, 1.0);
         let first = first.map_err(|reason| unreadable(&reason))?;
-        // Project files of versions 1 and 2 are JSON. All other files are read as an archive, so that the user learns why an
-        // archive is invalid.
+        // Project files of versions 1 and 2 are JSON. Any other file is read as an archive.
         if js_sys::Uint8Array::new(&*read(&first).await?).to_vec() == b"{" {
             let bytes = js_sys::Uint8Array::new(&*read(&file).await?).to_vec();
             return Ok(backup::open_json(&bytes, wall_clock_ms()).map_err(Error::from)?);
@@ -341,7 +337,7 @@ impl AppHandle {
         Ok(open)
     }
 
-    /// Stores the embeddings that came with the project file. Does nothing if the user did not open the project in the file.
+    /// Stores the embeddings from the project file if the user has opened the project in the file.
     pub(crate) fn store_file_embeddings(self, id: ProjectId) {
         let shown = self
             .state
@@ -386,7 +382,7 @@ fn made_by(file: Option<&EmbeddingFile>, model: Option<&String>) -> Option<Embed
     }
 }
 
-/// The error message of the browser, translated if it is known.
+/// The error message of the browser, translated if possible.
 fn in_words(reason: &JsValue) -> String {
     core_messages::reason(&Refusal::of(reason))
 }

@@ -10,7 +10,7 @@ use fastgas_select::Config;
 use super::backup::{ProjectFile, open, open_json};
 use crate::project::Project;
 
-/// Reads the bytes as a project file. If they are accepted, the project is written to a second file.
+/// If the bytes are a project file, the project is written to a second file.
 /// Reading the second file must return the same project.
 pub fn bundle(data: &[u8]) {
     let read = |data: &[u8]| -> Option<Project> {

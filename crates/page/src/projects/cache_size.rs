@@ -1,4 +1,4 @@
-//! The sizes of stored data that can be computed or downloaded again: the cache of embeddings and the multilingual encoder.
+//! The sizes of stored data that the page can restore: the cache of embeddings and the multilingual encoder.
 
 use leptos::prelude::*;
 

@@ -53,7 +53,6 @@ fn others() -> Vec<Value> {
     numbers.into_iter().chain(texts.map(Value::from)).chain(rest).collect()
 }
 
-/// Collects JSON pointers to all nested values.
 fn places(value: &Value, at: &str, all: &mut Vec<String>) {
     if !at.is_empty() {
         all.push(at.to_owned());
@@ -203,8 +202,7 @@ fn repeated_label_counts_once_and_thousands_of_labels_are_kept() {
     assert!(names_of_file(many.clone()) == many);
 }
 
-/// The clocks return the values that `Date.now()` can have after conversion to whole milliseconds: from NaN, from ∞, and from
-/// the limits of dates in JavaScript.
+/// The clock values include conversions of NaN, ∞, and the limits of dates in JavaScript.
 #[test]
 fn last_label_counts_for_any_clock_value() {
     let clocks = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 8.64e15, -8.64e15, 1.0];

@@ -1,5 +1,6 @@
-//! Reads and writes projects while several tabs may be open. Every write goes to the database of its project, in the order of
-//! the requests. Only one tab at a time holds the lock of a project, and only this tab writes to the project.
+//! Reads and writes projects while several tabs may be open.
+//! Every write goes to the database of its project, in the order of the requests.
+//! Only one tab at a time holds the lock of a project, and only this tab writes to the project.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -36,7 +37,7 @@ pub(crate) const POLL_INTERVAL_MS: i32 = 50;
 /// Time that the browser may need to release a lock, in milliseconds.
 const LOCK_RELEASE_TIMEOUT_MS: i32 = 300;
 
-/// Delay before the second copy of the log of labels is updated, in milliseconds, so that one update covers several entries.
+/// Delay before the second copy of the log is updated, in milliseconds. One update then covers several entries.
 const COPY_AFTER_MS: i32 = 200;
 
 /// Delay between a keystroke and storing the typed text, in milliseconds.
@@ -54,7 +55,7 @@ impl AppHandle {
             TabMessage::Stored(id) => {
                 let (is_listed, follows) =
                     (self.state).with_untracked(|state| (state.project.is_none(), state.projects.read_only));
-                // The list is hidden while a project is open. It is read again when the project is closed.
+                // The list is hidden while a project is open, and is read again when the project is closed.
                 if is_listed {
                     self.list();
                 }
@@ -84,8 +85,7 @@ impl AppHandle {
         }
     }
 
-    /// Handles leaving the page and returning to it.
-    /// The browser may keep a page in its back/forward cache after the user has left it. Another tab may then hold the lock.
+    /// The browser may keep a page in its back/forward cache. Another tab may then hold the lock of the project.
     /// When the user returns, the page shows the project as other tabs have stored it.
     fn listen_to_leaving(self) {
         let is_kept = |event: &web_sys::Event| {
@@ -323,7 +323,7 @@ impl AppHandle {
             })
         };
         if let Some(finished) = finished {
-            // Receives a message when the last of these writes ends, or an error when its sender no longer exists.
+            // The message arrives when the last unqueued write ends. An error means that the sender no longer exists.
             let _ = finished.await;
         }
     }
@@ -360,7 +360,7 @@ impl AppHandle {
         });
     }
 
-    /// Adds a write to the queue, and removes older writes of the same kind, because the new write replaces them.
+    /// A new write replaces older writes of the same kind in the queue.
     fn enqueue_newest(self, id: ProjectId, write: QueuedWrite, is_of_kind: fn(&QueuedWrite) -> bool) {
         let is_older = |(other, write): &(ProjectId, QueuedWrite)| *other == id && is_of_kind(write);
         self.runtime().writes.borrow_mut().retain(|queued| !is_older(queued));
@@ -400,7 +400,7 @@ impl AppHandle {
     }
 
     /// Releases the lock of the project after the writes in the queue.
-    /// Also deletes the stored text that the user was typing, because it was submitted and is also in localStorage.
+    /// The stored draft is deleted, because the text was submitted and is also in localStorage.
     fn release(self, id: ProjectId) {
         if self.runtime().draft.take().is_some() {
             self.enqueue(id.clone(), QueuedWrite::Draft(None));
@@ -451,8 +451,7 @@ impl AppHandle {
             }
             QueuedWrite::Acquire => drop(self.acquire(&id).await),
             QueuedWrite::Load => {
-                // A tab cannot acquire the same lock twice. If the project is being read again, this tab already holds its
-                // lock.
+                // A tab cannot acquire a lock twice. This tab already holds the lock of a project that is read again.
                 let has_lock = self.runtime().lock.borrow().is_some();
                 if !has_lock && !self.acquire_with_retries(&id).await && self.shows(&id) {
                     self.dispatch(Msg::Projects(ProjectMsg::ChangedElsewhere));
@@ -489,8 +488,7 @@ impl AppHandle {
             QueuedWrite::Draft(typed) => {
                 let json = typed.and_then(|typed| serde_json::to_string(&typed).ok());
                 let kept = async { self.storage(&id).await?.keep_draft(json.as_deref()).await };
-                // The typed text is also in localStorage. A warning on the screen would wrongly suggest that annotations are
-                // unsaved.
+                // The typed text is also in localStorage. A warning would wrongly suggest that annotations are unsaved.
                 if let Err(error) = kept.await {
                     leptos::logging::warn!("what is being typed is not on the disk: {error}");
                 }
@@ -563,7 +561,7 @@ impl AppHandle {
         if !self.shows(&id) {
             return;
         }
-        // Reads the user's position before the project is shown, because showing the project overwrites the stored position.
+        // Read the user's position before the project is shown, because showing the project overwrites the position.
         // A position that was stored by another version of the page may be unreadable.
         let at_rest = AtRest::new(&id, self.key(&id));
         let position: Option<SessionPosition> =
@@ -659,7 +657,7 @@ impl AppHandle {
     }
 
     /// Like `acquire`, but retries for [`LOCK_RELEASE_TIMEOUT_MS`].
-    /// If this tab or a closed tab has just released the lock, the browser makes the lock available only after a delay.
+    /// After a release, the browser makes the lock available only after a delay.
     async fn acquire_with_retries(self, id: &ProjectId) -> bool {
         let lock = acquire_within(id, LOCK_RELEASE_TIMEOUT_MS, || self.when_lost(id)).await;
         self.hold(lock)
@@ -712,7 +710,7 @@ impl AppHandle {
         spawn_local(async move { self.listed(Ok(())).await });
     }
 
-    /// Reads the list of projects and shows it. `changed` states whether the last change of the list could be stored.
+    /// `changed` states whether the last change of the list could be stored.
     async fn listed(self, changed: Result<(), StorageError>) {
         let list = async { self.project_list_db().await?.list().await };
         match list.await {
@@ -742,7 +740,7 @@ impl AppHandle {
         crate::runtime::open_for_project(&self.runtime().storage, id, open).await
     }
 
-    /// Handles the closing of a database by the browser. The browser has then probably closed all other databases, too.
+    /// The browser has probably closed all databases, not only the database of this project.
     /// The next access to a database opens it again.
     fn lost(self, id: &ProjectId) {
         self.close_databases();

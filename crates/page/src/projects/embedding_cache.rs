@@ -7,7 +7,7 @@ use fastgas_platform::{CacheSize, StorageError};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EmbeddingCacheState {
     pub size: Option<CacheSize>,
-    /// The reason why the cache does not work. Shown until the user dismisses it.
+    /// The reason why the cache does not work. Shown until the user dismisses the notice.
     pub problem: Option<String>,
     /// Only the first failure of the cache is reported.
     was_reported: bool,

@@ -28,8 +28,7 @@ fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) 
 /// On touch screens, the click comes up to half a second after the release.
 const RELEASE_DELAY: Duration = Duration::from_millis(500);
 
-/// The delay for this type of pointer. With a mouse or a pen, no time is needed: the click comes immediately after the
-/// release, before a timer without delay can run.
+/// A mouse or a pen needs no delay, because the click comes before a timer without delay can run.
 fn release_delay(pointer_type: &str) -> Duration {
     match pointer_type {
         "touch" => RELEASE_DELAY,
@@ -122,10 +121,9 @@ pub fn ProjectList() -> impl IntoView {
     }
 }
 
-/// If the page comes from a server on this computer, shows its other address: `localhost` instead of `127.0.0.1`, or the
-/// reverse.
+/// Links to the other address of this server: `localhost` instead of `127.0.0.1`, or the reverse.
 /// The browser stores the projects of the two addresses separately.
-/// Shown only if this address has no projects, because the user may look for the projects of the other address.
+/// Shown only if this address has no projects, because the user may look for projects of the other address.
 #[component]
 pub fn OtherAddress() -> impl IntoView {
     let has_none = use_state(|state| state.projects.has_none());
@@ -140,8 +138,7 @@ pub fn OtherAddress() -> impl IntoView {
     }
 }
 
-/// The entry of a project in the list.
-/// If the project was removed from the list, its last entry, because the row of the project is removed a moment later.
+/// A removed project keeps its last entry, because the row of the project is removed a moment later.
 fn entry_of(id: &ProjectId) -> Memo<ProjectEntry> {
     let state = use_app().state();
     let id = id.clone();
@@ -164,7 +161,7 @@ fn entry_of(id: &ProjectId) -> Memo<ProjectEntry> {
 struct FocusAfterAction {
     /// The project of the user's last action, until one of its buttons has received the focus.
     at: RwSignal<Option<ProjectId>>,
-    /// True if the deleted projects are listed. Deleting a project lists them, so that the user sees how to restore it.
+    /// True if the deleted projects are listed. Deleting a project shows the deleted projects.
     unfolded: RwSignal<bool>,
 }
 
@@ -180,8 +177,7 @@ impl FocusAfterAction {
         });
     }
 
-    /// The event handler of a button of the project `id`. It dispatches the message `msg` and remembers the project, so that
-    /// the focus can move to one of the project's buttons.
+    /// The handler remembers the project, so that the focus can move to another button of the project.
     fn act<E: 'static>(self, id: StoredValue<ProjectId>, msg: fn(ProjectId) -> Msg) -> impl Fn(E) + 'static {
         on_click_dispatch(move || {
             self.at.set(Some(id.get_value()));
@@ -219,8 +215,7 @@ fn Line(id: ProjectId, hand: FocusAfterAction, navigation: ListNavigation) -> im
     let progress = Memo::new(move |_| entry.with(|entry| (entry.summary.n_labeled, entry.summary.n_picks)));
     let is_protected = Memo::new(move |_| entry.with(|entry| entry.summary.is_protected));
     let renaming = RwSignal::new(false);
-    // While the user renames a project, a text field replaces the button with its name, so the Tab key may have to reach
-    // another button.
+    // During renaming, a text field replaces the name button, so the Tab key may have to reach another button.
     navigation.follow(move || subscribe(renaming));
     let field = NodeRef::<html::Input>::new();
     Effect::new(move |_| {
@@ -302,7 +297,7 @@ fn protected_icon() -> impl IntoView {
     view! { <span class="protected" title=t!("protection-protected-status")>{lock_icon()}<span class="hidden">{format!(" ({})", t!("protection-protected-status"))}</span></span> }
 }
 
-/// The caption for screen readers: the action and the name of the project. Every project has a button for this action.
+/// The caption for screen readers contains the project name, because every project has a button for the action.
 fn labeled(what: String, name: &str) -> String {
     format!("{what} {}", isolated(name))
 }
@@ -313,8 +308,7 @@ pub fn Elsewhere() -> impl IntoView {
     let app = use_app();
     let is_elsewhere = |state: &AppState| {
         let is_damaged = state.projects.damage.as_ref().is_some_and(|damage| damage.is_alone);
-        // After a return from the back/forward cache of the browser, the page must first find out whether another tab may
-        // write.
+        // After a return from the back/forward cache, the page must first find out whether another tab may write.
         state.projects.read_only && !is_damaged && !state.is_left() && state.project.is_some()
     };
     let shown = use_state(is_elsewhere);

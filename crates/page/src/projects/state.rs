@@ -1,16 +1,9 @@
 //! The projects in this browser: the list, the open project, and whether another tab holds its lock.
 //!
-//! ```text
-//!            ┌── open ──▶ on the screen ◀── begin ── a file
-//!  the list ─┤                 │  another tab takes over
-//!            └◀── close ───────┤
-//!                              └──▶ read only ── take over here ──▶ on the screen
-//!                                     │    ▲ the other tab stores changes
-//!                                     └────┘
-//!
-//!  the list ── delete ──▶ deleted ── delete for good ──▶ all stored data is removed
-//!            ◀─ put back ────┘
-//! ```
+//! A project is opened from the list or begun from a file.
+//! If another tab takes over the open project, this tab becomes read-only and shows the changes of the other tab.
+//! A read-only tab can take the project back.
+//! A deleted project can be restored until its data is deleted permanently.
 
 use crate::compare;
 use crate::encoder;
@@ -71,9 +64,8 @@ pub enum Msg {
     /// Another tab has taken the lock of the open project.
     ChangedElsewhere,
     Left,
-    /// The user has returned to the page from the browser's back/forward cache, and this tab holds the lock of the project
-    /// again.
-    /// Contains the data as other tabs have stored it. `None` if the whole project must be read again.
+    /// The user returned from the browser's back/forward cache, and this tab holds the lock of the project again.
+    /// Contains the data that other tabs have stored. `None` if the whole project must be read again.
     ReturnedFromCache(Option<Box<StoredAnnotations>>),
     /// Another tab has stored a change of the open project.
     Followed(Box<StoredAnnotations>),
@@ -86,10 +78,9 @@ pub enum Msg {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Start a new project. Everything that is stored from now on belongs to it.
+    /// Start a new project, to which all later writes belong.
     Begin {
-        /// True if the project must be encrypted. The passphrase of the file has precedence over the passphrase for the next
-        /// project.
+        /// True if the project must be encrypted. The passphrase of the file has priority over the chosen passphrase.
         is_protected: bool,
     },
     /// Read a project and acquire its lock, so that no other tab changes it.
@@ -181,7 +172,6 @@ impl ProjectsState {
 }
 
 impl Project {
-    /// The summary of the project for the list.
     /// `changes_since_backup` is the number of changes that no backup contains.
     pub fn summary(&self, changes_since_backup: usize) -> ProjectSummary {
         // Estimated size of a log entry in bytes, including its text.
@@ -277,7 +267,7 @@ impl ProjectsState {
                 vec![Request::StopWork]
             }
             Msg::Left => {
-                // While work is unsaved or a job is running, this tab keeps the lock, so that it can store the result.
+                // While work is unsaved or a job is running, this tab keeps the lock to store the result.
                 let is_own = context.project.is_some() && !self.read_only;
                 self.left = is_own && !context.work.is_at_work && context.work.is_saved;
                 self.read_only |= self.left;
@@ -332,7 +322,6 @@ impl ProjectsState {
         requests
     }
 
-    /// Replaces the project of a read-only tab by the data that another tab has stored.
     /// Does nothing if this tab has unsaved work, because the stored data would replace this work.
     fn follow(&self, stored: StoredAnnotations, context: &Context<'_>) -> Vec<Request> {
         let follows = self.read_only && context.work.is_saved;
@@ -356,8 +345,7 @@ impl ProjectsState {
         }]
     }
 
-    /// Continues after the user has returned to the page, when this tab holds the lock of the project again.
-    /// `stored` contains the data as other tabs have stored it.
+    /// `stored` contains the data that other tabs have stored.
     fn returned_from_cache(&mut self, stored: Option<StoredAnnotations>, context: &Context<'_>) -> Vec<Request> {
         if !self.left {
             return Vec::new();
@@ -420,8 +408,8 @@ impl ProjectsState {
                     | A::DismissMessage
                     | A::Cache(embedding_cache::Msg::Measured(_))
                     | A::Encoder(encoder::Msg::Restored(_))
-                    // A download may have begun before the tab became read-only. Storing an encoder does not change the
-                    // project.
+                    // A download may have begun before the tab became read-only.
+                    // Storing an encoder does not change the project.
                     | A::Encoder(
                         encoder::Msg::MultilingualProgress { .. }
                             | encoder::Msg::MultilingualTried { .. }
@@ -526,7 +514,7 @@ impl AppState {
         self.projects.left
     }
 
-    /// The entry of the open project in the list. `None` if it has not changed.
+    /// The entry of the open project in the list. `None` if the entry has not changed.
     pub fn summarize(&mut self) -> Option<ProjectSummary> {
         let summary = self
             .project

@@ -154,7 +154,7 @@ fn unsubmitted_input_is_left_to_the_tab_that_takes_over() {
     assert!(open_project(&state).annotations.history.log().is_empty());
 }
 
-/// The project was lost from disk and is being written again. Also returns the number of this write.
+/// Returns a state in which the lost project is being written again, and the number of this write.
 fn rewriting() -> (AppState, u32) {
     let mut state = selected();
     state.apply(give(0), 9);

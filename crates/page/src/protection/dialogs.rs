@@ -54,8 +54,7 @@ pub fn Protection() -> impl IntoView {
     }
 }
 
-/// The button that protects the next project with a passphrase.
-/// The passphrase is set before the project exists, so that its texts are never stored without encryption.
+/// The passphrase is chosen before the project exists, so that its texts are never stored without encryption.
 #[component]
 pub fn NextProtection() -> impl IntoView {
     let is_next = use_state(|state| state.protection.next);

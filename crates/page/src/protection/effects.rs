@@ -1,7 +1,7 @@
 //! Passphrase commands: keep the keys of unlocked projects in this tab, and rewrite projects with or without encryption.
 //!
 //! Protection is switched on or off in one transaction of the project database.
-//! Data outside this database is rewritten afterwards: second copy of labels, embeddings, confidences, answers, localStorage.
+//! Data outside this database is rewritten afterwards: the second copy, embeddings, confidences, answers, localStorage.
 //! Until everything is rewritten, the project counts as protected and is marked as unfinished.
 //! If the tab is closed before that, the rewrite continues when the user next unlocks the project.
 //! Old data therefore stays readable until new data is written, and the old key is deleted last.
@@ -94,8 +94,7 @@ impl AppHandle {
         }
     }
 
-    /// Gives a new project the passphrase of its file. If the file has none, the project gets the passphrase that the user
-    /// has chosen for the next project.
+    /// Gives a new project the passphrase of its file, or else the passphrase that the user chose for the next project.
     pub(crate) fn begin_protection(self, id: &ProjectId, is_protected: bool) {
         let runtime = self.runtime();
         let (of_file, next) = (runtime.file_protection.take(), runtime.next_protection.take());
@@ -188,7 +187,7 @@ impl AppHandle {
         Ok(())
     }
 
-    /// Loads a project. First completes a change of its protection that was interrupted.
+    /// Completes an interrupted change of the protection before the project is loaded.
     pub(crate) async fn load_whole(self, id: &ProjectId) -> Result<Option<Loaded>, StorageError> {
         let storage = self.storage(id).await?;
         let loaded = storage.load().await?;
@@ -284,7 +283,7 @@ impl AppHandle {
         }
     }
 
-    /// Moves the data outside of the project database from one kind of storage to another.
+    /// Rewrites the data outside of the project database with another protection.
     /// `from` and `to` state whether the data is encrypted, and with which key.
     async fn move_outside_data(self, project: &StoredProject, from: &AtRest, to: &AtRest) -> Result<(), StorageError> {
         let (given, confidences) = (EmbeddingDb::open(from).await?, ConfidenceDb::open(from).await?);
@@ -304,7 +303,7 @@ impl AppHandle {
         keep(&cache, to, model, (&project.pool, column), &rows, beginnings).await
     }
 
-    /// If the second copy of the labels cannot be rewritten, for example because the disk is full, it is deleted.
+    /// A second copy of the labels that cannot be rewritten, for example on a full disk, is deleted.
     async fn rewrite_copy(self, storage: &ProjectDb, to: &AtRest) -> Result<(), StorageError> {
         if storage.rewrite_log_copy().await.is_err() {
             forget_log(to.id()).await?;
@@ -313,7 +312,7 @@ impl AppHandle {
     }
 }
 
-/// The operation that needed the passphrase. It is repeated after the user has entered the passphrase.
+/// The operation to repeat after the user has entered the passphrase.
 fn again(of: &LockedItem) -> QueuedWrite {
     match of {
         LockedItem::BackUp(_) => QueuedWrite::BackUp,

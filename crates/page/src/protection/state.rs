@@ -1,14 +1,4 @@
-//! The passphrase of a project: set, request, change and remove.
-//! The module is plain Rust and a part of the application [`state`](crate::state).
-//!
-//! ```text
-//!  set or change a passphrase:
-//!    Msg::Choose ──▶ Msg::Chosen ──▶ Cmd::Protect, Cmd::Change ──▶ Msg::Changed
-//!                                └─▶ Cmd::Prepare ──▶ Msg::Prepared
-//!  enter the passphrase of an encrypted project or file:
-//!    Msg::Ask ──▶ Msg::Answer ──▶ Cmd::Unlock ──▶ Msg::Unlocked ──▶ the page reads the project or file
-//!                     ▲──────── Msg::Failed ◀──┘
-//! ```
+//! Sets, requests, changes and removes the passphrase of a project.
 //!
 //! The code that performs the commands holds the keys. The state contains only whether there is a key.
 
@@ -88,7 +78,7 @@ pub enum Msg {
     StopChoosing,
     /// The key for the next project is ready.
     Prepared,
-    /// The user does not want a passphrase for the next project any more.
+    /// The user no longer wants a passphrase for the next project.
     ForgetNext,
     /// The user wants to remove the passphrase of the open project. The page asks for a confirmation.
     Remove,
@@ -261,7 +251,7 @@ impl ProtectionState {
     }
 
     /// Returns whether the project that is being opened must get a passphrase.
-    /// Later projects get none unless the user chooses one again.
+    /// The chosen passphrase applies to only one project.
     pub(crate) fn take_next(&mut self) -> bool {
         std::mem::take(&mut self.next)
     }

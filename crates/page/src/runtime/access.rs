@@ -29,8 +29,7 @@ where
     use_state(move |state| state.project.as_ref().map(&read).unwrap_or_default())
 }
 
-/// The names of the columns. They are compared only if the project has other texts, because comparing 100,000 names after
-/// every key would be slow.
+/// Column names are compared only after a change of the texts, because comparing 100,000 names per key is slow.
 pub(crate) fn column_names() -> Memo<Vec<String>> {
     let state = use_app().state();
     let pool = use_project(|project| Some(Arc::as_ptr(&project.source.pool) as usize));

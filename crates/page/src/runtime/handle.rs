@@ -1,7 +1,6 @@
-//! The handle through which views read the state and dispatch messages. Views get it from the Leptos context.
+//! The handle through which views read the state and dispatch messages. Views get the handle from the Leptos context.
 //!
-//! Other modules define its methods: [`lazy`](crate::shell::lazy) dispatches messages, and the [`runtime`](crate::runtime)
-//! performs the resulting commands.
+//! [`lazy`](crate::shell::lazy) dispatches messages, and the [`runtime`](crate::runtime) performs the commands.
 
 use std::cell::Cell;
 
@@ -12,7 +11,7 @@ use crate::state::AppState;
 use crate::state::tracked::{tracked, untracked};
 use fastgas_platform::{LastOpenProject, Preferences, fragment};
 
-/// The handle through which views reach the page. It is `Copy`, so that every closure can contain it.
+/// The handle is `Copy`, so that every closure can capture a copy.
 #[derive(Clone, Copy)]
 pub struct AppHandle {
     pub(crate) state: StateSignal,
@@ -37,8 +36,7 @@ impl StateSignal {
         self.0.try_with_value(|state| untracked(|| read(state)))
     }
 
-    /// Changes the state and notifies the views that depend on the changed parts. `None` after the page was removed from the
-    /// document.
+    /// Notifies the views that depend on the changed parts. `None` after the page was removed from the document.
     pub(crate) fn try_update<R>(self, change: impl FnOnce(&mut AppState) -> R) -> Option<R> {
         let change = |state: &mut AppState| untracked(|| (change(state), state.take_changed_parts()));
         let (result, changed) = self.0.try_update_value(change)?;
@@ -75,7 +73,7 @@ impl AppHandle {
         }
     }
 
-    /// The state of the page for reading. Only [`apply`](AppHandle::apply) changes it.
+    /// The state of the page for reading. Only [`apply`](AppHandle::apply) changes the state.
     pub fn state(self) -> StateSignal {
         self.state
     }

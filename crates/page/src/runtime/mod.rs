@@ -62,8 +62,8 @@ use fastgas_protocol::{EncoderFilesReason, Error, FileReason, JobId, Refusal, Wo
 pub(crate) const REPORT_INTERVAL_MS: f64 = 80.0;
 
 thread_local! {
-    /// The runtime is not a part of [`AppHandle`], because the first WebAssembly file contains the handle and must not depend
-    /// on the runtime.
+    /// The runtime is separate from [`AppHandle`], because the handle is in the first WebAssembly file.
+    /// The first WebAssembly file must not depend on the runtime.
     static RUNTIME: Rc<Runtime> = Rc::default();
 }
 
@@ -78,12 +78,12 @@ pub(crate) struct FileEmbeddings {
 /// The data that commands keep for later commands.
 #[derive(Default)]
 pub(crate) struct Runtime {
-    /// The compiled programs of the workers, so that they are compiled only once.
+    /// The compiled program of the workers, which is compiled only once.
     program: RefCell<Option<WorkerModule>>,
     encoder_program: RefCell<Option<WorkerModule>>,
     workers: RefCell<Option<Workers>>,
     encoders: RefCell<Option<(EncoderName, EncoderPool)>>,
-    /// Project files that the user chose together. Each of them waits until the previous one is read.
+    /// Project files that the user chose together. Each file waits until the previous file is read.
     pub(crate) waiting: RefCell<VecDeque<web_sys::File>>,
     /// The files that the user dragged onto the encoder dialog, by path.
     pub(crate) dropped: RefCell<BTreeMap<String, web_sys::File>>,
@@ -99,7 +99,7 @@ pub(crate) struct Runtime {
     pub(crate) at_hand: RefCell<Option<CachedEmbeddings>>,
     pub(crate) nearest: RefCell<Option<CachedNeighbors>>,
     pub(crate) comparison: RefCell<RunControl>,
-    /// Embeddings from the project file that was read last. They wait until the project is opened, and are then stored.
+    /// Embeddings from the last project file. They are stored when the project is opened.
     pub(crate) unpacked: RefCell<Option<FileEmbeddings>>,
     /// Locked while embeddings from a project file are being stored.
     pub(crate) unpacking: Mutex<()>,
@@ -139,13 +139,13 @@ pub(crate) struct Runtime {
     /// Locked while a prompt is being made.
     pub(crate) prompting: Mutex<()>,
     pub(crate) storage: RefCell<Option<(ProjectId, ProjectDb)>>,
-    /// The project on the screen. Everything that is stored belongs to it.
+    /// The project on the screen, to which all writes belong.
     pub(crate) project: RefCell<Option<ProjectId>>,
     pub(crate) lock: RefCell<Option<ProjectLock>>,
     pub(crate) channel: RefCell<Option<Rc<Channel>>>,
     pub(crate) projects: RefCell<Option<Projects>>,
     pub(crate) cache: RefCell<Option<Cache>>,
-    /// Writes that wait. They are performed one after another, in the order of the requests.
+    /// Waiting writes, which are performed one after another in the order of the requests.
     pub(crate) writes: RefCell<VecDeque<(ProjectId, QueuedWrite)>>,
     pub(crate) writing: Cell<bool>,
     /// Number of writes, waiting or in progress, that later writes must not overtake.
@@ -187,7 +187,7 @@ impl Runtime {
 #[derive(Default)]
 pub(crate) struct UnqueuedWrites {
     pub(crate) n: usize,
-    /// Used to notify the tasks that wait until all of these writes have finished.
+    /// Notifies the tasks that wait for the end of all unqueued writes.
     pub(crate) waiting: Vec<oneshot::Sender<()>>,
 }
 
@@ -210,7 +210,6 @@ pub(crate) enum QueuedWrite {
     /// Acquire the lock of the project again and read the changes that other tabs have stored.
     Return,
     BackUp,
-    /// Mark the project as deleted, or restore it.
     Deleted(bool),
     DeleteForGood,
     Forget,
@@ -223,7 +222,7 @@ impl QueuedWrite {
         matches!(self, QueuedWrite::Store(cmd, _) if matches!(**cmd, persistence::Cmd::Append { .. } | persistence::Cmd::SaveHead(_)))
     }
 
-    /// True if later writes must wait for this one.
+    /// True if later writes must wait for this write.
     pub(crate) fn must_keep_order(&self) -> bool {
         !matches!(
             self,
@@ -263,7 +262,7 @@ pub(crate) struct EmbedInput {
     pub(crate) embeddings: Option<EmbeddingFile>,
 }
 
-/// The embeddings that were used last, kept in memory so that a run with other settings need not read or compute them again.
+/// The embeddings used last stay in memory, so that a run with other settings need not read or compute them.
 pub(crate) struct CachedEmbeddings {
     texts: EmbedInput,
     made: ComputedEmbeddings,
@@ -282,8 +281,7 @@ impl AppHandle {
         self.watch_network();
         self.dispatch(Msg::Team(team::Msg::Known(annotator_name())));
         spawn_local(async move {
-            // Reads the user's own encoder before the project. Otherwise the picks of the project would seem to come from
-            // another encoder.
+            // Read the user's own encoder first. Otherwise, the picks would seem to come from another encoder.
             let given = async { self.encoder_db().await?.stored().await };
             self.dispatch(Msg::Encoder(encoder::Msg::Restored(
                 given.await.map(|given| given.map(Box::new)),
@@ -363,8 +361,7 @@ impl AppHandle {
         }
     }
 
-    /// Adds files to the encoder that the user sets up in the encoder dialog.
-    /// Small configuration files are read at once, large files when the user tries the encoder.
+    /// Small configuration files are read at once, and large files only when the user tries the encoder.
     pub fn add_to_draft(self, files: Vec<FileAt>) {
         let names = names(&files);
         spawn_local(async move {
@@ -404,8 +401,7 @@ impl AppHandle {
         });
     }
 
-    /// Reads the embeddings of `n_texts` texts.
-    /// The file may also contain rows for texts that were rejected by the import. These rows are left out.
+    /// Reads the embeddings of `n_texts` texts, without the rows for texts that the import rejected.
     pub(crate) async fn read_embeddings(
         self,
         ticket: u32,
@@ -425,8 +421,7 @@ impl AppHandle {
         Ok(file)
     }
 
-    /// Returns a function that reports the progress of reading embeddings.
-    /// The function reports each percentage only once.
+    /// The returned function reports each percentage of the progress only once.
     pub(crate) fn percent_reporter(self, ticket: u32) -> impl FnMut(f64) {
         let mut shown = None;
         move |share| {
@@ -448,7 +443,7 @@ impl AppHandle {
         });
     }
 
-    /// Returns the number (ticket) of the attempt to read a file. Results of earlier attempts are ignored.
+    /// The number identifies the attempt to read a file. Results of earlier attempts are ignored.
     pub(crate) fn next_ticket(self, reading: FileRead) -> u32 {
         let runtime = self.runtime();
         let ticket = runtime.last_ticket.get() + 1;
@@ -500,8 +495,7 @@ impl AppHandle {
         }
     }
 
-    /// The embeddings of the texts. They come from memory, from an imported file, or from the encoder in `count`
-    /// workers.
+    /// The embeddings come from memory, from an imported file, or from the encoder in `count` workers.
     pub(crate) async fn embeddings(
         self,
         job: JobId,
@@ -516,7 +510,7 @@ impl AppHandle {
         }
     }
 
-    /// The embeddings of these texts. `None` if they are not in memory.
+    /// `None` if the embeddings of the texts are not in memory.
     pub(crate) fn cached_embeddings(self, texts: &EmbedInput) -> Option<Rows> {
         match &texts.embeddings {
             Some(file) => self.imported_rows(file),
@@ -524,14 +518,14 @@ impl AppHandle {
         }
     }
 
-    /// The embeddings of these texts that a model computed. `None` if they are not in memory.
+    /// The embeddings that a model computed for the texts. `None` if the embeddings are not in memory.
     pub(crate) fn cached_model_embeddings(self, texts: &EmbedInput) -> Option<ComputedEmbeddings> {
         let runtime = self.runtime();
         let at_hand = runtime.at_hand.borrow();
         at_hand.as_ref().filter(|_| texts.embeddings.is_none())?.of(texts)
     }
 
-    /// The imported embeddings. `None` if their file has not been read since the page was opened.
+    /// `None` if the file of the imported embeddings has not been read since the page was opened.
     pub(crate) fn imported_rows(self, file: &EmbeddingFile) -> Option<Rows> {
         let runtime = self.runtime();
         let imported = runtime.imported.borrow();
@@ -671,7 +665,7 @@ impl AppHandle {
         self.runtime().workers.borrow().clone()
     }
 
-    /// Workers with this encoder. Starts new workers if the encoder or their number differs.
+    /// Workers with this encoder. New workers start if the encoder or the number of workers differs.
     pub(crate) async fn encoders(self, count: usize, encoder: &EncoderName) -> Result<EncoderPool, WorkerError> {
         let runtime = self.runtime();
         let started = runtime.encoders.borrow().clone();
@@ -710,13 +704,12 @@ impl AppHandle {
         }
     }
 
-    /// The program of workers without an encoder. Compiled when it is first needed. After a failure, the next call tries
-    /// again.
+    /// The program of workers without an encoder, compiled at the first use. A failed compilation is tried again.
     pub(crate) async fn program(self) -> Result<WorkerModule, WorkerError> {
         open_once(&self.runtime().program, WorkerModule::compile()).await
     }
 
-    /// The program of workers with an encoder. Compiled when it is first needed. After a failure, the next call tries again.
+    /// The program of workers with an encoder, compiled at the first use. A failed compilation is tried again.
     async fn encoder_program(self) -> Result<WorkerModule, WorkerError> {
         open_once(&self.runtime().encoder_program, WorkerModule::encoder()).await
     }
@@ -749,7 +742,7 @@ impl AppHandle {
         Ok(given)
     }
 
-    /// Downloads the files of the multilingual encoder that are not stored, and opens it in a separate worker.
+    /// Downloads the missing files of the multilingual encoder, and opens the encoder in a separate worker.
     /// The worker ends with this call. The encoder in use is not affected.
     pub(crate) async fn try_multilingual(
         self,
@@ -776,7 +769,7 @@ impl AppHandle {
         open_once(&self.runtime().cache, Cache::open()).await
     }
 
-    /// The cache of embeddings for the project `id`. A protected project has its own encrypted entries.
+    /// A protected project has its own encrypted entries in the cache.
     pub(crate) async fn cache_of(self, id: &ProjectId) -> Result<Cache, StorageError> {
         Ok(self.cache().await?.of(self.at_rest(id).await?))
     }
@@ -789,10 +782,7 @@ impl AppHandle {
         }
     }
 
-    /// The texts to embed. `column` selects their column.
-    ///
-    /// # Errors
-    /// Fails with [`WorkerError::NoProject`] if no project is open.
+    /// `column` selects the column of the texts. Fails with [`WorkerError::NoProject`] if no project is open.
     pub(crate) fn texts_to_embed(self, column: impl FnOnce(&Project) -> usize) -> Result<EmbedInput, WorkerError> {
         let project = self.project();
         self.state.with_untracked(|state| texts_of(state, project, column))
@@ -803,7 +793,7 @@ impl AppHandle {
     }
 }
 
-/// The texts to embed. `column` selects their column. `project` is the project on the screen.
+/// `column` selects the column of the texts, and `project` is the project on the screen.
 fn texts_of(
     state: &AppState,
     project: Option<ProjectId>,

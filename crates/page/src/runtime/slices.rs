@@ -31,7 +31,7 @@ impl Pause for PagePause {
     }
 }
 
-/// Divides work into slices, so that the page stays responsive. The work stops when `control` is canceled.
+/// The work stops when `control` is canceled.
 pub(crate) fn slices(control: &RunControl) -> Slices<PagePause> {
     let pause = PagePause {
         start: Instant::now(),

@@ -32,7 +32,7 @@ impl<W> WriteQueue<W> {
 }
 
 impl<W: Joinable> WriteQueue<W> {
-    /// Adds a write to the queue. Returns true if the caller must start a task that performs the writes.
+    /// Returns true if the caller must start a task that performs the writes.
     /// The task ends when [`WriteQueue::take`] returns `None`.
     pub(crate) fn push(&self, id: ProjectId, write: W) -> bool {
         self.writes.borrow_mut().push_back((id, write));

@@ -1,10 +1,9 @@
 //! The user's position in a project: the current text, and the coloring and filters of the map.
-//! The position also contains the settings of the review table, the settings in the form, and typed text that is not
-//! submitted.
+//! The position also contains the settings of the review table and the form, and typed text that is not submitted.
 //!
 //! Typed text is stored in localStorage at each key press, because localStorage is synchronous.
 //! If the page is reloaded or closed while the user is typing, the text is submitted after the reload.
-//! This has the same effect as if the field had lost the focus.
+//! The effect is the same as if the field had lost the focus.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +27,6 @@ pub enum Msg {
     /// The user has typed into a field that still has the focus.
     TypeInto {
         field: session::DraftField,
-        /// The complete text in the field.
         text: String,
     },
     /// Restore this position in the project that was just read.
@@ -38,7 +36,6 @@ pub enum Msg {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SessionPosition {
-    /// The row of the text that the user is labeling.
     pub row: Option<u32>,
     /// True if the current text had an answer and stayed on the screen only until this answer was saved.
     pub stays: bool,
@@ -62,8 +59,8 @@ pub struct SessionPosition {
     pub settlements: BTreeMap<u32, String>,
     /// The time when the user last typed into a field, even if the text has been saved since.
     pub typed_at_ms: Option<u64>,
-    /// The length of the log when this position was stored. After a crash, the log may be newer than this position, because
-    /// browsers write localStorage to disk with a delay, but the log at once.
+    /// The length of the log when this position was stored.
+    /// After a crash, the log may be newer, because browsers write localStorage to disk with a delay.
     #[serde(rename = "n_said")]
     pub log_length: Option<usize>,
 }
@@ -159,7 +156,7 @@ impl SessionTracker {
         self.position.typed.as_ref()
     }
 
-    /// The current row, if the user is typing an answer or a note for it.
+    /// The current row, if the user is typing an answer or a note for the row.
     pub(crate) fn row_being_typed(&self, project: Option<&Project>) -> Option<u32> {
         let current = project?.view.current?;
         self.is_typing_for(current).then_some(current)
@@ -167,7 +164,7 @@ impl SessionTracker {
 
     /// Records the text in a field, unless the text equals the stored value.
     /// If the text in a field stays the same, the browser sends no event when the field loses the focus.
-    /// The recorded text would therefore never be submitted, and it would replace newer values after a reload.
+    /// An unchanged text would therefore never be submitted, and would replace newer values after a reload.
     fn type_into(&mut self, field: DraftField, text: String, context: &Context<'_>) {
         // Several texts can have an answer that is not submitted.
         if let DraftField::Settlement(row) = field {
@@ -244,7 +241,7 @@ impl SessionTracker {
     }
 
     /// Submits the text for `row` if another row is current now.
-    /// In some browsers, a pressed button does not get the focus, so the field keeps it, and the browser sends no event.
+    /// In some browsers, a pressed button does not take the focus from the field, and the browser sends no event.
     pub(crate) fn submit_left_input(&self, row: Option<u32>, project: Option<&Project>) -> Option<Request> {
         let current = project.and_then(|project| project.view.current);
         let is_left = |row: &u32| current.is_some_and(|current| current != *row) && self.is_typing_for(*row);
@@ -254,7 +251,7 @@ impl SessionTracker {
         Some(Request::ApplyAt { msg, at_ms })
     }
 
-    /// Submits typed text of an earlier visit. This has the same effect as if the field had lost the focus.
+    /// Submits typed text of an earlier visit, as if the field had lost the focus.
     fn submit_restored_input(&mut self, typed: DraftInput, project: &Project) -> Option<Request> {
         let was_said_since = |row: u32| {
             let last = project
@@ -305,8 +302,8 @@ impl SessionTracker {
         self.position.settlements.remove(&row);
     }
 
-    /// The position of the user, if it has changed since it was last stored. Typed text stays in the position until it is on
-    /// disk.
+    /// `None` if the position of the user has not changed since it was last stored.
+    /// Typed text stays in the position until the text is on disk.
     /// `is_leaving` is true if the current text has an answer and stays on the screen only until this answer is saved.
     fn position_to_save(
         &mut self,
@@ -373,7 +370,7 @@ impl SessionTracker {
         self.taken = true;
     }
 
-    /// The header of the project is on disk now, with the submitted text if it belongs to the header.
+    /// The header of the project is on disk now, including submitted text for the header.
     pub(crate) fn header_saved(&mut self) {
         let SessionTracker { position, taken, .. } = self;
         position

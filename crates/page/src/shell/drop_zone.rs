@@ -14,7 +14,7 @@ use fastgas_platform::{dropped_files, has_files};
 #[derive(Clone, Copy)]
 struct Drag(RwSignal<bool>);
 
-/// Listens to the whole window. Otherwise the browser would open a file that the user drags onto another place of the page.
+/// Listens to the whole window. Otherwise, the browser would open a file that is dropped outside the marked area.
 pub fn listen_for_drops() {
     let app = use_app();
     let over = RwSignal::new(false);
@@ -27,7 +27,7 @@ pub fn listen_for_drops() {
         }
     });
     let on_leave = window_event_listener(ev::dragleave, move |event| {
-        // The pointer has only moved from one element to another.
+        // A related target means that the pointer has only moved from one element to another.
         if event.related_target().is_none() {
             over.set(false);
         }
@@ -55,7 +55,7 @@ pub fn use_drag() -> RwSignal<bool> {
     expect_context::<Drag>().0
 }
 
-/// Names the accepted files while the user drags files over a screen that has no marked area for them.
+/// Names the accepted files while the user drags files over a screen without a marked drop area.
 #[component]
 pub fn DropVeil() -> impl IntoView {
     let over = use_drag();

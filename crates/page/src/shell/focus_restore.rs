@@ -1,8 +1,8 @@
-//! When the focused element is removed, for example a button that removes its own panel, the focus moves to another element.
+//! If the focused element is removed, for example a button that removes its own panel, the focus moves to another element.
 //!
 //! Otherwise, keyboard users would continue at the top of the page.
-//! The focus moves to the nearest ancestor that is still in the document. It does not move to another button, because the
-//! next press of Enter would then press that button.
+//! The focus moves to the nearest ancestor that is still in the document.
+//! The focus does not move to another button, because the next press of Enter would press the button.
 
 use std::time::Duration;
 

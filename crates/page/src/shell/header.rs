@@ -32,8 +32,7 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
         Some(u64::from(progress.done) * 100 / u64::from(progress.total))
     });
     // The title of the tab shows the progress, for users who switch to another tab during a run.
-    // The title does not contain the name of the file, because browsers keep titles in their history even after the project
-    // was deleted.
+    // The title does not contain the file name, because browsers keep titles in their history after a deletion.
     Effect::new(move |_| {
         declare_title(&match percent.get() {
             _ if !is_open.get() => t!("shell-page-title"),
@@ -68,7 +67,6 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// Interval at which the displayed age of the last backup is updated.
 const AGE_UPDATE_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Shows the number of changes since the last backup, with a button for a new backup.

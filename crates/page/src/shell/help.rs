@@ -253,7 +253,6 @@ mod tests {
     use fastgas_annotation::label::is_key;
     use std::collections::BTreeSet;
 
-    /// Number of groups at the beginning of `GROUPS` whose shortcuts work in the label view.
     const N_LABELING_GROUPS: usize = 4;
 
     #[test]
@@ -261,8 +260,8 @@ mod tests {
         let of_labeling = GROUPS[..N_LABELING_GROUPS]
             .iter()
             .flat_map(|(_, shortcuts)| shortcuts.iter());
-        // Leaves out ranges of keys such as 1 to 9, because they give labels.
-        // Also leaves out Enter and Ctrl+Enter, because the effect of these keys depends on the focus.
+        // Ranges of keys such as 1 to 9 are left out, because they give labels.
+        // Enter and Ctrl+Enter are left out, because their effect depends on the focus.
         let depends_on_focus = |keys: &[&str]| matches!(keys, ["Enter"] | ["Ctrl Enter"]);
         let single = of_labeling.filter(|(keys, _)| !keys.contains(&"…") && !depends_on_focus(keys));
         let mut seen = BTreeSet::new();

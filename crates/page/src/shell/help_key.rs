@@ -1,7 +1,7 @@
 //! The key that opens the help dialog.
 //!
-//! On the first screen, only this key has an effect, so the first WebAssembly file of the page listens to it.
-//! All other keys need a project. A project is shown only after the second WebAssembly file listens to them.
+//! The first WebAssembly file listens to this key, because no other key has an effect on the first screen.
+//! All other keys need a project, which is shown only after the second WebAssembly file is loaded.
 
 use leptos::ev::{self, KeyboardEvent};
 use leptos::prelude::*;
@@ -12,7 +12,7 @@ use crate::ui::dom::is_in;
 use fastgas_platform::Preference;
 
 /// Opens the help dialog when the user presses `?` outside of a field, also while another dialog is open.
-/// If the second WebAssembly file is not loaded yet, the dialog opens as soon as it is loaded.
+/// If the second WebAssembly file is not loaded yet, the dialog opens as soon as the file is loaded.
 pub fn listen(help: RwSignal<bool>) {
     let app = use_app();
     let handle = window_event_listener(ev::keydown, move |event| {
@@ -31,8 +31,7 @@ pub fn listen(help: RwSignal<bool>) {
     on_cleanup(move || handle.remove());
 }
 
-/// True if the user types into a field. A checkbox does not count, because it uses only the space bar, which is not a
-/// shortcut.
+/// True if the user types into a field. A checkbox does not count, because its only key is the space bar.
 pub fn is_typing(event: &KeyboardEvent) -> bool {
     let input = event
         .target()

@@ -1,7 +1,7 @@
-//! The second WebAssembly file of the page, and the queue of calls that wait for it.
+//! The second WebAssembly file of the page, and the queue of calls that wait for the file.
 //!
-//! With the feature `split`, `cargo xtask` splits the WebAssembly of the page into two files. The first file shows the first
-//! screen. The second file is loaded while the user looks at this screen.
+//! With the feature `split`, `cargo xtask` splits the WebAssembly of the page into two files.
+//! The first file shows the first screen. The second file is loaded while the user looks at the first screen.
 //! The second file contains the code that is only reachable through [`Deferred`].
 //! The first file may call this code only through the table [`Deferred`].
 //! A direct call would move the called code into the first file.
@@ -29,14 +29,13 @@ pub struct Deferred {
     pub tour: fn(),
     pub notices: fn() -> AnyView,
     pub projects: fn() -> AnyView,
-    /// Shows the stored encoder and the cache of embeddings, which do not belong to a project, on the first screen.
+    /// On the first screen, shows the stored encoder and the cache of embeddings.
     pub stored_data: fn() -> AnyView,
     pub setup: fn() -> AnyView,
     pub result: fn(RwSignal<bool>) -> AnyView,
     pub dialogs: fn(RwSignal<bool>) -> AnyView,
 }
 
-/// The second WebAssembly file could not be loaded.
 #[derive(Debug)]
 pub struct NotLoaded;
 
@@ -61,8 +60,8 @@ pub fn install(loader: Loader) {
     LOADER.set(Some(loader));
 }
 
-/// Loads the second WebAssembly file, then makes the waiting calls in their order. After a failure, the calls continue to
-/// wait.
+/// Loads the second WebAssembly file, and then makes the waiting calls in their order.
+/// After a failure, the calls continue to wait.
 async fn load() -> Result<(), NotLoaded> {
     let loader = LOADER.get().ok_or(NotLoaded)?;
     let deferred = loader().await?;
@@ -73,7 +72,7 @@ async fn load() -> Result<(), NotLoaded> {
     Ok(())
 }
 
-/// Makes the call. If the second WebAssembly file is not loaded yet, the call waits until it is loaded.
+/// If the second WebAssembly file is not loaded yet, the call waits until the file is loaded.
 pub fn when_loaded(call: impl FnOnce(&Deferred) + 'static) {
     match loaded() {
         Some(deferred) => call(&deferred),
@@ -99,8 +98,7 @@ impl AppHandle {
         });
     }
 
-    /// Makes a call for an action of the user.
-    /// If the second WebAssembly file is not loaded yet, the call waits, and the page tells the user that the action waits.
+    /// If the second WebAssembly file is not loaded yet, the call waits, and the page informs the user.
     fn request(self, call: impl FnOnce(&Deferred) + 'static) {
         if self.load_state.get_untracked() == (LoadState::Loading { awaited: false }) {
             self.load_state.set(LoadState::Loading { awaited: true });
@@ -108,7 +106,7 @@ impl AppHandle {
         when_loaded(call);
     }
 
-    /// Opens the help dialog, which is in the second WebAssembly file.
+    /// The help dialog is in the second WebAssembly file.
     pub fn open_help(self, help: RwSignal<bool>) {
         self.request(move |_| help.set(true));
     }
@@ -117,8 +115,7 @@ impl AppHandle {
         self.request(move |deferred| (deferred.apply)(self, msg));
     }
 
-    /// Opens files: a table, projects, or the files of an encoder. If `adds` is true, the texts of a table are added to the
-    /// open project.
+    /// If `adds` is true, the texts of a table are added to the open project.
     pub fn take(self, files: Vec<FileAt>, adds: bool) {
         self.request(move |deferred| (deferred.take)(self, files, adds));
     }

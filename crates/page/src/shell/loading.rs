@@ -7,7 +7,7 @@ use crate::runtime::access::use_app;
 use crate::runtime::handle::LoadState;
 use crate::shell::lazy::{Deferred, loaded};
 
-/// A view from the second WebAssembly file. It is empty until this file is loaded.
+/// Empty until the second WebAssembly file is loaded.
 pub fn deferred_view(view: impl Fn(Deferred) -> AnyView + Send + 'static) -> impl IntoView {
     let load_state = use_app().load_state();
     let is_loaded = Memo::new(move |_| load_state.get() == LoadState::Loaded);

@@ -1,4 +1,4 @@
-//! The frame of the page: its screens, header, keyboard shortcuts, notices and the loading of the second WebAssembly file.
+//! The frame of the page: screens, header, keyboard shortcuts, notices, and loading of the second WebAssembly file.
 
 pub mod confirm;
 pub mod drop_zone;

@@ -19,7 +19,7 @@ use crate::ui::resize_observer::watch_size;
 use crate::ui::{capitalized, with_lang_spans};
 
 /// The messages are at the bottom of the window, so that they move no other element.
-/// The page ends with an empty area as high as the messages, so that they do not cover the end of the content.
+/// The page ends with an empty area as high as the messages, so that the messages cover no content.
 #[component]
 pub fn Notices() -> impl IntoView {
     let foot = NodeRef::<html::Div>::new();

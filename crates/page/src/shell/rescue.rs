@@ -7,7 +7,7 @@ use crate::runtime::access::use_app;
 use fastgas_platform::send_rescue_texts;
 
 /// A test dispatches this event to cause a panic.
-/// A malicious script in the page could dispatch it too, but such a script could cause more damage than a panic.
+/// A malicious script in the page could also dispatch the event, but could cause more damage in other ways.
 /// The user would see the usual message after a panic and lose no data.
 const PANIC_EVENT: &str = "fastgas-panic";
 
@@ -45,8 +45,7 @@ pub fn listen_for_tests() {
 mod tests {
     use super::*;
 
-    /// After a panic before the program has passed its texts to `www/rescue.js`, the script shows its own English
-    /// texts.
+    /// If a panic happens before the program has passed its texts to `www/rescue.js`, the script shows its own texts.
     #[test]
     fn script_contains_the_same_english_texts() {
         let script = include_str!("../../../../www/rescue.js");

@@ -72,15 +72,13 @@ pub fn projects() -> AnyView {
     view! { <ProjectList/> }.into_any()
 }
 
-/// Shows the stored data that does not belong to projects, and the other local address of the page: `localhost` or
-/// `127.0.0.1`.
-/// The browser stores the projects of the two addresses separately.
+/// Shows the stored data that does not belong to projects, and the other local address of the page.
+/// The browser stores the projects of `localhost` and `127.0.0.1` separately.
 pub fn stored_data() -> AnyView {
     view! { <CustomEncoderLine/><Cache/><StoredMultilingual/><NextProtection/><OtherAddress/> }.into_any()
 }
 
-/// The setup screen, shown before the first selection. The preview and the panel of the data are created later than the
-/// rest, because opening a large file already takes a long time.
+/// The preview and the panel of the data are created later, because opening a large file already takes a long time.
 pub fn setup() -> AnyView {
     view! {
         <div class="workspace setup">
@@ -97,12 +95,9 @@ pub fn setup() -> AnyView {
     .into_any()
 }
 
-/// The result screen, shown once there are picks. All of its views are in the document at the same time, because they share
-/// one map, which is large in the data view and small in the label view. Fields also keep their content while another view is
-/// shown.
+/// All views are in the document at the same time, because they share one map and keep the content of fields.
 pub fn result(help: RwSignal<bool>) -> AnyView {
-    // The new screen begins with the text to label at the top. On a phone, the user has scrolled down to the button that
-    // opens it.
+    // The new screen begins with the text to label. On a phone, the user has scrolled down to press the button.
     before_paint(|| {
         // If nothing has the focus, keyboard users continue at the text instead of the first button of the page.
         if nothing_has_focus() {

@@ -25,17 +25,14 @@ use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_annotation::label::{AnswerType, PassReason, is_key};
 use fastgas_platform::{Preference, is_apple};
 
-/// Listens to the keyboard shortcuts.
-/// Ignores keys that are typed into a field, and the key of [`help_key`].
+/// Ignores keys that are typed into a field, and the key of [`help_key`](crate::shell::help_key).
 /// While a dialog is open, the shortcuts do nothing. Keys for the current text work only in the label view.
-///
-/// [`help_key`]: crate::shell::help_key
 pub fn listen() {
     let app = use_app();
     let return_focus = ReturnFocus(StoredValue::new_local(None));
     let handle = window_event_listener(ev::keydown, move |event| {
         let control = event.ctrl_key() || event.meta_key();
-        // While a dialog is open, it handles all keys.
+        // An open dialog handles all keys.
         let has_dialog = !open_dialogs().is_empty();
         // On some keyboards, the user types characters such as # with Alt, for example with French and British layouts.
         let is_sign = letter_of(&event.key()).is_some_and(|letter| "#/=+*!.,?->%".contains(letter));
@@ -68,8 +65,7 @@ pub fn listen() {
             return;
         }
         if is_typing(&event) {
-            // The Escape key in a field returns the focus to the element that had it before, so that the shortcuts work
-            // again.
+            // The Escape key in a field returns the focus to the previous element, so that the shortcuts work again.
             if event.key() == "Escape" && !has_dialog && !return_focus.go(&event) {
                 leave_field();
             }
@@ -108,7 +104,7 @@ pub fn listen() {
                     event.prevent_default();
                     in_view(app, View::Label, move || {
                         if return_focus.enter("more") {
-                            // Selects the proposed number, so that a typed number replaces it.
+                            // Select the proposed number, so that a typed number replaces the proposal.
                             select_content("more");
                         }
                     });
@@ -161,7 +157,7 @@ pub fn listen() {
     scroll_focus_into_view();
 }
 
-/// The message for Alt and a digit, which show a view or the settings.
+/// The message for Alt and a digit, which opens a view or the settings.
 /// Reads the position of the digit key, because some layouts type digits with Shift.
 /// Returns `None` in a field if Alt and a digit type a character, as on Apple's keyboards.
 fn view_msg(event: &KeyboardEvent) -> Option<views::Msg> {
@@ -177,11 +173,10 @@ fn view_msg(event: &KeyboardEvent) -> Option<views::Msg> {
     }
 }
 
-/// The digit that opens the settings together with Alt: the first digit after those of the views.
+/// Alt and this digit open the settings. The digit follows the digits of the views.
 pub const SETTINGS_DIGIT: usize = View::ALL.len() + 1;
 
-/// Opens a view or the settings. Before the view changes, the focused field loses the focus, so that its content is
-/// submitted.
+/// Before the view changes, the focused field loses the focus, so that its content is submitted.
 fn choose_view(app: AppHandle, msg: views::Msg) {
     if let views::Msg::Show(view) = msg {
         leave_field();
@@ -199,8 +194,7 @@ fn in_view(app: AppHandle, view: View, then: impl FnOnce() + 'static) {
     before_paint(then);
 }
 
-/// Scrolls to an element that gets the focus by keyboard, because Firefox does not scroll if the element is partly
-/// visible.
+/// Scrolls to an element with the keyboard focus, because Firefox does not scroll to a partly visible element.
 fn scroll_focus_into_view() {
     let handle = window_event_listener(ev::focusin, |event| {
         let focused = element_of(&event);
@@ -213,8 +207,7 @@ fn scroll_focus_into_view() {
 }
 
 /// Removes the focus after the user has chosen from a list, given a label or changed the view by pointer.
-/// If the element kept the focus, the next key would change the list or press the button again instead of acting as a
-/// shortcut.
+/// Otherwise, the next key would change the list or press the button again instead of acting as a shortcut.
 /// After keyboard input, the focus stays on the element.
 fn blur_chosen() {
     let by_pointer = StoredValue::new(false);
@@ -245,7 +238,7 @@ fn blur_chosen() {
     on_cleanup(move || handles.into_iter().for_each(|handle| handle.remove()));
 }
 
-/// True if the effect is repeated while the key is held down: for navigation, undo and redo, but not for annotations.
+/// Navigation, undo and redo are repeated while a key is held down, but annotations are not.
 fn may_repeat(msg: &Msg) -> bool {
     matches!(
         msg,
@@ -268,8 +261,8 @@ impl ReturnFocus {
         is_there
     }
 
-    /// Returns the focus to the element that had it before the field.
-    /// Returns false if no element had the focus, if it no longer exists, or if the user reached the field in another way.
+    /// Returns the focus to the element that had the focus before the field.
+    /// Returns false if this element does not exist, or if the user reached the field in another way.
     fn go(self, event: &KeyboardEvent) -> bool {
         let Some((id, before)) = self.0.try_update_value(Option::take).flatten() else {
             return false;
@@ -309,10 +302,10 @@ fn pages_of(event: &KeyboardEvent) -> Option<f64> {
     }
 }
 
-/// Scrolls the current text by pages if it is longer than the area in which it is shown. Returns whether it has scrolled.
+/// Scrolls a long current text by pages, and returns whether the text has scrolled.
 /// Does nothing if the focus is in another part of the page.
 fn read_on(event: &KeyboardEvent, pages: f64) -> bool {
-    // One page scrolls this share of the visible height, which is less than 1, so that the last visible line stays visible.
+    // The share of the visible height per page is less than 1, so that the last visible line stays visible.
     const SCROLL_SHARE: f64 = 0.85;
     let focused = element_of(event);
     let is_here = |focused: web_sys::Element| {

@@ -70,8 +70,7 @@ pub fn ViewTabs() -> impl IntoView {
 }
 
 /// A new view is shown from the top. If the focused element is in the old view, the focus moves into the new view.
-/// The map is in the data view and in the label view. If it has the focus when the label view is opened, the focus moves to
-/// the text to label, because keys answer the text there.
+/// If the map has the focus when the label view opens, the focus moves to the text, because keys answer the text there.
 fn focus_new_view(shown: Memo<View>) {
     Effect::new(move |before: Option<View>| {
         let now = shown.get();
@@ -90,7 +89,6 @@ fn focus_new_view(shown: Memo<View>) {
     });
 }
 
-/// Moves the keyboard focus to the given view.
 /// In the label view, the current text gets the focus, so that the user can label the text by key.
 /// In other views, the tab of the view gets the focus.
 pub fn focus_view(view: View) {

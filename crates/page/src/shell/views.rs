@@ -22,7 +22,6 @@ pub enum View {
 }
 
 impl View {
-    /// All views in the order of their tabs.
     pub const ALL: [View; 4] = [View::Data, View::Label, View::Review, View::Export];
 
     /// The name of the view in the URL and in element ids.
@@ -43,7 +42,7 @@ impl View {
         format!("{FRAGMENT}{}", self.name())
     }
 
-    /// The view that a URL names after `#`. This part of the URL may also contain the language of the page.
+    /// The view in the URL fragment, which may also contain the language of the page.
     pub fn of_fragment(fragment: &str) -> Option<View> {
         let (_, others) = split_language(fragment);
         others.strip_prefix(FRAGMENT).and_then(View::named)
@@ -56,14 +55,14 @@ const FRAGMENT: &str = "view=";
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ViewState {
     pub shown: View,
-    /// True if the user has changed the view since the project was opened. Otherwise the page shows the view of the previous
-    /// visit.
+    /// True if the user has changed the view since the project was opened.
+    /// Otherwise, the page shows the view of the previous visit.
     pub is_chosen: bool,
     pub is_settings_open: bool,
-    /// True if the URL or the browser history names a view, which then has precedence over the view of the previous visit.
+    /// True if the URL or the browser history names a view, which takes precedence over the view of the previous visit.
     is_linked: bool,
     /// Number of entries of the label log when the view was shown, but at most the present number.
-    /// The steps of these entries were made in other views.
+    /// These entries were made in other views.
     pub(crate) n_earlier_entries: usize,
 }
 
@@ -86,7 +85,7 @@ impl ViewState {
     }
 }
 
-// Only methods that change the state borrow it mutably, because each mutable borrow notifies the views that depend on it.
+// Read-only methods are outside this `impl`, because each mutable borrow notifies the dependent views.
 impl Tracked<ViewState> {
     pub(crate) fn update(&mut self, msg: Msg) {
         match msg {
@@ -122,7 +121,7 @@ impl Tracked<ViewState> {
 
 impl AppState {
     /// The most recent labeling step that the shown view describes.
-    /// The label view always describes it. Each other view describes only steps that the user made in this view.
+    /// The label view describes every step. Each other view describes only steps that the user made in this view.
     pub(crate) fn last_step_shown(&self) -> Option<LastStep> {
         let project = self.project.as_ref()?;
         let is_own = project.annotations.history.log().len() > self.view.n_earlier_entries;
@@ -250,7 +249,6 @@ mod tests {
         });
         show(&mut state, View::Data);
         assert_eq!(words(&state), None);
-        // The user undoes the import of the labels, and then gives a label in the same view.
         state
             .project
             .get_mut()
@@ -285,7 +283,6 @@ mod tests {
         state.apply_now(StateMsg::Run(run::Msg::Select));
         assert!(state.run.current.is_some());
         assert!(!state.view.is_settings_open);
-        // During the selection, the user can open the settings again.
         state.apply_now(StateMsg::View(Msg::OpenSettings));
         state.apply_now(StateMsg::DismissMessage);
         assert!(state.view.is_settings_open);

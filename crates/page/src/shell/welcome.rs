@@ -104,8 +104,7 @@ pub fn FileInput(
         if let Some(files) = input.files() {
             app.take(chosen_files(&files), adds);
         }
-        // The browser sends no `change` event if the user chooses the same file again, for example after an edit, unless the
-        // value of the field is reset.
+        // Reset the field. Otherwise, the browser sends no `change` event if the user chooses the same file again.
         input.set_value("");
     };
     view! {

@@ -114,7 +114,7 @@ impl AppState {
     }
 
     /// The parts of the state that have changed since the last call.
-    /// Each part has its name and the trigger that notifies the views that depend on this part.
+    /// Each part is returned with its name and the trigger of its subscribers.
     pub(crate) fn take_changed_parts(&mut self) -> Vec<(&'static str, ArcTrigger)> {
         let of_project = self.project.get_mut().map(Project::take_changed_parts);
         let mut changed = changed_parts!(
@@ -152,8 +152,7 @@ impl AppState {
 
     /// Applies a message that happens at `now_ms` (milliseconds since 1970). Returns the commands to perform, in order.
     ///
-    /// A read-only tab ignores some messages. Messages that result from another message skip this function, so they are never
-    /// ignored.
+    /// A read-only tab ignores some messages. Messages that result from other messages skip this function.
     pub fn apply(&mut self, msg: Msg, now_ms: u64) -> Vec<Cmd> {
         // The latest date in JavaScript, in milliseconds since 1970. A wrong clock can return any number.
         const MAX_TIME_MS: u64 = 8_640_000_000_000_000;

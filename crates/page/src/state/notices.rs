@@ -12,7 +12,7 @@ use fastgas_protocol::WorkerError;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Notices {
-    /// The most recent problem. Shown until the user dismisses it.
+    /// The most recent problem. Shown until the user dismisses the notice.
     pub notice: Option<Notice>,
     /// True if the problem is that workers crashed repeatedly. The page then also offers a backup and a reload.
     pub workers_stopped: bool,
@@ -47,7 +47,7 @@ pub enum Confirmation {
     },
     /// Replace one label by another label in all annotations.
     MergeLabels {
-        /// The label that is replaced, so that it no longer exists.
+        /// The label that is replaced and no longer exists afterwards.
         name: String,
         /// The label that replaces the other label.
         into: String,
@@ -109,7 +109,7 @@ impl Notice {
         }
     }
 
-    /// Combines several problems. The title and the advice come from the first one.
+    /// Combines several problems. The title and the advice come from the first problem.
     pub(crate) fn all(notices: impl IntoIterator<Item = Notice>) -> Option<Notice> {
         notices.into_iter().reduce(|mut all, next| {
             all.problem = format!("{}. {}: {}", all.problem, next.title, next.problem);

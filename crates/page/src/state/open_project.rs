@@ -104,8 +104,7 @@ impl AppState {
         cmds
     }
 
-    /// Closes all dialogs and cancels imports in progress. They would apply to the next project, or to a project that another
-    /// tab may change.
+    /// Closes all dialogs and cancels imports in progress, because they would apply to the next project.
     pub(crate) fn close_dialogs(&mut self) -> Vec<Cmd> {
         let mut cmds: Vec<Cmd> = match self.prompts.is_open && self.prompts.close() {
             true => self.save_head().into_iter().collect(),
@@ -129,8 +128,7 @@ impl AppState {
         self.labeling.release_gate(self.project.get_mut(), read_only);
         let flush = self.persistence.flush(persistence_context!(self));
         let mut cmds: Vec<Cmd> = flush.map(Cmd::Persistence).into_iter().collect();
-        // Stops reading a file before the dialogs are closed, because closing the dialogs forgets which file is being read.
-        // The user cannot stop it later, because the tab is read-only now.
+        // Stop reading first, because closing the dialogs forgets which file is being read.
         cmds.extend(self.decide(Msg::Import(import::Msg::Stop), now_ms));
         cmds.extend(self.close_dialogs());
         let mut requests = self.encoder.close();

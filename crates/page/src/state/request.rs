@@ -48,9 +48,8 @@ pub struct Work {
     pub can_protect: bool,
 }
 
-/// Builds a context.
-/// A macro borrows only the fields that it uses, so that the update function can borrow the state of its own feature mutably.
-/// The context must be built before this mutable borrow.
+/// A macro borrows only the fields that it uses, so that the update function can borrow its own feature mutably.
+/// The context must be built before the mutable borrow of the feature.
 macro_rules! context {
     ($state:expr, $now_ms:expr) => {{
         let work = $state.work();
@@ -72,8 +71,7 @@ macro_rules! context {
 }
 pub(crate) use context;
 
-/// Builds the context of the module `persistence`.
-/// A macro for the same reason as [`context!`]: it borrows only the fields that it uses.
+/// Like [`context!`], this macro borrows only the fields that it uses.
 macro_rules! persistence_context {
     ($state:expr) => {
         $crate::persistence::PersistenceContext {
@@ -114,7 +112,7 @@ pub enum Request {
     InputSubmitted,
     /// A new label was added, so the field for its name must be cleared.
     NewLabelAdded,
-    /// The disagreement about the text in this row is settled, so the typed answer for it is not needed any more.
+    /// The disagreement about the text in this row is settled, so the typed answer is no longer needed.
     DropSettlementDraft(u32),
     /// Hide or show the reasons for picks.
     HideReason(bool),
@@ -145,7 +143,7 @@ pub enum Request {
         /// The name of the user as annotator. An empty name removes the name.
         /// `None` keeps the name in the project. If the project has no name, `None` sets the last name used in this browser.
         own: Option<String>,
-        /// Requests to carry out after the project is opened. They are discarded if the user decides not to open it.
+        /// Requests to carry out after the project is opened. Discarded if the user does not open the project.
         then: Vec<Request>,
     },
     /// Offer to add the new texts in a colleague's file before the labels of the colleague are merged.
@@ -163,20 +161,20 @@ pub enum Request {
     },
     /// Close all dialogs and end all jobs after all unsaved data was written to disk. The project stays on the screen.
     StopWork,
-    /// Stop reading a file. `ticket` is the number of the attempt to read it.
+    /// Stop reading a file. `ticket` is the number of the attempt to read the file.
     CancelReading {
         ticket: u32,
     },
-    /// The encoder has changed, so results of the previous encoder are not valid any more.
+    /// The encoder has changed, so results of the previous encoder are no longer valid.
     EncoderChanged,
-    /// The embeddings come from another encoder or file, so results with the previous embeddings are not valid any more.
+    /// The embeddings come from another encoder or file, so results with the previous embeddings are no longer valid.
     EmbeddingsChanged,
     TextColumnChanged,
     ReportFailure {
         title: String,
         error: WorkerError,
     },
-    /// The texts of the project have changed, so results for the previous texts are not valid any more.
+    /// The texts of the project have changed, so results for the previous texts are no longer valid.
     TextsChanged,
     /// The parts of the previous partition no longer exist, so filters by part are removed.
     PartsChanged,
@@ -192,7 +190,7 @@ pub enum Request {
     DropWaitingFiles,
     /// Store the user's name in this browser. An empty name deletes the stored name.
     RememberAnnotator(String),
-    /// Hide the results of the last merges, because the project has changed since.
+    /// Hide the results of the last merges, because the project has changed since then.
     ForgetMerged,
     /// A project was read from a project file. Open it or merge it, and ask the user first if necessary.
     ReceiveProject {

@@ -4,10 +4,11 @@ use crate::shell::views::View;
 use crate::state::{AppState, Cmd};
 use crate::suggestions::SuggestionDisplay;
 
-/// Input and output of the functions in [`AFTER_EACH`]. The input is part of the state before the message was handled.
-/// The output is the list of commands, which begins with the commands of the message. The functions append commands.
+/// Input and output of the functions in [`AFTER_EACH`].
+/// The input is part of the state before the message was handled.
+/// The output is the list of commands, to which the functions append.
 pub(super) struct AfterMsg {
-    /// The row for whose text the user had typed into a field before the message, and had not left the field.
+    /// Before the message, the user was typing into a field for this row.
     pub(super) typed_of: Option<u32>,
     /// True if a run was in progress before the message.
     pub(super) was_selecting: bool,
@@ -41,7 +42,7 @@ fn advance_if_saved(state: &mut AppState, _: &mut AfterMsg) {
 
 /// Submits typed text for a row that the user has left without leaving the field.
 fn submit_left_input(state: &mut AppState, after: &mut AfterMsg) {
-    // Another tab, which holds the lock, submits the text, because the stored position contains it.
+    // The tab that holds the lock submits the text, which the stored position contains.
     if state.projects.read_only {
         return;
     }
@@ -50,8 +51,7 @@ fn submit_left_input(state: &mut AppState, after: &mut AfterMsg) {
     after.cmds.extend(cmds);
 }
 
-/// After a change of the answers or labels, combines the answers of all annotators again and renumbers the filters of the
-/// map.
+/// After a change of the answers or labels, combines all answers again and renumbers the filters of the map.
 fn follow_answers(state: &mut AppState, _: &mut AfterMsg) {
     if let Some(project) = state.project.get_mut() {
         project.refresh_resolution();
@@ -61,13 +61,12 @@ fn follow_answers(state: &mut AppState, _: &mut AfterMsg) {
     }
 }
 
-/// After a change of the texts, the text column, the annotations or the picks, the user can no longer undo the adding
-/// of a file.
+/// Adding a file cannot be undone after a change of the texts, the text column, the annotations or the picks.
 fn drop_append_undo(state: &mut AppState, _: &mut AfterMsg) {
     state.drop_append_undo();
 }
 
-/// The user can no longer undo an import of labels after a change of the labels.
+/// An import of labels cannot be undone after a change of the labels.
 fn drop_import_undo(state: &mut AppState, _: &mut AfterMsg) {
     state.drop_import_undo();
 }
@@ -96,15 +95,14 @@ fn read_next_file(state: &mut AppState, after: &mut AfterMsg) {
         || state.file_labels.dialog.is_some()
         || state.notices.confirmation.is_some()
         || state.notices.notice.is_some();
-    // Checks `waiting` before the mutable borrow, because each mutable borrow notifies the views that depend on the state.
+    // `waiting` is checked first, because each mutable borrow notifies the dependent views.
     if state.team.waiting.is_some() && !is_busy {
         after.cmds.extend(state.team.next_waiting().map(Cmd::Import));
     }
 }
 
 fn load_newer_version(state: &mut AppState, after: &mut AfterMsg) {
-    // Checks `wants_newer` before the mutable borrow, because each mutable borrow notifies the views that depend on the
-    // state.
+    // `wants_newer` is checked first, because each mutable borrow notifies the dependent views.
     if !state.network.wants_newer() {
         return;
     }

@@ -2,12 +2,6 @@
 //!
 //! A view that reads a part of the state subscribes only to this part. Writing to a part marks the part as changed.
 //! After each message, the subscribers of the changed parts are notified.
-//! Game engines detect changes of components in the same way.
-//!
-//! ```text
-//!  view ── with ──▶ Deref: subscribes the view to the part
-//!  message ── apply ──▶ DerefMut: marks the part ──▶ take_changed ──▶ notifies its subscribers
-//! ```
 
 use std::cell::Cell;
 use std::fmt;
@@ -17,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use leptos::prelude::{ArcTrigger, Track};
 
 thread_local! {
-    /// The number of the current read, whose reader subscribes to the state. 0 if no reader subscribes.
+    /// The number of the current read that subscribes its reader. 0 if no reader subscribes.
     static CURRENT_READ: Cell<u64> = const { Cell::new(0) };
     static N_READS: Cell<u64> = const { Cell::new(0) };
 }
@@ -36,8 +30,7 @@ pub fn untracked<R>(read: impl FnOnce() -> R) -> R {
     read()
 }
 
-/// Guard during which `CURRENT_READ` contains another number. The field contains the previous number.
-/// Dropping the guard restores the previous number, even if the read panics.
+/// Stores the previous `CURRENT_READ`. Dropping the guard restores this number, even if the read panics.
 struct CurrentRead(u64);
 
 impl CurrentRead {
@@ -59,8 +52,7 @@ pub struct Tracked<T> {
     value: T,
     is_changed: bool,
     subscribers: ArcTrigger,
-    /// The number of the last read that has subscribed to this part. A read subscribes only once, however often it uses the
-    /// part.
+    /// The number of the last read that has subscribed to this part, because a read subscribes only once.
     last_read: AtomicU64,
 }
 

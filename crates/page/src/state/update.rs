@@ -16,9 +16,7 @@ use crate::shell::views::View;
 use crate::state::request::{context, persistence_context};
 use crate::state::{AppState, Cmd, Confirmation, Msg, Request};
 
-/// Passes a message to the update function of a feature, and carries out the requests of the feature.
-/// This is a macro, because a method could not borrow the feature mutably while the context borrows other features, see
-/// [`context!`].
+/// A method could not borrow the feature mutably while the context borrows other features, see [`context!`].
 macro_rules! update {
     ($state:ident.$feature:ident.$update:ident($msg:ident), $now_ms:ident) => {{
         let context = context!($state, $now_ms);
@@ -27,8 +25,7 @@ macro_rules! update {
     }};
 }
 
-/// Builds the context of labeling.
-/// A macro for the same reason as [`context!`]: it borrows only the fields that it uses.
+/// Like [`context!`], this macro borrows only the fields that it uses.
 macro_rules! labeling_context {
     ($state:ident, $now_ms:ident) => {
         LabelingContext {
@@ -40,8 +37,7 @@ macro_rules! labeling_context {
     };
 }
 
-/// Builds the context of a run.
-/// A macro for the same reason as [`context!`]: it borrows only the fields that it uses.
+/// Like [`context!`], this macro borrows only the fields that it uses.
 macro_rules! run_context {
     ($state:ident) => {
         RunContext {
@@ -55,7 +51,6 @@ macro_rules! run_context {
 }
 
 impl AppState {
-    /// Passes a message to its feature. Returns the commands to perform.
     /// `now_ms` is the time when the user acted. For a message that had to wait, this time is in the past.
     pub(crate) fn decide(&mut self, msg: Msg, now_ms: u64) -> Vec<Cmd> {
         match msg {
@@ -239,9 +234,8 @@ impl AppState {
         cmds
     }
 
-    /// Asks a confirmation question.
-    /// Questions about prompts to send or missing confidences are asked when these are ready, not when the user acts.
-    /// Such a question must not replace another open question, because the user might answer it by mistake.
+    /// Some questions are asked when a computation ends, not when the user acts.
+    /// Such a question must not replace an open question, because the user might answer the wrong question.
     fn confirm(&mut self, question: Confirmation) {
         let open = self.notices.confirmation.as_ref();
         let is_other_open = open.is_some_and(|open| discriminant(open) != discriminant(&question));
@@ -331,7 +325,7 @@ impl AppState {
         confidence_commands(self.confidences.leave())
     }
 
-    /// Discards the confidences, which are incomplete after texts were added. The answers of the language model stay stored.
+    /// Discards the confidences, which are incomplete after texts were added. The model's answers stay stored.
     pub(crate) fn invalidate_confidences(&mut self) -> Vec<Cmd> {
         confidence_commands(self.confidences.invalidate())
     }

@@ -52,7 +52,7 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
         Some(AnswerType::Text) => drop(focus("settle-answer")),
         answers => composing.set(answers.is_some()),
     };
-    // Listens on the window, because a button that was just pressed may become disabled, and then no element has the focus.
+    // Listen on the window: a pressed button may become disabled, and then no element has the focus.
     let handle = window_event_listener(ev::keydown, move |event| {
         let is_alone = || open_dialogs().iter().all(|dialog| dialog.id() == "agreement-dialog");
         if !shown.get_untracked() || event.default_prevented() || !is_alone() {
@@ -126,7 +126,7 @@ fn to_settle(state: &AppState) -> Option<AnswerType> {
 }
 
 /// The answers with which the user can settle the text: the answers that annotators gave.
-/// If a text can have several labels, also the union and the intersection of these answers.
+/// With several labels per text, the choices include the union and the intersection of the answers.
 /// Single labels come first, in the order of the label set. Labels that no annotator gave come last.
 ///
 /// A single label has its usual key. Other answers get the first keys that no label has.
@@ -248,8 +248,7 @@ fn in_all(agreement: &Agreement) -> impl IntoView + use<> {
     }
 }
 
-/// Number of pairs of annotators that are computed and shown together, because thousands of annotators form millions of
-/// pairs.
+/// Number of annotator pairs shown together, because thousands of annotators form millions of pairs.
 const PAIRS_PER_PAGE: usize = 100;
 
 fn one_by_one(resolved: Arc<ResolvedLabels>, agreement: Arc<Agreement>) -> impl IntoView {
@@ -334,8 +333,7 @@ fn pairs_after(resolved: &ResolvedLabels, agreement: &Agreement, skipped: usize)
     }
 }
 
-/// The agreement on each label. The label with the lowest agreement comes first, because better guidelines may raise
-/// it.
+/// The label with the lowest agreement comes first, because better guidelines may raise its agreement.
 /// `None` for free text, because each answer would be a separate label.
 fn label_by_label(of_labels: BTreeMap<String, LabelAgreement>) -> Option<impl IntoView> {
     let app = use_app();
@@ -413,7 +411,7 @@ fn labels_in_words(labels: &[String]) -> String {
     labels.join(SEPARATOR)
 }
 
-/// The answer of an annotator, or the answer that settles the text, in the form for display.
+/// An answer of an annotator, or the answer that settles the text, for display.
 #[derive(Clone, Debug, PartialEq)]
 struct EntryDisplay {
     by: String,
@@ -481,7 +479,7 @@ fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl I
 /// Maximum number of answers that are shown for one text, because there may be thousands of annotators.
 const MAX_ENTRIES_PER_TEXT: usize = 200;
 
-/// States how many answers to a text are not shown. `None` if all are shown.
+/// States how many answers to a text are not shown. `None` if all answers are shown.
 fn more_of_text(n: usize) -> Option<impl IntoView> {
     let more = n.checked_sub(MAX_ENTRIES_PER_TEXT).filter(|&more| more > 0)?;
     Some(view! { <p class="faint more-of-text">{t!("team-unlisted-count", n = grouped(more as u64))}</p> })
@@ -527,14 +525,14 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
         view! { <tr class:settled=is_settled><th scope="row" dir="auto">{by}</th><td dir="auto">{annotation} " " {note}</td><td class="faint">{at}</td></tr> }
     };
     let read_only = read_only();
-    // After a button was pressed by keyboard, the focus moves away from it.
+    // After a button was pressed by keyboard, the focus moves away from the button.
     // Otherwise, the next key would press the button for the next text.
     let leave = |event: &ev::MouseEvent| {
         if event.detail() == 0 {
             focus("disputed-text");
         }
     };
-    // When another text is shown, the dialog scrolls to its beginning.
+    // When another text is shown, the dialog scrolls to the beginning of the text.
     Effect::new(move |before: Option<Option<u32>>| {
         let now = row.get();
         if before.is_some_and(|before| before != now) {
@@ -641,7 +639,7 @@ fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
             app.dispatch(StateMsg::Team(Msg::Settle { labels }));
         }
     };
-    // Indices of labels in the label set, ascending. At first, the labels with which the text is settled.
+    // Indices in the label set, ascending. Initially the labels with which the text is settled.
     let settled = app.state().with_untracked(|state| {
         let (project, row) = state.project.as_ref().zip(state.team.current)?;
         let labels = &project.annotations.team.decisions.labels().annotation(row).labels;

@@ -228,7 +228,7 @@ fn MergedNote() -> impl IntoView {
     }
 }
 
-/// The dialog that asks what to do with a project file. The Escape key closes the dialog without using the file.
+/// The Escape key closes the dialog without using the file.
 #[component]
 pub fn IncomingDialog() -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();

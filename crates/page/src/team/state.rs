@@ -1,10 +1,6 @@
 //! Several annotators without a server: the user's name, the merged files, and the disagreements that were settled.
 //!
-//! ```text
-//!  a colleague's file ──▶ Incoming ──┬─ merge ──▶ their annotations in addition to the user's
-//!                                    ├─ copy ───▶ their project; the user starts without labels
-//!                                    └─ open ───▶ their project, unchanged
-//! ```
+//! The user can merge a colleague's file, label a copy of the colleague's project, or open the project unchanged.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -41,10 +37,9 @@ pub struct TeamState {
     /// The project file for which the user must decide what to do.
     pub incoming: Option<IncomingFile>,
     /// The results of the last merge, or of all files that the user loaded together.
-    /// They are kept until another project is opened.
+    /// The results are kept until another project is opened.
     pub merged: Vec<MergeResult>,
-    /// If the user loaded several files together, the number of files that are still to be read. `None` if all files are
-    /// done.
+    /// If the user loaded several files together, the number of files still to read. `None` if all files are done.
     pub waiting: Option<usize>,
     /// True if the page merges further files without asking the user, except files that need a decision of the user.
     merges_all: bool,
@@ -57,7 +52,7 @@ pub struct IncomingFile {
     pub project: Box<Project>,
     /// For each row of the file, its row in the open project. `None` if the two projects have no text in common.
     pub rows: Option<Vec<Option<u32>>>,
-    /// The name of the annotator who made the file. If the file does not contain it, the user must enter it.
+    /// The name of the annotator who made the file. The user must enter a missing name.
     pub theirs: String,
     pub own: String,
     /// True if the user has edited the user's own name in the dialog.
@@ -66,7 +61,7 @@ pub struct IncomingFile {
     /// The colleague made the project from this table.
     pub counts_file: bool,
     pub problem: Option<String>,
-    /// The last question about the entered names. Pressing the same button again answers it with yes.
+    /// The last question about the entered names. Pressing the same button again answers the question with yes.
     asked: Option<String>,
 }
 
@@ -83,7 +78,7 @@ pub struct MergeResult {
     pub n_own: usize,
     /// Number of texts that were settled in this project and that the file settles with another answer.
     pub n_resettled: usize,
-    /// Number of answers by other annotators than the annotator of the file that were replaced by later answers in the file.
+    /// Number of answers by other annotators that were replaced by later answers in the file.
     pub n_replaced: usize,
     /// Labels in the file that were added to the label set.
     pub new_labels: Vec<String>,
@@ -101,7 +96,7 @@ pub enum Msg {
         theirs: String,
         own: String,
     },
-    /// Choose whether labels in the table from which the colleague made the project count as annotations of the colleague.
+    /// Choose whether labels in the colleague's imported table count as annotations of the colleague.
     CountFile(bool),
     /// The user loaded several files together. The value is the number of files after the first one.
     Waiting(usize),
@@ -211,7 +206,7 @@ impl Project {
         self.colleague(name).is_some()
     }
 
-    /// Spells the names of known colleagues as in this project. O(n log n) comparisons for n names.
+    /// Spells the names of known colleagues as in this project.
     pub(crate) fn in_known_spelling(&self, names: Vec<String>) -> Vec<String> {
         let known: BTreeSet<&str> = self.colleague_names().collect();
         let by_appearance: BTreeMap<String, &str> = known.iter().map(|name| (appearance(name), *name)).collect();
@@ -233,8 +228,7 @@ impl Project {
         same.map(|other| Some(other.to_owned())).collect()
     }
 
-    /// Sets the user's name to the name that was last used in this browser.
-    /// Changes nothing if the user has already annotated texts, or if a colleague has this name.
+    /// The stored name is not used if the user has already annotated texts, or if a colleague has this name.
     pub(crate) fn set_stored_annotator(&mut self, name: Option<&str>) {
         if let Some(name) = name.filter(|name| self.annotation_count() == 0 && !self.is_colleague(name)) {
             self.set_annotator(Some(name.to_owned()));
@@ -264,7 +258,7 @@ impl Project {
         self.annotations.resolution = None;
     }
 
-    /// Updates the labels that result from all annotators' answers, after annotations or adjudications were added.
+    /// Combines the answers of all annotators again, after annotations or adjudications were added.
     /// Without colleagues, only the user's own labels exist.
     pub fn refresh_resolution(&mut self) {
         let upto = [
@@ -288,9 +282,8 @@ impl Project {
     }
 
     /// The user's last log entry for each row, with the name `name`.
-    /// Labels from the imported file have no author and are left out, unless `with_file` states that `name` is their author.
-    /// For a row whose answer was removed, the result contains an entry that retracts the answer, because a colleague may
-    /// already have received it.
+    /// Labels from the imported file are left out, unless `with_file` states that `name` is their author.
+    /// An entry that retracts a removed answer is included, because a colleague may already have the answer.
     fn annotations(&self, name: &str, with_file: bool) -> Vec<LogEntry> {
         let attributed = |annotation: &Annotation| match with_file {
             true => Annotation {
@@ -341,7 +334,7 @@ impl Project {
         let until = stamps.iter().map(|&(_, at_ms)| at_ms).max().unwrap_or_default();
         let covered: BTreeSet<u32> = rows.iter().flatten().copied().collect();
         // Renaming a label copies the log entry with a time that is 1 ms later.
-        // Therefore an entry that is at most 3 ms later than an entry of `log` for the same text counts as the same entry.
+        // Therefore an entry for the same text that is at most 3 ms later counts as the same entry.
         let is_told =
             |entry: &LogEntry| (0..4).any(|later| stamps.contains(&(entry.row, entry.at_ms.saturating_sub(later))));
         let continues = known
@@ -363,7 +356,7 @@ impl Project {
         theirs.filter(is_other).count()
     }
 
-    /// A question to the user: do the log entries come from the annotator `theirs`?
+    /// Asks whether the log entries come from the annotator `theirs`.
     /// The page asks if `theirs` is the user's own name, or if a colleague with this name gave other answers.
     /// The page also asks if `theirs` is new and looks similar to a known name.
     /// `rows` contains, for each row of `log`, its row in this project.
@@ -482,7 +475,6 @@ impl Project {
         annotation.filter(|entry| entry.annotation.is_from_file()).count()
     }
 
-    /// Number of texts that the user has annotated.
     fn annotation_count(&self) -> usize {
         let annotation = self.annotations.history.labels().last();
         annotation
@@ -513,14 +505,12 @@ impl TeamState {
         self.incoming.take()
     }
 
-    /// The user has decided nothing about the project file, so it is not used.
+    /// Discards the project file, because the user has not decided what to do with the file.
     pub(crate) fn drop_incoming(&mut self) {
         self.incoming = None;
     }
 
-    /// Asks the user what to do with a colleague's file.
-    /// The open project `here` may have changed since the file was read, so this function looks up the rows of the
-    /// texts again.
+    /// The open project may have changed since the file was read, so the rows of the texts are looked up again.
     pub(crate) fn ask_again(&mut self, incoming: IncomingFile, here: Option<&Project>) {
         let rows = here.and_then(|here| here.rows_of(&incoming.project));
         self.incoming = Some(IncomingFile { rows, ..incoming });
@@ -553,8 +543,7 @@ impl IncomingFile {
         self.project.annotation_count()
     }
 
-    /// Number of shared texts that differ between the colleague's file and the open project, for example in surrounding
-    /// white space, line ends or similar characters.
+    /// Number of shared texts that differ in details such as white space, line ends or similar characters.
     pub fn n_tolerated(&self, here: &Project) -> usize {
         let rows = (0..).zip(self.rows.iter().flatten());
         let known = rows.filter_map(|(row, known)| Some((row, (*known)?)));
@@ -563,8 +552,7 @@ impl IncomingFile {
             .count()
     }
 
-    /// True for an unlabeled copy of the project: the file has no labels and no annotator, and shares texts with the
-    /// open project.
+    /// True for an unlabeled copy: the file has no labels and no annotator, and shares texts with the open project.
     pub fn is_copy(&self) -> bool {
         let is_unlabeled =
             self.annotation_count() == 0 && self.project.n_in_file() == 0 && self.project.annotations.team.is_empty();
@@ -598,7 +586,7 @@ impl IncomingFile {
     }
 
     /// The names of the colleague and of the user, in this order. The error is a message about a missing name.
-    /// If both are spellings of one name, both are returned in the user's spelling.
+    /// If both names are spellings of one name, both are returned in the user's spelling.
     fn names(&self) -> Result<(String, String), String> {
         let (theirs, own) = (entered_name(&self.theirs), entered_name(&self.own));
         match (theirs, own) {
@@ -763,7 +751,7 @@ impl TeamState {
     }
 
     /// Asks the user what to do with a project file.
-    /// If the file has no text in common with the open project and no other annotator, opens it at once.
+    /// A file with no text of the open project and no other annotator is opened at once.
     pub(crate) fn incoming(&mut self, mut project: Project, file_name: String, context: Context<'_>) -> Vec<Request> {
         let typed = self.typed.take().map(|name| entered_name(&name).to_owned());
         let here = context.project.as_deref();
@@ -789,8 +777,7 @@ impl TeamState {
             }];
         }
         let theirs = project.annotations.annotator.clone();
-        // A colleague who labeled the texts in a spreadsheet and imported the spreadsheet has no annotations except
-        // these labels.
+        // A colleague who labeled the texts in a spreadsheet has no annotations except the labels in the spreadsheet.
         let counts_file = project.annotation_count() == 0 && project.brings_file_labels(here.zip(rows.as_deref()));
         self.incoming = Some(IncomingFile {
             theirs: theirs.unwrap_or_default(),
@@ -857,8 +844,7 @@ impl TeamState {
             .into_iter()
             .chain(their.annotations.team.annotations().cloned())
             .partition(|entry| is_by_user(entry) || is_said(entry));
-        // Adjudications in the user's name are not merged from a colleague's file, because only the user can settle
-        // texts in this name.
+        // Adjudications in the user's name are not merged, because only the user can settle texts in this name.
         let decisions = their.annotations.team.decisions.labels().last().cloned();
         let (own_decisions, decisions): (Vec<_>, Vec<_>) =
             decisions.partition(|decision| !is_own && is_by_user(decision));
@@ -909,8 +895,7 @@ impl TeamState {
                 merged.n_resettled += usize::from(is_other);
             }
         }
-        // A user without own labels would see no labels after the merge, so the page shows the labels of all
-        // annotators.
+        // Without own labels, the user would see no labels after the merge, so the page shows all labels.
         project.view.shows_all |= project.annotations.history.labels().is_empty();
         project.set_annotator(Some(own.clone()));
         let known = project.labels.names.clone();
@@ -932,7 +917,7 @@ impl TeamState {
     }
 
     /// Opens the file as the project of the colleague who made it.
-    /// If it has no annotator and no annotations, it becomes the user's own project.
+    /// A file without annotator and annotations becomes the user's own project.
     fn open_as_is(&mut self) -> Vec<Request> {
         let Some(incoming) = &mut self.incoming else {
             return Vec::new();
@@ -1050,8 +1035,7 @@ impl TeamState {
         }]
     }
 
-    /// True if the message `msg` uses the user's name, and the text field of the team panel contains a name that the
-    /// page has not applied yet.
+    /// True if `msg` uses the user's name while the name field of the team panel contains an unapplied name.
     pub(crate) fn applies_typed_name(&self, msg: &StateMsg) -> bool {
         let uses_name = matches!(
             msg,
@@ -1063,10 +1047,9 @@ impl TeamState {
         self.typed.is_some() && uses_name
     }
 
-    /// Applies the name in the text field of the team panel before the page handles the message `msg`, which uses the
-    /// name.
+    /// Applies the typed name before the page handles `msg`, which uses the name.
     /// The field reports a name only when the field loses the focus.
-    /// If the user drags a file onto the page or presses a shortcut, the field keeps the focus.
+    /// A dragged file or a shortcut does not remove the focus from the field.
     pub(crate) fn take_typed_name(&mut self, msg: &StateMsg, context: Context<'_>) -> Vec<Request> {
         let is_kept = matches!(
             msg,

@@ -18,8 +18,6 @@ struct Facts {
     next: [Option<u32>; 2],
     first: Option<u32>,
     n_shown: [usize; ListFilter::ALL.len()],
-    /// The results of `n_passed` (for skipped picks, then for “cannot tell”), `n_open`, `n_settled`, `n_left`,
-    /// `n_labeled_shown` and `n_effective_answers`.
     counts: [usize; 7],
     labeled: Vec<bool>,
     is_all_done: bool,
@@ -50,7 +48,7 @@ fn read(project: &Project) -> Facts {
     }
 }
 
-/// Computes the values without the index, in passes over all texts.
+/// Computes the expected values without the index, by passes over all texts.
 fn computed(project: &Project) -> Facts {
     let (history, current, filter) = (&project.annotations.history, project.view.current, project.view.listing);
     let labels = history.labels();

@@ -235,12 +235,10 @@ fn append_after_failures_contains_all_unsaved_entries() {
             error,
         }))
     };
-    // The first append fails. The second append, which contains the same entry, succeeds.
     answer(&mut state, last - 1, 0, Some(test_support::refused()));
     assert!(state.persistence.problem.is_some());
     answer(&mut state, last, 2, None);
     assert!(state.project.as_ref().is_some_and(Project::is_saved) && state.persistence.problem.is_none());
-    // Two appends fail, so the next append contains both entries.
     for _ in 0..2 {
         state.apply(state::Msg::Labeling(labeling::Msg::Flag), 3);
     }

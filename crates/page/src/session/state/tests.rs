@@ -37,7 +37,7 @@ fn type_into(state: &mut AppState, field: DraftField, text: &str) {
     );
 }
 
-/// Applies the message, and returns the user's position if it has changed and must be stored.
+/// Applies the message, and returns the user's position if the position must be stored.
 fn kept(state: &mut AppState, msg: StateMsg) -> Option<SessionPosition> {
     let now_ms = state.labeling.dwell_timer.now_ms();
     kept_at(state, msg, now_ms)
