@@ -1,5 +1,4 @@
-//! Stores the answers of a language model in a separate database, so that a reload loses no answers and repeats no
-//! requests.
+//! Stores the answers of a language model in a separate database, so that a reload repeats no requests.
 //!
 //! The database has two object stores. `settings` contains the settings of the endpoint under the key `form`.
 //! `answers` contains batches of answers in order of arrival. If a text has two answers, only the later answer is used.
@@ -41,8 +40,7 @@ pub struct StoredAnswerForm {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredAnswer {
     pub row: u32,
-    /// True if the user had already labeled the text, so that the answer only checks the model against the user's
-    /// label.
+    /// True if the text already had a label of the user, so that the answer only checks the model.
     pub is_check: bool,
     /// Hash of the text. After a change of the text, the stored answer is not used.
     pub text: String,
@@ -168,10 +166,7 @@ impl<A: AnswerKind> AnswerStore<A> {
     }
 
     /// Moves the stored values to `other`, the store of the same project in the other format (plain or encrypted).
-    /// Does nothing if the values already have this format.
-    ///
-    /// # Errors
-    /// If the browser refuses the change, the stored data is unchanged.
+    /// Does nothing if the values already have this format. After an error, the stored data is unchanged.
     pub async fn move_to(&self, other: &AnswerStore<A>) -> Result<(), StorageError> {
         let stored = match self.load().await {
             Ok(stored) => stored,

@@ -8,8 +8,7 @@ use fastgas_protocol::{AssetReason, Refusal, WorkerError};
 /// The `id` of the JSON element of index.html that maps file names to addresses relative to the page.
 const ELEMENT: &str = "assets";
 
-/// A file of the page could not be loaded. The type is separate from the other error types of this crate,
-/// because the first screen needs only this one.
+/// This error is separate from the other error types of the crate, because the first screen needs only this type.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 #[error("{url} could not be loaded: {reason}")]
 pub struct AssetError {
@@ -40,9 +39,9 @@ pub(crate) fn encoder_files() -> [&'static str; 2] {
 /// Whether the browser accepts a module with the relaxed SIMD instruction `i16x8.relaxed_dot_i8x16_i7x16_s`.
 fn has_relaxed_simd() -> bool {
     const MODULE: [u8; 36] = [
-        // The bytes of the module header, the type () → v128, and the declaration of a function with the type () → v128.
+        // The module header, the type () → v128, and the declaration of a function with this type.
         0, b'a', b's', b'm', 1, 0, 0, 0, 1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0,
-        // The bytes of the function body: i32.const 1 and i8x16.splat, twice; the dot product; end.
+        // The function body: i32.const 1 and i8x16.splat, twice; the dot product; end.
         10, 15, 1, 13, 0, 0x41, 1, 0xfd, 15, 0x41, 1, 0xfd, 15, 0xfd, 0x92, 2, 11,
     ];
     WebAssembly::validate(&Uint8Array::from(&MODULE[..]).into()).unwrap_or(false)

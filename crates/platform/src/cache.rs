@@ -80,9 +80,7 @@ impl Cache {
 
     /// Reads the embeddings that `assembler` lacks from the cache, and passes them to `assembler`.
     /// `assembler` calls `put` with each new embedding. Damaged chunks are deleted from the cache.
-    ///
-    /// # Errors
-    /// Embeddings that were read before the error remain valid.
+    /// After an error, embeddings that were already read remain valid.
     pub async fn gather(
         &self,
         model: ModelHash,
@@ -99,8 +97,8 @@ impl Cache {
         self.gather_from(locations, model, assembler, &mut put).await
     }
 
-    /// Marks the embeddings that the cache already contains in `assembler`.
-    /// [`Cache::put_in_project`] then need not store these embeddings again.
+    /// Marks in `assembler` which embeddings the cache already contains.
+    /// [`Cache::put_in_project`] then does not store the marked embeddings again.
     /// A protected project uses only its own embeddings.
     /// Other projects also use the embeddings that all projects share.
     pub async fn find_kept(
@@ -199,11 +197,8 @@ impl Cache {
             .await
     }
 
-    /// Stores the embeddings of a chunk.
     /// The embeddings of a protected project are encrypted in the project's own namespace.
     /// The embeddings of other projects are stored in the namespace that all projects share.
-    ///
-    /// # Errors
     /// After an error, the stored data is unchanged.
     pub async fn put(&self, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
         let is_protected = |project: &&AtRest| project.protection().is_some();

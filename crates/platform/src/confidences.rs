@@ -1,12 +1,9 @@
-//! Stores the confidences that a language model has given, in a separate database, so that a reload repeats no
-//! requests.
+//! Stores the confidences of a language model in a separate database, so that a reload repeats no requests.
 //!
 //! The database has two object stores. `answers` maps the key of each question to a confidence.
-//! `confidences` contains three values: the settings of the endpoint under the key `form`, the confidences that the
-//! selection uses under `values`, and the source of these confidences under `given`.
+//! `confidences` contains the settings of the endpoint (`form`), the used confidences (`values`) and their source (`given`).
 //! In a protected project, all values are encrypted.
-//! The keys of encrypted answers are numbers of batches, because the key of a question would confirm a guess of the
-//! question.
+//! The keys of encrypted answers are batch numbers, because a question's key would confirm a guess of the question.
 
 use std::collections::BTreeMap;
 
@@ -140,10 +137,7 @@ impl ConfidenceDb {
     }
 
     /// Moves the stored values to `other`, the store of the same project in the other format (plain or encrypted).
-    /// Does nothing if the values already have this format.
-    ///
-    /// # Errors
-    /// If the browser refuses the change, the stored data is unchanged.
+    /// Does nothing if the values already have this format. After an error, the stored data is unchanged.
     pub async fn move_to(&self, other: &ConfidenceDb) -> Result<(), StorageError> {
         let kept = match self.load().await {
             Ok(kept) => kept,

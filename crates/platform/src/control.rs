@@ -32,7 +32,7 @@ pub async fn next_task() {
         channel.port1().set_onmessage(Some(&resolve));
         if channel.port2().post_message(&JsValue::NULL).is_err() {
             // Posting a null message should not fail.
-            // If it fails, this call resolves the promise, so that the function returns.
+            // If posting fails, this call resolves the promise, so that the function returns.
             let _ = resolve.call0(&JsValue::UNDEFINED);
         }
     });
@@ -46,12 +46,12 @@ pub(super) enum RunSignal {
     Go,
     /// The run starts no new work until it is resumed.
     Pause,
-    /// The run ends. It cannot be resumed: a later run needs another [`RunControl`].
+    /// The run ends and cannot be resumed. A later run needs another [`RunControl`].
     Stop,
 }
 
 /// The signal by which the user stops, pauses and resumes a run. All clones share one signal.
-/// A change of the signal immediately wakes the futures that wait for it.
+/// A change of the signal immediately wakes the futures that wait for the signal.
 #[derive(Clone, Default)]
 pub struct RunControl(Rc<State>);
 
@@ -128,8 +128,7 @@ pub(super) async fn sleep(time: Duration) {
             window.set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, time.as_millis() as i32)
         });
         if !matches!(set, Some(Ok(_))) {
-            // If the browser sets no timer, this call resolves the promise, because the function would otherwise never
-            // return.
+            // If the browser sets no timer, this call resolves the promise. Otherwise, the function would never return.
             let _ = resolve.call0(&JsValue::UNDEFINED);
         }
     });

@@ -84,10 +84,7 @@ impl EncoderDb {
     }
 
     /// Returns the stored encoder without its files.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Unreadable`] if another version of the page stored the encoder;
-    /// in this case nothing is deleted.
+    /// Returns [`StorageError::Unreadable`] and deletes nothing if another version of the page stored the encoder.
     pub async fn stored(&self) -> Result<Option<CustomEncoder>, StorageError> {
         let transaction = self.0.read(&[ENCODER])?;
         let Some(value) = transaction.object_store(ENCODER)?.get(JsValue::from(HEAD))?.await? else {
@@ -117,10 +114,7 @@ impl EncoderDb {
         Ok([onnx.await?, tokenizer.await?, config.await?])
     }
 
-    /// Stores the encoder and its files.
     /// `files` is `None` for the multilingual encoder, whose files are not in this database.
-    ///
-    /// # Errors
     /// After an error, the stored data is unchanged.
     pub async fn put(&self, given: &CustomEncoder, files: Option<&ModelFiles>) -> Result<(), StorageError> {
         let stored = Stored {

@@ -101,8 +101,7 @@ impl Database {
         Ok(Database(Rc::new(Connection(database))))
     }
 
-    /// Calls `listener` when the browser closes the database, for example if the user deletes the site's data or the
-    /// disk fails.
+    /// Calls `listener` when the browser closes the database, for example if the user deletes the site's data.
     pub fn on_close(&self, listener: impl Fn() + 'static) {
         let listener = Closure::<dyn Fn()>::new(listener).into_js_value();
         // The result is ignored, because adding a listener cannot fail.
@@ -126,9 +125,6 @@ impl Database {
     }
 
     /// Executes the requests of `ask` in one transaction. Either the changes of all requests are stored, or no change.
-    ///
-    /// # Errors
-    /// After an error, the stored data is unchanged.
     pub async fn write<T>(
         &self,
         stores: &[&str],
@@ -141,7 +137,7 @@ impl Database {
             Err(error) => {
                 // If a value cannot be stored, only the request for this value fails.
                 // `abort` prevents the browser from writing the values of the earlier requests.
-                // The error of `abort` is ignored: it means that the browser has already aborted the transaction.
+                // An error of `abort` means that the browser has already aborted the transaction.
                 let _ = transaction.abort();
                 Err(error)
             }
@@ -163,8 +159,7 @@ impl Database {
             let _ = transaction.abort();
             return Err(error);
         }
-        // The error of `commit` is ignored, because old browsers lack this method and commit when all requests are
-        // answered.
+        // An error is ignored, because old browsers lack `commit` and commit when all requests are answered.
         let _ = raw.unchecked_into::<RawTransaction>().commit();
         finish(transaction).await
     }
@@ -208,7 +203,7 @@ pub(super) async fn finish(mut transaction: Transaction) -> Result<(), StorageEr
         let sender = sender.clone();
         move |_| {
             if let Some(sender) = sender.take() {
-                // An error of `send` is ignored: it means that no future waits for the result any more.
+                // An error of `send` means that no future waits for the result any more.
                 let _ = sender.send(is_written);
             }
         }

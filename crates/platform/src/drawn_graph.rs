@@ -1,4 +1,4 @@
-//! The text of the graph that the user has drawn in the explainer. `sessionStorage` keeps the text until the tab is closed.
+//! The text of the graph that the user has drawn in the explainer. The browser keeps the text until the tab is closed.
 
 use wasm_bindgen::JsValue;
 
@@ -10,10 +10,8 @@ pub fn kept_drawn_graph() -> Option<String> {
     get_item(KEY).ok().flatten().filter(|text| !text.is_empty())
 }
 
-/// Stores the text of the drawn graph. The text remains if the user visits another page in the same tab and returns.
-///
-/// # Errors
-/// Returns the error of the browser, for example if its storage is full or blocked.
+/// The text remains if the user visits another page in the same tab and returns.
+/// Fails with the error of the browser, for example if the storage is full or blocked.
 pub fn keep_drawn_graph(text: &str) -> Result<(), JsValue> {
     set_item(KEY, text)
 }

@@ -2,7 +2,7 @@
 //!
 //! The content security policy of the page forbids requests to other origins everywhere in this program.
 //! The frame contains the document www/endpoint.html, whose policy allows requests and forbids everything else.
-//! Before the first request, a second policy is added to the frame. It allows requests only to the endpoint.
+//! Before the first request, the frame gets a second policy, which allows requests only to the endpoint.
 //! The browser enforces both policies, so that even an error in this program cannot send data to a third server.
 //! The frame is removed when all questions are answered or the run ends early.
 
@@ -84,7 +84,7 @@ impl EgressFrame {
     /// Adds requests of the frame that this program did not send to the log of requests.
     /// A server may answer with a header `Link: …; rel=prefetch`, which requests a further URL.
     /// The policy of the frame blocks prefetch requests.
-    /// If a browser does not enforce the policy, these requests appear in the log of requests.
+    /// If a browser does not enforce the policy, prefetch requests appear in the log of requests.
     fn report_other_requests(&self) {
         let performance = Reflect::get(&self.window, &"performance".into());
         let Ok(performance) = performance.map(JsCast::unchecked_into::<Performance>) else {
@@ -118,7 +118,7 @@ impl Frame {
         frame.set_attribute("src", source)?;
         let (sender, receiver) = oneshot::channel();
         let loaded = Closure::once_into_js(move || {
-            // An error of `send` is ignored: it means that the run was stopped, so that no future waits for the frame.
+            // An error of `send` means that the run was stopped, so that no future waits for the frame.
             let _ = sender.send(());
         });
         frame.add_event_listener_with_callback("load", loaded.unchecked_ref())?;

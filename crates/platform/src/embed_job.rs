@@ -1,5 +1,4 @@
-//! Embeds a pool: reads the stored embeddings from the cache, and computes and caches all other embeddings in the
-//! workers.
+//! Embeds a pool: reads stored embeddings from the cache, and computes and caches all others in the workers.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -85,8 +84,8 @@ pub struct EmbedOutcome {
 ///
 /// While the job runs, `so_far` gives access to the embeddings that already exist.
 /// If the cache fails, `on_event` receives the error, and the job continues without the cache.
-/// [`EmbedOutcome::made`] may be an error of [`EncoderPool::embed`],
-/// or [`WorkerError::Pipeline`] if the column contains no text.
+/// [`EmbedOutcome::made`] may be any error of [`EncoderPool::embed`].
+/// A column without text causes the error [`WorkerError::Pipeline`].
 pub async fn embed(
     encoders: &EncoderPool,
     cache: Result<Cache, StorageError>,
@@ -119,8 +118,8 @@ async fn embed_and_keep(
     let model = encoders
         .model_hash(&mut |fetched| on_event(EmbedEvent::Fetching(fetched)), control)
         .await?;
-    // The main thread computes the hashes, because hashing takes little time:
-    // for 100,000 texts of 200 letters, the hashes and the assembler take 30 ms.
+    // The main thread computes the hashes, because hashing takes little time.
+    // For 100,000 texts of 200 letters, the hashes and the assembler take 30 ms.
     // Measured with Chromium's profiler on two cores of a Xeon on 2026-11-21.
     let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
     let mut assembler = EmbeddingAssembler::new(&hashes);
@@ -211,7 +210,7 @@ async fn embed_and_keep(
         }
     };
     let embedded = encoders.embed(chunks.collect(), text, done, on_gpu, control);
-    // The future `written` ends after the future `embedded`: it reads from a channel until `embedded` drops the sender.
+    // The future `written` ends last, because it reads from a channel until `embedded` drops the sender.
     let written = async {
         let written = write_all(cache.as_ref(), model, receive).await;
         if let Err(error) = &written {
@@ -254,9 +253,7 @@ pub async fn cached(cache: &Cache, model: ModelHash, pool: &Pool, column: usize)
 
 /// Adds embeddings that a project file contains to the cache, for this project only.
 /// Embeddings that are already in the cache are skipped.
-///
-/// # Errors
-/// Embeddings that were added before the error remain in the cache.
+/// After an error, embeddings that were already added remain in the cache.
 pub async fn keep(
     cache: &Cache,
     project: &AtRest,
@@ -292,7 +289,7 @@ fn hashes(pool: &Pool, column: usize) -> Vec<TextHash> {
         .collect()
 }
 
-/// Collects embedding rows. The first row determines the dimension, so the memory is allocated when it arrives.
+/// Collects embedding rows. The memory is allocated for the first row, which determines the dimension.
 #[derive(Default)]
 struct RowCollector {
     n: usize,
@@ -352,7 +349,6 @@ struct ChunkProgress {
 }
 
 impl ChunkProgress {
-    /// Counts a chunk that the GPU has embedded.
     /// The embeddings of the chunk are used only after [`ChunkProgress::finish`].
     fn hold(&mut self, chunk: &[u32], n_tokens: usize) {
         let n_texts = chunk.len() as u32;
@@ -370,7 +366,7 @@ impl ChunkProgress {
     }
 
     /// Subtracts the chunks in `held`, which the GPU has embedded, from the progress.
-    /// If the GPU computes wrong results, none of its embeddings is used, and the texts of these chunks are embedded again.
+    /// If the GPU computes wrong results, none of its embeddings is used, and the texts are embedded again.
     fn discard_held(&mut self) {
         for (n_texts, n_tokens) in std::mem::take(&mut self.held).into_values() {
             self.progress.held -= n_texts;

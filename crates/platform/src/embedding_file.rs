@@ -3,7 +3,7 @@
 //!
 //! The database has one object store. The key `head` holds a description of the file.
 //! The keys 0, 1, 2 and so on hold the embeddings. Each key holds the embeddings of consecutive rows.
-//! Because the rows are divided into such pieces, reading and writing do not block the page.
+//! Because the rows are divided into pieces, reading and writing do not block the page.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -146,9 +146,6 @@ impl EmbeddingDb {
         })
     }
 
-    /// Replaces the stored embeddings.
-    ///
-    /// # Errors
     /// After an error, the stored data is unchanged.
     pub async fn put(&self, file: &EmbeddingFile, rows: &Rows) -> Result<(), StorageError> {
         let head = self.at_rest.value(&[EMBEDDINGS, HEAD], file)?;
@@ -183,10 +180,7 @@ impl EmbeddingDb {
     }
 
     /// Moves the embeddings to `other`, the store of the same project in the other format (plain or encrypted).
-    /// Does nothing if the embeddings already have this format.
-    ///
-    /// # Errors
-    /// If the browser refuses the change, the stored data is unchanged.
+    /// Does nothing if the embeddings already have this format. After an error, the stored data is unchanged.
     pub async fn move_to(&self, other: &EmbeddingDb) -> Result<(), StorageError> {
         match self.stored().await {
             Ok(Some(file)) => other.put(&file, &self.get(&file).await?).await,

@@ -26,8 +26,8 @@ pub(crate) async fn copied_in_tasks(buffer: &ArrayBuffer) -> ArrayBuffer {
 }
 
 /// Unit vectors in the order of the pool.
-/// The vectors are in JavaScript's memory for two reasons:
-/// WebAssembly's memory does not shrink after a large pool, and workers receive JavaScript buffers in any case.
+/// The vectors are in JavaScript's memory, because WebAssembly's memory does not shrink after a large pool.
+/// In addition, workers receive JavaScript buffers.
 #[derive(Clone)]
 pub struct Rows {
     /// The buffer contains n×d values of type f32, in row-major order.
@@ -52,7 +52,7 @@ impl Rows {
     }
 
     /// Returns a function that copies all rows for a worker.
-    /// The copies for its first call are made in advance, each in a separate task, so that the page stays responsive.
+    /// The copies for the first call are made in advance, each in a separate task, so that the page stays responsive.
     /// Each later call copies at once. A later call is only needed if a worker dies.
     pub async fn in_pieces(&self) -> impl Fn() -> Vec<ArrayBuffer> + 'static {
         let (rows, first) = (self.clone(), RefCell::new(Some(self.pieces().await)));

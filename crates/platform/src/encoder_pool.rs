@@ -44,14 +44,13 @@ pub enum ModelSource {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DownloadProgress {
-    /// Number of loaded bytes. For the multilingual encoder, all its files are counted; for the built-in encoder, only
-    /// the ONNX file.
+    /// Number of loaded bytes. For the built-in encoder, only the ONNX file is counted.
     pub bytes: u64,
     pub total: Option<u64>,
 }
 
-/// Workers that embed texts. The workers start when there is work,
-/// and end when the last clone of the pool is dropped and no job runs.
+/// Workers that embed texts. The workers start when there is work.
+/// The workers end when the last clone of the pool is dropped and no job runs.
 #[derive(Clone)]
 pub struct EncoderPool {
     pub(super) workers: Workers,
@@ -91,10 +90,7 @@ impl EncoderPool {
         unless_cancelled(self.fetch_model(on_event), control).await?
     }
 
-    /// Opens the model in one worker and tests the model.
-    ///
-    /// # Errors
-    /// Returns [`WorkerError::Lost`] without a retry if the worker dies.
+    /// Opens and tests the model in one worker. If the worker dies, returns [`WorkerError::Lost`] without a retry.
     pub async fn report(&self, control: &RunControl) -> Result<(EncoderReport, ModelHash), WorkerError> {
         let hash = self.model_hash(&mut |_| {}, control).await?;
         let request = |_| Request::Report;
@@ -114,8 +110,7 @@ impl EncoderPool {
     /// The GPU processes the chunks from the last to the first.
     /// When a chunk is complete, `done` is called with the chunk and its embeddings. An error of `done` ends the job.
     ///
-    /// `on_gpu` is called for each change of [`GpuShare`], with the texts that the GPU has embedded since the last
-    /// call.
+    /// `on_gpu` receives each change of [`GpuShare`], and the texts that the GPU has embedded since the last call.
     /// The GPU's embeddings are passed to `done` when the GPU stops.
     /// If [`GpuShare::n_texts`] becomes 0, these embeddings are not used, and the workers embed the texts again.
     pub async fn embed(
@@ -315,7 +310,7 @@ impl BodyReader {
 
 impl Drop for BodyReader {
     fn drop(&mut self) {
-        // Canceling fails only if the body was read completely or has failed. In both cases, no download is left to cancel.
+        // Canceling fails only if the body was read completely or has failed, so that no download is left.
         let _ = self.0.cancel();
     }
 }

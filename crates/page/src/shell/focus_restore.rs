@@ -1,4 +1,4 @@
-//! If the focused element is removed, for example a button that removes its own panel, the focus moves to another element.
+//! If the focused element is removed, for example with its panel, the focus moves to another element.
 //!
 //! Otherwise, keyboard users would continue at the top of the page.
 //! The focus moves to the nearest ancestor that is still in the document.

@@ -184,7 +184,6 @@ fn merged_labels_do_not_change_the_users_own() {
     assert_eq!(open_project(&state).labels.names, ["yes", "no", "maybe"]);
     assert_eq!(merged.new_labels, ["maybe"]);
 
-    // Merging the same file a second time changes nothing.
     let before = open_project(&state).clone();
     drop_file(&mut state, &bob);
     act(&mut state, Msg::Merge);
@@ -274,7 +273,6 @@ fn settlement_counts_until_undone() {
     act_at(&mut state, Msg::Redo, 13);
     assert_eq!(in_force(&state), pairs(&[(0, "no"), (2, "no")]));
 
-    // Adjudications are kept after a reload and in a backup.
     let project = open_project(&state).to_project(&Config::default());
     let restored = Project::restore(project, open_project(&state).log()).expect("a project");
     assert_eq!(
@@ -530,19 +528,19 @@ fn colleagues_labels_follow_renamed_labels() {
     assert_eq!(in_force(&state), expected);
     assert_eq!(open_project(&state).labels.names, ["sure", "no"]);
     // In storage, the entries of the colleague keep the old name of the label.
-    // They get the new name when they are read.
+    // The entries get the new name when they are read.
     let stored = open_project(&state).to_project(&Default::default());
     assert!(stored.others.iter().any(|entry| entry.annotation.labels == ["yes"]));
     let restored = Project::restore(stored, open_project(&state).log()).expect("it fits");
     assert_eq!(restored.labeled().rows(), expected);
     assert_eq!(restored.labels.names, ["sure", "no"]);
-    // Entries that are merged after the renaming also get the new name of the label.
     drop_file(&mut state, &bob);
     act(&mut state, Msg::Merge);
     assert_eq!(open_project(&state).labels.names, ["sure", "no"]);
     assert_eq!(in_force(&state), expected);
-    // A new label must not get the old name of a renamed label, because the colleague's entries would seem to have the
-    // new label. Renaming a label back to its old name is allowed.
+    // A new label must not get the old name of a renamed label.
+    // Otherwise, the colleague's entries would seem to have the new label.
+    // Renaming a label back to its old name is allowed.
     state.apply_now(StateMsg::Labeling(labeling::Msg::AddLabel("yes".into())));
     assert!(
         state
@@ -605,8 +603,7 @@ fn contradicting_file_of_a_known_name_needs_confirmation() {
     act(&mut state, Msg::Merge);
     assert_eq!(labels_by(&state, "Bob"), pairs(&[(0, "yes"), (1, "yes")]));
     assert_eq!(labels_by(&state, "Bob B."), pairs(&[(0, "no"), (1, "yes")]));
-    // A later version of a merged file by the same annotator needs no confirmation, in whichever order the two files
-    // are merged.
+    // A later version of a merged file by the same annotator needs no confirmation, in either order.
     let mut later = test_support::reopened(&first).expect("a project");
     later.annotations.history.give(0, Some("no"), 60);
     for file in [&written(&later), &first] {
@@ -645,8 +642,7 @@ fn similar_name_needs_confirmation() {
         }
         assert_eq!(labels_by(&state, name), pairs(&[(0, "yes")]));
     }
-    // The project now contains labels by Robert, so another file by Robert is merged without a question,
-    // although the name is similar to “Roberta”.
+    // After the merge of labels by Robert, another file by Robert needs no question, despite the similar name “Roberta”.
     drop_file(&mut state, &file(Some("Robert"), &TEXTS, &[(0, "yes"), (1, "no")]));
     act(&mut state, Msg::Merge);
     assert_eq!(question(&state), None);
@@ -668,8 +664,7 @@ fn similar_name_needs_confirmation() {
 
 #[test]
 fn own_entries_from_another_copy_are_merged_and_the_latest_counts() {
-    // An older copy with the texts in another order: “no” for b at time 1, “yes” for c at time 2, and “no” for z at
-    // time 3.
+    // An older copy with the texts in another order and with labels for b, c and z.
     let before = file(Some("Anna"), &["c", "b", "z", "y"], &[(1, "no"), (0, "yes"), (2, "no")]);
     let mut anna = state(Some("Anna"), &[]);
     anna.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(1)));
@@ -833,7 +828,6 @@ fn colleague_that_is_removed_and_merged_again_is_no_difference() {
     assert_eq!(n_merged(&state), 3, "the backup contains the labels of Bob");
     merge(&mut state, &theirs);
     assert_eq!(n_merged(&state), 0);
-    // Bob's newer file contains a changed answer and a new answer.
     let newer = [(0, "yes"), (1, "no"), (2, "no"), (1, "yes"), (3, "no")];
     merge(&mut state, &file(Some("Bob"), &TEXTS, &newer));
     assert_eq!(n_merged(&state), 2);
@@ -971,7 +965,6 @@ fn new_copy_carries_over_earlier_annotations() {
         cmds.iter().any(appends),
         "the annotations are not on disk yet: {cmds:?}"
     );
-    // A colleague's file with labels is not an unlabeled copy for labeling.
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
     assert!(!state.team.incoming.as_ref().expect("a question").is_copy());
 }
@@ -1063,8 +1056,7 @@ fn files_dropped_together_are_merged_in_turn() {
     assert!(opens_next(&cmds) && state.team.waiting == Some(2));
     let cmds = drop_file(&mut state, &of(Some("Cleo"), "no"));
     assert!(opens_next(&cmds), "the file is merged without a question: {cmds:?}");
-    // A file without the name of its annotator needs a decision of the user, although the user has chosen to merge all
-    // files.
+    // A file without the name of its annotator needs a decision, although the user has chosen to merge all files.
     assert!(!opens_next(&drop_file(&mut state, &of(None, "no"))));
     assert!(state.team.incoming.is_some());
     assert!(opens_next(&act(&mut state, Msg::Refuse)), "only this file is left out");
@@ -1455,8 +1447,7 @@ fn existing_labels_change_annotator_only_after_confirmation() {
         (annotator(&state), state.team.name.as_deref()),
         (Some("Bob"), Some("Bob"))
     );
-    // The existing annotations get the entered name in two more cases: if a file is merged, and if a copy is opened
-    // with all annotations.
+    // Existing annotations also get the entered name after a merge, and after opening a copy with all annotations.
     for (incoming, msg) in [
         (file(Some("Carl"), &TEXTS, &[(1, "no")]), Msg::Merge),
         (unlabeled(), Msg::OpenWithMine),
@@ -1598,8 +1589,7 @@ fn users_own_entries_in_a_colleagues_file_are_recognized_in_all_spellings() {
             Some(2),
             "{spelling:?}"
         );
-        // If the user opens the file as a new project, the user's entries in the file become the user's own
-        // annotations.
+        // If the user opens the file as a new project, the user's entries in the file become own annotations.
         let mut zoe = test_support::state(2);
         zoe.team.name = Some("Zoë".into());
         drop_file(&mut zoe, &of_bob);
@@ -1750,8 +1740,7 @@ fn spreadsheet_labels_count_as_the_colleagues_if_the_user_says_so() {
     assert_eq!(in_force(&state), pairs(&[(0, "yes"), (2, "no")]));
     assert_eq!(open_project(&state).n_disputed(), 1);
 
-    // If both projects were made from the same labeled spreadsheet, the labels of the spreadsheet are not annotations
-    // by the colleague.
+    // Labels of a spreadsheet from which both projects were made are not annotations by the colleague.
     let mut state = test_support::state(2);
     *state.project = Some(test_support::reopened(&of_spreadsheet(&["a", "b"], &["yes", "no"])).expect("a project"));
     drop_file(&mut state, &of_spreadsheet(&["a", "b"], &["yes", "no"]));

@@ -86,7 +86,7 @@ pub fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Cmd> {
     test_support::read_file(state, reading, pool, None, ImportOutcome::default())
 }
 
-/// Imports the table `file` directly, although the page would use a worker. `reading` selects the columns.
+/// Imports the table `file` directly instead of in a worker. `reading` selects the columns.
 pub fn load_file(state: &mut AppState, file: &str, import: &Import, reading: FileRead) -> Vec<Cmd> {
     let loaded = load_with(file.as_bytes(), import).expect("a table");
     let (pool, text_column) = reading.columns.apply(loaded.pool).expect("these columns");

@@ -1,10 +1,4 @@
 //! Maps values to pixels for plots. Pure arithmetic, independent of the browser.
-//!
-//! ```text
-//!  values ──Axis──▶ pixels          k-means   ├──●──┤
-//!  low … high      from … to        random  ├──●──┤      ●: a mean, ├ ┤: one standard error to each side
-//!                                   └──┬──────┬──────┬   ticks: 1, 2 or 5 times a power of ten apart
-//! ```
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Axis {
@@ -83,7 +77,7 @@ pub fn ticks(low: f64, high: f64, most: usize) -> Vec<f64> {
             let mut last = (high / step - 1e-9).ceil() as i64;
             if last <= first {
                 // If `low` and `high` are equal and on a tick, this tick is the only one so far.
-                // An axis needs two ticks, so a positive tick gets the next lower tick, and any other tick the next higher tick.
+                // An axis needs two ticks. A positive tick gets the next lower tick, and any other tick the next higher tick.
                 (first, last) = if first > 0 {
                     (first - 1, first)
                 } else {

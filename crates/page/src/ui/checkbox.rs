@@ -15,7 +15,7 @@ pub fn Checkbox(
     #[prop(optional)] value: Option<&'static str>,
     #[prop(optional)] class: Option<&'static str>,
     #[prop(into, optional)] title: Option<Signal<String>>,
-    /// The value of `tabindex`. In a list at which the Tab key stops only once, it is −1 for all checkboxes except one.
+    /// In a list with only one Tab stop, `tabindex` is −1 for all checkboxes except one.
     #[prop(optional)]
     tabindex: Option<&'static str>,
     #[prop(into)] checked: Signal<bool>,

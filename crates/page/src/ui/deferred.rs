@@ -11,8 +11,7 @@ pub fn RenderLater(children: ChildrenFn) -> impl IntoView {
     let is_due = RwSignal::new(false);
     spawn_local(async move {
         next_task().await;
-        // If another screen was opened in the meantime, the signal of this screen no longer exists, and `try_set` does
-        // nothing.
+        // If another screen was opened in the meantime, the signal no longer exists, and `try_set` does nothing.
         is_due.try_set(true);
     });
     view! { <Show when=move || is_due.get()>{children()}</Show> }

@@ -46,7 +46,7 @@ pub fn show_while(dialog: NodeRef<html::Dialog>, open: Signal<bool>) {
         let Some(dialog) = dialog.get() else { return };
         let is_open = open.get();
         match (is_open, dialog.open()) {
-            // Showing a dialog fails only if it is already open.
+            // Showing a dialog fails only if the dialog is already open.
             (true, false) => {
                 drop(dialog.show_modal());
                 // Scrolls back to the title, because the focused element may be further down.

@@ -1,5 +1,4 @@
-//! Lists at which the Tab key stops only once: arrow keys move the focus through the lines, and Shift chooses a range of
-//! lines.
+//! Lists with one Tab stop: arrow keys move the focus through the lines, and Shift chooses a range of lines.
 //!
 //! One control of the list has `tabindex="0"`. All other controls have `tabindex="-1"`, which their views set.
 //! This module moves the value 0 to the focused control (a roving tabindex, see the ARIA Authoring Practices Guide).
@@ -23,7 +22,7 @@ const ROW: &str = "data-row";
 pub struct ListNavigation {
     id: &'static str,
     controls: &'static str,
-    /// The row at which a range begins: the row of the line that the user last reached without Shift.
+    /// A range begins at the row that the user last reached without Shift.
     anchor: StoredValue<Option<u32>>,
     /// True if the user held Shift when the pointer was pressed on a line.
     with_shift: StoredValue<bool>,
@@ -79,7 +78,7 @@ impl ListNavigation {
     }
 
     /// Ensures that an enabled control has `tabindex="0"`.
-    /// If no control has this value, sets the value on the control with `aria-current`, otherwise on the first control.
+    /// By default, this is the control with `aria-current`, or else the first control.
     fn keep_tab_stop(self) {
         let stop = self
             .list()
@@ -117,8 +116,7 @@ impl ListNavigation {
         stop.is_some_and(|stop| stop.focus().is_ok())
     }
 
-    /// Must be called for the event `keydown` of the list.
-    /// Moves the focus.
+    /// Moves the focus. Must be called for the event `keydown` of the list.
     /// With Shift, calls `choose` with the row at which the range begins, and with all rows of the range.
     pub fn key(self, event: &KeyboardEvent, choose: impl FnOnce(u32, Vec<u32>)) {
         self.with_shift.set_value(false);
@@ -157,8 +155,7 @@ impl ListNavigation {
         }
     }
 
-    /// Focuses the pressed control. Must be called for the event `mousedown` of a list that is hidden when neither the
-    /// list nor its text field has the focus.
+    /// Must be called for the event `mousedown` of a list that is hidden when the list and its field lose the focus.
     /// Safari does not focus a pressed button, so the list would disappear before the click.
     pub fn take_focus(self, event: &MouseEvent) {
         if let Some(control) = self.control_of(event) {
@@ -228,8 +225,8 @@ fn stays_in_text(key: &str, selection: [u32; 2], length: u32, is_rtl: bool) -> b
     }
 }
 
-/// Removes lines in which all controls are disabled. `enabled` contains one value per control, and `widths` contains the
-/// number of controls in each line.
+/// Removes lines in which all controls are disabled. `enabled` has one value per control.
+/// `widths` contains the number of controls in each line.
 fn remove_disabled_lines<T>(controls: &mut Vec<T>, enabled: &mut Vec<bool>, widths: &mut Vec<usize>) {
     let mut first = 0;
     widths.retain(|&width| {

@@ -4,10 +4,6 @@
 //! Each line shows a row of the project.
 //! Because most lines are not in the document, the keys use the row numbers instead of elements.
 //! The line that the Tab key reaches is always in the document. The list therefore keeps the focus when the user scrolls.
-//!
-//! ```text
-//!  rows ── scroll position ──▶ window ── with the Tab stop and the current text ──▶ rendered lines
-//! ```
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -86,7 +82,7 @@ impl RenderedLines {
     }
 }
 
-/// The position of the line to which a key moves the focus, in a list with `n` lines, of which `page` are visible.
+/// The position to which a key moves the focus. `n` is the number of lines, and `page` the number of visible lines.
 /// `None` if the key does not move the focus.
 fn step(key: &str, position: usize, n: usize, page: usize) -> Option<usize> {
     let last = n.saturating_sub(1);
@@ -127,11 +123,10 @@ pub struct LongList {
     pub lines: RwSignal<RenderedLines>,
     /// The row of the line that last had the focus.
     pub cursor: RwSignal<Option<u32>>,
-    /// The row of the line that the Tab key reaches: its element has `tabindex="0"`, and those of other lines have
-    /// `tabindex="-1"`.
+    /// The row of the line that the Tab key reaches: the element of this line has `tabindex="0"`.
     pub tab_stop: RwSignal<Option<u32>>,
     viewport: RwSignal<Viewport>,
-    /// The row at which a range begins: the row of the line that the user last reached without Shift.
+    /// A range begins at the row that the user last reached without Shift.
     anchor: StoredValue<Option<u32>>,
     /// True if the user held Shift when the pointer was pressed on a line.
     with_shift: StoredValue<bool>,
@@ -184,8 +179,7 @@ impl LongList {
                 let focused = list.focused_row();
                 lines.set(now);
                 if let Some(row) = focused {
-                    // A later task gives the focus back, because only then does the document contain the changed lines.
-                    // No event comes before.
+                    // Give the focus back in a later task, because only then does the document contain the changed lines.
                     spawn_local(async move { list.restore_focus(row) });
                 }
             }
@@ -211,7 +205,7 @@ impl LongList {
         self.rows.with_untracked(|rows| rows.len())
     }
 
-    /// The position of a row in the list. `None` if the list does not contain it. Does not subscribe to changes of the list.
+    /// The position of a row in the list, without a subscription. `None` if the list does not contain the row.
     fn position(self, row: u32) -> Option<usize> {
         let rows = self.rows.read_untracked();
         rows.iter().position(|&other| other == row)
@@ -335,8 +329,7 @@ impl LongList {
         row_of(&focused)
     }
 
-    /// Gives the focus back to the line of `row`.
-    /// When Leptos adds lines, it also removes some lines and inserts them again, and a removed line loses the focus.
+    /// When Leptos adds lines, some other lines are removed and inserted again, and therefore lose the focus.
     fn restore_focus(self, row: u32) {
         if self.anchor.is_disposed() || focused().is_some() {
             return;
@@ -367,8 +360,7 @@ impl LongList {
         }
     }
 
-    /// The row from which a pressed key moves the focus: the row that last had the focus, or the row in which the key
-    /// event occurred.
+    /// The row from which a pressed key moves the focus: the last focused row, or the row of the event.
     /// `None` if the list ignores the key.
     pub fn row_of_key(self, event: &KeyboardEvent) -> Option<u32> {
         self.with_shift.set_value(false);
@@ -382,8 +374,7 @@ impl LongList {
         row.or_else(|| element_of(event).as_ref().and_then(row_of).filter(is_in))
     }
 
-    /// Must be called for the event `keydown` of the list.
-    /// Moves the focus.
+    /// Moves the focus. Must be called for the event `keydown` of the list.
     /// With Shift, calls `choose` with the rows from the beginning of the range to the line that the key reaches.
     pub fn key(self, event: &KeyboardEvent, choose: impl FnOnce(Vec<u32>)) {
         let Some(row) = self.row_of_key(event) else { return };
@@ -444,7 +435,6 @@ impl LongList {
         }
     }
 
-    /// Makes `row` the beginning of the next range.
     pub fn set_anchor(self, row: u32) {
         self.anchor.set_value(Some(row));
     }
@@ -503,10 +493,9 @@ impl Viewport {
     }
 
     /// The scroll position at which a line is completely visible below a header of `header_height` pixels.
-    /// `line`: the top and the bottom of the line, in pixels below the top of the first line.
+    /// `line` is the top and the bottom of the line, in pixels below the top of the first line.
     /// If the line is already visible, the scroll position does not change.
-    /// With `with_next`, neighboring lines are visible too if there is room: below the line at least the height of the
-    /// line, and above the line at most this height.
+    /// With `with_next`, at least one line below and at most one line above are also visible if there is room.
     fn revealing(self, line: Range<f64>, header_height: f64, with_next: bool) -> f64 {
         let room = self.height - header_height;
         let height = line.end - line.start;

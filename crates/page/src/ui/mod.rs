@@ -1,5 +1,5 @@
 //! Building blocks for views: dialogs, focus, lists and scrolling.
-//! They depend on no feature of the page, except for [`page_history`], which also stores the view.
+//! No building block depends on a feature of the page, except that [`page_history`] also stores the view.
 
 pub mod axis;
 pub mod checkbox;
@@ -87,8 +87,7 @@ pub(crate) fn form_class(part: u32) -> String {
     format!("form-{}", part % N_PART_FORMS)
 }
 
-/// Marks English text from other sources in a sentence with the attribute `lang`, so that screen readers pronounce it
-/// correctly.
+/// Marks English text from other sources with the attribute `lang`, so that screen readers pronounce it correctly.
 pub(crate) fn with_lang_spans(sentence: &str) -> impl IntoView + use<> {
     let piece = |(piece, is_english): (&str, bool)| match is_english {
         true => view! { <bdi lang="en">{piece.to_owned()}</bdi> }.into_any(),

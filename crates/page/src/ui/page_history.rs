@@ -1,19 +1,11 @@
 //! The entries of the page in the browser history: one per open dialog, and one per change of the view.
 //!
-//! The Back button first closes the topmost dialog, like the Escape key, then returns to the previous view, then leaves the
-//! page.
+//! The Back button first closes the topmost dialog, then returns to the previous view, and then leaves the page.
 //! The entries and their positions survive a reload.
 //!
 //! If a dialog is closed without the Back button, its entry is kept for the next dialog.
-//! The page does not go back to remove the entry, because this takes time, during which the page could not be reloaded.
+//! The page does not remove the entry, because going back takes time, and no reload is possible meanwhile.
 //! If no dialog is open, the Back button therefore skips the entries of closed dialogs.
-//!
-//! ```text
-//!  entry       0        1        2            3
-//!  added for   –        view     view         dialog
-//!  URL         #view=…  #view=…  #view=…      same as 2
-//!  Back from   leaves   ◀── the view ──▶      closes the dialog
-//! ```
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -38,7 +30,7 @@ thread_local! {
 /// A model of the entries of the page in the browser history, up to the current entry.
 #[derive(Debug)]
 struct PageHistory<D> {
-    /// The open dialogs. The last one is on top.
+    /// The open dialogs. The topmost dialog is last.
     open: Vec<D>,
     /// The reason why each entry was added, except for the first entry.
     entries: Vec<Reason>,
@@ -106,8 +98,7 @@ impl<D: Clone + PartialEq> PageHistory<D> {
                 PopAction::Show(view)
             }
             _ if back == 0 => PopAction::Stay,
-            // A screen without views cannot show the view of another entry, so the page goes back to the entry before
-            // its own first entry.
+            // A screen without views cannot show the view of another entry, so the page goes back to before its first entry.
             (None, _) => PopAction::Skip(step + 1),
             _ => {
                 let of_dialogs = self
@@ -142,8 +133,7 @@ impl<D: Clone + PartialEq> PageHistory<D> {
         replaces
     }
 
-    /// Resets the model after the browser has moved to an entry that the page did not add, for example after an edit of
-    /// the URL.
+    /// Resets the model after the browser has moved to a foreign entry, for example after an edit of the URL.
     /// `linked` is the view that the URL names. Returns this view if the screen shows a different view.
     fn restart(&mut self, linked: Option<View>) -> Option<View> {
         self.entries.clear();
@@ -164,8 +154,7 @@ impl<D: Clone + PartialEq> PageHistory<D> {
     }
 
     /// Adds one missing history entry to the model and returns this entry. `None` if no entry is missing.
-    /// An entry is missing if an open dialog has none, or if the view on the screen differs from the view of the
-    /// current entry.
+    /// An entry is missing if an open dialog has none, or if the view on the screen differs from the current entry.
     fn next(&mut self) -> Option<NewEntry> {
         let is_other_view = self.of_entry.is_some() && self.shown.is_some() && self.of_entry != self.shown;
         let for_dialogs = self.entries.iter().rev().take_while(|reason| **reason != Reason::View);
@@ -293,8 +282,8 @@ pub fn view_fragment() -> String {
     fragment_of(HISTORY.with_borrow(|history| history.shown))
 }
 
-/// The open dialogs, the topmost last. Every key press calls this function, so it does not search the document.
-/// Such a search takes longer, the more texts there are.
+/// The open dialogs, the topmost last.
+/// Every key press calls this function, which therefore does not search the document.
 pub fn open_dialogs() -> Vec<HtmlDialogElement> {
     let is_there = |dialog: &&HtmlDialogElement| dialog.open() && dialog.is_connected();
     HISTORY.with_borrow(|history| history.open.iter().filter(is_there).cloned().collect())
@@ -315,7 +304,7 @@ fn settle() {
     spawn_local(async {
         next_task().await;
         // A change of the language creates the elements of all dialogs again.
-        // The old elements are removed from the list here.
+        // Remove the old elements from the list.
         HISTORY.with_borrow_mut(|history| history.open.retain(|dialog| dialog.is_connected()));
         while let Some(NewEntry { step, view, reason }) = HISTORY.with_borrow_mut(PageHistory::next) {
             let own = (reason == Reason::View).then(|| fragment_of(view));

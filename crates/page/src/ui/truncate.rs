@@ -45,7 +45,7 @@ pub fn name(name: &str, column: usize) -> String {
     }
 }
 
-/// The first `letters` characters of a text, followed by an ellipsis if it is longer. O(`letters`).
+/// The first `letters` characters of a text, followed by an ellipsis if the text is longer.
 pub fn ellipsis(cell: &str, letters: usize) -> String {
     match cell.char_indices().nth(letters) {
         Some((end, _)) => format!("{}…", &cell[..end]),

@@ -167,7 +167,6 @@ fn back_button_closes_the_dialog_then_returns_to_the_previous_view_then_leaves()
     assert_eq!((browser.history.open.len(), browser.shown()), (0, Some(View::Export)));
     assert!(browser.back());
     assert_eq!(browser.shown(), Some(View::Data));
-    // The Forward button returns to the later view.
     assert_eq!(browser.go(2, ""), PopAction::Show(View::Export));
     assert!(browser.back());
     assert!(browser.back());
