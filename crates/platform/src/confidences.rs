@@ -1,7 +1,7 @@
 //! Stores the confidences of a language model in a separate database, so that a reload repeats no requests.
 //!
 //! The database has two object stores. `answers` maps the key of each question to a confidence.
-//! `confidences` contains the settings of the endpoint (`form`), the used confidences (`values`) and their source (`given`).
+//! `confidences` contains the endpoint settings (`form`), the used confidences (`values`) and their source (`given`).
 //! In a protected project, all values are encrypted.
 //! The keys of encrypted answers are batch numbers, because a question's key would confirm a guess of the question.
 

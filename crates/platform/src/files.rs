@@ -121,7 +121,7 @@ async fn entries(folder: &FileSystemDirectoryEntry) -> Result<Vec<FileSystemEntr
     while entries.len() <= MAX_FILES {
         let next = Promise::new(&mut |resolve, reject| {
             if let Err(reason) = reader.read_entries_with_callback_and_callback(&resolve, &reject) {
-                // Calling `reject` cannot fail; it passes `reason` to the promise.
+                // Calling `reject` cannot fail. The call passes `reason` to the promise.
                 let _ = reject.call1(&JsValue::UNDEFINED, &reason);
             }
         });

@@ -21,7 +21,7 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_
 /// Searches nearest neighbors on the GPU if the user requests the GPU or if the GPU saves time.
 /// `start` contains the neighbor lists before the search.
 /// No row may be excluded from the search in `start`, because the GPU searches all rows.
-/// Returns the lists that the GPU completed, the rest of the search (divided among `workers` workers), and the backend.
+/// Returns the completed lists, the rest of the search for `workers` workers, and the backend.
 ///
 /// # Errors
 /// Returns [`WorkerError::Cancelled`] if the user stops the work.

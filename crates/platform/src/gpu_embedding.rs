@@ -1,9 +1,7 @@
 //! Embeds chunks of texts on the GPU while other workers embed chunks on the CPU.
 //!
-//! ```text
-//!  queue:  ▆▆▆ ▆▆▆ ▆▆▆ … ▆▆▆ ▆▆▆ ▆▆▆
-//!          └─▶ workers of the CPU  └─▶ worker of the GPU ──▶ HeldChunks ──▶ used when the GPU stops
-//! ```
+//! The workers of the CPU take chunks from the start of the queue. The worker of the GPU takes chunks from the end.
+//! The embeddings from the GPU are used when the GPU stops.
 //!
 //! A separate worker uses the GPU. The program of this worker is loaded when the user has chosen the GPU.
 //! The worker ends when the embedding job ends, so that no data stays in the GPU's memory.
@@ -21,8 +19,7 @@ use fastgas_embedding::{GpuStop, HeldChunks};
 use fastgas_graph::{CpuReason, GpuOutcome, GpuShare};
 use fastgas_protocol::{Envelope, Event, Request, WorkerError};
 
-/// The buffers of [`Event::Embedded`] for one chunk: the embeddings, and the number of bytes that the model read per
-/// text.
+/// The buffers of [`Event::Embedded`] for one chunk: the embeddings, and the bytes that the model read per text.
 pub(super) type Vectors = Vec<Vec<u8>>;
 
 pub(super) struct GpuEmbedding<'a> {
@@ -30,7 +27,7 @@ pub(super) struct GpuEmbedding<'a> {
     pub(super) chunks: Rc<Vec<Vec<u32>>>,
     pub(super) text: Rc<dyn Fn(u32) -> String>,
     pub(super) waiting: WaitingChunks,
-    /// Chunks that the GPU has embedded. The caller owns them and can use them even if this job is dropped.
+    /// Chunks that the GPU has embedded. The caller can use the chunks even if this job is dropped.
     pub(super) held: &'a RefCell<HeldChunks<u32, Vectors>>,
     pub(super) control: &'a RunControl,
 }
@@ -38,16 +35,15 @@ pub(super) struct GpuEmbedding<'a> {
 impl GpuEmbedding<'_> {
     /// Embeds chunks on the GPU until no chunk is left or the GPU fails.
     /// At the end, passes the valid embeddings to the job, and returns all other chunks to the workers on the CPU.
-    /// Calls `on_change` after each change of [`GpuShare`], with the texts that the GPU has embedded since the last
-    /// call.
+    /// `on_change` receives each change of [`GpuShare`], and the texts that the GPU has embedded since the last call.
     pub(super) async fn run(self, mut on_change: impl FnMut(&GpuShare, &[u32])) {
         let mut share = GpuShare::default();
         on_change(&share, &[]);
         let mut taken = None;
         let failure = self.take_chunks(&mut share, &mut taken, &mut on_change).await;
         share.why = match failure {
-            // In these cases, the GPU did not fail: no chunk is left, or the user has stopped the run.
-            // If the run was stopped, the workers on the CPU report it.
+            // The GPU did not fail if no chunk is left or the user has stopped the run.
+            // The workers on the CPU report a stopped run.
             Ok(()) | Err(Failure::Worker(WorkerError::Cancelled)) => None,
             Err(Failure::Gpu(why)) => Some(why),
             Err(Failure::Worker(error)) => Some(cpu_reason(&error).unwrap_or_else(|| CpuReason::Unfit {
@@ -71,7 +67,7 @@ impl GpuEmbedding<'_> {
     }
 
     /// Takes chunks from the queue and embeds them on the GPU.
-    /// While the GPU embeds a chunk, `taken` contains its index.
+    /// While the GPU embeds a chunk, `taken` contains the index of the chunk.
     async fn take_chunks(
         &self,
         share: &mut GpuShare,

@@ -34,9 +34,7 @@ const ENDS_PER_TASK: usize = 1 << 17;
 pub(super) struct Cells(Rc<RefCell<String>>);
 
 impl Cells {
-    /// Moves the cells out of `message`. Does nothing if the message contains no cells.
-    ///
-    /// # Errors
+    /// Does nothing if the message contains no cells.
     /// Returns [`WorkerError::Protocol`] if the message does not continue the previous message.
     pub fn watch(&self, message: &mut Envelope<Event>) -> Result<(), WorkerError> {
         let Event::Cells { start, total } = message.body else {
@@ -170,7 +168,6 @@ impl GivenVectors {
     }
 }
 
-/// A file that a worker will read.
 #[derive(Clone)]
 pub struct FileToRead {
     /// Identifies the file among the files that this page has opened.
@@ -207,10 +204,7 @@ impl Readers {
 }
 
 impl Workers {
-    /// Reads a table in a worker and returns the pool.
-    ///
-    /// # Errors
-    /// Returns [`WorkerError::Pipeline`] if the file is not a pool.
+    /// Reads a table in a worker. Returns [`WorkerError::Pipeline`] if the file is not a pool.
     pub async fn import(
         &self,
         file: FileToRead,

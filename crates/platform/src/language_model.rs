@@ -75,8 +75,7 @@ enum Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProbedConstraint {
     pub constraint: Constraint,
-    /// False if no supported constraint was found, but at least one test ended with status 500, which may have another
-    /// cause.
+    /// False if no supported constraint was found, but a test ended with status 500, which may have another cause.
     /// The server must then be tested again.
     pub is_certain: bool,
 }
@@ -135,8 +134,7 @@ impl LanguageModel {
         control: &RunControl,
         mut on_answer: impl FnMut(usize, Result<Entry, ConfidenceError>),
     ) -> Result<(), WorkerError> {
-        /// Maximum number of retries after an unusable response, because a working server may occasionally send a
-        /// truncated response.
+        /// Maximum number of retries after an unusable response, which a working server may occasionally send.
         const GARBLED_RETRIES: u32 = 2;
         let egress_frame = match unless_cancelled(EgressFrame::open(&self.endpoint), control).await? {
             Ok(egress_frame) => egress_frame,
@@ -324,8 +322,7 @@ impl LanguageModel {
         init.set_headers(&headers);
         init.set_body(&body.into());
         init.set_signal(Some(&abort.0.signal()));
-        // These settings ensure that only the confirmed address receives the texts, without cookies, referrer or
-        // redirects.
+        // Only the confirmed address receives the texts, without cookies, referrer or redirects.
         init.set_credentials(RequestCredentials::Omit);
         init.set_referrer_policy(ReferrerPolicy::NoReferrer);
         init.set_redirect(RequestRedirect::Error);
@@ -354,7 +351,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// When this value is dropped, the request is aborted, unless it is complete.
+/// Dropping this value aborts the request if the request is not complete.
 struct Abort(AbortController);
 
 impl Drop for Abort {

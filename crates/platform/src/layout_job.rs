@@ -21,8 +21,7 @@ pub enum LayoutUpdate {
 }
 
 impl Workers {
-    /// Computes the layout of the map in a worker.
-    /// Passes the edges of the kNN graph to `on_event` first, and the progress and unfinished layouts after that.
+    /// `on_event` first receives the edges of the kNN graph, and then the progress and unfinished layouts.
     pub async fn map(
         &self,
         neighbors: &Neighbors,

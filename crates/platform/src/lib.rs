@@ -4,20 +4,10 @@
 //! The crate uses the workers only through the messages of `fastgas-protocol`.
 //! The crate has no user interface and does not contain the state of the page.
 //!
-//! ```text
-//!  embed_job ── cache        importing, backup, compare, layout_job, suggestions, neighbors …
-//!      │                                   │  one file for each kind of job
-//!  encoder_pool ───────────────────────────┤
-//!                                          ▼
-//!                     Workers ──submit──▶ Schedule ──Command─▶ Web Workers
-//!                        ▲                    ▲                     │
-//!                        └──────events────────┴──done, died, ready──┘
-//!
-//!  projects, storage, answers, confidences, embedding_file, custom_encoder_db, saved_file, cache ──▶ database (IndexedDB)
-//!             └───────── all data of a project ──▶ at_rest ──▶ protection (encrypted if the project is protected)
-//!  language_model ──▶ egress_frame ──▶ the user's endpoint: the only request to another server
-//! network: the log of requests, and the service worker that stores the site for offline use
-//! ```
+//! Each kind of job has its own file, for example `importing`, `compare` and `layout_job`.
+//! All stores of a project use `at_rest`, which encrypts the data of a protected project.
+//! `language_model` sends requests to the user's endpoint through `egress_frame`.
+//! No other module sends a request to another server.
 //!
 //! [`schedule`] assigns work to the workers. The module is plain Rust and does not use the browser.
 //! [`workers`] executes the commands of the schedule.

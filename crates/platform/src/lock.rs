@@ -108,8 +108,7 @@ fn manager() -> Option<LockManager> {
     (!locks.is_undefined()).then(|| locks.unchecked_into())
 }
 
-/// A message between tabs. `Wanted` is sent as a string with the id of the project, because older versions of the page
-/// understand only this format.
+/// `Wanted` is sent as a string with the id of the project, because older versions know only this format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TabMessage {
     /// The sender wants to write to the project, so the tab with the lock should release it.

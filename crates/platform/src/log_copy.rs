@@ -74,8 +74,6 @@ pub(super) struct LogCopy {
 impl LogCopy {
     /// Opens the second copy of the log, and determines which log entries the copy contains.
     /// `generation` increases whenever the whole log is rewritten. Entries with another generation are ignored.
-    ///
-    /// # Errors
     /// Fails if the browser does not provide private files.
     pub async fn open(at_rest: &AtRest, generation: u64) -> Result<LogCopy, Refusal> {
         let root = root().await?;
@@ -130,7 +128,7 @@ impl LogCopy {
         self.is_whole
     }
 
-    /// All readable entries of the copy. Maps the generation of the log, then the position in the log, to the entry.
+    /// All readable entries of the copy, keyed by the generation of the log and the position in the log.
     pub async fn read_all(&self) -> BTreeMap<u64, BTreeMap<u32, LogEntry>> {
         let mut all: BTreeMap<u64, BTreeMap<u32, LogEntry>> = BTreeMap::new();
         for (generation, number) in self.files().await.unwrap_or_default() {
@@ -145,9 +143,6 @@ impl LogCopy {
         all
     }
 
-    /// Appends entries to the copy.
-    ///
-    /// # Errors
     /// After an error, the content of the copy is unknown.
     pub async fn extend(&mut self, entries: &[LogEntry]) -> Result<(), Refusal> {
         let mut entries = entries.iter();
@@ -202,8 +197,7 @@ impl LogCopy {
         Ok(parsed.collect())
     }
 
-    /// Reads one log file. If the file cannot be decrypted, the result is empty.
-    /// Such a file counts as damaged and is rewritten.
+    /// A log file that cannot be decrypted is read as empty, counts as damaged, and is rewritten.
     async fn read(&self, generation: u64, number: u32) -> Result<Vec<u8>, Refusal> {
         let read = async {
             let file = self
@@ -238,10 +232,7 @@ impl LogCopy {
     }
 }
 
-/// Deletes the copy of a project's log.
-///
-/// # Errors
-/// After an error, the copy still exists.
+/// After an error, the copy of the log still exists.
 pub(super) async fn delete_log_copy(id: &ProjectId) -> Result<(), Refusal> {
     // If the browser provides no private files, there is no copy to delete.
     let Ok(root) = root().await else { return Ok(()) };

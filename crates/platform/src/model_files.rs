@@ -31,8 +31,7 @@ pub(crate) struct Model {
 }
 
 impl Model {
-    /// The files for one worker: copies, which are transferred to the worker, and the ONNX file if it is in shared
-    /// memory.
+    /// The files for one worker: copies to transfer, and the ONNX file if the workers share its memory.
     pub(crate) fn for_worker(&self) -> (Vec<ArrayBuffer>, Option<SharedArrayBuffer>) {
         let rest = [&self.tokenizer, &self.config].map(|file| file.slice(0));
         match &self.onnx {

@@ -1,9 +1,5 @@
 //! Downloads the files of the multilingual encoder. Each file is split into parts.
 //!
-//! ```text
-//!  list of the parts ─▶ each part: from the browser's cache, or else from the server ─▶ checked, cached ─▶ the files
-//! ```
-//!
 //! Every part is stored as soon as it has arrived, so that an interrupted download continues with the first missing part.
 //! The parts stay in the cache and are the only stored copy of the encoder.
 //! The service worker ignores requests for the parts, so that the parts are not stored twice.
@@ -26,10 +22,10 @@ use fastgas_protocol::{AssetReason, Refusal, WorkerError};
 /// Name under which the page's list of files contains the list of the encoder's parts.
 const LIST: &str = "multilingual";
 
-/// The service worker must not delete this cache. It deletes all caches with a name that begins with “fastgas ”.
+/// The service worker deletes all caches whose names begin with “fastgas ”, but must not delete this cache.
 const CACHE: &str = "fastgas-multilingual-encoder";
 
-/// The header of a stored part contains its size in bytes, so that the size is known without reading the part.
+/// The header of a stored part contains the part's size in bytes, so that the size is known without reading the part.
 const LENGTH: &str = "content-length";
 
 /// Size of the download in bytes, shown before the download starts.
@@ -285,8 +281,7 @@ async fn stored_part(cache: &Cache, url: &str) -> Option<ArrayBuffer> {
     Some(content.unchecked_into())
 }
 
-/// Deletes the cached parts that `files` does not list, such as parts of the encoder that an earlier version of the
-/// site stored.
+/// Deletes cached parts that `files` does not list, such as parts that an earlier version of the site stored.
 async fn delete_others(cache: &Cache, list: &str, files: &[ListedFile]) -> Result<(), JsValue> {
     let parts = files.iter().flat_map(|file| &file.parts);
     let current: Vec<String> = parts.filter_map(|part| part.url(list).ok()).collect();
@@ -304,7 +299,7 @@ async fn delete_others(cache: &Cache, list: &str, files: &[ListedFile]) -> Resul
 mod tests {
     use super::*;
 
-    /// Without the large files, which are not in the repository, the test is skipped.
+    /// The test is skipped without the large files, which are not in the repository.
     #[test]
     fn announced_size_equals_the_sum_of_the_file_sizes() {
         let folder = std::path::Path::new("../../www/models/multilingual-e5-small");

@@ -22,8 +22,7 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_
 const MIN_INSTANCES_PER_WORKER: usize = 1_000;
 
 impl Workers {
-    /// Completes the neighbor lists in `start`, exactly like [`fill_exact`](fastgas_graph::fill_exact) or
-    /// approximately.
+    /// Completes the neighbor lists in `start`, approximately or like [`fill_exact`](fastgas_graph::fill_exact).
     /// If the GPU has completed only some lists of an exact search, the workers search the other lists.
     /// A worker never holds more than two blocks of embeddings.
     ///

@@ -190,7 +190,7 @@ pub(super) fn embeds_otherwise() {
 }
 
 /// Sends the service worker a list of all files that embedding needs in this browser.
-/// The request `has` asks whether the files are stored; the request `keep` asks the service worker to store the files.
+/// The request `has` asks whether the files are stored. The request `keep` asks the service worker to store the files.
 /// The service worker answers both requests by stating whether the files are stored.
 async fn send_encoder_files(request: &str) {
     let [script, module] = encoder_files();
@@ -327,8 +327,7 @@ fn on_message(event: JsValue) {
         spawn_local(send_encoder_files("has"));
     }
     if field("takesLonger").is_truthy() {
-        // Storing the files takes longer than the service worker may spend on one event,
-        // so the page sends the request again.
+        // Storing the files takes longer than the browser allows for one event, so the page sends the request again.
         // A browser terminates a service worker that handles one event for minutes.
         spawn_local(send_encoder_files("keep"));
     }

@@ -8,8 +8,7 @@ const OFF: &str = "off";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Preference {
     SingleKeys,
-    /// Whether exported files for spreadsheets have an apostrophe before each formula,
-    /// so that the spreadsheet does not run it.
+    /// True if exported spreadsheets have an apostrophe before each formula, so that no program runs the formula.
     GuardFormulas,
     /// True if exported files contain the time at which each text was labeled, and how long the labeling took.
     TellTimes,
@@ -92,7 +91,7 @@ impl Preference {
     }
 }
 
-/// If the browser refuses to store the setting, it applies until the page is closed.
+/// A setting that the browser refuses to store applies until the page is closed.
 pub fn store_preference(choice: Preference, on: bool) {
     // An error is ignored, because the setting is already in effect.
     let _ = set_item(choice.key(), if on { ON } else { OFF });

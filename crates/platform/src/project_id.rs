@@ -5,8 +5,7 @@ use serde::{Deserialize, Serialize};
 pub struct ProjectId(String);
 
 impl ProjectId {
-    /// A new id, which is the time of creation. Ids are unique, because a user cannot create two projects in the same
-    /// millisecond.
+    /// A new id is the time of creation, because a user cannot create two projects in the same millisecond.
     pub fn begun_at(now_ms: u64) -> ProjectId {
         ProjectId(format!("{now_ms:x}"))
     }
@@ -25,7 +24,7 @@ impl ProjectId {
         &self.0
     }
 
-    /// Name of the project's database of one kind. The databases of this kind have the name `base` in common.
+    /// Name of the project's database of the kind `base`.
     pub(crate) fn database(&self, base: &str) -> String {
         match self.0.as_str() {
             "" => base.to_owned(),

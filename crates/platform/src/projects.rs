@@ -45,7 +45,7 @@ pub struct ProjectSummary {
     /// Number of log entries since the last backup. Missing in entries of older pages.
     #[serde(default, rename = "n_since_backup")]
     pub changes_since_backup: usize,
-    /// True if a passphrase protects the project. The values in this summary are not encrypted even then.
+    /// True if a passphrase protects the project. The summary itself is never encrypted.
     /// Missing in entries of older pages.
     #[serde(default)]
     pub is_protected: bool,
@@ -63,8 +63,6 @@ impl Projects {
     }
 
     /// The projects, sorted by the time of their last use, the latest first.
-    ///
-    /// # Errors
     /// Returns [`StorageError::Unreadable`] if a later version of the page wrote the entries.
     pub async fn list(&self) -> Result<Vec<ProjectEntry>, StorageError> {
         let transaction = self.0.read(&[PROJECTS])?;
@@ -117,7 +115,7 @@ pub enum LastOpenProject {
     InBrowser {
         project: Option<ProjectId>,
         /// Time at which a project was last opened or closed in this browser, in milliseconds since 1970.
-        /// `None` if an older version of the page, which did not store the time, stored the project.
+        /// `None` for a value of an older version of the page, which stored no time.
         at_ms: Option<u64>,
     },
 }
@@ -154,8 +152,8 @@ impl LastOpenProject {
         }
     }
 
-    /// Returns the most recently used project of the list, if it was used later than `known`.
-    /// In this case, the browser crashed before it stored which project was open, or another tab opened it.
+    /// Returns the most recently used project of the list, if the project was used after `known`.
+    /// The browser may have crashed before it stored the open project, or another tab may have opened the project.
     pub fn most_recent(known: Option<&LastOpenProject>, list: &[ProjectEntry]) -> Option<ProjectId> {
         let newest = list.iter().find(|entry| !entry.deleted)?;
         let is_newer = match known {
@@ -188,7 +186,7 @@ pub fn stored_journal(at_rest: &AtRest) -> Option<String> {
     read_of(at_rest, JOURNAL)
 }
 
-/// If the browser refuses to store the journal, closing the tab too early loses the changes in it.
+/// If the browser refuses to store the journal, closing the tab too early loses the changes in the journal.
 pub fn store_journal(at_rest: &AtRest, journal: &str) {
     store_of(at_rest, JOURNAL, journal);
 }

@@ -73,9 +73,9 @@ impl EncoderPool {
         vector.take().ok_or_else(unexpected)
     }
 
-    /// Builds a prompt. Also returns its number of tokens according to the encoder's tokenizer.
-    /// `vectors`: the embedding of the query, and the embeddings of the demonstrations.
-    /// `None` if the demonstrations are chosen at random.
+    /// Builds a prompt, and counts its tokens with the encoder's tokenizer.
+    /// `vectors` contains the embedding of the query and the embeddings of the demonstrations.
+    /// `vectors` is `None` if the demonstrations are chosen at random.
     ///
     /// # Errors
     /// Returns [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] if the tokenizer cannot be read.

@@ -36,7 +36,7 @@ pub enum ProtectionError {
     Storage { error: StorageError },
 }
 
-/// The keys of a protected project. They exist only in the memory of this tab.
+/// The keys of a protected project, which exist only in the memory of this tab.
 #[derive(Clone)]
 pub struct Protection(Rc<Keys>);
 
@@ -55,8 +55,6 @@ impl Protection {
     }
 
     /// Decrypts the data key with a key that is derived from `passphrase`.
-    ///
-    /// # Errors
     /// Returns [`ProtectionError::Unreadable`] if the header is malformed or from another version.
     pub async fn unlock(header: &Header, passphrase: &Secret) -> Result<Protection, ProtectionError> {
         let (salt, iterations) = header.derivation()?;
@@ -99,7 +97,7 @@ impl Protection {
         Ok(self.0.data_key.open(location, sealed)?)
     }
 
-    /// Encrypts a large value. The call copies `plain`, so that the returned future does not borrow it.
+    /// Encrypts a large value. The call copies `plain`, so that the returned future does not borrow `plain`.
     pub fn seal_large(
         &self,
         location: &[u8],
@@ -125,10 +123,7 @@ impl Protection {
         Ok((nonce, sealed.map_err(refused)?))
     }
 
-    /// Decrypts a large value.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Unreadable`] if the value cannot be decrypted.
+    /// Returns [`StorageError::Unreadable`] if the large value cannot be decrypted.
     pub async fn open_large(&self, location: &[u8], sealed: &ArrayBuffer) -> Result<ArrayBuffer, StorageError> {
         let sealed = Uint8Array::new(sealed);
         let frame_bytes = framed([0; NONCE_BYTES], &[]).len() as u32;

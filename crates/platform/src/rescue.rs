@@ -16,7 +16,7 @@ extern "C" {
     fn console_error(message: &str);
 }
 
-/// Passes the texts of the message to `www/rescue.js`. Each text has the name that the script uses for it.
+/// Passes the texts of the message to `www/rescue.js`, under the names that the script uses.
 pub fn send_rescue_texts(words: &[(&str, String)]) {
     let object = Object::new();
     for (name, text) in words {

@@ -11,8 +11,7 @@ use fastgas_protocol::{Request, WorkerError, u32_of_bytes};
 const TEXTS_PER_CHUNK: usize = 2_048;
 
 impl Workers {
-    /// For each of `rows`, returns the indices in `labeled` of the `shots` most similar labeled rows,
-    /// the most similar last.
+    /// For each of `rows`, finds the `shots` most similar labeled rows, as indices in `labeled`, most similar last.
     /// All lists have the same length: the smaller of `shots` and the number of labeled rows.
     /// `embeddings` contains all rows.
     pub async fn retrieve(

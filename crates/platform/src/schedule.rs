@@ -3,7 +3,7 @@
 //!
 //! A job consists of chunks. Chunks wait in one first-in, first-out queue.
 //! Another device can take chunks from the end of the queue.
-//! The caller reports each event with a method; each method returns the [`Command`]s to execute, in order.
+//! The caller reports each event with a method, which returns the [`Command`]s to execute, in order.
 //! Invariants: each chunk is either in the queue, in one worker, taken by another device, or answered.
 //! The queue contains no chunk of a job that was canceled, failed or lost.
 //! No chunk of a paused job is sent to a worker.
@@ -12,7 +12,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use fastgas_protocol::JobId;
 
-/// Number of workers that may die during one chunk of a job. The job is abandoned after the last of these deaths.
+/// Number of worker deaths during one chunk after which the job is abandoned.
 pub const MAX_DEATHS: u32 = 3;
 
 /// Number of a worker. If a worker dies, its replacement has another number.
@@ -45,8 +45,7 @@ pub enum JobClass {
     /// The death of a worker and the cancellation of the job are handled as for [`JobClass::Gpu`].
     GpuEmbedding,
     /// Chunks that read a table. On cancel, the worker is terminated.
-    /// The job is abandoned if the worker dies, because a damaged file that killed one worker would kill the next
-    /// worker.
+    /// The job is abandoned if the worker dies, because a damaged file would also kill the next worker.
     Table,
 }
 
@@ -96,8 +95,7 @@ enum WorkerState {
     Idle,
     Opening(QueuedChunk),
     Working(QueuedChunk),
-    /// The worker completes work of a job that has ended: it opens the model if `opening` is true,
-    /// and otherwise processes a chunk.
+    /// The worker completes work of a job that has ended: opening the model if `opening` is true, otherwise a chunk.
     Finishing {
         opening: bool,
     },
@@ -229,7 +227,7 @@ impl Schedule {
         actions
     }
 
-    /// While a job is paused, no chunk of the job is started; running chunks are finished.
+    /// While a job is paused, no chunk of the job is started, but running chunks are finished.
     pub fn set_paused(&mut self, job: JobId, paused: bool) -> Vec<Command> {
         if paused {
             self.paused.insert(job);
@@ -268,7 +266,7 @@ impl Schedule {
         self.workers.iter_mut().find(|worker| worker.id == id)
     }
 
-    /// Ends a job: removes its chunks from the queue and terminates its workers if its [`JobClass`] requires it.
+    /// Ends a job: removes its chunks from the queue, and terminates its workers depending on the [`JobClass`].
     fn end(&mut self, job: JobId) -> Vec<Command> {
         let long: Vec<WorkerId> = self
             .workers

@@ -27,9 +27,7 @@ pub struct SealedFile {
 }
 
 impl SealedFile {
-    /// If the file is not encrypted, returns `None`.
-    ///
-    /// # Errors
+    /// Returns `None` if the file is not encrypted.
     /// Returns [`LoadError::Damaged`] if the header of the file is damaged.
     pub async fn of(file: &Blob) -> Result<Option<SealedFile>, WorkerError> {
         let bytes = read(file, 0.0, MAX_HEADER_BYTES).await?;
@@ -48,10 +46,7 @@ impl SealedFile {
         Protection::unlock(&self.beginning.header, passphrase).await
     }
 
-    /// Decrypts the file.
-    ///
-    /// # Errors
-    /// Returns [`LoadError::Damaged`] if the file is damaged.
+    /// Returns [`LoadError::Damaged`] if the encrypted file is damaged.
     pub async fn opened(&self, protection: &Protection) -> Result<Blob, WorkerError> {
         let whole = Array::new();
         for piece in chunks_of_file(self.beginning.start, self.file.size() as u64) {
@@ -93,8 +88,7 @@ impl Sealing {
     }
 
     /// Removes all complete pieces from `bytes` and encrypts the removed pieces.
-    /// The last bytes stay in `bytes`, because the format marks the final piece,
-    /// which is known only at the end of the file.
+    /// The last bytes stay in `bytes`, because the final piece is known only at the end of the file.
     pub fn take_from(&mut self, bytes: &mut Vec<u8>) {
         let whole = bytes.len().saturating_sub(1) / FILE_CHUNK_BYTES * FILE_CHUNK_BYTES;
         for piece in bytes[..whole].chunks(FILE_CHUNK_BYTES) {

@@ -14,8 +14,6 @@ use fastgas_protocol::{Event, Request, WorkerError};
 const CHUNK_BYTES: usize = 4 << 20;
 
 /// Writes a table in a separate worker, which ends when the file is complete.
-///
-/// # Errors
 /// Returns [`WorkerError::Pipeline`] if the format cannot represent the table.
 pub async fn write_table(
     table: PackedTable,

@@ -66,8 +66,7 @@ impl HistoryEntry {
     }
 }
 
-/// Returns the current entry of the browser history.
-/// `None` if the page did not create the entry, for example because the user edited the URL.
+/// `None` if the page did not create the current history entry, for example because the user edited the URL.
 pub fn history_entry() -> Option<HistoryEntry> {
     HistoryEntry::from_state(&history()?.state().ok()?)
 }

@@ -62,7 +62,7 @@ pub struct WorkerModule {
     loader: String,
 }
 
-/// Workers are started when there is work. They end when the last clone of this value is dropped and no job runs.
+/// The workers start when there is work, and end when the last clone of this value is dropped and no job runs.
 #[derive(Clone)]
 pub struct Workers(Rc<WorkerPoolInner>);
 
@@ -112,8 +112,7 @@ pub(super) struct NewJob {
 
 struct Job {
     request: Box<dyn Fn(u32) -> Request>,
-    /// Creates the buffers of a chunk. The function is called each time the chunk is sent, because sending a buffer to
-    /// a worker removes the buffer from the page.
+    /// Creates new buffers whenever the chunk is sent, because sending moves a buffer from the page to the worker.
     buffers: BufferSource,
     /// A handler that receives every event of the job.
     /// The handler may take buffers out of the event, and may end the job with an error.
@@ -185,8 +184,6 @@ impl Workers {
     }
 
     /// Opens a pool in a worker. Each attempt sends a copy of `bytes`, because the worker may die.
-    ///
-    /// # Errors
     /// Returns [`WorkerError::Pipeline`] if the file is not a pool.
     pub async fn load(&self, bytes: ArrayBuffer) -> Result<Pool, WorkerError> {
         let [answer] = self
@@ -234,7 +231,7 @@ impl Workers {
     }
 
     /// The model that the workers open before they embed texts.
-    /// `None` if the model is not loaded yet, or if it was found to be unusable.
+    /// `None` if the model is not loaded yet or is unusable.
     pub(super) fn model(&self) -> Option<Model> {
         self.0.model.borrow().clone()
     }
@@ -249,8 +246,6 @@ impl Workers {
 
     /// Subtracts the mean of all embeddings from each embedding.
     /// See [`Embeddings::centered`](fastgas_embedding::Embeddings::centered).
-    ///
-    /// # Errors
     /// Returns [`WorkerError::Pipeline`] for a row that equals the mean.
     pub async fn center(&self, embeddings: &Rows, control: &RunControl) -> Result<Rows, WorkerError> {
         let dimensions = embeddings.dimensions as u32;
@@ -267,7 +262,7 @@ impl Workers {
                 let start = first_row * dimensions * size_of::<f32>() as u32;
                 let end = start + rows.len() as u32;
                 // If a worker dies, another worker sends all rows again.
-                // A block of rows may therefore also start at row 0.
+                // Therefore a block of rows may also start at row 0.
                 if (start != 0 && start != filled.get()) || end > centered.length() {
                     return Err(unexpected());
                 }
@@ -290,8 +285,6 @@ impl Workers {
     /// Builds and partitions the graph and selects instances, in one worker.
     /// `neighbors` must be the result of a search in `embeddings`.
     /// `confidences` contains one value per text, if the method needs confidences.
-    ///
-    /// # Errors
     /// Returns [`WorkerError::Pipeline`] if the settings are invalid.
     pub async fn select(
         &self,
@@ -398,7 +391,7 @@ impl Workers {
         self.run_job(new, job, ended, control).await
     }
 
-    /// The worker that reads tables in binary formats. Its program is loaded when this function is first called.
+    /// The worker that reads tables in binary formats. The program of the worker is loaded at the first call.
     pub(super) async fn tables(&self) -> Result<Workers, WorkerError> {
         let started = self.0.tables.borrow().clone();
         match started {
@@ -560,10 +553,10 @@ impl WorkerPoolInner {
     fn spawn(&self, id: WorkerId) -> Result<Handle, JsValue> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        // WebKit merges the loads of workers that start simultaneously from one URL,
-        // and only the first load uses the service worker.
+        // WebKit merges the loads of workers that start simultaneously from one URL.
+        // Only the first of the merged loads uses the service worker.
         // The other loads would fail offline and after a new version was deployed.
-        // A unique URL for each worker avoids this.
+        // A unique URL for each worker avoids merged loads.
         let number = N_STARTED.fetch_add(1, Ordering::Relaxed);
         let loader = format!("{}?{number}", self.program.loader);
         let worker = Worker::new_with_options(&loader, &options)?;
@@ -684,7 +677,7 @@ impl WorkerPoolInner {
     }
 
     fn on_message(&self, id: WorkerId, mut event: Envelope<Event>) {
-        // A worker may have sent events before it was terminated. These events are ignored.
+        // Ignore events that a worker sent before it was terminated.
         if !self.has_worker(id) {
             return;
         }
@@ -785,16 +778,13 @@ impl WorkerPoolInner {
     fn end(&self, job: JobId, result: Result<Answers, WorkerError>) {
         let job = self.state.borrow_mut().jobs.remove(&job);
         if let Some(job) = job {
-            // An error of `send` is ignored: it means that the future of the job was dropped,
-            // so that no result is needed.
+            // An error of `send` means that the future of the job was dropped, so that no result is needed.
             let _ = job.end.send(result);
         }
     }
 }
 
 /// Waits for `future`, unless the user cancels.
-///
-/// # Errors
 /// Returns [`WorkerError::Cancelled`] if the user cancels before the future is complete.
 pub async fn unless_cancelled<T>(future: impl Future<Output = T>, control: &RunControl) -> Result<T, WorkerError> {
     match select(pin!(control.cancelled()), pin!(future)).await {

@@ -642,7 +642,7 @@ fn similar_name_needs_confirmation() {
         }
         assert_eq!(labels_by(&state, name), pairs(&[(0, "yes")]));
     }
-    // After the merge of labels by Robert, another file by Robert needs no question, despite the similar name “Roberta”.
+    // After a merge of labels by Robert, another file by Robert needs no question, despite the similar name “Roberta”.
     drop_file(&mut state, &file(Some("Robert"), &TEXTS, &[(0, "yes"), (1, "no")]));
     act(&mut state, Msg::Merge);
     assert_eq!(question(&state), None);

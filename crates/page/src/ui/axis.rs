@@ -77,7 +77,7 @@ pub fn ticks(low: f64, high: f64, most: usize) -> Vec<f64> {
             let mut last = (high / step - 1e-9).ceil() as i64;
             if last <= first {
                 // If `low` and `high` are equal and on a tick, this tick is the only one so far.
-                // An axis needs two ticks. A positive tick gets the next lower tick, and any other tick the next higher tick.
+                // An axis needs two ticks. Add the next lower tick to a positive tick, otherwise the next higher tick.
                 (first, last) = if first > 0 {
                     (first - 1, first)
                 } else {

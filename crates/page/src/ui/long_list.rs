@@ -179,7 +179,7 @@ impl LongList {
                 let focused = list.focused_row();
                 lines.set(now);
                 if let Some(row) = focused {
-                    // Give the focus back in a later task, because only then does the document contain the changed lines.
+                    // Restore the focus in a later task, because only then does the document contain the new lines.
                     spawn_local(async move { list.restore_focus(row) });
                 }
             }

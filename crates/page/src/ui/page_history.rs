@@ -98,7 +98,7 @@ impl<D: Clone + PartialEq> PageHistory<D> {
                 PopAction::Show(view)
             }
             _ if back == 0 => PopAction::Stay,
-            // A screen without views cannot show the view of another entry, so the page goes back to before its first entry.
+            // A screen without views cannot show the view of an entry, so the page goes back to before its first entry.
             (None, _) => PopAction::Skip(step + 1),
             _ => {
                 let of_dialogs = self

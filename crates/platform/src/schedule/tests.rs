@@ -338,8 +338,7 @@ impl World {
         }
     }
 
-    /// If `answers` is true, the other device answers the chunks that it has taken.
-    /// Otherwise it returns them to the queue.
+    /// If `answers` is true, the other device answers its chunks. Otherwise, the chunks return to the queue.
     fn end_taken(&mut self, answers: bool) {
         for chunk in std::mem::take(&mut self.taken) {
             if self.over.contains(&chunk.job) {
@@ -388,9 +387,8 @@ impl World {
 }
 
 proptest! {
-    /// A job that is neither canceled nor failed gets one answer for each chunk, even if workers crash,
-    /// jobs are paused,
-    /// other jobs are canceled, and another device takes chunks.
+    /// A job that is neither canceled nor failed gets one answer for each chunk.
+    /// Meanwhile, workers crash, jobs are paused, other jobs are canceled, and another device takes chunks.
     #[test]
     fn every_chunk_is_answered_exactly_once(
         max_workers in 0usize..5,
