@@ -25,10 +25,7 @@ use fastgas_map::Viewport;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
     /// The user has typed into a field that still has the focus.
-    TypeInto {
-        field: session::DraftField,
-        text: String,
-    },
+    TypeInto { field: session::DraftField, text: String },
     /// Restore this position in the project that was just read.
     RestorePosition(Box<SessionPosition>),
 }
