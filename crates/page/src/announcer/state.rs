@@ -2,7 +2,7 @@
 //!
 //! All commands of one key press are combined into one announcement.
 //! A screen reader would read only the last of several announcements.
-//! An announcement describes the differences between the snapshot at the previous announcement and the current snapshot.
+//! An announcement describes the differences between the snapshot at the last announcement and the current snapshot.
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
@@ -149,7 +149,6 @@ impl Snapshot {
     }
 }
 
-/// Formats a position in the queue, for example “Pick 2 of 18”.
 pub fn rank_words(rank: Option<usize>, n_picks: usize) -> String {
     match rank {
         Some(rank) => t!("announcer-pick-rank", rank, n_picks),

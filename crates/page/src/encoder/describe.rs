@@ -16,7 +16,6 @@ pub fn tokens_per_second(encoder: &CustomEncoder) -> f64 {
 /// Properties of the built-in encoder as constants, so that the page can show them before the encoder is loaded.
 pub struct BuiltIn {
     pub dimensions: usize,
-    /// Maximum number of tokens per text that the encoder reads.
     pub max_length: usize,
     /// All layers of the built-in encoder run on the fast kernels.
     pub layers: usize,
@@ -50,7 +49,6 @@ pub fn size(dimensions: usize, max_length: usize) -> String {
     )
 }
 
-/// Describes the fast operators, for example “6 layers on the fast integer kernels”.
 pub fn recognized(report: &EncoderReport) -> String {
     let fast = match (report.attentions, report.linear_layers) {
         (0, 0) => return t!("encoder-kernels-none"),
@@ -74,7 +72,6 @@ pub fn slow_operators(report: &EncoderReport) -> Option<String> {
     (!operators.is_empty()).then(|| operators.join(", "))
 }
 
-/// Number format of the weights in words, for example “int8 per channel; token table with 4 bits”.
 pub fn weights(report: &EncoderReport) -> String {
     let weights = report.weights.to_string();
     match report.has_int4_table {

@@ -22,7 +22,6 @@ pub struct Form {
     pub model: String,
     pub name: String,
     pub pooling: Pooling,
-    /// Text that is prepended to every input.
     pub prefix: String,
     /// Text that is prepended to the prefix and excluded from pooling.
     pub instruction: String,
@@ -53,16 +52,14 @@ pub struct FormError {
     pub advice: String,
 }
 
-/// An encoder in the import dialog, which is not in use yet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EncoderDraft {
     /// The files of the encoder, sorted by path.
     files: Vec<FileName>,
     configs: Vec<(String, Vec<u8>)>,
-    /// The settings in the config files, or the reason why these files cannot be used.
     /// `None` until the config files are read.
     gathered: Option<Result<ModelConfig, FormError>>,
-    /// The fields of the dialog. They initially contain the values from the config files.
+    /// The fields of the dialog initially contain the values from the config files.
     pub form: Form,
     pub trial: EncoderCheck,
     pub unreadable: Option<DropReason>,

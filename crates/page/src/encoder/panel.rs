@@ -170,7 +170,6 @@ fn MultilingualOffer() -> impl IntoView {
     }
 }
 
-/// The line about the imported encoder in use. Empty while the built-in encoder is in use.
 #[component]
 pub fn CustomEncoderLine() -> impl IntoView {
     let app = use_app();

@@ -69,7 +69,6 @@ pub struct EncoderState {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
     Restored(Result<Option<Box<CustomEncoder>>, StorageError>),
-    /// Open the import dialog, or add files to the open dialog.
     AddFiles {
         files: Vec<FileName>,
         configs: Vec<(String, Vec<u8>)>,

@@ -4,7 +4,7 @@ use crate::i18n::{grouped, t};
 use fastgas_annotation::answer::Estimate;
 use fastgas_annotation::confidence::Endpoint;
 
-/// The user's consent. It covers one address, a maximum number of prompts, and a maximum number of tokens.
+/// The consent covers one address, a maximum number of prompts, and a maximum number of tokens.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Consent {
     address: String,

@@ -16,7 +16,6 @@ pub struct RequestCounts {
 }
 
 impl RequestCounts {
-    /// The estimated remaining time. `None` if no estimate is possible yet.
     pub fn seconds_left(&self) -> Option<f64> {
         let left = f64::from(self.total - self.done);
         self.pace.seconds_left(left).filter(|_| !self.paused)
@@ -27,9 +26,7 @@ impl RequestCounts {
     }
 
     /// Returns the answer of a finished request, or `None` if the request failed and the run can continue.
-    ///
-    /// # Errors
-    /// Returns the failure of the request if the run cannot continue. No further request may then be sent.
+    /// After an error, the run cannot continue and must send no further request.
     pub(crate) fn finish_one<A>(
         &mut self,
         answer: Result<A, ConfidenceError>,

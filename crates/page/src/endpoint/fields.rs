@@ -19,7 +19,6 @@ impl TextField {
     }
 }
 
-/// The host in an address. `None` if the address is not valid.
 pub(crate) fn host_of(address: &str) -> Option<String> {
     let endpoint = Endpoint::read(address);
     endpoint.map(|endpoint| endpoint.host().to_owned()).ok()

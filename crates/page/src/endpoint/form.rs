@@ -13,7 +13,6 @@ pub const MAX_SHOTS: u32 = 100;
 pub struct Form {
     pub address: String,
     pub model: String,
-    /// The API key. Empty if the server needs no key.
     pub key: Secret,
     pub shots: String,
     pub template: String,

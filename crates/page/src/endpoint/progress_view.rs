@@ -15,7 +15,6 @@ pub struct RequestProgress {
     pub paused: bool,
     pub done: u32,
     pub total: u32,
-    /// The estimated seconds until the last request is finished. `None` if no estimate is possible yet.
     pub seconds_left: Option<f64>,
 }
 

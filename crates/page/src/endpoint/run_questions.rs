@@ -16,22 +16,15 @@ pub trait RunQuestions: QuestionList + Clone + fmt::Debug + PartialEq + 'static 
     fn rows(&self) -> &[u32];
 
     /// Lists of possible example rows, each with the number of its rows to find per question.
-    ///
-    /// # Errors
     /// Returns [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     fn to_retrieve(&self, shots: u32) -> Result<Vec<(Vec<u32>, u32)>, RetrieveError>;
 
     /// Chooses at most `shots` examples for the question with the index `place`.
     /// `similar` contains the most similar rows of each list of [`RunQuestions::to_retrieve`], as indices in the list.
     /// The most similar row is last.
-    ///
-    /// # Errors
-    /// Fails with the errors of [`RunQuestions::to_retrieve`].
     fn choose_examples(&mut self, place: usize, similar: &[Vec<u32>], shots: u32) -> Result<(), RetrieveError>;
 
     /// Returns the sender of the questions. `constraint` restricts the output of the model.
-    ///
-    /// # Errors
     /// Returns [`ConfidenceError::NoModel`] if the model has no name.
     fn asker(&self, model: Model, constraint: Constraint) -> Result<Asker, ConfidenceError>;
 

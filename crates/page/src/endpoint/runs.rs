@@ -69,12 +69,10 @@ pub struct AskedQuestions<Q> {
     pub places: BTreeMap<QuestionKey, Vec<usize>>,
 }
 
-/// A new run, whose questions have no examples yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewRun<Q, T> {
     pub task: T,
     pub recipient: Recipient,
-    /// Maximum number of examples per question.
     pub shots: u32,
     pub questions: Q,
 }
@@ -208,7 +206,6 @@ pub(crate) struct RunContext<'a> {
 type Step<Q, T> = Result<Vec<RunEvent<Q, T>>, RequestFailure>;
 
 impl<Q> RunMsg<Q> {
-    /// Whether a tab that must not change the project may handle the message.
     pub(crate) fn is_harmless(&self) -> bool {
         matches!(self, RunMsg::Stored(_))
     }
@@ -230,7 +227,6 @@ impl<Q, T> Default for EndpointRuns<Q, T> {
 }
 
 impl<Q, T> ActiveRun<Q, T> {
-    /// The key of each question. Empty until the run sends requests.
     pub fn keys(&self) -> &[QuestionKey] {
         self.asked.as_ref().map_or(&[], |asked| asked.keys.as_slice())
     }
@@ -306,8 +302,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.current.as_ref().is_some_and(is_asking)
     }
 
-    /// The host in the form, and the output constraint of the host's server.
-    /// `None` if the form is invalid or the constraint is unknown.
+    /// `None` if the form is invalid or the output constraint of the server is unknown.
     pub fn known_limit(&self, form: &Form) -> Option<(String, Constraint)> {
         let recipient = Recipient::read(&form.address, &Secret::default(), &form.model).ok()?;
         let support = recipient.support();
@@ -404,7 +399,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.stop().map(RunEvent::Perform).into_iter().collect()
     }
 
-    /// Drops the prepared run, because the page cannot ask for consent while the user has to answer another question first.
+    /// The page cannot ask for consent while the user has to answer another question first.
     pub(crate) fn cannot_ask(&mut self) {
         self.prepared = None;
         self.failure = Some(RequestFailure::other_question());
@@ -429,8 +424,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         stop
     }
 
-    /// Restores the output constraints of servers that were asked in earlier sessions.
-    /// `stored` is a [journal](Journal) that contains only constraints.
+    /// `stored` is a [journal](Journal) that contains only output constraints.
     pub(crate) fn restore_constraints(&mut self, stored: &str) {
         // If the stored constraints cannot be read, the server is asked for its output constraint again.
         let journal = Journal::read(stored.as_bytes()).unwrap_or_default();
@@ -447,7 +441,6 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.current.as_ref().is_some_and(|run| run.id == id)
     }
 
-    /// Takes the prepared data of the run with the given id. `None` if this run is not current or has no prepared data.
     fn take_prepared(&mut self, id: u32) -> Option<PreparedRun<Q, T>> {
         match self.is_current(id) {
             true => self.prepared.take(),

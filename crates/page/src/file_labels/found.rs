@@ -19,7 +19,6 @@ const MAX_CELL_CHARS: usize = 40;
 pub(crate) struct LabeledTable<'a> {
     pub pool: &'a Pool,
     pub text_column: usize,
-    /// The label column that the user chose, and the format of its cells.
     pub chosen: Option<(usize, LabelCell)>,
 }
 

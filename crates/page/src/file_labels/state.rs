@@ -31,7 +31,6 @@ const MAX_LISTED_TEXTS: usize = 20;
 pub struct FileLabelsState {
     pub dialog: Option<FileLabels>,
     pub searching: Option<OwnSearch>,
-    /// The changes by the most recent import of labels. `None` if no import can be undone.
     pub(crate) import_undo: Option<ImportUndo>,
 }
 
@@ -41,13 +40,10 @@ pub struct FileLabels {
     /// The file, as if it were opened as a separate project. `None` if the file is the file of the open project.
     other: Option<Box<Project>>,
     responses: Arc<Responses>,
-    /// For each row of the file, the row of the project with the same text, if any.
     rows: Vec<Option<u32>>,
     /// `None` for the file of the open project. Among several rows with the same text, only the first is matched.
     pub matches: Option<Matches>,
-    /// Whether the file refers to the rows of the project by row number instead of by text or id.
     pub is_numbered: bool,
-    /// Cells of the row-number column that are not row numbers of the project, with the 1-based number of their record.
     no_rows: Vec<(usize, String)>,
     /// The question whose answers are imported. `None` while the user still has to choose among several questions.
     pub question: Option<usize>,
@@ -80,7 +76,6 @@ pub struct OwnSearch {
 #[derive(Clone, Debug, PartialEq)]
 pub struct OwnLabels {
     pub(crate) responses: Arc<Responses>,
-    /// Indices of the columns in which rows with the same text have different cells.
     pub(crate) varying: Vec<usize>,
 }
 
@@ -128,7 +123,6 @@ struct StateAfter {
 pub enum Msg {
     Ask(Box<FileLabels>),
     AskAboutOwn,
-    /// Ask how to import the labels in the chosen column.
     AskAboutChosen,
     OwnFound {
         search: OwnSearch,
@@ -253,7 +247,6 @@ impl FileLabels {
         labels
     }
 
-    /// Lists the annotators of the chosen question, or of all questions if no question is chosen.
     /// Names that the user has entered are kept.
     fn list_people(&mut self) {
         let questions = self.responses.questions.iter().enumerate();
@@ -310,7 +303,6 @@ impl FileLabels {
         missing.map(|row| other.beginning(first[row as usize])).collect()
     }
 
-    /// Describes the cells that should be row numbers of the project but are not. `None` if there are no such cells.
     pub fn no_rows_problem(&self, here: &Project) -> Option<String> {
         let listed = self.no_rows.iter().take(MAX_LISTED_TEXTS);
         let listed = listed.map(|(record, cell)| t!("file-labels-no-row-item", record, cell = isolated(cell)));

@@ -101,8 +101,7 @@ pub fn step(sentence: &Sentence) -> String {
     translation.unwrap_or_else(|| sentence.to_string())
 }
 
-/// Translates a name, such as the name of a stage or a method.
-/// `name` is the name in the core, and `english` the English text.
+/// `name` is the name of a stage or a method in the core, and `english` is the English text.
 pub fn named(group: &str, name: &str, english: &str) -> String {
     let key = format!("{group}-{}", kebab(name));
     translation(&key, &[]).unwrap_or_else(|| english.to_owned())
@@ -165,7 +164,6 @@ fn translate_value(kind: &str, group: Option<&str>, value: &Inspected) -> Option
     }
 }
 
-/// The key of a variant's message, and the variables of the message.
 pub(crate) fn message_of(
     kind: &str,
     group: Option<&str>,
@@ -207,7 +205,6 @@ fn prefix_of(kind: &str, type_name: &str) -> String {
     }
 }
 
-/// Formats a size in megabytes, as the core does in its errors.
 fn in_megabytes(bytes: u64) -> String {
     t!(
         "common-size-megabytes",

@@ -12,7 +12,6 @@ pub(crate) enum Inspected {
     /// Text that another program wrote, for example a driver or a browser. See [`Verbatim`](fastgas_data::Verbatim).
     Verbatim(String),
     List(Vec<Inspected>),
-    /// A variant with named fields, or without fields.
     Variant {
         of: &'static str,
         name: &'static str,
@@ -20,7 +19,6 @@ pub(crate) enum Inspected {
     },
 }
 
-/// Reads the type, the variant and the fields of a value.
 /// A variant that only wraps another value is replaced by this value.
 /// Returns `None` for values of types that do not occur in errors of the core, such as maps.
 pub(crate) fn inspect<T: Serialize + ?Sized>(value: &T) -> Option<Inspected> {

@@ -69,7 +69,6 @@ impl Language {
         }
     }
 
-    /// The name of the language in the language itself.
     pub const fn own_name(self) -> &'static str {
         match self {
             Language::English => "English",
@@ -129,7 +128,6 @@ struct ThreadLanguage {
     first_english: Messages,
     /// The English messages of the second WebAssembly file. Empty until this file is loaded.
     deferred_english: Messages,
-    /// The messages of the current language. `None` if the language is English.
     own: Option<Messages>,
 }
 

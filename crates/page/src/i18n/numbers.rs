@@ -2,7 +2,6 @@
 
 use crate::i18n::{Language, language};
 
-/// The thousands separator and the decimal separator of the current language.
 fn marks() -> (char, char) {
     match language() {
         Language::English => (',', '.'),
@@ -14,7 +13,6 @@ pub fn decimal_mark() -> char {
     marks().1
 }
 
-/// Formats a number with thousands separators, for example "12,345".
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

@@ -69,7 +69,6 @@ pub struct KnownRows {
 pub(crate) struct AppendUndo {
     before: Box<ProjectSnapshot>,
     after: StateAfter,
-    /// The settings before and after the file was added.
     settings: Box<[Settings; 2]>,
 }
 

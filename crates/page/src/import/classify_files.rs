@@ -22,7 +22,6 @@ pub enum ClassifiedFiles {
         /// Index of a .npy file with the embeddings of the table.
         embeddings: Option<usize>,
     },
-    /// Index of a file with embeddings for the open pool.
     Embeddings(usize),
     Encoder,
     /// Indices of backups, which are read one after another.
@@ -151,7 +150,6 @@ pub fn is_archive(path: &str) -> bool {
     extension(path) == "zip"
 }
 
-/// Whether the file may contain settings of an encoder.
 /// Settings of an encoder are small files, which are read before the trial of the encoder.
 pub fn is_config(file: &FileName) -> bool {
     has_extension(&file.path, ".json") && !is_tokenizer(&file.path) && file.bytes <= MAX_CONFIG_BYTES

@@ -88,7 +88,6 @@ fn Found() -> impl IntoView {
         app.state()
             .with_untracked(|state| state.project.as_ref().map_or(0, Project::n_blank_texts))
     });
-    // The offered labels depend on whether the project has annotations.
     let is_unlabeled = use_project(|project| {
         (
             project.annotations.history.labels().is_empty(),

@@ -91,7 +91,6 @@ impl AppHandle {
         });
     }
 
-    /// Whether the page still waits for the attempt `ticket` to read a file.
     pub(crate) fn awaits(self, ticket: u32) -> bool {
         let awaited = |state: &AppState| state.import.reading.as_ref().map(|reading| reading.ticket);
         self.state().with_untracked(awaited) == Some(ticket)

@@ -1,7 +1,7 @@
 //! Imports a text file. The state contains the settings, the preview, and the problems of the file.
 //!
 //! A file is opened immediately if its settings are certain. Otherwise, a dialog shows the settings and a preview.
-//! The dialog opens if other settings could fix a problem, if the encoding is a guess, or if the user opens the dialog.
+//! The dialog opens if other settings could fix a problem, if the encoding is a guess, or at the user's request.
 //! The dialog also opens if the first line may be a row instead of the column names.
 
 use std::collections::BTreeMap;
@@ -34,7 +34,6 @@ use fastgas_select::Method;
 
 const MAX_LISTED_LINES: usize = 8;
 const MAX_LISTED_NAMES: usize = 8;
-/// Maximum number of columns in the template that the dialog proposes.
 const N_TEMPLATE_COLUMNS: usize = 3;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,7 +43,6 @@ pub struct ImportState {
     pub append: Option<AppendProposal>,
     pub(super) appends_next: bool,
     pub importing_labels: Option<ColumnImport>,
-    /// Data for removing the most recently appended file. `None` if no file can be removed.
     pub(super) last_appended: Option<AppendUndo>,
     last_preview: u32,
 }
@@ -136,7 +134,6 @@ pub enum Msg {
         column: usize,
         per_cell: LabelCell,
     },
-    /// The labels in a column were imported into a copy of the project's log.
     FileLabelsImported {
         import: ColumnImport,
         labels: Box<ColumnLabels>,
@@ -330,7 +327,6 @@ impl Importing {
         }
     }
 
-    /// The reason why the file cannot be opened with the present settings. `None` if the file can be opened.
     pub fn reason_not_ready(&self) -> Option<String> {
         match &self.columns.text {
             _ if self.preview.is_none() => Some(t!("import-preview-missing-problem")),
@@ -498,7 +494,6 @@ impl ImportState {
         })
     }
 
-    /// Takes over the imported labels, or imports them again if the annotations have changed since the import began.
     fn take_column_labels(&mut self, import: ColumnImport, labels: ColumnLabels, context: Context<'_>) -> Vec<Request> {
         let is_awaited = self.importing_labels.take_if(|awaited| *awaited == import).is_some();
         let project = context.project.filter(|project| is_awaited && import.concerns(project));
@@ -575,7 +570,7 @@ impl ImportState {
         }
     }
 
-    /// Ends the current attempt to read a file. Returns `None` if `ticket` belongs to an earlier attempt.
+    /// Returns `None` if `ticket` belongs to an earlier attempt to read a file.
     fn take_reading(&mut self, ticket: u32) -> Option<FileRead> {
         self.reading.take_if(|reading| reading.ticket == ticket)
     }
@@ -995,7 +990,6 @@ fn broken_bytes(file_name: &str, found: &ImportReport) -> Notice {
     Notice { title, problem, advice }
 }
 
-/// Shows a file in the import dialog. `problem` is the reason why the dialog is shown.
 fn in_dialog(source: u32, reading: &FileRead, problem: Notice) -> Importing {
     Importing {
         source,
@@ -1059,7 +1053,6 @@ pub fn encoding_name(name: &str) -> String {
     }
 }
 
-/// A warning that the header line may also be a row. `None` if there is no header or no doubt.
 pub fn first_line(found: &ImportReport) -> Option<String> {
     let DoubtfulName { column, cell } = found.doubtful.as_ref()?;
     Some(t!("import-remark-header-name", column, cell = isolated(cell)))
