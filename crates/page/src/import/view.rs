@@ -509,7 +509,6 @@ fn ColumnsFields() -> impl IntoView {
         columns_draft.per_cell = app.state().with_untracked(per_cell).unwrap_or_default();
         columns_draft.labels = name_of(value);
     });
-    // The columns that may contain embeddings, and the column that the user chose.
     let vectors = select_importing(|importing| {
         let found = importing.preview.iter().flat_map(|preview| &preview.found.vectors);
         let mut columns: Vec<String> = found.cloned().collect();

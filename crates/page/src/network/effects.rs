@@ -10,7 +10,6 @@ use crate::state::Msg;
 use fastgas_platform::network::{self, NetworkEvent};
 
 impl AppHandle {
-    /// Reports requests as messages, and starts storing the files of the page for offline use.
     pub(crate) fn watch_network(self) {
         let own = network::watch(move |event| self.dispatch(Msg::Network(msg(event))));
         self.dispatch(Msg::Network(NetworkMsg::Started(own)));

@@ -63,7 +63,6 @@ pub struct Network {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// The origin from which the page was loaded.
     Started(String),
     Asked(Vec<String>, RequestOrigin),
     /// The Content Security Policy of the page blocked a request to this address.
@@ -84,7 +83,7 @@ pub enum Cmd {
 }
 
 impl Network {
-    /// Applies a message. `is_saved` is true if everything is on disk, so that a reload of the page loses nothing.
+    /// `is_saved` is true if everything is on disk, so that a reload of the page loses nothing.
     pub(crate) fn update(&mut self, msg: Msg, is_saved: bool) -> Vec<Request> {
         match msg {
             Msg::Started(origin) => self.own = origin,
@@ -115,7 +114,6 @@ impl Network {
         self.wants_newer
     }
 
-    /// Loads the newer version of the page if the user has requested it and everything is on disk.
     pub(crate) fn use_newer(&mut self, is_saved: bool) -> Vec<Request> {
         if !self.wants_newer || !is_saved {
             return Vec::new();
@@ -138,7 +136,6 @@ impl Network {
         self.asked.values().sum()
     }
 
-    /// Number of requests to other origins than the origin of the page.
     pub fn n_elsewhere(&self) -> u32 {
         let elsewhere = self.asked.iter().filter(|(place, _)| place.origin != self.own);
         elsewhere.map(|(place, &n)| self.n_sent(place, n)).sum()

@@ -7,7 +7,7 @@
 //! An append writes all entries that no earlier append has confirmed, each at its index in the log.
 //! Even if appends fail, the log on disk is a prefix of the log in memory.
 //!
-//! If the stored project is lost while the project is open, or must be replaced, everything is written in one transaction.
+//! If the stored project is lost or must be replaced, everything is written in one transaction.
 //! The disk then contains either the complete new data or the complete previous data.
 
 use crate::i18n::bidi::isolated;
@@ -28,7 +28,6 @@ use fastgas_platform::StoredProject;
 use fastgas_platform::{Refusal, StorageError};
 use fastgas_protocol::UnreadableReason;
 
-/// The commands that store a project or its backup. The [`runtime`](crate::runtime) performs them in the browser.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
     /// If the browser may delete stored data when disk space is low, ask the browser to keep the data.
@@ -41,14 +40,11 @@ pub enum Cmd {
     WriteProject(Box<ProjectFile>),
     /// Make the user choose a file for the next backup.
     ForgetSavedFile,
-    /// Store the project without its log of labels.
     SaveProject(Box<StoredProject>),
-    /// Store only the header of the project, which is small.
     SaveHead(Box<ProjectHeader>),
     /// Append log entries on disk in order, up to the first failure. The result arrives as [`Msg::Appended`].
     Append {
         append: u32,
-        /// Number of log entries before `entries`.
         at: usize,
         entries: Vec<LogEntry>,
     },
@@ -124,7 +120,7 @@ pub struct Persistence {
     pub(crate) last_append: u32,
     /// The reason why the last attempt to store data failed. `None` while storing works.
     pub problem: Option<String>,
-    /// The reason why the second copy of the log of labels is not written. `None` while it is written.
+    /// The reason why the second copy of the log of labels is not written. `None` while writing works.
     pub second_copy_problem: Option<Refusal>,
     pub since_backup: SinceBackup,
     /// True if the browser keeps stored data when disk space is low.
@@ -183,7 +179,6 @@ pub enum UnsavedPart {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PendingAppend {
     pub(crate) append: u32,
-    /// Number of log entries before the entries of this append.
     at: usize,
     n: usize,
     /// True if this append rewrites the whole project.
@@ -195,14 +190,12 @@ pub(crate) struct PendingAppend {
 /// Waiting entries are in the journal until one append writes all of them.
 pub(crate) const MAX_PENDING_ENTRIES: usize = 20;
 
-/// States whether the page has asked the browser to keep stored data when disk space is low.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PersistPrompt {
     #[default]
     Never,
     /// The page asked the browser on an earlier visit, and asks again only at the user's request.
     Earlier,
-    /// The page asked the browser on this visit.
     Now,
 }
 
@@ -409,7 +402,7 @@ impl Tracked<Persistence> {
             let request = error.and_then(|error| self.report_storage_error(&error));
             return request.into_iter().collect();
         };
-        // Another append may have confirmed some of these entries already.
+        // Another append may have confirmed some of the entries already.
         let n_saved = context.project.as_deref().map_or(0, Project::n_saved);
         self.mark_sent((at + saved).saturating_sub(n_saved), context.project.as_deref_mut());
         // The page waits for the first saved label, because an earlier permission prompt would disturb the user.
@@ -575,7 +568,7 @@ impl Tracked<Persistence> {
         self.problem = None;
         project.annotations.history.mark_saved(n);
         project.annotations.team.decisions.mark_saved(n);
-        // The embeddings are in a separate database, which may be lost, too. They are therefore stored again.
+        // The embeddings are in a separate database, which may also be lost. Store the embeddings again.
         let embeddings = project.source.embeddings.clone();
         let store = |value| Request::Perform(StateCmd::Import(import::Cmd::StoreEmbeddings(value)));
         embeddings.map(store).into_iter().collect()
@@ -593,7 +586,7 @@ pub(crate) fn save_project(context: PersistenceContext<'_>) -> Option<Cmd> {
     Some(Cmd::SaveProject(Box::new(project.to_project(&draft))))
 }
 
-/// Increases the revision. A higher revision shows that the next write is newer than the data on disk.
+/// A higher revision shows that the next write is newer than the data on disk.
 fn increase_revision(project: &mut Project) {
     // The addition saturates, because the revision in an edited project file may be any number.
     project.storage.revision = project.storage.revision.saturating_add(1);
@@ -737,7 +730,7 @@ mod tests {
         state.apply_now(StateMsg::Persistence(Msg::StorageLost));
         assert!(!is_saved(&state) && state.persistence.problem.is_some());
 
-        // The write fails and the error is reported. The user gives another label while the next attempt is in progress.
+        // The write fails and the error is reported. The user gives another label during the next attempt.
         let (append, n) = retry(&mut state);
         assert_eq!(n, 1);
         let refused = test_support::refused();

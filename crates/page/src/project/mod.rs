@@ -72,7 +72,7 @@ pub struct Outcome {
     pub tried: Vec<EvaluatedK>,
     pub partition: Partition,
     pub quality: Quality,
-    /// The number of duplicate texts. `None` if they were not counted.
+    /// The number of duplicate texts. `None` if duplicates were not counted.
     pub duplicates: Option<DuplicateCount>,
     /// The processor (CPU or GPU) of the neighbor search. `None` for runs of older versions.
     pub searched: Option<SearchBackend>,
@@ -108,7 +108,7 @@ pub struct SourceTable {
     pub id_column: Option<usize>,
     /// The label column that the user chose in this session, and the format of its cells.
     pub(crate) labels_column: Option<(usize, LabelCell)>,
-    /// Embeddings that the user imported. `None` if the encoder computes them.
+    /// Embeddings that the user imported. `None` if the encoder computes the embeddings.
     pub embeddings: Option<EmbeddingFile>,
     /// The number of the project's file among the files loaded since the page was opened.
     /// `None` if the project was not loaded from a file in this session.
@@ -124,7 +124,7 @@ pub struct SourceTable {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunResult {
     pub outcome: Option<Arc<Outcome>>,
-    /// The picks that were selected before all texts were embedded. The full selection contains them.
+    /// The picks that were selected before all texts were embedded. The full selection contains these picks.
     pub early: Option<EarlyPicks>,
     /// Pairs of the row of an early pick and the reason for the pick. Empty for projects of older versions.
     pub early_reasons: Vec<(u32, Reason)>,
@@ -154,7 +154,7 @@ pub struct LabelSet {
 }
 
 impl LabelSet {
-    /// Labels that already have a key or a color keep it.
+    /// A label keeps an existing key and an existing color.
     pub(crate) fn assign_keys_and_colors(&mut self) {
         self.specs.assign_missing(&self.names);
     }
@@ -169,7 +169,6 @@ pub struct Annotations {
     pub annotator: Option<String>,
     /// True for a copy that a colleague handed out for labeling. The colleague selected the picks.
     pub is_handed_out: bool,
-    /// The annotations of colleagues, and the adjudications of disagreements.
     pub team: Team,
     /// The combined labels of all annotators, cached for the views. `None` if there is only one annotator.
     pub(crate) resolution: Option<CachedResolution>,
@@ -226,7 +225,6 @@ impl Project {
         }
     }
 
-    /// Returns the file with imported embeddings if there is one, otherwise `encoder`.
     pub fn embedded_by(&self, encoder: &EncoderName) -> EncoderName {
         let given = self.source.embeddings.as_ref();
         given.map_or_else(|| encoder.clone(), EmbeddingFile::made_by)
@@ -542,7 +540,6 @@ impl Project {
         self.picks().iter().map(|pick| pick.row).chain(early.iter().copied())
     }
 
-    /// The early picks. `None` once a run has finished.
     pub fn only_early(&self) -> Option<&EarlyPicks> {
         self.result.early.as_ref().filter(|_| self.result.outcome.is_none())
     }
@@ -652,7 +649,6 @@ impl Project {
         self.take_column_labels(labels)
     }
 
-    /// Returns the labels whose key on the keyboard now belongs to another label.
     pub(crate) fn take_column_labels(&mut self, labels: ColumnLabels) -> Vec<LostKey> {
         if self.labels.answers == AnswerType::One && labels.has_several {
             self.labels.answers = AnswerType::Several;
@@ -842,7 +838,6 @@ impl Project {
         self.n_entries() + self.annotations.n_merged
     }
 
-    /// Number of texts to which any annotator gave this label.
     pub fn n_uses(&self, name: &str) -> usize {
         let others = self.annotations.team.others().flat_map(|(_, labels)| labels.iter());
         let others = others
@@ -851,7 +846,6 @@ impl Project {
         self.annotations.history.labels().rows_with(name).count() + others
     }
 
-    /// Like [`Project::n_uses`], for every label. O(number of labels in the log).
     pub fn uses(&self) -> BTreeMap<String, usize> {
         let others = self.annotations.team.others().flat_map(|(_, labels)| labels.iter());
         let others = others.map(|(_, label)| self.annotations.team.renamed.name(label));
@@ -927,7 +921,6 @@ impl Project {
     }
 
     /// Adds the labels in the log entries from the index `n_entries` on to the label set.
-    /// Returns the labels whose key on the keyboard now belongs to another label.
     pub fn adopt_labels_since(&mut self, n_entries: usize) -> Vec<LostKey> {
         if self.labels.answers == AnswerType::Text {
             return Vec::new();
@@ -963,7 +956,6 @@ impl Project {
     }
 
     /// Adds the labels in all annotations to the label set, unless the answers are free text.
-    /// Returns the labels whose key on the keyboard now belongs to another label.
     pub fn adopt_labels_in_use(&mut self) -> Vec<LostKey> {
         if self.labels.answers == AnswerType::Text {
             return Vec::new();

@@ -45,7 +45,7 @@ impl Group {
         }
     }
 
-    /// The next position of the group. After the last position, and without `position`, the first position.
+    /// Returns the first position of the group after the last position, or without `position`.
     /// `None` if the group has no other position.
     fn next_after(&self, position: Option<ListPosition>) -> Option<ListPosition> {
         let later = position.and_then(|position| self.positions.range((Excluded(position), Unbounded)).next());
@@ -60,7 +60,6 @@ struct Groups {
     shown: [Group; ListFilter::ALL.len()],
     /// Texts without a label that are neither skipped nor answered with “cannot tell”.
     open: Group,
-    /// Texts without a label that were skipped.
     skipped: Group,
 }
 
@@ -89,7 +88,6 @@ fn is_by_hand(annotation: &Annotation) -> bool {
     is_labeled || annotation.flagged || !annotation.note.is_empty() || annotation.passed == Some(PassReason::CannotTell)
 }
 
-/// The row at a position of the list. `rows` contains the rows of the picks, by rank.
 fn row_at(position: ListPosition, rows: &[u32]) -> u32 {
     match position {
         ListPosition::Pick(rank) => rows[rank as usize],
@@ -103,10 +101,10 @@ struct PickIndex {
     outcome: Option<Weak<Outcome>>,
     rows: Arc<Vec<u32>>,
     ranks: HashMap<u32, u32>,
-    /// The position in the log up to which `own` contains all entries.
+    /// The groups contain all log entries before this position of the log.
     position: LogPosition,
     own: Groups,
-    /// Texts grouped by the combined labels of all annotators, with the labels from which these groups were computed.
+    /// Texts grouped by the combined labels of all annotators, and the labels from which the groups were computed.
     agreed: Option<(Weak<ResolvedLabels>, Groups)>,
 }
 
@@ -198,7 +196,6 @@ impl PickIndex {
         positions.map(|&position| row_at(position, &[]))
     }
 
-    /// The position of a text in the list. `None` if the text is neither a pick nor a former pick.
     fn position_of(&self, row: u32) -> Option<ListPosition> {
         match self.ranks.get(&row) {
             Some(&rank) => Some(ListPosition::Pick(rank)),
@@ -225,7 +222,7 @@ fn grouped(rows: &[u32], former: impl Iterator<Item = u32>, labels: &Labels) -> 
     groups
 }
 
-/// The index of a project. Every access first adds the new entries of the project's log.
+/// Every access first adds the new entries of the project's log to the index.
 /// The index is derived from the project. Comparisons ignore the index, and a copy starts with an empty index.
 #[derive(Default)]
 pub(crate) struct PickIndexCache(Mutex<PickIndex>);
@@ -275,7 +272,6 @@ impl Project {
     }
 
     /// The picks that the list shows, by rank. A current text that is a pick is always included.
-    /// O(number of listed picks), or O(1) if the filter shows all texts.
     pub fn listed_picks(&self) -> Arc<Vec<u32>> {
         match self.view.listing {
             ListFilter::All => self.with_index(|index| index.rows.clone()),
@@ -324,7 +320,7 @@ impl Project {
         })
     }
 
-    /// The next row of the list. After the last row, the first row.
+    /// The next row of the list, or the first row after the last row.
     /// `None` if the list shows no other row than the current row.
     pub(crate) fn next_shown(&self) -> Option<u32> {
         self.with_index(|index| {

@@ -33,7 +33,6 @@ pub const EXTENSION: &str = "fastgas";
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectFile {
-    /// The file name without the extension.
     pub stem: String,
     pub project: StoredProject,
     pub log: Vec<LogEntry>,
@@ -86,7 +85,6 @@ pub fn backup_stem(head: &ProjectHeader) -> String {
     }
 }
 
-/// The columns of the file that a copy for a colleague contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Columns {
     All,

@@ -37,7 +37,7 @@ pub struct BackupDifferences {
 }
 
 impl BackupDifferences {
-    /// The sum of all numbers. It saturates, because an edited project file may contain any number.
+    /// The sum saturates, because an edited project file may contain any number.
     pub fn total(&self) -> usize {
         let guidelines = usize::from(self.guidelines);
         let counts = [
@@ -53,7 +53,6 @@ impl BackupDifferences {
         counts.into_iter().fold(0, usize::saturating_add)
     }
 
-    /// The number of labels and the number of other differences that no backup contains.
     /// Labels are counted separately, so that the user recognizes the number of labeled texts.
     pub fn summary(&self) -> String {
         let n_others = self.total().saturating_sub(self.labels);
@@ -109,7 +108,6 @@ struct RowChange {
 /// The rows with log entries that are newer than the backup.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct ChangedRows {
-    /// The length of the log in the backup.
     n_before: usize,
     n_compared: usize,
     rows: BTreeMap<u32, RowChange>,

@@ -226,7 +226,6 @@ impl AppHandle {
         }
     }
 
-    /// Opens a project file. Asks for the passphrase if the file is encrypted.
     /// A file with the extension `.zip` that contains no project is read as a table.
     fn open_project(self, file: web_sys::File) {
         let ticket = self.next_ticket(FileRead {
@@ -315,7 +314,7 @@ impl AppHandle {
             Some(EmbeddingSource::File(file)) if file.has_rows_of(&found) => {
                 self.runtime().imported.replace(Some((file, rows)));
             }
-            // The embeddings in the file were modified, so they are not the embeddings from which the picks were selected.
+            // The embeddings in the file were modified, so they cannot be the embeddings of the selection.
             Some(EmbeddingSource::File(_)) => open.source.embeddings = None,
             // The number of dimensions differs, so the built-in encoder did not compute these embeddings.
             Some(EmbeddingSource::Model(_))

@@ -10,7 +10,7 @@ use crate::runtime::access::{use_app, use_state};
 use crate::state::Msg;
 use fastgas_platform::CacheSize;
 
-/// The size of the cache of embeddings, and the button that empties the cache. Hidden if the cache is empty.
+/// Hidden if the cache of embeddings is empty.
 #[component]
 pub fn Cache() -> impl IntoView {
     let app = use_app();
@@ -28,8 +28,7 @@ pub fn Cache() -> impl IntoView {
     }
 }
 
-/// The size of the stored multilingual encoder, and the button that deletes this encoder.
-/// Hidden while the encoder is in use or being downloaded, because the panel of the encoder then shows its size.
+/// Hidden while the encoder is in use or being downloaded, because the encoder's panel then shows its size.
 #[component]
 pub fn StoredMultilingual() -> impl IntoView {
     let app = use_app();
@@ -47,7 +46,6 @@ pub fn StoredMultilingual() -> impl IntoView {
     }
 }
 
-/// Formats the size of the cache, for example as “3,000 texts, 4.7 MB”.
 pub fn in_words(size: CacheSize) -> String {
     t!(
         "projects-cache-size",

@@ -47,7 +47,6 @@ const DRAFT_AFTER_MS: i32 = 250;
 const REOPEN_AFTER_MS: i32 = 1000;
 
 impl AppHandle {
-    /// Opens the project that was used last, if there is one.
     pub(crate) fn start_projects(self) {
         let runtime = self.runtime();
         let on_message = move |message| match message {
@@ -123,7 +122,6 @@ impl AppHandle {
         });
     }
 
-    /// Acquires the lock again after the user has returned to the page from the browser's back/forward cache.
     async fn reacquire(self, id: ProjectId) {
         let is_held = self.acquire(&id).await;
         if !self.shows(&id) {
@@ -149,7 +147,7 @@ impl AppHandle {
         }
     }
 
-    /// Acquires the lock of `project`. Returns `project` if no other tab holds the lock and this tab shows nothing else yet.
+    /// Returns `project` if no other tab holds the lock and this tab shows nothing else yet.
     async fn free_project(self, project: Option<ProjectId>) -> Option<ProjectId> {
         let id = project?;
         let lock = ProjectLock::acquire(&id, self.when_lost(&id)).await?;
@@ -235,7 +233,7 @@ impl AppHandle {
         }
     }
 
-    /// The database numbers each complete rewrite of the log. Returns the current number, or `None` if it is unknown.
+    /// The number of complete rewrites of the log, which the database counts. `None` if the number is unknown.
     pub(crate) fn generation(self) -> Option<u64> {
         let id = self.project()?;
         let storage = self.runtime().storage.borrow().clone().filter(|(of, _)| *of == id);
@@ -399,7 +397,6 @@ impl AppHandle {
         }
     }
 
-    /// Releases the lock of the project after the writes in the queue.
     /// The stored draft is deleted, because the text was submitted and is also in localStorage.
     fn release(self, id: ProjectId) {
         if self.runtime().draft.take().is_some() {
@@ -509,7 +506,7 @@ impl AppHandle {
                 }
                 let deleted = async {
                     let storage = self.storage(&id).await?;
-                    // If the project cannot be read, its texts are unknown, and their cached embeddings are not deleted.
+                    // If the project cannot be read, its texts are unknown, and the cached embeddings are not deleted.
                     let texts = match storage.load().await.ok().flatten() {
                         Some((project, ..)) => hashes_of(&project.pool),
                         None => BTreeSet::new(),
@@ -550,7 +547,7 @@ impl AppHandle {
         }
     }
 
-    /// Reads a project and shows it. Ignores the result if the user opens another project in the meantime.
+    /// Ignores the project that was read if the user has opened another project in the meantime.
     async fn load(self, id: ProjectId) {
         let stored = self.load_whole(&id).await;
         if self.shows(&id) && matches!(stored, Err(StorageError::Locked)) {
@@ -637,7 +634,7 @@ impl AppHandle {
         }
     }
 
-    /// Changes the entry of a project in the list. Does nothing if the list does not contain the project.
+    /// Does nothing if the list does not contain the project.
     async fn change_entry(self, id: &ProjectId, change: impl FnOnce(&mut ProjectEntry)) -> Result<(), StorageError> {
         let list = self.project_list_db().await?;
         let entry = list.list().await?.into_iter().find(|entry| entry.id == *id);

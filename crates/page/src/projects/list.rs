@@ -73,7 +73,7 @@ fn use_press() -> (RwSignal<bool>, impl Fn(ev::PointerEvent) + Copy + 'static) {
 
 /// The projects that were changed last come first, deleted projects last.
 ///
-/// The list is read again whenever a tab changes a project. A row stays in the document as long as its project is listed.
+/// The list is read again whenever a tab changes a project. The row of a listed project stays in the document.
 /// If the button in a row were replaced or moved between pressing and releasing, the click would be lost.
 /// Therefore the rows and their order do not change while the pointer is pressed in the list.
 #[component]
@@ -302,7 +302,7 @@ fn labeled(what: String, name: &str) -> String {
     format!("{what} {}", isolated(name))
 }
 
-/// The messages that the project is damaged or that another tab may change it.
+/// The messages that the project is damaged or that another tab may change the project.
 #[component]
 pub fn Elsewhere() -> impl IntoView {
     let app = use_app();

@@ -67,7 +67,6 @@ pub enum Msg {
     /// The user returned from the browser's back/forward cache, and this tab holds the lock of the project again.
     /// Contains the data that other tabs have stored. `None` if the whole project must be read again.
     ReturnedFromCache(Option<Box<StoredAnnotations>>),
-    /// Another tab has stored a change of the open project.
     Followed(Box<StoredAnnotations>),
     /// Take the lock of the open project from another tab, so that this tab can change the project.
     TakeOver,
@@ -292,7 +291,7 @@ impl ProjectsState {
         }
     }
 
-    /// If data was restored from the second copy, writes the project again. If data is lost, makes the project read-only.
+    /// Writes the project again if data was restored from the second copy. Lost data makes the project read-only.
     fn inspected(&mut self, findings: IntegrityReport) -> Vec<Request> {
         if findings.is_damaged() {
             self.damage = Some(Damage {

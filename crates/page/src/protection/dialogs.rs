@@ -78,7 +78,6 @@ fn PassphraseField(
     typed: RwSignal<String>,
     is_shown: RwSignal<bool>,
     #[prop(into)] enter: Callback<()>,
-    /// The id of the element that describes the field to screen readers.
     described_by: &'static str,
     #[prop(into)] is_wrong: Signal<bool>,
     #[prop(optional)] field: NodeRef<html::Input>,

@@ -1,9 +1,9 @@
-//! Passphrase commands: keep the keys of unlocked projects in this tab, and rewrite projects with or without encryption.
+//! Passphrase commands keep the keys of unlocked projects in this tab, and encrypt or decrypt projects.
 //!
 //! Protection is switched on or off in one transaction of the project database.
 //! Data outside this database is rewritten afterwards: the second copy, embeddings, confidences, answers, localStorage.
 //! Until everything is rewritten, the project counts as protected and is marked as unfinished.
-//! If the tab is closed before that, the rewrite continues when the user next unlocks the project.
+//! If the tab is closed during the rewrite, the rewrite continues when the user next unlocks the project.
 //! Old data therefore stays readable until new data is written, and the old key is deleted last.
 
 use crate::persistence;
@@ -73,9 +73,6 @@ impl AppHandle {
         self.runtime().keys.borrow().get(id).cloned()
     }
 
-    /// States whether the data of a project is stored in this browser with or without encryption.
-    ///
-    /// # Errors
     /// Returns [`StorageError::Locked`] if the project is protected and this tab does not have its key.
     /// Data of a protected project is never written without its key.
     pub(crate) async fn at_rest(self, id: &ProjectId) -> Result<AtRest, StorageError> {
@@ -139,7 +136,7 @@ impl AppHandle {
             LockedItem::Project(id) | LockedItem::BackUp(id) => id.clone(),
             LockedItem::File { .. } => return,
         };
-        // The key in this tab is wrong if another tab has removed the passphrase or encrypted the project with another key.
+        // The key in this tab is wrong if another tab has removed or replaced the key of the project.
         self.runtime().keys.borrow_mut().remove(&id);
         self.close_databases();
         spawn_local(async move {
@@ -266,7 +263,7 @@ impl AppHandle {
     }
 
     /// Encrypts the data outside of the database of a protected project.
-    /// If this fails, the project stays protected, and the page tries again when the user next unlocks the project.
+    /// After a failure, the project stays protected, and the page tries again at the next unlock.
     async fn finish_or_report(self, storage: &ProjectDb, project: &StoredProject) {
         let to = storage.at_rest();
         let from = AtRest::plain(to.id());

@@ -54,7 +54,7 @@ pub enum LockedItem {
 pub enum PassphrasePurpose {
     /// The passphrase is for the next new project.
     Next,
-    /// The passphrase is for the open project, which has none.
+    /// The passphrase is for the open project, which has no passphrase yet.
     Protect,
     /// The passphrase replaces the passphrase of the open project.
     Change,
@@ -73,12 +73,9 @@ pub enum Msg {
     Failed(ProtectionError),
     Unlocked,
     Choose(PassphrasePurpose),
-    /// The user has entered a new passphrase twice.
     Chosen(Secret),
     StopChoosing,
-    /// The key for the next project is ready.
     Prepared,
-    /// The user no longer wants a passphrase for the next project.
     ForgetNext,
     /// The user wants to remove the passphrase of the open project. The page asks for a confirmation.
     Remove,
