@@ -31,7 +31,7 @@ impl StateSignal {
         self.0.with_value(|state| untracked(|| read(state)))
     }
 
-    /// Reads the state. `None` after the page was removed from the document.
+    /// `None` after the page was removed from the document.
     pub fn try_with_untracked<R>(self, read: impl FnOnce(&AppState) -> R) -> Option<R> {
         self.0.try_with_value(|state| untracked(|| read(state)))
     }
@@ -47,7 +47,6 @@ impl StateSignal {
     }
 }
 
-/// States whether the second WebAssembly file of the page is loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadState {
     Loading {
@@ -84,7 +83,6 @@ impl AppHandle {
 }
 
 thread_local! {
-    /// The number of writes of projects that the browser has not confirmed.
     static PENDING_WRITES: Cell<usize> = const { Cell::new(0) };
 }
 

@@ -75,7 +75,6 @@ pub(crate) struct FileEmbeddings {
     pub(crate) beginnings: Option<Vec<TruncatedText>>,
 }
 
-/// The data that commands keep for later commands.
 #[derive(Default)]
 pub(crate) struct Runtime {
     /// The compiled program of the workers, which is compiled only once.
@@ -87,13 +86,10 @@ pub(crate) struct Runtime {
     pub(crate) waiting: RefCell<VecDeque<web_sys::File>>,
     /// The files that the user dragged onto the encoder dialog, by path.
     pub(crate) dropped: RefCell<BTreeMap<String, web_sys::File>>,
-    /// The files of the encoder that the user tried last.
     pub(crate) tried: RefCell<Option<(EncoderName, ModelFiles)>>,
-    /// Cancels the trial of an encoder.
     pub(crate) trial: RefCell<RunControl>,
-    /// Cancels the download of the multilingual encoder.
     pub(crate) multilingual: RefCell<RunControl>,
-    /// The files of the user's own encoder. `None` if they have not been loaded since the page was opened.
+    /// The files of the user's own encoder. `None` if the files have not been loaded since the page was opened.
     pub(crate) custom_encoder: RefCell<Option<(EncoderName, ModelFiles)>>,
     pub(crate) encoder_store: RefCell<Option<EncoderDb>>,
     pub(crate) at_hand: RefCell<Option<CachedEmbeddings>>,
@@ -103,10 +99,8 @@ pub(crate) struct Runtime {
     pub(crate) unpacked: RefCell<Option<FileEmbeddings>>,
     /// Locked while embeddings from a project file are being stored.
     pub(crate) unpacking: Mutex<()>,
-    /// The imported embeddings that were read last.
     pub(crate) imported: RefCell<Option<(EmbeddingFile, Rows)>>,
     pub(crate) embedding_store: RefCell<Option<(ProjectId, EmbeddingDb)>>,
-    /// The file on the user's disk that the next backup of the project overwrites.
     pub(crate) saved_file: RefCell<Option<(ProjectId, SavedFile)>>,
     pub(crate) control: RefCell<RunControl>,
     pub(crate) exporting: RefCell<RunControl>,
@@ -116,27 +110,20 @@ pub(crate) struct Runtime {
     pub(crate) listing_columns: RefCell<RunControl>,
     /// Stops the computation of the map.
     pub(crate) drawing: RefCell<RunControl>,
-    /// Cancels the selection of early picks.
     pub(crate) early: RefCell<RunControl>,
-    /// The embeddings that the run has computed so far.
     pub(crate) so_far: RefCell<Option<(JobId, PartialEmbeddings)>>,
-    /// The files that the user has loaded since the page was opened.
     pub(crate) importing: crate::import::effects::SessionFiles,
-    /// Cancels the search for labels in the file of the project.
     pub(crate) searching_labels: RefCell<RunControl>,
     pub(crate) answers: RunSlot<StoredAnswer>,
     /// The answers of a language model to the exam that compares the methods.
     pub(crate) exam: RunSlot<StoredExamAnswer>,
-    /// Cancels the requests to the language model.
     pub(crate) asking: RefCell<RunControl>,
     pub(crate) confidence_store: RefCell<Option<(ProjectId, ConfidenceDb)>>,
-    /// Confidences that are waiting to be stored.
     pub(crate) confidence_writes: WriteQueue<ConfidenceWrite>,
     /// Locked while texts are being embedded, so that the next run finds the embeddings in the cache.
     pub(crate) embedding: Mutex<()>,
     /// The embeddings of the labeled texts in the latest prompt.
     pub(crate) labeled: RefCell<Option<crate::prompts::effects::LabeledEmbeddings>>,
-    /// Locked while a prompt is being made.
     pub(crate) prompting: Mutex<()>,
     pub(crate) storage: RefCell<Option<(ProjectId, ProjectDb)>>,
     /// The project on the screen, to which all writes belong.
@@ -150,14 +137,12 @@ pub(crate) struct Runtime {
     pub(crate) writing: Cell<bool>,
     /// Number of writes, waiting or in progress, that later writes must not overtake.
     pub(crate) n_in_order: Cell<usize>,
-    /// Writes that have started at once instead of waiting in the queue.
     pub(crate) quick: RefCell<UnqueuedWrites>,
     /// True while a change of the project is being saved. Changes of its log do not count.
     pub(crate) is_edited: Cell<bool>,
     /// True if a write of a project has failed since everything was last saved.
     pub(crate) is_refused: Cell<bool>,
     pub(crate) keys: RefCell<BTreeMap<ProjectId, Protection>>,
-    /// The passphrase protection of the next new project.
     pub(crate) next_protection: RefCell<Option<Protection>>,
     /// The passphrase protection of the file that was read last, with the texts in that file.
     pub(crate) file_protection: RefCell<Option<(Arc<Pool>, Protection)>>,
@@ -166,13 +151,12 @@ pub(crate) struct Runtime {
     pub(crate) sealed_file: RefCell<Option<(u32, SealedFile)>>,
     /// The journals in localStorage, by project. An equal journal is not written again.
     pub(crate) journals: RefCell<BTreeMap<ProjectId, String>>,
-    /// True while the second copy of the log is being written.
     pub(crate) copying: Cell<bool>,
     /// The typed text that was last written to disk.
     pub(crate) draft: RefCell<Option<DraftInput>>,
     /// True while typed text waits to be written to disk. Text that is typed in the meantime is part of the same write.
     pub(crate) draft_waits: Cell<bool>,
-    /// The project whose last complete write has failed. Its header alone would not match the stored data.
+    /// The project whose last complete write has failed. The header alone would not match the stored data.
     pub(crate) unfit: RefCell<Option<ProjectId>>,
     last_ticket: Cell<u32>,
 }
@@ -194,18 +178,15 @@ pub(crate) struct UnqueuedWrites {
 pub(crate) enum QueuedWrite {
     Store(Box<persistence::Cmd>, PendingWrite),
     Summarize(ProjectSummary),
-    /// Acquire the lock of the project, then read the project.
     Load,
     /// Take the lock of the project from another tab, then read the project.
     TakeOver,
     /// Read the data that another tab has stored, to show it in this read-only tab.
     Follow,
-    /// Write the project again after a change of its passphrase protection.
     Protect(ProtectionChange),
     Acquire,
     Release,
     Rename(String),
-    /// Store the text in a field in which the user is typing.
     Draft(Option<DraftInput>),
     /// Acquire the lock of the project again and read the changes that other tabs have stored.
     Return,
@@ -222,7 +203,6 @@ impl QueuedWrite {
         matches!(self, QueuedWrite::Store(cmd, _) if matches!(**cmd, persistence::Cmd::Append { .. } | persistence::Cmd::SaveHead(_)))
     }
 
-    /// True if later writes must wait for this write.
     pub(crate) fn must_keep_order(&self) -> bool {
         !matches!(
             self,
@@ -252,7 +232,6 @@ impl QueuedWrite {
     }
 }
 
-/// The texts to embed, and the encoder or the file of imported embeddings.
 #[derive(Clone)]
 pub(crate) struct EmbedInput {
     pub(crate) project: ProjectId,
@@ -660,7 +639,6 @@ impl AppHandle {
         }
     }
 
-    /// Workers without an encoder. `None` if they have not been started.
     pub(crate) fn started_workers(self) -> Option<Workers> {
         self.runtime().workers.borrow().clone()
     }

@@ -65,7 +65,6 @@ pub(crate) async fn make_each<T>(
     Ok(values)
 }
 
-/// Compares the texts with pauses, and stops at the first difference.
 pub(crate) async fn are_equal(first: &Pool, second: &Pool, control: &RunControl) -> Result<bool, WorkerError> {
     let mut start = Instant::now();
     for is_equal in comparisons(first, second) {

@@ -1,4 +1,4 @@
-//! A queue of writes to storage. Consecutive writes of a project are joined, because each transaction takes milliseconds.
+//! A queue of writes to storage. Consecutive writes of a project are joined, because each transaction takes time.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -10,7 +10,7 @@ pub(crate) trait Joinable: Sized {
     fn join(&mut self, next: Self) -> Option<Self>;
 }
 
-/// Waiting writes, in the order of the requests. Only one task at a time performs them.
+/// Waiting writes, in the order of the requests. Only one task at a time performs the writes.
 pub(crate) struct WriteQueue<W> {
     writes: RefCell<VecDeque<(ProjectId, W)>>,
     is_performed: Cell<bool>,

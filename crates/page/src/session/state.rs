@@ -46,11 +46,9 @@ pub struct SessionPosition {
     pub view: View,
     pub listing: ListFilter,
     pub review: TableSettings,
-    /// True if the user has hidden the reasons for picks.
     pub hides_reason: bool,
     /// The settings in the form for the next run, including changes since the last run.
     pub settings: Option<Settings>,
-    /// The text in a field that is not submitted or not saved yet.
     pub typed: Option<DraftInput>,
     /// The answers that the user has typed in the agreement dialog and not submitted, by row.
     pub settlements: BTreeMap<u32, String>,
@@ -83,7 +81,7 @@ pub enum DraftField {
     Meaning(u32),
     /// The name of a new label. Only the Enter key submits this field.
     NewLabel,
-    /// The answer that settles a disagreement about the text in this row. Only a button or Ctrl+Enter submits this field.
+    /// The answer that settles a disagreement about this text. Only a button or Ctrl+Enter submits this field.
     Settlement(u32),
 }
 
@@ -97,7 +95,6 @@ impl DraftField {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SessionTracker {
     position: SessionPosition,
-    /// The position that was stored last.
     kept: SessionPosition,
     /// True if the typed text was submitted and is being saved.
     taken: bool,
@@ -290,7 +287,6 @@ impl SessionTracker {
             .map_or("", |typed| &typed.text)
     }
 
-    /// The answer in the agreement dialog that the user has typed and not submitted.
     pub fn settlement(&self, row: u32) -> &str {
         self.position.settlements.get(&row).map_or("", String::as_str)
     }

@@ -10,7 +10,6 @@ use crate::runtime::access::use_app;
 use crate::state::Msg;
 use fastgas_platform::{dropped_files, has_files};
 
-/// True while the user drags files over the page.
 #[derive(Clone, Copy)]
 struct Drag(RwSignal<bool>);
 

@@ -69,8 +69,7 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
 
 const AGE_UPDATE_INTERVAL: Duration = Duration::from_secs(60);
 
-/// Shows the number of changes since the last backup, with a button for a new backup.
-/// If nothing has changed, shows the age of the last backup.
+/// Without changes since the last backup, the age of the backup is shown.
 #[component]
 fn BackUpNow() -> impl IntoView {
     let app = use_app();
@@ -118,7 +117,6 @@ fn BackUpNow() -> impl IntoView {
     }
 }
 
-/// Formats the age of a backup, for example as “Backed up 2 min ago”.
 fn ago(milliseconds: u64) -> String {
     let minutes = milliseconds / 60_000;
     match (minutes, minutes / 60, minutes / (24 * 60)) {

@@ -23,7 +23,6 @@ use fastgas_platform::FileAt;
 pub struct Deferred {
     pub begin: fn(AppHandle),
     pub apply: fn(AppHandle, Msg),
-    /// Opens files that the user chose or dragged onto the page.
     pub take: fn(AppHandle, Vec<FileAt>, bool),
     pub paste: fn(AppHandle, String),
     pub tour: fn(),

@@ -32,7 +32,7 @@ fn words() -> [(&'static str, String); 11] {
     ]
 }
 
-/// Panics when a test dispatches the event. The panic happens during a change of the state, which is the worst moment.
+/// Panics during a change of the state, when a panic is most harmful.
 pub fn listen_for_tests() {
     let state = use_app().state();
     let handle = window_event_listener_untyped(PANIC_EVENT, move |_| {

@@ -149,7 +149,7 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
 fn SettingsDrawer() -> impl IntoView {
     let app = use_app();
     let is_open = use_state(|state| state.view.is_settings_open);
-    // The drawer is empty while the setup screen is shown, because that screen contains a form with the same element ids.
+    // The drawer is empty while the setup screen is shown, because both contain a form with the same element ids.
     let is_kept = use_state(|state| state.project.as_ref().is_some_and(Project::has_queue));
     let close = move |()| app.dispatch(Msg::View(views::Msg::CloseSettings));
     view! {

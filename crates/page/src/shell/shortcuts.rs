@@ -71,7 +71,7 @@ pub fn listen() {
             }
             return;
         }
-        // If the user holds Enter down on a button, only the first press counts. Each repetition would answer another text.
+        // Only the first press of a held Enter key on a button counts. Each repetition would answer another text.
         if event.repeat() && event.key() == "Enter" && is_pressable(&event) {
             event.prevent_default();
             return;
@@ -251,7 +251,6 @@ fn may_repeat(msg: &Msg) -> bool {
 struct ReturnFocus(StoredValue<Option<(&'static str, web_sys::HtmlElement)>, LocalStorage>);
 
 impl ReturnFocus {
-    /// Moves the focus to a field. Returns false if there is no such field.
     fn enter(self, id: &'static str) -> bool {
         let before = focused().and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());
         let is_there = focus(id);

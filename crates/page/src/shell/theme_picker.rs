@@ -7,7 +7,7 @@ use crate::i18n::t;
 use crate::ui::dom::mounted;
 use fastgas_platform::{Theme, store_theme, stored_theme};
 
-/// The chosen theme. All menus for the theme show the same value.
+/// All menus for the theme show the same value.
 #[derive(Clone, Copy)]
 pub struct ThemeState(RwSignal<Theme>);
 

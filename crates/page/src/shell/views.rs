@@ -49,7 +49,6 @@ impl View {
     }
 }
 
-/// Prefix of the name of a view in the part of a URL after `#`.
 const FRAGMENT: &str = "view=";
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -32,7 +32,6 @@ pub enum Cmd {
     Compare(compare::Cmd),
     Cache(embedding_cache::Cmd),
     StorePreference(Preference, bool),
-    /// Make the browser download a text as a file.
     Download {
         file_name: String,
         media_type: &'static str,

@@ -3,7 +3,7 @@
 //! Everything that happens is a [`Msg`]. [`AppState::apply`] changes the state and returns the [`Cmd`]s to perform.
 //! The results of commands are further messages.
 //!
-//! Labels are written to disk at once and in order. Every write contains all log entries that are not known to be saved.
+//! Labels are written to disk at once and in order. Every write contains all log entries that may be unsaved.
 //! The log on disk is therefore always a prefix of the log in memory, and the state contains the length of this prefix.
 
 pub mod cmd;
@@ -202,7 +202,6 @@ impl AppState {
         }
     }
 
-    /// Work of all features that is not finished or not stored yet.
     pub(crate) fn work(&self) -> Work {
         Work {
             is_at_work: self.has_running_job(),

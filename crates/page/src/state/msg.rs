@@ -40,7 +40,6 @@ pub enum Msg {
     Cache(embedding_cache::Msg),
     Encoder(encoder::Msg),
     Labeling(labeling::Msg),
-    /// The user has answered the question of a confirmation dialog.
     Answer {
         yes: bool,
     },

@@ -30,7 +30,6 @@ pub struct Notice {
     pub advice: String,
 }
 
-/// Each of these actions needs a confirmation by the user.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Confirmation {
     /// Return to the list of projects, although a part of the project is not stored.
@@ -45,11 +44,9 @@ pub enum Confirmation {
         name: String,
         uses: usize,
     },
-    /// Replace one label by another label in all annotations.
     MergeLabels {
         /// The label that is replaced and no longer exists afterwards.
         name: String,
-        /// The label that replaces the other label.
         into: String,
         /// Number of texts with the label `name`, added over all annotators.
         uses: usize,

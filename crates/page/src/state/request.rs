@@ -27,7 +27,6 @@ pub struct Context<'a> {
     /// The time of the message, in milliseconds since 1970.
     pub now_ms: u64,
     pub encoder: EncoderName,
-    /// The confidences of a language model that are in use.
     pub confidences: Option<&'a ConfidenceSet>,
     pub is_selecting: bool,
     /// The number of the next job. See [`Request::TakeJob`].
@@ -114,23 +113,17 @@ pub enum Request {
     NewLabelAdded,
     /// The disagreement about the text in this row is settled, so the typed answer is no longer needed.
     DropSettlementDraft(u32),
-    /// Hide or show the reasons for picks.
     HideReason(bool),
     /// Show the view that was on the screen when the user left the project, unless the URL names another view.
     RestoreView(View),
-    /// Write the unsaved log entries to disk.
     Append,
-    /// Store the header of the project, which is small.
     SaveHead,
-    /// Store the project without its log.
     SaveProject,
-    /// Replace the project and its log on disk.
     Rewrite,
     /// Show this problem instead of the previous problem.
     Notify(Notice),
     DismissNotice,
     Confirm(Confirmation),
-    /// Apply a message of another feature.
     Apply(Msg),
     /// Apply a message with the time when the user caused it, in milliseconds since 1970.
     ApplyAt {
@@ -141,7 +134,7 @@ pub enum Request {
     OpenProject {
         project: Box<Project>,
         /// The name of the user as annotator. An empty name removes the name.
-        /// `None` keeps the name in the project. If the project has no name, `None` sets the last name used in this browser.
+        /// `None` keeps the name in the project, or sets the last name used in this browser if the project has no name.
         own: Option<String>,
         /// Requests to carry out after the project is opened. Discarded if the user does not open the project.
         then: Vec<Request>,
@@ -150,7 +143,6 @@ pub enum Request {
     OfferTexts,
     /// Close the project after all unsaved data was written to disk.
     LeaveProject,
-    /// Show that a project is being read.
     AwaitProject,
     /// Show the list of projects, because no project is being read any more.
     StopAwaitingProject,
@@ -184,7 +176,6 @@ pub enum Request {
     HoldBack {
         from_row: u32,
     },
-    /// Ask the user what to do with a colleague's file.
     AskAboutColleague(Box<IncomingFile>),
     /// The user loaded several files together. Do not read the files that are still waiting.
     DropWaitingFiles,

@@ -10,9 +10,7 @@ use crate::suggestions::SuggestionDisplay;
 pub(super) struct AfterMsg {
     /// Before the message, the user was typing into a field for this row.
     pub(super) typed_of: Option<u32>,
-    /// True if a run was in progress before the message.
     pub(super) was_selecting: bool,
-    /// The view that was shown before the message.
     pub(super) left_view: View,
     pub(super) now_ms: u64,
     pub(super) cmds: Vec<Cmd>,
@@ -119,7 +117,7 @@ fn close_settings_when_a_selection_starts(state: &mut AppState, after: &mut Afte
     }
 }
 
-/// Drops the messages about actions in a view that the user has left: the last labeling step and the last exported file.
+/// Drops messages about actions in a view that the user has left: the last labeling step and the last export.
 fn drop_messages_of_left_view(state: &mut AppState, after: &mut AfterMsg) {
     let log = state.project.as_ref().map(|project| project.annotations.history.log());
     let n_entries = log.map_or(0, |log| log.len());

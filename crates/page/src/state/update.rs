@@ -136,7 +136,6 @@ impl AppState {
         }
     }
 
-    /// Carries out the requests of a feature in their order. Returns the commands to perform.
     pub(crate) fn carry_out(&mut self, requests: Vec<Request>, now_ms: u64) -> Vec<Cmd> {
         let mut cmds = Vec::new();
         for request in requests {

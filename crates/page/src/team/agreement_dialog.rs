@@ -115,7 +115,6 @@ fn effect_of_key(event: &KeyboardEvent, state: &AppState) -> Option<KeyEffect> {
     Some(KeyEffect::Is(msg))
 }
 
-/// The kind of answer of the text to settle. `None` if there is no text to settle.
 fn to_settle(state: &AppState) -> Option<AnswerType> {
     let is_to_settle = state.team.current.is_some() && !state.projects.read_only;
     state
@@ -371,7 +370,6 @@ fn label_by_label(of_labels: BTreeMap<String, LabelAgreement>) -> Option<impl In
     })
 }
 
-/// Formats a share, for example as “83 %”.
 fn share(share: f64) -> String {
     t!("common-percent", n = decimal(100.0 * share, 0))
 }
@@ -386,7 +384,7 @@ fn coefficient(value: Result<f64, UndefinedAgreement>) -> String {
     }
 }
 
-/// The pairs of different labels that the two annotators gave to the same texts, most frequent first. “–” means no label.
+/// Pairs of different labels of two annotators for the same texts, most frequent first. “–” means no label.
 fn confusion(first: &str, second: &str, pair: &Pair) -> String {
     const MAX_NAMES: usize = 3;
     let mut confused: Vec<_> = pair.confusion.iter().collect();
@@ -411,7 +409,6 @@ fn labels_in_words(labels: &[String]) -> String {
     labels.join(SEPARATOR)
 }
 
-/// An answer of an annotator, or the answer that settles the text, for display.
 #[derive(Clone, Debug, PartialEq)]
 struct EntryDisplay {
     by: String,
@@ -479,7 +476,6 @@ fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl I
 /// Maximum number of answers that are shown for one text, because there may be thousands of annotators.
 const MAX_ENTRIES_PER_TEXT: usize = 200;
 
-/// States how many answers to a text are not shown. `None` if all answers are shown.
 fn more_of_text(n: usize) -> Option<impl IntoView> {
     let more = n.checked_sub(MAX_ENTRIES_PER_TEXT).filter(|&more| more > 0)?;
     Some(view! { <p class="faint more-of-text">{t!("team-unlisted-count", n = grouped(more as u64))}</p> })
@@ -685,7 +681,6 @@ fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
     }
 }
 
-/// The answers of all annotators, followed by the answer that settles the text.
 fn entries_to_show(state: &AppState) -> Vec<EntryDisplay> {
     let (Some(project), Some(row)) = (state.project.as_ref(), state.team.current) else {
         return Vec::new();

@@ -409,7 +409,7 @@ struct FileDescription {
     comes_along: Option<usize>,
     /// Number of texts in the project file that have a label from an imported table.
     in_file: usize,
-    /// Number of texts that are in both projects, but differ in surrounding white space, line ends or similar characters.
+    /// Number of texts that are in both projects, but differ in white space, line ends or similar characters.
     tolerated: usize,
 }
 

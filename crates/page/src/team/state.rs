@@ -32,9 +32,7 @@ pub struct TeamState {
     opens_as: Option<String>,
     pub name_problem: Option<String>,
     pub shown: bool,
-    /// The text to settle in the agreement dialog.
     pub current: Option<u32>,
-    /// The project file for which the user must decide what to do.
     pub incoming: Option<IncomingFile>,
     /// The results of the last merge, or of all files that the user loaded together.
     /// The results are kept until another project is opened.
@@ -68,7 +66,6 @@ pub struct IncomingFile {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MergeResult {
     pub name: String,
-    /// Number of log entries in the file that are new.
     pub n_new: usize,
     /// Number of log entries in the file that refer to texts of this project.
     pub n_entries: usize,
@@ -102,7 +99,6 @@ pub enum Msg {
     Waiting(usize),
     /// Add the texts in the file that the project does not contain, before merging.
     AddTexts,
-    /// Add the annotations in the file to the open project.
     Merge,
     /// Merge this file and all further files that need no decision.
     MergeAll,
@@ -163,12 +159,10 @@ impl Project {
             .collect()
     }
 
-    /// True if the annotations and adjudications are on disk.
     pub fn is_saved(&self) -> bool {
         self.annotations.history.unsaved().is_empty() && self.annotations.team.decisions.unsaved().is_empty()
     }
 
-    /// The combined labels and the annotations of each annotator. `None` if there is only one annotator.
     pub fn resolved(&self) -> Option<&Arc<ResolvedLabels>> {
         self.annotations
             .resolution
@@ -469,7 +463,6 @@ impl Project {
         self.annotations.history.labels().last().any(is_news)
     }
 
-    /// Number of texts with a label from the imported file.
     pub(crate) fn n_in_file(&self) -> usize {
         let annotation = self.annotations.history.labels().last();
         annotation.filter(|entry| entry.annotation.is_from_file()).count()
