@@ -1,4 +1,4 @@
-//! The name of the person who labels in this browser. All projects in the browser share the name.
+//! The name of the user as annotator. All projects in the browser share the name.
 
 use super::local_storage::{get_item, set_item};
 

@@ -27,12 +27,11 @@ const FORM: &str = "form";
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredAnswerForm {
-    /// The address of the endpoint, as the user typed it.
     pub address: String,
     pub model: String,
     pub template: String,
     pub shots: String,
-    /// The output constraints that the servers used so far support.
+    /// The output constraint of each server that was used so far.
     /// The format is the JSON of a [journal](fastgas_annotation::answer::Journal) that contains no answers.
     pub constraints: String,
 }

@@ -1,4 +1,4 @@
-//! Addresses of the page's files. The file names change with the content of the files; index.html lists the names.
+//! Addresses of the page's files. The file names change with the content of the files, and index.html lists the names.
 
 use js_sys::{JSON, Reflect, Uint8Array, WebAssembly};
 use thiserror::Error as ThisError;

@@ -27,7 +27,6 @@ use fastgas_protocol::{Envelope, Event, Refusal, Request, WorkerError, f32_of_by
 const CHUNK_BYTES: usize = 4 << 20;
 
 pub struct BackupFile {
-    /// JSON of the settings, picks and labels.
     pub project: String,
     pub pool: Arc<Pool>,
     pub places: MapData,

@@ -11,7 +11,7 @@
 //! Other projects do not use the embeddings of a file, because nothing proves that the model computed the embeddings.
 //!
 //! All embeddings of a protected project are stored encrypted in a separate namespace (`model#project/number`).
-//! The key contains no checksum, because an unencrypted checksum of a text would let a reader verify a guess of the text.
+//! The key contains no checksum, because an unencrypted checksum of a text would confirm a guess of the text.
 
 use std::collections::BTreeSet;
 
@@ -47,9 +47,9 @@ pub struct Cache {
 const SIZES: usize = 16;
 
 enum ChunkLocation {
-    /// Embeddings that this machine computed. Every project with the same texts may use them.
+    /// Embeddings that this machine computed, for all projects with the same texts.
     Common,
-    /// Embeddings of this project. No other project may use them.
+    /// Embeddings of this project, which no other project may use.
     Project(AtRest),
 }
 

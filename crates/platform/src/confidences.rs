@@ -28,7 +28,6 @@ const VALUES: &str = "values";
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredEndpoint {
-    /// The address of the endpoint, as the user typed it.
     pub address: String,
     pub model: String,
     pub template: String,

@@ -36,8 +36,7 @@ pub struct CustomEncoder {
     pub hash: String,
     pub bytes: u64,
     pub report: EncoderReport,
-    /// True for the multilingual encoder.
-    /// The site provides the files of this encoder, so they are not in this database.
+    /// The site provides the files of the multilingual encoder, so that this database need not store the files.
     #[serde(default)]
     pub is_multilingual: bool,
 }

@@ -203,7 +203,7 @@ pub(super) async fn finish(mut transaction: Transaction) -> Result<(), StorageEr
         let sender = sender.clone();
         move |_| {
             if let Some(sender) = sender.take() {
-                // An error of `send` means that no future waits for the result any more.
+                // An error of `send` means that no future waits for the result.
                 let _ = sender.send(is_written);
             }
         }

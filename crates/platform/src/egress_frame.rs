@@ -108,7 +108,6 @@ impl Drop for EgressFrame {
 }
 
 impl Frame {
-    /// Inserts a hidden frame with the document `source`.
     /// The returned receiver gets a message when the frame is loaded.
     fn insert(source: &str) -> Result<(Frame, oneshot::Receiver<()>), Refusal> {
         let document = web_sys::window().and_then(|window| window.document());

@@ -34,7 +34,6 @@ const HEAD: &str = "head";
 
 const CHUNK_BYTES: u64 = 4 << 20;
 
-/// A description of embeddings that the user supplied, without the rows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EmbeddingFile {
     pub name: String,

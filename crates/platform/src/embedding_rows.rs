@@ -46,7 +46,6 @@ impl Rows {
         self.buffer.slice(0)
     }
 
-    /// Copies all rows in several tasks, so that the page stays responsive.
     pub async fn all_in_tasks(&self) -> ArrayBuffer {
         copied_in_tasks(&self.buffer).await
     }

@@ -26,10 +26,9 @@ pub enum DropReason {
     Unread(WorkerError),
 }
 
-/// A file and its path. Slashes separate the components of the path.
 #[derive(Clone, Debug)]
 pub struct FileAt {
-    /// Relative path. The last component is the file name.
+    /// The relative path, with slashes between the components. The last component is the file name.
     pub path: String,
     pub file: File,
 }

@@ -66,7 +66,6 @@ impl GpuEmbedding<'_> {
         }
     }
 
-    /// Takes chunks from the queue and embeds them on the GPU.
     /// While the GPU embeds a chunk, `taken` contains the index of the chunk.
     async fn take_chunks(
         &self,

@@ -1,6 +1,6 @@
 //! Downloads the files of the multilingual encoder. Each file is split into parts.
 //!
-//! Every part is stored as soon as it has arrived, so that an interrupted download continues with the first missing part.
+//! Every part is stored as soon as it has arrived, so that an interrupted download continues with the next part.
 //! The parts stay in the cache and are the only stored copy of the encoder.
 //! The service worker ignores requests for the parts, so that the parts are not stored twice.
 
@@ -46,7 +46,6 @@ struct ListedPart {
     sha256: String,
 }
 
-/// Downloads the files of the multilingual encoder.
 /// If the browser allows shared memory, the ONNX file is in memory that the workers share.
 /// `on_event` receives the number of loaded bytes, including stored parts.
 pub(super) async fn files(

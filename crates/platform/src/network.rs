@@ -96,7 +96,7 @@ type Listener = Rc<dyn Fn(NetworkEvent)>;
 
 thread_local! {
     static LISTENER: RefCell<Option<Listener>> = const { RefCell::new(None) };
-    /// True if the page will certainly work without a service worker.
+    /// True if no service worker will control the page.
     static NO_SERVICE_WORKER: Cell<bool> = const { Cell::new(false) };
     static HAS_TEXTS: Cell<bool> = const { Cell::new(false) };
     /// True when the user has supplied embeddings or an encoder, so that the built-in encoder is not needed.
@@ -356,7 +356,6 @@ fn report_newer_version(registration: &Registration) {
     }
 }
 
-/// Adds a listener that is never removed.
 fn listen(target: &EventTarget, event: &str, listener: impl Fn(JsValue) + 'static) {
     let listener = Closure::<dyn Fn(JsValue)>::new(listener).into_js_value();
     // The result is ignored, because adding a listener cannot fail.

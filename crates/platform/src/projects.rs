@@ -1,7 +1,7 @@
 //! The list of the projects in this browser, in a separate database, and the project that was open last.
 //!
 //! Each project has its own databases.
-//! The database of this module lists the projects, so that the first screen need not open the databases of all projects.
+//! The database of this module lists the projects, so that the first screen need not open all project databases.
 
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
 use serde::{Deserialize, Serialize};
@@ -73,7 +73,6 @@ impl Projects {
         Ok(entries)
     }
 
-    /// Stores the entry of a project, and replaces an earlier entry of the same project.
     pub async fn put(&self, entry: &ProjectEntry) -> Result<(), StorageError> {
         self.0
             .write(&[PROJECTS], Durability::Relaxed, async |transaction| {

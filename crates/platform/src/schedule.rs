@@ -19,11 +19,9 @@ pub const MAX_DEATHS: u32 = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct WorkerId(pub u32);
 
-/// A piece of a job that one worker processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Chunk {
     pub job: JobId,
-    /// 0-based index of the chunk in its job.
     pub index: u32,
 }
 
@@ -69,7 +67,6 @@ impl JobClass {
     }
 }
 
-/// A command that the caller of the schedule must execute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     Spawn(WorkerId),

@@ -19,7 +19,7 @@ const KEY: &str = "fastgas-theme";
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// The theme of the operating system or browser is used.
+    /// The page uses the theme of the operating system or browser.
     #[default]
     System,
     Light,

@@ -47,7 +47,7 @@ pub struct Selected {
     pub tried: Vec<EvaluatedK>,
     pub quality: Quality,
     pub n_edges: u32,
-    /// The duration of each stage is in milliseconds.
+    /// Each stage that ran, with its duration in milliseconds.
     pub timings: Vec<(Stage, f64)>,
     /// The serialized trace of partition and selection.
     /// `None` if the method records no trace, or if there are more than [`MAX_TRACED_VERTICES`] texts.

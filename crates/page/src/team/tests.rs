@@ -1115,7 +1115,7 @@ fn copy_can_omit_other_columns() {
     assert_eq!(copy.source.pool.columns(), ["text", "id"]);
     assert_eq!((copy.text(1), copy.id(1)), ("b", Some("8")));
     assert_eq!(copy.picked().collect::<Vec<_>>(), [1]);
-    // The copy lacks two columns of the project. The merge succeeds nevertheless, because a merge compares only texts.
+    // The copy lacks two columns of the project. The merge still succeeds, because a merge compares only texts.
     let mut state = test_support::state(2);
     *state.project = Some(here.clone());
     let mut labeled = copy;

@@ -9,7 +9,6 @@ use crate::ui::dom::mounted;
 #[component]
 pub fn Checkbox(
     #[prop(into, optional)] id: Option<String>,
-    /// The name of the group that contains the checkbox.
     #[prop(optional)]
     name: Option<&'static str>,
     #[prop(optional)] value: Option<&'static str>,

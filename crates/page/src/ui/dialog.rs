@@ -6,7 +6,6 @@ use leptos::{ev, html};
 use crate::i18n::t;
 use crate::ui::page_history;
 
-/// The dialog is shown while `is_open` is true.
 /// `children` are in the document while `is_created` is true, by default while the dialog is open.
 /// All element ids begin with `name`. The CSS class of the dialog is `class`, or `name` by default.
 #[component]

@@ -4,7 +4,6 @@ use leptos::prelude::*;
 
 use crate::ui::dialog::LargeDialog;
 
-/// The drawer is shown while `is_open` is true.
 /// `children` are created when the drawer is first opened, and removed when `is_kept` becomes false.
 /// Creating the children each time would be slower.
 /// All element ids begin with `name`.

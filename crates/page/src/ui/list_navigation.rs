@@ -17,7 +17,7 @@ use crate::ui::dom::element_of;
 /// This attribute of a line contains the row of its text.
 const ROW: &str = "data-row";
 
-/// A list in which arrow keys move the focus. All copies of this value control the same list.
+/// All copies of this value control the same list.
 #[derive(Clone, Copy)]
 pub struct ListNavigation {
     id: &'static str,
@@ -29,7 +29,6 @@ pub struct ListNavigation {
 }
 
 impl ListNavigation {
-    /// Creates the navigation for the list with the element id `id`.
     /// `controls` is the CSS selector of the elements that arrow keys reach.
     /// Elements in the same `<li>` are in the same line.
     /// `changes` must read all signals on which the lines depend.
@@ -49,7 +48,6 @@ impl ListNavigation {
     pub fn follow(self, changes: impl Fn() + 'static) {
         Effect::new(move |_| {
             changes();
-            // Waits until the controls are in the document.
             self.created();
         });
     }
@@ -199,7 +197,6 @@ fn is_enabled(control: &HtmlElement) -> bool {
     !control.has_attribute("disabled")
 }
 
-/// True if the key moves the caret in the text field or changes the selection of text.
 fn moves_caret(control: &HtmlElement, event: &KeyboardEvent) -> bool {
     let Some(field) = control.dyn_ref::<HtmlInputElement>() else {
         return false;

@@ -3,7 +3,7 @@
 //! The Tab key stops only once at the list: arrow keys move the focus, and Shift chooses a range of lines.
 //! Each line shows a row of the project.
 //! Because most lines are not in the document, the keys use the row numbers instead of elements.
-//! The line that the Tab key reaches is always in the document. The list therefore keeps the focus when the user scrolls.
+//! The line that the Tab key reaches is always in the document, so that the list keeps the focus during scrolling.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -35,7 +35,6 @@ const LINE: &str = "[data-row]";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RenderedLine {
     pub row: u32,
-    /// 0-based position of the line in the list.
     pub position: usize,
     /// Number of lines that are missing from the document between the previous rendered line and this line.
     pub gap: usize,
@@ -46,7 +45,6 @@ pub struct RenderedLines {
     pub lines: Vec<RenderedLine>,
     /// Number of lines of the list, including lines that are not in the document.
     pub n: usize,
-    /// Number of lines of the list after the last line in the document.
     pub n_below: usize,
     /// True if the list is so long that only some of its lines are in the document.
     pub is_long: bool,
@@ -106,13 +104,13 @@ pub fn row_of(element: &Element) -> Option<u32> {
 pub struct LongListOptions {
     /// Returns the CSS selector of the focusable element in the line of the given row.
     pub control: fn(u32) -> String,
-    /// A list with at most this number of lines is completely in the document, and its lines may have different heights.
+    /// A list with at most this many lines is completely in the document. Its lines may have different heights.
     pub max_whole: usize,
     /// True if the line of the text that the user labels stays in the document when it is scrolled out of view.
     pub keeps_current: bool,
 }
 
-/// The state of a long list. All copies of this value control the same list.
+/// All copies of this value control the same long list.
 ///
 /// The view sets `frame` on the element that scrolls, and calls the methods that handle the events of this element.
 /// Each line has the attribute `data-row`, and one element that can have the focus.
@@ -130,13 +128,12 @@ pub struct LongList {
     anchor: StoredValue<Option<u32>>,
     /// True if the user held Shift when the pointer was pressed on a line.
     with_shift: StoredValue<bool>,
-    /// True while the list gives the focus back to a line that lost it because the document changed.
+    /// True while the list gives the focus back to a line after a change of the document.
     is_restoring: StoredValue<bool>,
     options: LongListOptions,
 }
 
 impl LongList {
-    /// Creates the list. `current` is the row of the text that the user labels.
     pub fn new(rows: Memo<Arc<Vec<u32>>>, current: Memo<Option<u32>>, options: LongListOptions) -> LongList {
         let (viewport, cursor) = (RwSignal::new(Viewport::default()), RwSignal::new(None::<u32>));
         let is_printing = printing();
@@ -188,7 +185,6 @@ impl LongList {
         list
     }
 
-    /// Measures the list after each change of its size or its lines.
     fn follow_size(self) {
         Effect::new(move |_| {
             let Some(frame) = self.frame.get() else { return };
@@ -298,7 +294,6 @@ impl LongList {
         }
     }
 
-    /// Scrolls to the line that last had the focus.
     pub fn return_to_cursor(self) {
         if let Some(row) = self.cursor.try_get_untracked().flatten() {
             self.reveal(row);
@@ -312,13 +307,11 @@ impl LongList {
         }
     }
 
-    /// The element in the line of a row that can have the focus. `None` if the line is not in the document.
     fn control(self, row: u32) -> Option<HtmlElement> {
         let control = document().query_selector(&(self.options.control)(row)).ok()??;
         control.dyn_into().ok()
     }
 
-    /// Moves the focus to the line of `row`. Returns false if this line is not in the document.
     pub fn focus(self, row: u32) -> bool {
         self.control(row).is_some_and(|control| control.focus().is_ok())
     }

@@ -58,7 +58,6 @@ pub(crate) fn subscribe(signal: impl With) {
     signal.with(|_| ());
 }
 
-/// Formats a time in the user's language and time zone.
 pub(crate) fn format_time(at_ms: u64) -> String {
     let date = js_sys::Date::new(&(at_ms as f64).into());
     let style = js_sys::Object::new();
@@ -77,12 +76,10 @@ pub(crate) fn color_class(index: usize) -> String {
     }
 }
 
-/// The CSS class for the color of a part of the partition, see [`PaletteColor::part`].
 pub(crate) fn part_class(color: PaletteColor) -> String {
     format!("part-{}", u32::from(color.0).saturating_sub(N_CATEGORIES))
 }
 
-/// The CSS class for the shape of a part of the partition, see [`PartForm`](fastgas_partition::PartForm).
 pub(crate) fn form_class(part: u32) -> String {
     format!("form-{}", part % N_PART_FORMS)
 }

@@ -29,7 +29,6 @@ pub fn menu(names: &[String], chosen: Option<usize>, typed: &str) -> Vec<usize> 
     listed
 }
 
-/// States how many columns are hidden. `None` if no column is hidden.
 pub fn hidden_columns_note(hidden: usize) -> Option<String> {
     match hidden {
         0 => None,
