@@ -202,7 +202,7 @@ impl LanguageModel {
                     return Ok(Ok(entry));
                 }
                 Ok(Outcome::TooLong) => {
-                    // Several examples are removed at a time, because removing single examples could take many requests.
+                    // Remove several examples at a time, because removing single examples could take many requests.
                     prompt.shots.drain(..(shots / 8).max(1));
                 }
                 Ok(Outcome::FewerLogprobs) => {

@@ -40,9 +40,7 @@ pub enum Msg {
     Cache(embedding_cache::Msg),
     Encoder(encoder::Msg),
     Labeling(labeling::Msg),
-    Answer {
-        yes: bool,
-    },
+    Answer { yes: bool },
     Export(export::Msg),
     SetPreference(Preference, bool),
     Prompt(prompts::Msg),

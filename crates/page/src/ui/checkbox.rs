@@ -9,8 +9,7 @@ use crate::ui::dom::mounted;
 #[component]
 pub fn Checkbox(
     #[prop(into, optional)] id: Option<String>,
-    #[prop(optional)]
-    name: Option<&'static str>,
+    #[prop(optional)] name: Option<&'static str>,
     #[prop(optional)] value: Option<&'static str>,
     #[prop(optional)] class: Option<&'static str>,
     #[prop(into, optional)] title: Option<Signal<String>>,

@@ -42,7 +42,7 @@ impl HasMoreBelow {
         }
     }
 
-    /// Scrolls down by 80 % of the visible height, to the beginning of a line, so that the last visible lines stay visible.
+    /// Scrolls down to the beginning of a line, by 80 % of the visible height, so that the last lines stay visible.
     pub fn scroll(self) {
         if let Some(element) = document().get_element_by_id(self.id) {
             let bottom = f64::from(element.scroll_top()) + f64::from(element.client_height()) * 0.8;
