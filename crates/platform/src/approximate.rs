@@ -15,7 +15,6 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, u32_of_bytes};
 
 const INSTANCES_PER_CHUNK: usize = 4_096;
 
-/// Runs [`graph::approximate`](fastgas_graph::approximate) in all workers.
 /// Each worker holds only the embeddings of one chunk and the embeddings with which the chunk is compared.
 pub(super) async fn search(
     workers: &Workers,

@@ -208,8 +208,7 @@ impl Cache {
         }
     }
 
-    /// Stores embeddings from a project file in the namespace of the project.
-    /// The file states that `model` computed the embeddings, but nothing proves this statement.
+    /// A project file states that `model` computed the embeddings, but nothing proves this statement.
     pub async fn put_in_project(&self, project: &AtRest, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
         self.put_at(ChunkLocation::Project(project.clone()), model, chunk).await
     }

@@ -71,7 +71,6 @@ pub(super) fn cells_of(pool: &Pool, column: usize) -> [ArrayBuffer; 2] {
 }
 
 impl Workers {
-    /// Executes all plans in one worker, one after another.
     /// Calls `ran` with the result of each plan, in the order of the plans.
     /// If the worker dies, another worker continues with the plan that was not completed.
     pub async fn compare(
@@ -146,7 +145,6 @@ impl Workers {
         Ok(())
     }
 
-    /// Measures how well picks cover the pool.
     /// `neighbors` contains the k nearest neighbors of each text among `embeddings`.
     pub async fn cover(
         &self,

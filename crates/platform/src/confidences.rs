@@ -37,7 +37,6 @@ pub struct StoredEndpoint {
 pub struct ConfidenceSource {
     /// The file with the confidences, or the model that gave the confidences and its host.
     pub source: String,
-    /// Hash of the pool to which the confidences belong.
     pub pool: String,
 }
 

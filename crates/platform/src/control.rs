@@ -68,7 +68,6 @@ impl RunControl {
         self.set(RunSignal::Stop);
     }
 
-    /// Pauses the run: no new work is started until [`RunControl::resume`]. Running work continues.
     pub fn pause(&self) {
         self.set(RunSignal::Pause);
     }

@@ -134,7 +134,6 @@ impl Rows {
         Float32Array::new_with_length((rows * self.dimensions) as u32)
     }
 
-    /// Copies the rows `instances` to consecutive rows of `to`, starting at row `start`.
     fn copy(&self, instances: &[u32], to: &Float32Array, mut start: u32) {
         let d = self.dimensions as u32;
         let from = Float32Array::new(&self.buffer);

@@ -56,7 +56,6 @@ pub fn has_files(data: &DataTransfer) -> bool {
 
 /// The files that the user dragged onto the page, including the files in dragged folders.
 /// Must be called while the browser handles the event, because the browser clears the list of files afterwards.
-/// The returned future may be awaited later.
 pub fn dropped_files(data: &DataTransfer) -> impl Future<Output = Result<Vec<FileAt>, DropReason>> + 'static {
     let items = data.items();
     let mut files = Vec::new();

@@ -19,7 +19,6 @@ use fastgas_progress::Progress;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
 /// Searches nearest neighbors on the GPU if the user requests the GPU or if the GPU saves time.
-/// `start` contains the neighbor lists before the search.
 /// No row may be excluded from the search in `start`, because the GPU searches all rows.
 /// Returns the completed lists, the rest of the search for `workers` workers, and the backend.
 ///

@@ -54,7 +54,6 @@ struct Reply {
     status: u16,
     retry_after: Option<f64>,
     body: Vec<u8>,
-    /// Seconds from the start of the request to the end of the response.
     seconds: f64,
 }
 
@@ -88,7 +87,6 @@ impl LanguageModel {
 
     /// Asks the questions for `rows`, several at the same time. Calls `on_answer` with each answer when it arrives.
     /// Requests with transient errors are repeated.
-    /// Ends when all questions are answered or when `control` stops the run.
     /// Stopping the run aborts running requests.
     pub async fn ask(
         &self,

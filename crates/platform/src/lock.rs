@@ -113,7 +113,6 @@ fn manager() -> Option<LockManager> {
 pub enum TabMessage {
     /// The sender wants to write to the project, so the tab with the lock should release it.
     Wanted(ProjectId),
-    /// The sender has stored a change of the project.
     Stored(ProjectId),
 }
 

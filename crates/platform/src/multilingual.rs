@@ -136,8 +136,6 @@ impl ListedFile {
     }
 
     /// Reads all parts of the file into `whole`, which has the size of the file.
-    /// `list` is the URL of the list of parts.
-    /// `progress` is called with the number of bytes loaded so far.
     async fn read_into(
         &self,
         whole: &Uint8Array,

@@ -121,8 +121,7 @@ pub fn watch(listener: impl Fn(NetworkEvent) + 'static) -> String {
     origin.unwrap_or_default()
 }
 
-/// Name of the channel on which the workers report their requests.
-/// The name is unique for each tab, so that the page does not receive the requests of other tabs.
+/// The name of the channel is unique for each tab, so that the page does not receive the requests of other tabs.
 pub(super) fn channel() -> String {
     thread_local! {
         static NAME: String = format!("fastgas-requests-{}-{}", js_sys::Date::now(), js_sys::Math::random());

@@ -112,7 +112,6 @@ impl EncoderPool {
 
     /// Builds a file of labeled texts (demonstrations) for prompts.
     /// `labeled` contains the unit vectors of the demonstrations.
-    /// `name` is the name of the encoder that computed the vectors.
     pub async fn pack(
         &self,
         demonstrations: Demonstrations,

@@ -13,7 +13,6 @@ const TEXTS_PER_CHUNK: usize = 2_048;
 impl Workers {
     /// For each of `rows`, finds the `shots` most similar labeled rows, as indices in `labeled`, most similar last.
     /// All lists have the same length: the smaller of `shots` and the number of labeled rows.
-    /// `embeddings` contains all rows.
     pub async fn retrieve(
         &self,
         embeddings: &Rows,

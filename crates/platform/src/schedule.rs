@@ -178,7 +178,7 @@ impl Schedule {
         self.assign()
     }
 
-    /// Event: a worker has reported an error of its chunk or of the model.
+    /// A worker has reported an error of its chunk or of the model.
     /// The job ends, but the worker can be used again.
     pub fn failed(&mut self, id: WorkerId, job: JobId) -> Vec<Command> {
         if let Some(worker) = self.worker(id)
@@ -190,7 +190,7 @@ impl Schedule {
         self.assign()
     }
 
-    /// Event: a worker has died. Its chunk returns to the front of the queue.
+    /// A worker has died. Its chunk returns to the front of the queue.
     /// If the chunk has already killed the number of workers that its [`JobClass`] allows, the job is lost instead.
     pub fn worker_failed(&mut self, id: WorkerId) -> Vec<Command> {
         let Some(at) = self.workers.iter().position(|worker| worker.id == id) else {

@@ -114,7 +114,6 @@ struct Job {
     request: Box<dyn Fn(u32) -> Request>,
     /// Creates new buffers whenever the chunk is sent, because sending moves a buffer from the page to the worker.
     buffers: BufferSource,
-    /// A handler that receives every event of the job.
     /// The handler may take buffers out of the event, and may end the job with an error.
     /// `None` while the handler runs.
     watch: Option<EventHandler>,
@@ -230,7 +229,6 @@ impl Workers {
         Ok(vectors)
     }
 
-    /// The model that the workers open before they embed texts.
     /// `None` if the model is not loaded yet or is unusable.
     pub(super) fn model(&self) -> Option<Model> {
         self.0.model.borrow().clone()
@@ -623,7 +621,6 @@ impl WorkerPoolInner {
         });
     }
 
-    /// Sends a chunk whose buffers have been created.
     /// If the worker died in the meantime, another worker gets the chunk.
     /// If the job has ended, the worker becomes idle.
     fn send_made(&self, id: WorkerId, chunk: Chunk, buffers: &[ArrayBuffer]) {

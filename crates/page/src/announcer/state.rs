@@ -29,7 +29,6 @@ pub struct Snapshot {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Announcement {
-    /// The sentences of the announcement, in the language of the page.
     pub words: String,
     /// The beginning of the text to which the user has moved. Its language may differ from the language of the page.
     pub text: String,

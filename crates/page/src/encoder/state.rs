@@ -116,7 +116,6 @@ impl EncoderState {
         !is_in_use && !matches!(self.multilingual, Multilingual::Downloading { .. })
     }
 
-    /// The size in bytes of the stored parts of the multilingual encoder.
     /// `None` if nothing is stored, or while the encoder is in use or being downloaded.
     pub fn deletable_multilingual(&self) -> Option<u64> {
         Some(self.multilingual_stored).filter(|&bytes| bytes > 0 && self.can_use_multilingual())

@@ -25,7 +25,6 @@ pub(crate) struct LabeledTable<'a> {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ColleagueLabels {
     pub responses: Arc<Responses>,
-    /// For each row of the table, the row of the project with the same text, if any.
     pub rows: Vec<Option<u32>>,
     /// Among several rows of the table with the same text, only the first is matched.
     pub matches: Matches,

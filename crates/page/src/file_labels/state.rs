@@ -389,7 +389,6 @@ impl FileLabels {
 }
 
 impl Project {
-    /// Merges the rows with the same text into one row.
     /// A column with different cells in the merged rows is dropped, because the result has only one cell per column.
     fn join_rows(&mut self, responses: &Responses) {
         let varying = responses.varying_columns(&self.source.pool);
@@ -505,7 +504,6 @@ impl FileLabelsState {
         }
     }
 
-    /// Searches the newly opened file for labels about which the page has to ask the user, see [`Responses::is_plain`].
     pub(crate) fn search_opened(&mut self, project: &Project) -> Option<Cmd> {
         let may_search = project.source.file_index.is_some() && project.may_have_labels_of_file();
         may_search.then(|| self.search_unless_plain(project)).flatten()

@@ -46,7 +46,6 @@ fn csv(cells: &[&str]) -> String {
     quoted.join(",") + "\n"
 }
 
-/// Simulates that the user drags a file onto the page.
 fn drop(state: &mut AppState, name: &str, file: &str, columns: Columns) -> Vec<Cmd> {
     let is_json = file.starts_with(['[', '{']);
     let import = Import {

@@ -51,7 +51,6 @@ const HEAD: &str = "\
 # performs before it formats the number. A message may use other variables than its English text, but only those of the value.
 ";
 
-/// Converts an English sentence of the core to a Fluent message.
 /// Backticks become quotes, and placeholders become variables.
 fn message(english: &str, placeholder_of: &[(String, String)]) -> String {
     let mut text = english.to_owned();

@@ -135,7 +135,6 @@ impl Message {
     }
 }
 
-/// Parses a message from the start of `rest`, and removes the parsed text from `rest`.
 /// If `in_variant` is true, parsing stops at the next variant or at the end of the selection.
 fn pattern(rest: &mut &str, in_variant: bool) -> Option<Message> {
     let mut pieces = Vec::new();

@@ -81,7 +81,6 @@ impl LanguageState {
         });
     }
 
-    /// `is_of_field` states whether the language comes from the field or from the page's address.
     fn change(self, wanted: Language, is_of_field: bool) {
         spawn_local(async move {
             let changed = change_to(wanted).await;

@@ -46,7 +46,6 @@ pub use crate::i18n::fluent::{Messages, SyntaxError};
 pub use crate::i18n::numbers::{decimal, decimal_mark, grouped};
 
 const FIRST_ENGLISH: &str = include_str!("../../../../www/words/first.en.ftl");
-/// The English messages in the second WebAssembly file.
 /// Only [`add_deferred_english`] and tests may use this constant.
 /// Any other use would link the messages into the first WebAssembly file.
 const DEFERRED_ENGLISH: &str = include_str!("../../../../www/words/en.ftl");

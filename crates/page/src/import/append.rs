@@ -242,7 +242,6 @@ impl AppendProposal {
         self.changed.len()
     }
 
-    /// Whether the file probably contains texts for the open project.
     /// True if the project already contains a text of the file, or if the file has the id column of the project.
     /// Always true if the project has no id column, because no file can then lack the column.
     fn is_likely(&self, here: &Project) -> bool {
@@ -558,7 +557,6 @@ pub(crate) fn ask_about_texts(here: &Project, other: Project) -> Request {
     }
 }
 
-/// Asks whether to add the new texts of a colleague's file before the labels of the file are merged.
 pub(crate) fn ask_about_colleagues_texts(here: &Project, incoming: IncomingFile) -> Vec<Request> {
     match AppendProposal::of(here, (*incoming.project).clone(), None) {
         Ok(append_proposal) => {

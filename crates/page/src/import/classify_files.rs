@@ -19,7 +19,6 @@ pub enum ClassifiedFiles {
     /// If the file with the index `table` is not a table, the table reader rejects the file with a message.
     Table {
         table: usize,
-        /// Index of a .npy file with the embeddings of the table.
         embeddings: Option<usize>,
     },
     Embeddings(usize),

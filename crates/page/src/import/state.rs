@@ -214,7 +214,6 @@ pub struct ImportOutcome {
     /// The labels in the file. `None` if the page did not search for labels.
     /// The page does not search if no project is open, if the pools are equal, or if the file has embeddings.
     pub labels: Option<KnownLabels>,
-    /// A log with the labels in the chosen column.
     /// `None` if no column was chosen, or if the page has to ask the user about the labels.
     pub column_labels: Option<Box<ColumnLabels>>,
 }
@@ -237,7 +236,6 @@ impl Importing {
         self.columns.text.clone().or_else(likely)
     }
 
-    /// The likely format of the labels in the cells of the column `labels`, determined from the preview.
     pub fn per_cell(&self, labels: &str) -> LabelCell {
         let of_column = |preview: &Preview| {
             let column = preview.columns.iter().position(|name| name == labels)?;
@@ -258,7 +256,6 @@ impl Importing {
             .count(cells.iter().map(|(cell, n)| (cell.as_str(), *n)))
     }
 
-    /// Proposes a template that joins several columns to a text. The user can edit the template.
     /// The template contains the first named columns. Columns with ids or labels are used only if there are no others.
     pub fn several_columns(&self) -> String {
         let columns = self.preview.iter().flat_map(|preview| &preview.columns);
@@ -734,7 +731,6 @@ impl ImportState {
         Some(self.show_preview(importing))
     }
 
-    /// Shows the dialog for an archive with several tables, from which the user can choose a table.
     fn offer_entries(&mut self, reading: &FileRead, error: &WorkerError) -> Option<Vec<Request>> {
         let WorkerError::Pipeline(Error::Load(LoadError::WhichEntry { n, names })) = error else {
             return None;

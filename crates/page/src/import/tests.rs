@@ -1237,7 +1237,6 @@ fn archive_with_several_tables_shows_the_first_and_offers_the_others() {
     assert!(importing.preview.is_none() && importing.problem.is_none());
 }
 
-/// A preview of `a.csv` from nested archives.
 /// For each archive, `archives` contains the name of the chosen file and the names of the other files.
 fn seen_in(archives: &[(&str, &[&str])]) -> Box<fastgas_data::Preview> {
     let file = b"id,text\n1,a b\n2,c d\n";

@@ -23,13 +23,11 @@ const MAX_JOURNAL_ENTRIES: usize = 1_000;
 pub struct Journal {
     /// The database numbers each complete rewrite of the log. The journal applies only to the log with this number.
     pub generation: u64,
-    /// Number of entries in the log before `entries`.
     at: usize,
     entries: Vec<LogEntry>,
     edits: Option<Edits>,
 }
 
-/// The values that the user can edit, except for the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Edits {
     revision: u64,
@@ -47,7 +45,6 @@ struct Edits {
 }
 
 impl Journal {
-    /// The entries of the journal that are missing from `log`, the log on disk.
     fn missing_from(&self, log: &[LogEntry]) -> &[LogEntry] {
         let Some(behind) = log.get(self.at..) else {
             return &[];

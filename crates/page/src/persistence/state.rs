@@ -38,7 +38,6 @@ pub enum Cmd {
     CheckPersisted,
     /// Write the project to a file on the user's disk. The result arrives as [`Msg::Written`].
     WriteProject(Box<ProjectFile>),
-    /// Make the user choose a file for the next backup.
     ForgetSavedFile,
     SaveProject(Box<StoredProject>),
     SaveHead(Box<ProjectHeader>),
@@ -181,7 +180,6 @@ pub(crate) struct PendingAppend {
     pub(crate) append: u32,
     at: usize,
     n: usize,
-    /// True if this append rewrites the whole project.
     is_all: bool,
 }
 

@@ -104,7 +104,6 @@ pub struct SourceTable {
     pub file_name: String,
     pub pool: Arc<Pool>,
     pub text_column: usize,
-    /// The column with a unique id for each row.
     pub id_column: Option<usize>,
     /// The label column that the user chose in this session, and the format of its cells.
     pub(crate) labels_column: Option<(usize, LabelCell)>,
@@ -115,7 +114,6 @@ pub struct SourceTable {
     pub file_index: Option<u32>,
     /// The report of the import. `None` for projects of older versions.
     pub report: Option<ImportReport>,
-    /// The files with more texts, in the order in which the user added them.
     pub appended: Vec<AppendedFile>,
     /// Duration of reading the file, in milliseconds. `None` if the file was not read in this session.
     pub load_ms: Option<f64>,
@@ -148,7 +146,6 @@ pub struct LabelSet {
     /// Length of the log when the user chose free text as the kind of answer. Earlier entries are labels.
     pub(crate) written_from: usize,
     pub guidelines: String,
-    /// The names of the labels, in the order of their keys on the keyboard.
     pub names: Vec<String>,
     pub specs: LabelSpecs,
 }
@@ -512,7 +509,6 @@ impl Project {
         }
     }
 
-    /// The whole project except for the user's labels.
     pub fn to_project(&self, draft: &Config) -> StoredProject {
         StoredProject {
             head: self.head(draft),
@@ -619,7 +615,6 @@ impl Project {
         first.chain(added)
     }
 
-    /// The languages of the texts, from the reports of the import.
     /// A text that several files contain is counted once per file.
     /// Files that an older version imported are left out, because their languages are unknown.
     pub fn text_languages(&self) -> TextLanguages {
@@ -680,7 +675,6 @@ impl Project {
         }
     }
 
-    /// The labels in the project's file that the page can offer to import.
     /// Takes O(size of the pool) time, unless the worker that read the file has already found the labels.
     pub fn labels_of_file(&self) -> LabelsOfFile {
         let name = |column: usize| self.source.pool.columns()[column].clone();
@@ -939,7 +933,6 @@ impl Project {
         }
     }
 
-    /// The answer to a text in written form.
     /// After a switch to free text, labels from before the switch are not answers.
     pub fn written(&self, row: u32) -> Option<String> {
         let is_written = self.labels.answers != AnswerType::Text

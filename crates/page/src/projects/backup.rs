@@ -23,7 +23,6 @@ use fastgas_data::{LoadError, Pool, ProjectReason};
 use fastgas_platform::{Backup, ProjectHeader, StoredProject};
 use fastgas_select::Config;
 
-/// The version increases with every change of the file format.
 const VERSION: u32 = 3;
 
 /// The last version of the file format in which a project file was plain JSON.

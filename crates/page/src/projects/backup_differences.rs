@@ -105,7 +105,6 @@ struct RowChange {
     differs: [bool; N_KINDS],
 }
 
-/// The rows with log entries that are newer than the backup.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct ChangedRows {
     n_before: usize,

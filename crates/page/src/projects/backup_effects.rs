@@ -381,7 +381,6 @@ fn made_by(file: Option<&EmbeddingFile>, model: Option<&String>) -> Option<Embed
     }
 }
 
-/// The error message of the browser, translated if possible.
 fn in_words(reason: &JsValue) -> String {
     core_messages::reason(&Refusal::of(reason))
 }

@@ -309,7 +309,6 @@ impl AppHandle {
         }
     }
 
-    /// Waits for writes that have started at once instead of waiting in the queue.
     async fn unqueued_writes_finished(self) {
         let finished = {
             let runtime = self.runtime();
@@ -413,7 +412,6 @@ impl AppHandle {
         self.enqueue(id, first);
     }
 
-    /// Returns the function that runs when another tab takes over the lock of the project `id`.
     /// For a project that is not on the screen, the function does nothing, so that writes in progress complete.
     fn when_lost(self, id: &ProjectId) -> impl FnOnce() + 'static {
         let id = id.clone();
@@ -647,7 +645,6 @@ impl AppHandle {
         }
     }
 
-    /// Returns whether this tab holds the lock of the project and may write.
     async fn acquire(self, id: &ProjectId) -> bool {
         let lock = ProjectLock::acquire(id, self.when_lost(id)).await;
         self.hold(lock)
@@ -791,7 +788,6 @@ pub(crate) fn hashes_of(pool: &Pool) -> BTreeSet<TextHash> {
         .collect()
 }
 
-/// Tries to acquire the lock of a project until `timeout_ms` has passed.
 /// For each attempt, `lost` creates the function that runs if another tab takes over the lock.
 async fn acquire_within<Lost: FnOnce() + 'static>(
     id: &ProjectId,

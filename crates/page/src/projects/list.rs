@@ -36,7 +36,6 @@ fn release_delay(pointer_type: &str) -> Duration {
     }
 }
 
-/// Returns whether the pointer is pressed in the list, and a function that handles `pointerdown`.
 fn use_press() -> (RwSignal<bool>, impl Fn(ev::PointerEvent) + Copy + 'static) {
     let is_pressed = RwSignal::new(false);
     let timer = StoredValue::new(None::<TimeoutHandle>);
@@ -166,7 +165,6 @@ struct FocusAfterAction {
 }
 
 impl FocusAfterAction {
-    /// Moves the focus to this button if the user's last action was about this project.
     fn reach(self, button: NodeRef<html::Button>, id: ProjectId) {
         Effect::new(move |_| {
             let Some(button) = button.get() else { return };

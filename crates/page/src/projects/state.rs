@@ -57,11 +57,9 @@ pub enum Msg {
     /// Delete a project. The user can still restore it.
     Delete(ProjectId),
     Undelete(ProjectId),
-    /// Delete all data of a project, after the user has confirmed.
     DeletePermanently(ProjectId),
     /// A project was neither renamed nor deleted, because another tab holds its lock.
     InUse(ProjectId),
-    /// Another tab has taken the lock of the open project.
     ChangedElsewhere,
     Left,
     /// The user returned from the browser's back/forward cache, and this tab holds the lock of the project again.
@@ -99,7 +97,6 @@ pub enum Cmd {
     Forget(ProjectId),
 }
 
-/// Maximum number of rows that a message to the user lists.
 const MAX_NAMED_ROWS: usize = 10;
 
 impl Damage {

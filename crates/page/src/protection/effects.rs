@@ -262,7 +262,6 @@ impl AppHandle {
         self.runtime().storage.replace(Some((id.clone(), storage.clone())));
     }
 
-    /// Encrypts the data outside of the database of a protected project.
     /// After a failure, the project stays protected, and the page tries again at the next unlock.
     async fn finish_or_report(self, storage: &ProjectDb, project: &StoredProject) {
         let to = storage.at_rest();
@@ -280,7 +279,6 @@ impl AppHandle {
         }
     }
 
-    /// Rewrites the data outside of the project database with another protection.
     /// `from` and `to` state whether the data is encrypted, and with which key.
     async fn move_outside_data(self, project: &StoredProject, from: &AtRest, to: &AtRest) -> Result<(), StorageError> {
         let (given, confidences) = (EmbeddingDb::open(from).await?, ConfidenceDb::open(from).await?);

@@ -11,7 +11,6 @@ use fastgas_platform::{ProjectId, ProtectionError, Secret, StorageError};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProtectionState {
-    /// True if the next new project will have a passphrase.
     pub next: bool,
     pub dialog: Option<Dialog>,
 }
@@ -26,7 +25,6 @@ pub enum Dialog {
 pub struct PassphrasePrompt {
     pub of: LockedItem,
     pub name: String,
-    /// True while the entered passphrase is being checked.
     pub is_busy: bool,
     pub problem: Option<String>,
 }
@@ -34,7 +32,6 @@ pub struct PassphrasePrompt {
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewPassphrase {
     pub purpose: PassphrasePurpose,
-    /// True while the project is being encrypted with the chosen passphrase.
     pub is_busy: bool,
     pub problem: Option<String>,
 }
@@ -52,7 +49,6 @@ pub enum LockedItem {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PassphrasePurpose {
-    /// The passphrase is for the next new project.
     Next,
     /// The passphrase is for the open project, which has no passphrase yet.
     Protect,
@@ -62,7 +58,6 @@ pub enum PassphrasePurpose {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// The page needs a passphrase to read this project or file.
     Ask {
         of: LockedItem,
         name: String,

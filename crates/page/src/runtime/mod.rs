@@ -84,7 +84,6 @@ pub(crate) struct Runtime {
     encoders: RefCell<Option<(EncoderName, EncoderPool)>>,
     /// Project files that the user chose together. Each file waits until the previous file is read.
     pub(crate) waiting: RefCell<VecDeque<web_sys::File>>,
-    /// The files that the user dragged onto the encoder dialog, by path.
     pub(crate) dropped: RefCell<BTreeMap<String, web_sys::File>>,
     pub(crate) tried: RefCell<Option<(EncoderName, ModelFiles)>>,
     pub(crate) trial: RefCell<RunControl>,
@@ -122,7 +121,6 @@ pub(crate) struct Runtime {
     pub(crate) confidence_writes: WriteQueue<ConfidenceWrite>,
     /// Locked while texts are being embedded, so that the next run finds the embeddings in the cache.
     pub(crate) embedding: Mutex<()>,
-    /// The embeddings of the labeled texts in the latest prompt.
     pub(crate) labeled: RefCell<Option<crate::prompts::effects::LabeledEmbeddings>>,
     pub(crate) prompting: Mutex<()>,
     pub(crate) storage: RefCell<Option<(ProjectId, ProjectDb)>>,
@@ -140,7 +138,6 @@ pub(crate) struct Runtime {
     pub(crate) quick: RefCell<UnqueuedWrites>,
     /// True while a change of the project is being saved. Changes of its log do not count.
     pub(crate) is_edited: Cell<bool>,
-    /// True if a write of a project has failed since everything was last saved.
     pub(crate) is_refused: Cell<bool>,
     pub(crate) keys: RefCell<BTreeMap<ProjectId, Protection>>,
     pub(crate) next_protection: RefCell<Option<Protection>>,
@@ -167,7 +164,6 @@ impl Runtime {
     }
 }
 
-/// Writes that have started at once instead of waiting in the queue.
 #[derive(Default)]
 pub(crate) struct UnqueuedWrites {
     pub(crate) n: usize,
@@ -210,7 +206,6 @@ impl QueuedWrite {
         )
     }
 
-    /// True if the write changes data that other tabs may show.
     pub(crate) fn changes(&self) -> bool {
         match self {
             QueuedWrite::Store(..)

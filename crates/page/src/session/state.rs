@@ -24,9 +24,7 @@ use fastgas_map::Viewport;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// The user has typed into a field that still has the focus.
     TypeInto { field: session::DraftField, text: String },
-    /// Restore this position in the project that was just read.
     RestorePosition(Box<SessionPosition>),
 }
 
@@ -73,7 +71,6 @@ pub struct DraftInput {
 /// A field is submitted when it loses the focus, unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DraftField {
-    /// The answer for the text in this row, as free text.
     Answer(u32),
     Note(u32),
     Guidelines,
@@ -86,7 +83,6 @@ pub enum DraftField {
 }
 
 impl DraftField {
-    /// True if the value is stored in the header of the project instead of the log.
     fn is_stored_in_header(self) -> bool {
         matches!(self, DraftField::Guidelines | DraftField::Meaning(_))
     }

@@ -159,7 +159,6 @@ fn SettingsDrawer() -> impl IntoView {
     }
 }
 
-/// The map, or the preview of the map during the first run.
 #[component]
 fn MapPanel() -> impl IntoView {
     let is_early = use_state(|state| {

@@ -119,7 +119,6 @@ impl Tracked<ViewState> {
 }
 
 impl AppState {
-    /// The most recent labeling step that the shown view describes.
     /// The label view describes every step. Each other view describes only steps that the user made in this view.
     pub(crate) fn last_step_shown(&self) -> Option<LastStep> {
         let project = self.project.as_ref()?;

@@ -94,9 +94,7 @@ pub fn FileInput(
     app: AppHandle,
     #[prop(default = "file")] id: &'static str,
     #[prop(default = ACCEPTED_FILES)] accept: &'static str,
-    /// True if the texts of the file are added to the open project.
-    #[prop(default = false)]
-    adds: bool,
+    #[prop(default = false)] adds: bool,
 ) -> impl IntoView {
     let input = NodeRef::<html::Input>::new();
     let on_change = move |_| {

@@ -24,7 +24,6 @@ pub struct Notices {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// Names the operation that has failed.
     pub title: String,
     pub problem: String,
     pub advice: String,
@@ -55,7 +54,6 @@ pub enum Confirmation {
     TakeKey {
         name: String,
         key: char,
-        /// The label that has this key now.
         owner: String,
         /// The new key of the label `owner`. `None` if no key is free.
         instead: Option<char>,
@@ -66,7 +64,6 @@ pub enum Confirmation {
     Relabel {
         rows: Vec<u32>,
         name: String,
-        /// Number of these texts that have another label.
         n_others: usize,
     },
     /// Take the project over from another tab, although annotations of this tab are not stored.
@@ -89,7 +86,6 @@ pub enum Confirmation {
     AnotherName {
         before: String,
         name: String,
-        /// Number of texts that the user has annotated under the previous name.
         n: usize,
     },
     /// Replace the picks of a copy that a colleague handed out for labeling.

@@ -14,7 +14,6 @@ impl AppState {
     /// Opens `project` instead of the current project. Asks first if data would be lost.
     /// `own` is the name of the user as annotator. An empty name removes the name.
     /// `None` keeps the name in the project, or sets the last name used in this browser if the project has no name.
-    /// The requests in `then` are carried out after the project is opened.
     pub(crate) fn replace_or_ask(
         &mut self,
         project: Project,

@@ -92,7 +92,6 @@ pub enum Request {
         job: JobId,
         progress: Progress,
     },
-    /// The measured speed of one worker with the encoder in use.
     SpeedMeasured {
         tokens_per_second: f64,
     },

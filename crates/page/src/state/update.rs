@@ -334,7 +334,6 @@ impl AppState {
         answer_commands(self.answers.leave())
     }
 
-    /// Removes the answers of a language model to texts that the project no longer contains.
     fn drop_answers_to_other_texts(&mut self) -> Vec<Cmd> {
         answer_commands(self.answers.drop_other_texts(self.project.as_ref()))
     }

@@ -28,7 +28,6 @@ pub fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn
 /// For each colleague and each reason, the panel shows the number of texts.
 const PASSES: [PassReason; 2] = [PassReason::CannotTell, PassReason::Skipped];
 
-/// Maximum number of columns in the tooltip that lists the columns in a copy for a colleague.
 const MAX_NAMED_COLUMNS: usize = 100;
 
 /// Number of colleagues that are shown together, because a file may contain thousands of colleagues.

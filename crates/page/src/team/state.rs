@@ -23,7 +23,6 @@ use fastgas_annotation::label::{
 /// The state of the team features that the project does not store.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TeamState {
-    /// The name of the last annotator in this browser.
     pub name: Option<String>,
     /// The typed text in the field for the user's name, until the name is applied.
     pub typed: Option<String>,
@@ -88,7 +87,6 @@ pub enum Msg {
     Name(String),
     /// The user is typing the name and has not left the field yet.
     TypeName(String),
-    /// Set the name of the colleague who made the file, and the user's own name.
     NameIncoming {
         theirs: String,
         own: String,
@@ -114,7 +112,6 @@ pub enum Msg {
     Forget(String),
     HandOut {
         columns: Columns,
-        /// The name of the colleague, which may be empty.
         colleague: String,
     },
     Show,
@@ -213,7 +210,6 @@ impl Project {
         names.into_iter().map(spelled).collect()
     }
 
-    /// All spellings of a name in the annotations of colleagues and in the adjudications.
     fn spellings(&self, name: &str) -> BTreeSet<Option<String>> {
         let settlements = self.annotations.team.decisions.labels().last();
         let settlers = settlements.filter_map(|settlement| settlement.by.as_deref());
@@ -743,7 +739,6 @@ impl TeamState {
         }
     }
 
-    /// Asks the user what to do with a project file.
     /// A file with no text of the open project and no other annotator is opened at once.
     pub(crate) fn incoming(&mut self, mut project: Project, file_name: String, context: Context<'_>) -> Vec<Request> {
         let typed = self.typed.take().map(|name| entered_name(&name).to_owned());

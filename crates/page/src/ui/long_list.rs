@@ -463,7 +463,6 @@ impl Default for Viewport {
 }
 
 impl Viewport {
-    /// The visible lines of a list with `n` lines, and some lines above and below.
     fn window(self, n: usize) -> Range<usize> {
         // Conversions of floats to integers saturate, so that every scroll position gives a valid range.
         let first = (self.top / self.line_height).floor() as usize;

@@ -227,7 +227,6 @@ pub fn listen() {
     follow_view();
 }
 
-/// Writes each change of the view to the browser history and to the URL.
 fn follow_view() {
     // `None` while the project of the last visit is being read, because the URL may name a view of this project.
     let shown = use_state(|state| {
