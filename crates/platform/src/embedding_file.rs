@@ -67,8 +67,6 @@ impl EmbeddingFile {
 /// Reads a .npy file with one row for each of the `n` texts of the pool.
 /// The file may also have rows for the texts in `left_out`, which are not in the pool.
 /// A worker normalizes the rows to unit vectors. `on_event` receives the fraction that has been read, from 0 to 1.
-///
-/// # Errors
 /// Returns [`EmbeddingsError::Npy`] if the file is not a .npy file of embeddings.
 /// Also fails with the errors of [`rows_of_pool`].
 /// Returns [`EmbeddingsError::BadRow`] for a row that cannot be normalized.

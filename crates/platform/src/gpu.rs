@@ -21,8 +21,6 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_
 /// Searches nearest neighbors on the GPU if the user requests the GPU or if the GPU saves time.
 /// No row may be excluded from the search in `start`, because the GPU searches all rows.
 /// Returns the completed lists, the rest of the search for `workers` workers, and the backend.
-///
-/// # Errors
 /// Returns [`WorkerError::Cancelled`] if the user stops the work.
 /// Returns [`WorkerError::Pipeline`] for a row that cannot be normalized.
 /// Any other error of the GPU is returned as a reason to use the CPU.

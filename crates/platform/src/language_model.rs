@@ -214,8 +214,6 @@ impl LanguageModel {
 
     /// Tests which output constraints the server supports, with one short request per constraint.
     /// The requests contain no text of the user.
-    ///
-    /// # Errors
     /// The outer error is [`WorkerError::Cancelled`] if the user stops the run.
     /// The inner result contains the errors of the server.
     pub async fn probe(

@@ -25,8 +25,6 @@ impl Workers {
     /// Completes the neighbor lists in `start`, approximately or like [`fill_exact`](fastgas_graph::fill_exact).
     /// If the GPU has completed only some lists of an exact search, the workers search the other lists.
     /// A worker never holds more than two blocks of embeddings.
-    ///
-    /// # Errors
     /// Returns [`WorkerError::Pipeline`] for a row that cannot be normalized.
     pub async fn neighbors(
         &self,

@@ -76,8 +76,6 @@ impl EncoderPool {
     /// Builds a prompt, and counts its tokens with the encoder's tokenizer.
     /// `vectors` contains the embedding of the query and the embeddings of the demonstrations.
     /// `vectors` is `None` if the demonstrations are chosen at random.
-    ///
-    /// # Errors
     /// Returns [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] if the tokenizer cannot be read.
     pub async fn prompt(
         &self,

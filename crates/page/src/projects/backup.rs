@@ -172,8 +172,6 @@ impl ProjectFile {
 
 /// Reads a project from the content of a project file. `now_ms` is the current time in milliseconds since 1970.
 /// All entries of the log count as unsaved. The caller must check whether the file contains the embeddings.
-///
-/// # Errors
 /// Returns [`LoadError::NotProject`] if the version of the format is too new or the data is inconsistent.
 pub fn open(json: &str, pool: Arc<Pool>, places: MapData, now_ms: u64) -> Result<Project, LoadError> {
     check_version(json.as_bytes(), VERSION)?;
