@@ -36,7 +36,6 @@ pub enum ModelSource {
         store: EncoderDb,
         hash: String,
     },
-    /// The multilingual encoder, whose files are on the site.
     Multilingual {
         hash: Option<String>,
     },

@@ -7,9 +7,7 @@ pub type ModelFiles = [ArrayBuffer; 3];
 
 #[derive(Clone)]
 pub(crate) enum OnnxFile {
-    /// Memory that is copied for each worker.
     Copied(ArrayBuffer),
-    /// Memory that all workers share.
     Shared(SharedArrayBuffer),
 }
 

@@ -78,7 +78,6 @@ impl AppHandle {
                 spawn_local(async move {
                     let forgotten = async { self.encoder_db().await?.clear().await };
                     self.dispatch(Msg::Encoder(encoder::Msg::Deleted(forgotten.await)));
-                    // If the multilingual encoder was in use, its stored parts can now be deleted.
                     self.measure_multilingual().await;
                 });
             }

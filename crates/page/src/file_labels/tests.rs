@@ -138,8 +138,7 @@ const LABELS: [&[&str]; 6] = [
 fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
     let mut state = project();
     let before = open_project(&state).clone();
-    // The file has one more text than the project.
-    // The other texts differ only in line ends, spaces, and the encoding of accented letters.
+    // The texts differ only in line ends, spaces, and the encoding of accented letters.
     let file = table(&["label"], &LABELS)
         .replace("one\ntwo", "one\r\ntwo")
         .replace(" a café ", "a\u{a0}cafe\u{301}")

@@ -259,7 +259,6 @@ fn listed() -> Listed {
         "the messages of these types are not listed: {nameless:?}"
     );
 
-    // The advice depends on the HTTP status that the server returned.
     let status = |status: u16| {
         let error = ConfidenceError::Status {
             row: 0,

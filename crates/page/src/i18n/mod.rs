@@ -1,14 +1,7 @@
 //! Localization of the page.
 //!
 //! All visible texts are in `www/words`, one file per language. The folder also has instructions for adding a language.
-//! The files use the syntax of [Fluent](https://projectfluent.org), which translators and translation tools support:
-//!
-//! ```text
-//! queue-left = { $n ->
-//!     [one] 1 text is left.
-//!    *[other] { $n } texts are left.
-//! }
-//! ```
+//! The files use the syntax of [Fluent](https://projectfluent.org), which translators and translation tools support.
 //!
 //! `t!("queue-left", n = 3)` formats the message `queue-left` in the current language.
 //! A key without an English message, or a wrong set of variables, is a compile error.

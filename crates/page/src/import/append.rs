@@ -417,7 +417,6 @@ impl ImportState {
         let has_embeddings = project.source.embeddings.is_some();
         let project = match is_wanted && !has_embeddings {
             true => match AppendProposal::of(here, project, known) {
-                // If the user wants to add a file, its new texts are added.
                 // A file without new texts is handled like any other file.
                 Ok(append_proposal) if !append_proposal.new.is_empty() => {
                     self.append = Some(append_proposal);

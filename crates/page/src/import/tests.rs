@@ -1204,7 +1204,6 @@ fn archive_with_several_tables_shows_the_first_and_offers_the_others() {
         page.problem()
     );
 
-    // The worker extracts the file from the archive and reports the path of the file.
     let file = b"id,text\n1,a b\n2,c d\n";
     let scanned = EncodingScan::default().finish();
     let mut seen = preview((file, true), scanned, &Import::named("a.csv"), PreviewRows::First).expect("a table");
@@ -1225,7 +1224,6 @@ fn archive_with_several_tables_shows_the_first_and_offers_the_others() {
     assert_eq!(page.importing().import.format, Some(Format::Csv));
     assert_eq!(page.importing().import.table, entry("a.csv"));
 
-    // The settings for the other file in the archive are detected again.
     let other = Import {
         table: entry("b.csv"),
         ..Import::default()

@@ -728,7 +728,6 @@ mod tests {
         state.apply_now(StateMsg::Persistence(Msg::StorageLost));
         assert!(!is_saved(&state) && state.persistence.problem.is_some());
 
-        // The write fails and the error is reported. The user gives another label during the next attempt.
         let (append, n) = retry(&mut state);
         assert_eq!(n, 1);
         let refused = test_support::refused();

@@ -1,8 +1,4 @@
-//! The file `project.json` in a [project file](fastgas_annotation::backup) contains all data except texts and arrays:
-//!
-//! ```text
-//! {"fastgas":3,"head":{…},"log":[…],"others":[…]}
-//! ```
+//! The file `project.json` in a [project file](fastgas_annotation::backup) contains all data except texts and arrays.
 //!
 //! `log` contains all entries of the user's log, including adjudications.
 //! `others` contains the last annotation of each text by every other annotator.

@@ -237,7 +237,6 @@ impl AppHandle {
                 Ok(None) if is_archive(&file.name()) => {
                     match self.read_project(ticket, file.clone().unchecked_into()).await {
                         Err(WorkerError::Pipeline(Error::Load(error))) if is_other_file(&error) => {
-                            // The user may have opened another file or project in the meantime.
                             if self.awaits(ticket) {
                                 self.open_file(&file, None);
                             }

@@ -99,7 +99,6 @@ impl AppHandle {
             let is_writing = runtime.writing.get() || runtime.quick.borrow().n > 0;
             match (self.state.with_untracked(AppState::is_left), is_writing) {
                 (false, _) => {}
-                // The lock is released after all writes that are in progress.
                 (true, true) => self.enqueue(id, QueuedWrite::Release),
                 (true, false) => drop(runtime.lock.take()),
             }
@@ -218,7 +217,7 @@ impl AppHandle {
                 quick.n -= 1;
                 if quick.n == 0 {
                     for waiting in quick.waiting.drain(..) {
-                        // Sending fails only if nothing waits for the message any more.
+                        // Sending fails only if nothing waits for the message.
                         let _ = waiting.send(());
                     }
                     drop(quick);

@@ -50,9 +50,7 @@ pub enum LockedItem {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PassphrasePurpose {
     Next,
-    /// The passphrase is for the open project, which has no passphrase yet.
     Protect,
-    /// The passphrase replaces the passphrase of the open project.
     Change,
 }
 

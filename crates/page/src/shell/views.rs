@@ -10,14 +10,10 @@ use crate::state::tracked::Tracked;
 /// A view of the result screen. Each view shows only what one task needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum View {
-    /// The data view with the texts, the team, and the map for exploration.
     Data,
-    /// The label view with one text at a time and the labels to choose from.
     #[default]
     Label,
-    /// The review view with suggestions and answers for many texts.
     Review,
-    /// The export view with files and the backup.
     Export,
 }
 

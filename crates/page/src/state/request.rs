@@ -24,7 +24,6 @@ pub struct Context<'a> {
     /// If the user loaded several files together, the number of files that are still to be read.
     pub n_waiting: Option<usize>,
     pub work: Work,
-    /// The time of the message, in milliseconds since 1970.
     pub now_ms: u64,
     pub encoder: EncoderName,
     pub confidences: Option<&'a ConfidenceSet>,
@@ -38,12 +37,9 @@ pub struct Context<'a> {
 pub struct Work {
     /// True if a job is running whose result will be used.
     pub is_at_work: bool,
-    /// True if all data is on disk, so that a reload loses nothing.
     pub is_saved: bool,
-    /// True if closing the project would lose data because storing fails.
     pub is_at_risk: bool,
     pub awaits_project: bool,
-    /// True if no run, export or write is in progress that a rewrite of the project would disturb.
     pub can_protect: bool,
 }
 
@@ -101,12 +97,10 @@ pub enum Request {
     AppendTimedOut,
     /// Keep each answered text on the screen until its answer is saved, because a storage error has occurred.
     HoldTexts,
-    /// Show the text in this row as soon as everything is saved.
     GoToWhenSaved(u32),
     /// The header of the project is on disk, so text that was typed into one of its fields need not be kept separately.
     HeadSaved,
     CountTokens,
-    /// The user has submitted a field, whose value is being saved.
     InputSubmitted,
     /// A new label was added, so the field for its name must be cleared.
     NewLabelAdded,
@@ -119,7 +113,6 @@ pub enum Request {
     SaveHead,
     SaveProject,
     Rewrite,
-    /// Show this problem instead of the previous problem.
     Notify(Notice),
     DismissNotice,
     Confirm(Confirmation),
@@ -156,22 +149,17 @@ pub enum Request {
     CancelReading {
         ticket: u32,
     },
-    /// The encoder has changed, so results of the previous encoder are no longer valid.
     EncoderChanged,
-    /// The embeddings come from another encoder or file, so results with the previous embeddings are no longer valid.
     EmbeddingsChanged,
     TextColumnChanged,
     ReportFailure {
         title: String,
         error: WorkerError,
     },
-    /// The texts of the project have changed, so results for the previous texts are no longer valid.
     TextsChanged,
-    /// The parts of the previous partition no longer exist, so filters by part are removed.
     PartsChanged,
     /// Show these settings in the form without storing them.
     SetSettings(Settings),
-    /// Log entries for `from_row` and later rows wait until the project is stored.
     HoldBack {
         from_row: u32,
     },

@@ -563,7 +563,6 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
         }
     };
     let answer = NodeRef::<html::Textarea>::new();
-    // The answer that the user has typed for this text, even before the dialog was closed or the page was reloaded.
     let draft = use_state(|state| {
         let draft = state.team.current.map(|row| state.session.settlement(row));
         draft.unwrap_or_default().to_owned()

@@ -102,7 +102,6 @@ pub enum Msg {
     MergeAll,
     /// Open the file as another project with the colleague's labels. The user starts without labels.
     OpenAsNewProject,
-    /// Open the file as the user's own project.
     OpenAsIs,
     /// Open the file instead of the current project, and keep all annotations of its texts in the current project.
     OpenWithMine,
@@ -117,7 +116,6 @@ pub enum Msg {
     Show,
     Hide,
     GoTo(u32),
-    /// Move by this number of texts, forward or backward.
     Move(i32),
     Settle {
         /// The labels that settle the text. Without labels, the text is settled as “cannot tell”.

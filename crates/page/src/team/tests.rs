@@ -287,7 +287,6 @@ fn settlement_counts_until_undone() {
     );
     let read = test_support::reopened(&written(open_project(&state))).expect("a project");
     assert_eq!(read.resolved(), open_project(&state).resolved());
-    // Bob receives the adjudications in Anna's file and keeps his own answers.
     let mut bob = self::state(Some("Bob"), &[(0, "no"), (1, "no"), (2, "no")]);
     drop_file(&mut bob, &written(open_project(&state)));
     act(&mut bob, Msg::Merge);
@@ -397,7 +396,6 @@ fn opening_a_colleagues_project_starts_without_own_labels() {
         ),
         (Some("Anna"), 1)
     );
-    // After the colleague Bob is removed, the user's own label is in force again.
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
     act(&mut state, Msg::Merge);
     assert_eq!(in_force(&state), []);
@@ -664,7 +662,6 @@ fn similar_name_needs_confirmation() {
 
 #[test]
 fn own_entries_from_another_copy_are_merged_and_the_latest_counts() {
-    // An older copy with the texts in another order and with labels for b, c and z.
     let before = file(Some("Anna"), &["c", "b", "z", "y"], &[(1, "no"), (0, "yes"), (2, "no")]);
     let mut anna = state(Some("Anna"), &[]);
     anna.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(1)));
@@ -924,7 +921,6 @@ fn user_without_labels_sees_resolved_labels_after_merge() {
 fn new_copy_carries_over_earlier_annotations() {
     let mut state = state(Some("Bea"), &[(0, "yes"), (1, "no"), (4, "yes")]);
     let annotation = open_project(&state).annotations.history.log().to_vec();
-    // A copy that was handed out later and has no annotations: two texts of the project and two new texts.
     let mut copy = project(&["x", "b", "a", "y"]);
     copy.labels.names = vec!["yes".into()];
     copy.result.outcome = Some(Arc::new(test_support::outcome(&[0, 2, 1], 4, Config::default())));

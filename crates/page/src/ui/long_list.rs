@@ -124,9 +124,7 @@ pub struct LongList {
     /// The row of the line that the Tab key reaches: the element of this line has `tabindex="0"`.
     pub tab_stop: RwSignal<Option<u32>>,
     viewport: RwSignal<Viewport>,
-    /// A range begins at the row that the user last reached without Shift.
     anchor: StoredValue<Option<u32>>,
-    /// True if the user held Shift when the pointer was pressed on a line.
     with_shift: StoredValue<bool>,
     /// True while the list gives the focus back to a line after a change of the document.
     is_restoring: StoredValue<bool>,

@@ -589,7 +589,6 @@ fn colleagues_new_texts_are_added_before_labels_are_merged() {
 
     let mut state = labeled();
     state.apply_now(StateMsg::Team(team::Msg::Name("Anna".into())));
-    // The colleague's project has two texts of this project and two new texts.
     let mut theirs = Project::new("bob.csv".into(), further(), 1, 1.0);
     theirs.labels.names = vec!["yes".into(), "no".into()];
     theirs.set_annotator(Some("Bob".into()));
@@ -708,7 +707,6 @@ fn changed_texts_are_counted_and_keep_the_projects_version() {
         (open.source.appended[0].n_texts, open.source.appended[0].n_known),
         (1, 3)
     );
-    // The project now has the column `label`, whose cells differ from the cells in the file.
     let file = "id,text,label\n5,text number 5,yes\n30,text number 30,yes\n31,text number 31,\n";
     read(&mut state, file, None);
     assert!(state.import.append.is_none(), "the labels may belong to a colleague");

@@ -114,7 +114,6 @@ fn back_button_closes_the_topmost_dialog_and_finally_leaves_the_page() {
     assert_eq!(browser.at, 2);
     assert_eq!(browser.go(1, ""), PopAction::Close(vec!["film"]));
     assert_eq!(browser.go(0, ""), PopAction::Close(vec!["explainer"]));
-    // The Forward button does nothing, and then the Back button leaves the page.
     assert_eq!(browser.go(2, ""), PopAction::Stay);
     assert_eq!(browser.go(1, ""), PopAction::Skip(2));
 }
@@ -225,7 +224,6 @@ fn dialog_that_closes_with_a_change_of_the_view_leaves_no_view_behind() {
 fn screen_without_views_has_no_entries_of_views() {
     let mut browser = Browser::labeling();
     browser.show(View::Data);
-    // Closing the project leads to a screen without views.
     browser.show_at_once(None);
     assert_eq!(browser.at, 1);
     assert!(!browser.back());
@@ -283,7 +281,6 @@ fn edited_url_shows_its_view() {
         assert_eq!(browser.history.restart(linked), None);
         assert_eq!(browser.shown(), Some(View::Export));
     }
-    // Shows a screen without views, as when no project is open.
     browser.history.show(None, false);
     assert_eq!(browser.history.restart(Some(View::Data)), None);
     assert_eq!(browser.shown(), None);
