@@ -8,7 +8,7 @@ use fastgas_protocol::{AssetReason, Refusal, WorkerError};
 /// The `id` of the JSON element of index.html that maps file names to addresses relative to the page.
 const ELEMENT: &str = "assets";
 
-/// This error is separate from the other error types of the crate, because the first screen needs only this type.
+/// [`AssetError`] is a separate type, because the first screen needs no other error type of the crate.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 #[error("{url} could not be loaded: {reason}")]
 pub struct AssetError {

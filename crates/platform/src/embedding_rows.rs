@@ -27,7 +27,6 @@ pub(crate) async fn copied_in_tasks(buffer: &ArrayBuffer) -> ArrayBuffer {
 
 /// Unit vectors in the order of the pool.
 /// The vectors are in JavaScript's memory, because WebAssembly's memory does not shrink after a large pool.
-/// In addition, workers receive JavaScript buffers.
 #[derive(Clone)]
 pub struct Rows {
     /// The buffer contains n×d values of type f32, in row-major order.

@@ -42,8 +42,7 @@ pub(super) async fn begin(
             Err(error) => GpuOutcome::unopened(cpu_reason(&error).ok_or(error)?),
         },
     };
-    // The finished job may keep its reference to `partial` for one more turn of the event loop.
-    // Therefore `take` moves the value out of the shared cell.
+    // `take` moves the value out of the shared cell, because the finished job may keep its reference for a moment.
     Ok(partial.take().ended(ended, workers))
 }
 

@@ -45,8 +45,8 @@ pub struct ProjectSummary {
     /// Number of log entries since the last backup. Missing in entries of older pages.
     #[serde(default, rename = "n_since_backup")]
     pub changes_since_backup: usize,
-    /// True if a passphrase protects the project. The summary itself is never encrypted.
-    /// Missing in entries of older pages.
+    /// True if a passphrase protects the project. Missing in entries of older pages.
+    /// The summary of a protected project is not encrypted.
     #[serde(default)]
     pub is_protected: bool,
 }

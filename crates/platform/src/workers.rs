@@ -259,8 +259,7 @@ impl Workers {
                 let [rows] = exactly(take(&mut message.buffers))?;
                 let start = first_row * dimensions * size_of::<f32>() as u32;
                 let end = start + rows.len() as u32;
-                // If a worker dies, another worker sends all rows again.
-                // Therefore a block of rows may also start at row 0.
+                // A block of rows may also start at row 0, because another worker may repeat the work of a dead worker.
                 if (start != 0 && start != filled.get()) || end > centered.length() {
                     return Err(unexpected());
                 }
@@ -553,7 +552,7 @@ impl WorkerPoolInner {
         options.set_type(WorkerType::Module);
         // WebKit merges the loads of workers that start simultaneously from one URL.
         // Only the first of the merged loads uses the service worker.
-        // The other loads would fail offline and after a new version was deployed.
+        // All other loads would fail offline and after a new version was deployed.
         // A unique URL for each worker avoids merged loads.
         let number = N_STARTED.fetch_add(1, Ordering::Relaxed);
         let loader = format!("{}?{number}", self.program.loader);
@@ -753,8 +752,7 @@ impl WorkerPoolInner {
     }
 
     fn failed(&self, id: WorkerId, job: JobId, error: WorkerError) {
-        // The model may be unusable because its files were damaged during the download.
-        // Therefore the next job loads the files of the model again.
+        // The next job loads the files of the model again, because the files may be damaged.
         if matches!(error, WorkerError::Pipeline(Error::Embed(_))) {
             self.model.replace(None);
         }

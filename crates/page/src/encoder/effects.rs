@@ -93,7 +93,7 @@ impl AppHandle {
 }
 
 /// The displayed progress changes only if this result changes.
-/// The boolean is necessary, because the last bytes may not change the number of tenths of a megabyte.
+/// The boolean shows the end of the download, because the last bytes may not change the number of tenths.
 fn shown_step(progress: DownloadProgress) -> (u64, bool) {
     (progress.bytes / 100_000, progress.total == Some(progress.bytes))
 }

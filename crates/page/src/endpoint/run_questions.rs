@@ -21,7 +21,7 @@ pub trait RunQuestions: QuestionList + Clone + fmt::Debug + PartialEq + 'static 
 
     /// Chooses at most `shots` examples for the question with the index `place`.
     /// `similar` contains the most similar rows of each list of [`RunQuestions::to_retrieve`], as indices in the list.
-    /// The most similar row is last.
+    /// Each list of similar rows ends with the most similar row.
     fn choose_examples(&mut self, place: usize, similar: &[Vec<u32>], shots: u32) -> Result<(), RetrieveError>;
 
     /// Returns the sender of the questions. `constraint` restricts the output of the model.

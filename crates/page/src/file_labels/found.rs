@@ -206,7 +206,7 @@ impl ColleagueLabels {
     }
 }
 
-/// Also true if the column is missing in the table or in the project.
+/// True if the cells differ, or if the column is missing in the table or in the project.
 /// `rows` contains the row of the project for each row of the table.
 async fn differs<P: Pause>(
     ours: &Pool,

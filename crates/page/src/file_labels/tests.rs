@@ -681,7 +681,6 @@ fn undo_rewrites_the_project_unless_it_is_read_only() {
 }
 
 /// Tables that a colleague may send. They identify the texts by the text, the id, or the row number.
-/// The last table has several annotators.
 fn colleagues_tables() -> [Pool; 4] {
     [
         table(&["label"], &LABELS),

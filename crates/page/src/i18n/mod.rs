@@ -12,7 +12,7 @@
 //! `cargo xtask` refuses to build a site if the first WebAssembly file uses a message of the second file.
 //! Other languages are files of the site. The page loads the file of the current language before it is shown.
 //! When the user changes the language, [`Page`](crate::shell::page::Page) rebuilds all components.
-//! Therefore no component has to subscribe to the language.
+//! No component has to subscribe to the language, because all components are rebuilt.
 //!
 //! The module [`fluent`] implements the subset of Fluent that the message files use.
 //! The reference implementation, `fluent-bundle`, would add 54 kB to the compressed page, which has a budget of 193 kB.
@@ -99,7 +99,7 @@ const BEGIN_FOREIGN: char = '\u{2066}';
 const END_FOREIGN: char = '\u{2069}';
 
 /// The boolean states whether a piece is English third-party text within another language.
-/// Such a piece gets a `lang` attribute, which speech output and hyphenation use.
+/// A piece of third-party text gets a `lang` attribute, which speech output and hyphenation use.
 pub fn split_by_language(sentence: &str) -> Vec<(&str, bool)> {
     let mut pieces = Vec::new();
     let mut rest = sentence;

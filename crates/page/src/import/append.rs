@@ -37,12 +37,12 @@ pub struct AppendProposal {
     rows: Vec<Option<u32>>,
     new: Vec<u32>,
     /// The rows of the file whose id has a different text in the project, in ascending order.
-    /// The project's texts are kept.
+    /// The project keeps its own texts for these ids.
     changed: Vec<u32>,
     /// An example of an id that has different texts in the file and in the project.
     pub changed_id: Option<String>,
     /// Number of rows whose text is in the project, but whose cells in other common columns differ.
-    /// The project's cells are kept.
+    /// The project keeps its own cells for these rows.
     pub n_other_values: usize,
     /// Number of rows whose text differs from the project's text only in details, such as whitespace or line ends.
     pub n_tolerated: usize,

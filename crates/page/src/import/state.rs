@@ -590,7 +590,7 @@ impl ImportState {
                 let present = project.source.embeddings.as_ref();
                 let is_of_column = present.is_some_and(|present| present.column.is_some());
                 // A request with a text column comes from the import dialog.
-                // In the dialog, the user can deselect the column of embeddings.
+                // In the import dialog, the user can deselect the column of embeddings.
                 let is_deselected = is_of_column && embeddings.is_none() && reading.columns.text.is_some();
                 let is_new = embeddings.is_some() && (embeddings.as_ref() != present || !is_of_column);
                 let mut requests = match is_new || is_deselected {
@@ -1253,7 +1253,7 @@ fn all_remarks(found: &ImportReport, has_settings: bool) -> Vec<String> {
         )
     });
     // `rows_as_letters` states the number of rows if quotes were ordinary characters.
-    // This remark comes last if no quote looks wrong, because quoted texts with several lines are common.
+    // The remark about quotes comes last if no quote looks wrong, because multi-line quoted texts are common.
     let (suspected, unsuspected) = match found.joined.is_empty() && found.loose.is_empty() {
         true => (None, rows_as_letters),
         false => (rows_as_letters, None),

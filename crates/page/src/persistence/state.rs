@@ -205,7 +205,7 @@ pub struct BackupResult {
     pub misses_embeddings: bool,
 }
 
-/// This struct has fewer fields than [`Context`](crate::state::Context), because one value is built for each label.
+/// [`Context`](crate::state::Context) has more fields and would be slow to build for each label.
 pub(crate) struct PersistenceContext<'a> {
     pub(crate) project: Option<&'a mut Project>,
     pub(crate) settings: &'a Settings,

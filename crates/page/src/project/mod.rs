@@ -755,14 +755,14 @@ impl Project {
     }
 
     /// Splits the text after the beginning that the encoder read.
-    /// The second part is empty if the encoder read the whole text, or if it is unknown how much was read.
+    /// The part after the split is empty if the encoder read the whole text, or if the length is unknown.
     pub fn text_as_read(&self, row: u32) -> (&str, &str) {
         let text = self.text(row);
         let outcome = self.result.outcome.as_deref();
         let outcome = outcome.filter(|outcome| outcome.text_column == self.source.text_column);
         let beginnings = outcome.and_then(|outcome| outcome.beginnings.as_deref());
         let bytes = beginnings.and_then(|them| TruncatedText::of(row, them));
-        // The number of bytes comes from a stored project and may be invalid.
+        // The number of read bytes comes from a stored project and may be invalid.
         text.split_at(text.floor_char_boundary(bytes.map_or(text.len(), |bytes| bytes as usize)))
     }
 

@@ -82,7 +82,7 @@ impl Groups {
 
 /// True if the user annotated the text after reading it.
 /// False for labels from the file and for labels that were accepted in bulk.
-/// Also false for skipped texts, because the next run replaces them by other picks.
+/// False for skipped texts, because the next run replaces skipped texts by other picks.
 fn is_by_hand(annotation: &Annotation) -> bool {
     let is_labeled = !annotation.labels.is_empty() && annotation.origin.is_none();
     is_labeled || annotation.flagged || !annotation.note.is_empty() || annotation.passed == Some(PassReason::CannotTell)
@@ -266,7 +266,7 @@ impl Project {
 
     /// The annotated rows that are not picks of the last run, ascending.
     /// Labels from the file and labels that were accepted in bulk are left out.
-    /// Skipped rows are also left out, because the last run has replaced them by other picks.
+    /// Skipped rows are left out, because the last run has replaced skipped texts by other picks.
     pub fn former_picks(&self) -> Vec<u32> {
         self.with_index(|index| index.former().collect())
     }

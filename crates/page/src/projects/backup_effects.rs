@@ -315,7 +315,7 @@ impl AppHandle {
             }
             // The embeddings in the file were modified, so they cannot be the embeddings of the selection.
             Some(EmbeddingSource::File(_)) => open.source.embeddings = None,
-            // The number of dimensions differs, so the built-in encoder did not compute these embeddings.
+            // The built-in encoder did not compute these embeddings, because the number of dimensions differs.
             Some(EmbeddingSource::Model(_))
                 if is_built_in(&open) && found.dimensions as usize != BUILT_IN.dimensions => {}
             Some(EmbeddingSource::Model(model)) => {

@@ -74,7 +74,7 @@ fn use_press() -> (RwSignal<bool>, impl Fn(ev::PointerEvent) + Copy + 'static) {
 ///
 /// The list is read again whenever a tab changes a project. The row of a listed project stays in the document.
 /// If the button in a row were replaced or moved between pressing and releasing, the click would be lost.
-/// Therefore the rows and their order do not change while the pointer is pressed in the list.
+/// The rows and their order do not change while the pointer is pressed in the list.
 #[component]
 pub fn ProjectList() -> impl IntoView {
     let ids = |deleted| {

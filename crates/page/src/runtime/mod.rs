@@ -1,7 +1,7 @@
 //! Performs the commands that [`AppState`] requests, and dispatches their results.
 //!
 //! [`Runtime`] contains the data that the commands share.
-//! Each command is passed to the module that defines it.
+//! Each feature performs its own commands.
 
 pub mod access;
 pub mod handle;
@@ -144,7 +144,7 @@ pub(crate) struct Runtime {
     /// The passphrase protection of the file that was read last, with the texts in that file.
     pub(crate) file_protection: RefCell<Option<(Arc<Pool>, Protection)>>,
     /// An encrypted file that cannot be read before the user enters its passphrase.
-    /// The number identifies the attempt to read the file.
+    /// The number identifies the attempt to read the encrypted file.
     pub(crate) sealed_file: RefCell<Option<(u32, SealedFile)>>,
     /// The journals in localStorage, by project. An equal journal is not written again.
     pub(crate) journals: RefCell<BTreeMap<ProjectId, String>>,
@@ -395,7 +395,7 @@ impl AppHandle {
         Ok(file)
     }
 
-    /// The returned function reports each percentage of the progress only once.
+    /// Returns a function that reports each percentage of the progress only once.
     pub(crate) fn percent_reporter(self, ticket: u32) -> impl FnMut(f64) {
         let mut shown = None;
         move |share| {
@@ -417,7 +417,7 @@ impl AppHandle {
         });
     }
 
-    /// The number identifies the attempt to read a file. Results of earlier attempts are ignored.
+    /// Returns the number of an attempt to read a file. Results of earlier attempts are ignored.
     pub(crate) fn next_ticket(self, reading: FileRead) -> u32 {
         let runtime = self.runtime();
         let ticket = runtime.last_ticket.get() + 1;
@@ -818,7 +818,7 @@ pub(crate) async fn open_once<T: Clone, E>(
 }
 
 /// Returns the value in `slot`, for example an open database, if the value belongs to the project `id`.
-/// Otherwise opens the value of this project and replaces the value in `slot`.
+/// If the value belongs to another project, opens the value of this project and stores the value in `slot`.
 pub(crate) async fn open_for_project<T: Clone>(
     slot: &RefCell<Option<(ProjectId, T)>>,
     id: &ProjectId,

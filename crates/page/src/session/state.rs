@@ -74,7 +74,7 @@ pub enum DraftField {
     Answer(u32),
     Note(u32),
     Guidelines,
-    /// The description of the label at this index of the label set.
+    /// The description of the label with this index in the label set.
     Meaning(u32),
     /// The name of a new label. Only the Enter key submits this field.
     NewLabel,
@@ -349,7 +349,7 @@ impl SessionTracker {
         self.position.hides_reason = is_hidden;
     }
 
-    /// The new label exists now, so its field must be empty.
+    /// The field for the name of a new label must be empty after the label was added.
     pub(crate) fn clear_new_label(&mut self) {
         self.position.typed.take_if(|typed| typed.field == DraftField::NewLabel);
     }

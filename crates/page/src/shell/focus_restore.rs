@@ -1,6 +1,6 @@
 //! If the focused element is removed, for example with its panel, the focus moves to another element.
 //!
-//! Otherwise, keyboard users would continue at the top of the page.
+//! Without this move, keyboard users would continue at the top of the page.
 //! The focus moves to the nearest ancestor that is still in the document.
 //! The focus does not move to another button, because the next press of Enter would press the button.
 

@@ -110,7 +110,7 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
     // While texts are marked, the toolbar of the map describes the last labeling step, so the data view does not.
     let has_marked = use_state(|state| !state.map.marked.is_empty());
     // Ignores the second press of a double click if the first press has changed the view.
-    // The second press could give a label, move the focus into a field, or zoom the map.
+    // The second press of a double click could give a label, move the focus into a field, or zoom the map.
     let pressed_in = StoredValue::new(View::default());
     let ignore_second_press = move |event: MouseEvent| {
         let now = shown.get_untracked();

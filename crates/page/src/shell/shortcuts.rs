@@ -112,7 +112,7 @@ pub fn listen() {
                 None
             }
             false if key_of(&event) == "%" => can_review.then_some(Msg::Suggest(suggestions::Msg::OpenPreview)),
-            // The other shortcuts belong to the current text, which only the label view shows.
+            // All following shortcuts belong to the current text, which only the label view shows.
             false if !is_labeling => None,
             false if key_of(&event) == "-" => Some(Msg::Labeling(labeling::Msg::HideReason(!hides_reason))),
             false if key_of(&event) == "," => {
@@ -127,7 +127,7 @@ pub fn listen() {
                 }
                 None
             }
-            // The browser handles Enter, because it presses the focused button.
+            // The browser handles Enter, because Enter presses the focused button.
             false if event.key() == "Enter" && is_pressable(&event) => None,
             false if event.key() == "Enter" && writes => {
                 if return_focus.enter("answer") {
@@ -207,7 +207,7 @@ fn scroll_focus_into_view() {
 }
 
 /// Removes the focus after the user has chosen from a list, given a label or changed the view by pointer.
-/// Otherwise, the next key would change the list or press the button again instead of acting as a shortcut.
+/// If the focus stayed, the next key would change the list or press the button again.
 /// After keyboard input, the focus stays on the element.
 fn blur_chosen() {
     let by_pointer = StoredValue::new(false);

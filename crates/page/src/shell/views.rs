@@ -51,13 +51,13 @@ const FRAGMENT: &str = "view=";
 pub struct ViewState {
     pub shown: View,
     /// True if the user has changed the view since the project was opened.
-    /// Otherwise, the page shows the view of the previous visit.
+    /// If the user has not changed the view, the page shows the view of the previous visit.
     pub is_chosen: bool,
     pub is_settings_open: bool,
     /// True if the URL or the browser history names a view, which takes precedence over the view of the previous visit.
     is_linked: bool,
     /// Number of entries of the label log when the view was shown, but at most the present number.
-    /// These entries were made in other views.
+    /// The entries before the view was shown were made in other views.
     pub(crate) n_earlier_entries: usize,
 }
 

@@ -234,7 +234,7 @@ impl AppState {
     }
 
     /// Some questions are asked when a computation ends, not when the user acts.
-    /// Such a question must not replace an open question, because the user might answer the wrong question.
+    /// A late question must not replace an open question, because the user might answer the wrong question.
     fn confirm(&mut self, question: Confirmation) {
         let open = self.notices.confirmation.as_ref();
         let is_other_open = open.is_some_and(|open| discriminant(open) != discriminant(&question));

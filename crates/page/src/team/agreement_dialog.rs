@@ -522,7 +522,7 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
     };
     let read_only = read_only();
     // After a button was pressed by keyboard, the focus moves away from the button.
-    // Otherwise, the next key would press the button for the next text.
+    // If the focus stayed on the button, the next key would press the button for the next text.
     let leave = |event: &ev::MouseEvent| {
         if event.detail() == 0 {
             focus("disputed-text");

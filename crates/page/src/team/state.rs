@@ -322,7 +322,7 @@ impl Project {
         let until = stamps.iter().map(|&(_, at_ms)| at_ms).max().unwrap_or_default();
         let covered: BTreeSet<u32> = rows.iter().flatten().copied().collect();
         // Renaming a label copies the log entry with a time that is 1 ms later.
-        // Therefore an entry for the same text that is at most 3 ms later counts as the same entry.
+        // An entry for the same text that is at most 3 ms later therefore counts as the same entry.
         let is_told =
             |entry: &LogEntry| (0..4).any(|later| stamps.contains(&(entry.row, entry.at_ms.saturating_sub(later))));
         let continues = known
@@ -562,7 +562,7 @@ impl IncomingFile {
     }
 
     /// True if there is no question, or if the user has confirmed `question` by pressing the button a second time.
-    /// Otherwise shows `question` to the user.
+    /// Shows `question` to the user if there is an unconfirmed question.
     fn is_confirmed(&mut self, question: Option<String>) -> bool {
         if question.is_none() || self.asked == question {
             return true;

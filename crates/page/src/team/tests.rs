@@ -238,7 +238,7 @@ fn settlement_counts_until_undone() {
     act(&mut state, Msg::Merge);
     act(&mut state, Msg::Show);
     assert_eq!(state.team.current, Some(0));
-    // This message ends the running write, because otherwise the adjudication would be written only later.
+    // The running write must end first, because otherwise the adjudication would be written only later.
     let first = open_project(&state).annotations.history.log().len();
     state.apply_now(StateMsg::Persistence(persistence::Msg::Appended {
         append: 1,
@@ -526,7 +526,7 @@ fn colleagues_labels_follow_renamed_labels() {
     assert_eq!(in_force(&state), expected);
     assert_eq!(open_project(&state).labels.names, ["sure", "no"]);
     // In storage, the entries of the colleague keep the old name of the label.
-    // The entries get the new name when they are read.
+    // The entries of the colleague get the new name of the label when they are read.
     let stored = open_project(&state).to_project(&Default::default());
     assert!(stored.others.iter().any(|entry| entry.annotation.labels == ["yes"]));
     let restored = Project::restore(stored, open_project(&state).log()).expect("it fits");
@@ -537,7 +537,7 @@ fn colleagues_labels_follow_renamed_labels() {
     assert_eq!(open_project(&state).labels.names, ["sure", "no"]);
     assert_eq!(in_force(&state), expected);
     // A new label must not get the old name of a renamed label.
-    // Otherwise, the colleague's entries would seem to have the new label.
+    // With the old name, the colleague's entries would seem to have the new label.
     // Renaming a label back to its old name is allowed.
     state.apply_now(StateMsg::Labeling(labeling::Msg::AddLabel("yes".into())));
     assert!(

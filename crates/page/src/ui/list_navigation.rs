@@ -14,7 +14,7 @@ use web_sys::{Element, HtmlElement, HtmlInputElement};
 use crate::browser::animation_frame::before_paint;
 use crate::ui::dom::element_of;
 
-/// This attribute of a line contains the row of its text.
+/// The attribute `data-row` of a line contains the row of its text.
 const ROW: &str = "data-row";
 
 /// All copies of this value control the same list.
@@ -101,7 +101,7 @@ impl ListNavigation {
             return;
         };
         // Disabled controls must also get the value −1.
-        // Otherwise the Tab key would stop at two controls after one of them is enabled again.
+        // The Tab key would otherwise stop at two controls after a disabled control is enabled again.
         for other in self.all("[tabindex='0']") {
             other.set_tab_index(-1);
         }

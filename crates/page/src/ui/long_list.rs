@@ -360,7 +360,7 @@ impl LongList {
         }
         let is_in = |row: &u32| self.position(*row).is_some();
         // The next line to focus may not be in the document before the next paint.
-        // Until then, further keys continue from the row in `cursor`.
+        // Before the next paint, further keys continue from the row in `cursor`.
         let row = self.cursor.get_untracked().filter(is_in);
         row.or_else(|| element_of(event).as_ref().and_then(row_of).filter(is_in))
     }
@@ -413,7 +413,7 @@ impl LongList {
 
     /// Must be called for a click on the line of `row`.
     /// With Shift, returns the rows from the beginning of the range to this line.
-    /// Otherwise returns `None`, and the next range begins at this line.
+    /// Without Shift, returns `None`, and the next range begins at this line.
     pub fn clicked(self, row: u32) -> Option<Vec<u32>> {
         let with_shift = self.with_shift.get_value();
         self.with_shift.set_value(false);

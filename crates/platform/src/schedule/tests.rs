@@ -388,7 +388,7 @@ impl World {
 
 proptest! {
     /// A job that is neither canceled nor failed gets one answer for each chunk.
-    /// Meanwhile, workers crash, jobs are paused, other jobs are canceled, and another device takes chunks.
+    /// During the test, workers crash, jobs are paused or canceled, and another device takes chunks.
     #[test]
     fn every_chunk_is_answered_exactly_once(
         max_workers in 0usize..5,
