@@ -9,24 +9,23 @@ pub struct Backup {
     /// Time of the backup in milliseconds since 1970.
     pub at_ms: u64,
     pub n_actions: usize,
-    /// `None` if an older page wrote the backup file.
+    /// `None` in backup files of older pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<BackupState>,
 }
 
-/// Summary of a backup file, with which the project is compared later.
+/// Summary of a backup file, for later comparisons with the project.
 /// The hashes have 32 bits, which is sufficient to detect changes but not tampering.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BackupState {
-    /// Number of the annotator's log entries at the time of the backup.
     #[serde(rename = "n_said")]
     pub n_annotations: usize,
     pub n_settled: usize,
     /// The value of [`ProjectHeader::n_merged`](super::ProjectHeader::n_merged) at the time of the backup.
     #[serde(rename = "n_joined")]
     pub n_merged: usize,
-    /// `None` if an older page wrote the backup file.
+    /// `None` in backup files of older pages.
     #[serde(rename = "joined", skip_serializing_if = "Option::is_none")]
     pub merged: Option<MergedState>,
     /// Two hashes for each label, in the order of the labels: the hash of its name and the hash of its appearance.
@@ -37,7 +36,7 @@ pub struct BackupState {
     pub settings: BTreeMap<String, u32>,
 }
 
-/// A summary of the entries of colleagues and of the appended files. Its size does not depend on the number of entries.
+/// A summary of the entries of colleagues and of the appended files. Its size does not depend on their number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MergedState {

@@ -17,8 +17,6 @@ use fastgas_protocol::transport::{from_js, to_js};
 impl ProjectDb {
     /// Writes only the value under the key `HEAD`, which is small.
     /// If this page has read or written the project before, the requests reach the browser immediately.
-    ///
-    /// # Errors
     /// Returns [`StorageError::Refused`] if the browser refuses, or if no project is stored.
     pub async fn save_head(&self, head: &ProjectHeader) -> Result<(), StorageError> {
         let frame = self.known.borrow().frame.clone();
@@ -71,7 +69,7 @@ impl ProjectDb {
     }
 
     /// Returns the parameters for deriving the key of the project from its passphrase, and the name of the project.
-    /// `None` if no passphrase protects the project.
+    /// An unprotected project has no header.
     pub async fn header(&self) -> Result<Option<(Header, String)>, StorageError> {
         let transaction = self.database.read(&[PROJECT])?;
         let head = read_head(&transaction.object_store(PROJECT)?, protected_head).await?;
@@ -99,9 +97,7 @@ impl ProjectDb {
     }
 
     /// Renames the project. The passphrase is not needed.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`], also if no project is stored.
+    /// Returns [`StorageError::Refused`] if the browser refuses, or if no project is stored.
     pub async fn rename(&self, name: &str) -> Result<(), StorageError> {
         let is_protected = self
             .change_protected_head(|head| name.clone_into(&mut head.name))
@@ -136,9 +132,7 @@ pub(super) fn put_head(store: &ObjectStore, value: &JsValue) -> Result<(), Stora
 }
 
 /// Applies `read` to the value under [`HEAD`], or to its copy if the value is missing or damaged.
-/// `None` if both are missing.
-///
-/// # Errors
+/// `None` if the value and its copy are missing.
 /// A locked project or a project of a newer version is an error even if the copy is readable.
 async fn read_head<T>(
     store: &ObjectStore,

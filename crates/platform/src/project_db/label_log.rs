@@ -20,8 +20,7 @@ use fastgas_annotation::label::LogEntry;
 use fastgas_annotation::ledger::{Chain, CheckedEntry, HASH_VERSION, Inspection, LogCopies, Seal, checksum, inspect};
 use fastgas_protocol::UnreadableReason;
 
-/// Name to which the encryption binds the seal in `localStorage`. An encrypted value of another kind therefore cannot
-/// replace the seal.
+/// The encryption binds the seal in `localStorage` to this name, so that no other value can replace the seal.
 const NOTE: &str = "note";
 
 pub(super) struct StoredLog {
@@ -36,16 +35,11 @@ pub(super) struct StoredLog {
 impl ProjectDb {
     /// Writes `actions` to the log after the first `at` entries.
     /// An existing entry at the position of a new entry is overwritten.
-    /// Either all entries are written or none is.
+    /// Either all entries or no entries are written.
     /// When this function returns, the entries are on the disk and have been read back.
-    /// If this page has read or written the project before, the requests reach the browser immediately, even while
-    /// another append is running.
-    ///
-    /// # Errors
-    /// Returns [`StorageError::Refused`] if the browser refuses, or if no project is stored,
-    /// because entries without a project could not be read.
-    /// Returns [`StorageError::Unreadable`] if different entries were read back,
-    /// or if the log on the disk is a different log.
+    /// The requests reach the browser immediately if this page has already read or written the project.
+    /// Returns [`StorageError::Refused`] if the browser refuses, or if no project is stored.
+    /// Returns [`StorageError::Unreadable`] if different entries were read back, or if the disk has a different log.
     pub async fn append(&self, at: u32, actions: &[LogEntry]) -> Result<(), StorageError> {
         let known = self.known.borrow().log.clone();
         let (mut before, mut first_key) = match known {
@@ -54,9 +48,8 @@ impl ProjectDb {
         };
         let mut grown = before.with(at, actions);
         if grown.is_none() {
-            // The hash chain in memory begins after position `at`, for example because this call repeats an earlier
-            // append.
-            // The complete chain is therefore read from the log.
+            // The chain in memory begins after position `at` if this call repeats an earlier append.
+            // In this case, the complete hash chain is read from the log.
             (before, first_key) = self.read_chain(true).await?;
             grown = before.with(at, actions);
         }
@@ -103,14 +96,12 @@ impl ProjectDb {
         Ok(())
     }
 
-    /// Reads the hash chain of the log.
     /// With `whole`, or if an older page wrote the log, the chain contains the hashes of all entries.
-    /// Otherwise, the chain contains only the last hash.
+    /// Without `whole`, the chain usually contains only the last hash.
     async fn read_chain(&self, whole: bool) -> Result<(Chain, f64), StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
-        // Reading also fails for a project in the other format (plain or encrypted),
-        // to which no entries may be appended.
+        // Reading fails for a project in the other format (plain or encrypted), which must not get these entries.
         if stored(&self.at_rest, &store).await?.is_none() {
             return Err(StorageError::Refused {
                 reason: Refusal::NoProject,
@@ -200,8 +191,7 @@ impl ProjectDb {
         (log, findings)
     }
 
-    /// Writes a copy of the seal to `localStorage`.
-    /// This copy is separate from the log, so both are rarely damaged together.
+    /// The copy of the seal is separate from the log, so that both are rarely damaged together.
     /// If the browser refuses, later checks of the log do without this copy.
     pub(super) fn note(&self, seal: &Seal) {
         if let Some(text) = self.at_rest.text(NOTE, &seal.to_text()) {
@@ -339,12 +329,9 @@ fn note_of(id: &ProjectId) -> String {
     format!("fastgas-log-{}", id.text())
 }
 
-/// Deletes the data of a project's log outside of its database.
-///
-/// # Errors
-/// After an error, the second copy still exists.
+/// Deletes the data of a project's log outside of its database. After an error, the second copy still exists.
 pub async fn forget_log(id: &ProjectId) -> Result<(), StorageError> {
-    // An error is ignored: if the browser provides no `localStorage`, there is no stored seal to delete.
+    // An error is ignored, because without `localStorage` there is no stored seal to delete.
     let _ = remove_item(&note_of(id));
     delete_log_copy(id)
         .await

@@ -31,12 +31,9 @@ use fastgas_trace::StoredTrace;
 impl ProjectDb {
     /// Returns the stored project, its label log in order, and the result of comparing the copies of the log.
     /// Does not write to the database.
-    ///
-    /// # Errors
     /// Returns [`StorageError::Unreadable`] if another version stored the project, or if the project is incomplete.
     /// After an error, nothing is deleted.
-    /// Returns [`StorageError::Locked`] if a protected project is read without a key,
-    /// or an unprotected project with a key.
+    /// Returns [`StorageError::Locked`] for a protected project without a key, or an unprotected project with a key.
     pub async fn load(&self) -> Result<Option<(StoredProject, Vec<LogEntry>, IntegrityReport)>, StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
@@ -184,7 +181,7 @@ async fn checked(stored: &Stored, key: &str, bytes: Option<Vec<u8>>) -> Option<O
     }
 }
 
-/// Reads the pool. Unreadable cells are empty. A damaged pool gets at least `n_rows` rows. O(number of bytes).
+/// Reads the pool. Unreadable cells are empty. A damaged pool gets at least `n_rows` rows.
 async fn read_pool(
     stored: &Stored,
     cells: Option<Vec<u8>>,

@@ -2,17 +2,15 @@
 //!
 //! The database has two object stores. `project` contains a few values under fixed keys.
 //! `labels` is an append-only log. Its keys increase by one.
-//! Every write is one transaction of durability `strict`: the browser reports completion only when the data is on the
-//! disk.
+//! Every write is one transaction of durability `strict`, which completes only when the data is on the disk.
 //!
 //! Several measures protect against a damaged store ([`ledger`](fastgas_annotation::ledger)).
 //! Each log entry has a checksum.
-//! A seal, which contains the length and a hash of the log, is written in the same transaction as the log
-//! and, separately, to `localStorage`.
+//! Each write of the log also writes a seal, which contains the length and a hash of the log.
+//! The seal is also written to `localStorage`.
 //! The log has a second copy ([`log_copy`](crate::log_copy)).
 //! The head (the value under the key [`HEAD`](schema::HEAD)) contains hashes of the buffers.
-//! A buffer that does not match its hash is left out ([`IntegrityReport`]),
-//! but all readable cells of the texts are kept.
+//! A buffer that does not match its hash is left out ([`IntegrityReport`]), but all readable cells are kept.
 //!
 //! All data of the project passes through [`AtRest`], which encrypts the data of a protected project.
 //! Buffers use `Buffers::add` and `Pieces::whole`, log entries use `entry_to_store` and `entry_from_store`.
@@ -72,11 +70,11 @@ pub struct ProjectDb {
     database: Database,
     at_rest: AtRest,
     known: Rc<RefCell<KnownState>>,
-    /// The second copy of the log. `None` until it is needed and therefore opened.
+    /// The second copy of the log. `None` until the first use opens the copy.
     copy: Rc<Mutex<Option<LogCopy>>>,
 }
 
-/// What this page knows about the stored project from earlier reads and writes, so that a write need not read it again.
+/// Knowledge about the stored project from earlier reads and writes, so that a write need not read the project.
 #[derive(Default)]
 struct KnownState {
     frame: Option<Rc<StaticPart>>,
@@ -87,7 +85,6 @@ struct KnownState {
 }
 
 impl ProjectDb {
-    /// # Errors
     /// Returns [`StorageError::Unreadable`] if a later version of the page created the database.
     pub async fn open(at_rest: &AtRest) -> Result<ProjectDb, StorageError> {
         let builder = DatabaseBuilder::new(&at_rest.id().database(DATABASE))
@@ -126,10 +123,7 @@ impl ProjectDb {
         JsFuture::from(manager()?.persisted().ok()?).await.ok()?.as_bool()
     }
 
-    /// Deletes the project and all copies of its log.
-    ///
-    /// # Errors
-    /// After an error, some data may remain.
+    /// Deletes the project and all copies of its log. After an error, some data may remain.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.database.clear(&[PROJECT, LABELS], Durability::Strict).await?;
         *self.known.borrow_mut() = KnownState::default();

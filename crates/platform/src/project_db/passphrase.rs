@@ -11,13 +11,8 @@ use crate::protection::Protection;
 use fastgas_protocol::UnreadableReason;
 
 impl ProjectDb {
-    /// Rewrites the whole project in one transaction: encrypted with `protection`, or unencrypted if `protection` is
-    /// `None`.
-    /// Returns the database and the project in the new format.
-    /// The caller must convert the project's data outside of this database, and must then call
-    /// [`ProjectDb::set_unfinished`] to mark the conversion as finished.
-    ///
-    /// # Errors
+    /// Rewrites the whole project in one transaction: encrypted with `protection`, or unencrypted for `None`.
+    /// The caller must convert the data outside of this database, and must then call [`ProjectDb::set_unfinished`].
     /// If the browser refuses the change, the stored data is unchanged.
     /// Returns [`StorageError::Unreadable`] if the project cannot be read completely.
     pub async fn protect(&self, protection: Option<Protection>) -> Result<(ProjectDb, StoredProject), StorageError> {
@@ -41,8 +36,6 @@ impl ProjectDb {
     }
 
     /// Changes the passphrase of the project, but not its data key, so that the data need not be encrypted again.
-    ///
-    /// # Errors
     /// If the browser refuses the change, the stored data is unchanged.
     pub async fn rewrap(&self, protection: Protection) -> Result<ProjectDb, StorageError> {
         let header = protection.header().clone();
@@ -55,8 +48,7 @@ impl ProjectDb {
         }
     }
 
-    /// Whether data of the project outside of this database may still be stored in the previous format (plain or
-    /// encrypted).
+    /// Whether data outside of this database may still be stored in the previous format (plain or encrypted).
     pub fn is_unfinished(&self) -> bool {
         self.known.borrow().is_unfinished
     }

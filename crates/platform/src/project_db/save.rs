@@ -23,14 +23,11 @@ use fastgas_annotation::ledger::Chain;
 use fastgas_protocol::{bytes_of_f32, bytes_of_u32};
 
 impl ProjectDb {
-    /// Replaces the stored project. If `log` is given, it replaces the label log.
-    /// Otherwise, the stored label log is kept.
-    /// The log stays valid after texts were appended, because rows keep their indices.
-    ///
-    /// # Errors
+    /// Replaces the stored project, and also the label log if `log` is given.
+    /// A kept log stays valid after texts were appended, because rows keep their indices.
     /// If the browser refuses the change, the stored data is unchanged.
     /// Returns [`StorageError::Unreadable`] if the database contains a project of another version.
-    /// That project remains until [`ProjectDb::clear`].
+    /// A project of another version remains until [`ProjectDb::clear`].
     /// Returns [`StorageError::Locked`] if the project is protected and there is no key.
     pub async fn save(&self, project: &StoredProject, log: Option<&[LogEntry]>) -> Result<(), StorageError> {
         if project.is_protected && self.at_rest.protection().is_none() {
@@ -91,7 +88,7 @@ impl ProjectDb {
             .database
             .write(&[PROJECT, LABELS], Durability::Strict, async |transaction| {
                 let store = transaction.object_store(PROJECT)?;
-                // This read fails for a project of another version, so that such a project is not overwritten.
+                // Reading fails for a project of another version, so that such a project is not overwritten.
                 stored(former, &store).await?;
                 let before = stored_seal(former, &store).await?;
                 let labels = transaction.object_store(LABELS)?;

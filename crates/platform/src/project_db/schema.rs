@@ -64,14 +64,14 @@ pub(super) struct Stored {
     pub(super) columns: Vec<String>,
     pub(super) n_parts: Option<u32>,
     /// Maps the key of each buffer to its hash. The buffers of the texts have no hash here.
-    /// Empty in projects of older pages.
+    /// The map is empty in projects of older pages.
     #[serde(default)]
     pub(super) sums: BTreeMap<String, u64>,
     pub(super) head: ProjectHeader,
 }
 
-/// The value that a protected project stores instead of [`Stored`]. The value is not encrypted,
-/// except for its property [`SEALED`], which contains the encrypted [`Stored`].
+/// The value that a protected project stores instead of [`Stored`].
+/// Only the property [`SEALED`], which contains [`Stored`], is encrypted.
 #[derive(Serialize, Deserialize)]
 pub(super) struct ProtectedHead {
     pub(super) schema: u32,

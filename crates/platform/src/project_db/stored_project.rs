@@ -23,9 +23,7 @@ use fastgas_trace::StoredTrace;
 pub struct StoredProject {
     pub head: ProjectHeader,
     pub pool: Arc<Pool>,
-    /// `None` if no texts have been selected yet.
     pub partition: Option<Partition>,
-    /// `None` if the layout of the map has not been computed yet.
     pub layout: Option<Layout>,
     pub adjacency: Option<Adjacency>,
     pub recorded: Option<Arc<StoredTrace>>,
@@ -46,7 +44,7 @@ pub struct ProjectHeader {
     /// `None` in projects of older pages, and for embeddings that the user supplied.
     #[serde(default)]
     pub model: Option<String>,
-    /// The texts of which the encoder read only the beginning, in ascending order.
+    /// Texts that the encoder read only in part, in ascending order.
     #[serde(default)]
     pub beginnings: Option<Vec<TruncatedText>>,
     /// Description of the embeddings that the user supplied. The embeddings are in a separate database.
@@ -82,13 +80,12 @@ pub struct ProjectHeader {
     pub timings: Vec<(Stage, f64)>,
     #[serde(default)]
     pub answers: AnswerType,
-    /// Number of log entries of the annotator at the time when the project was switched from labels to written answers.
-    /// Earlier entries are labels.
+    /// Length of the annotator's log at the switch from labels to written answers. Earlier entries are labels.
     #[serde(default)]
     pub written_from: usize,
     #[serde(default)]
     pub guidelines: String,
-    /// The labels are in the order of their keys on the keyboard.
+    /// The labels, in the order of their keys on the keyboard.
     pub label_names: Vec<String>,
     #[serde(default)]
     pub label_looks: LabelSpecs,
@@ -103,7 +100,7 @@ pub struct ProjectHeader {
     #[serde(default, rename = "n_joined")]
     pub n_merged: usize,
     /// True if lists and map show the labels that result from the answers of all annotators.
-    /// False if they show only the user's own labels.
+    /// False if lists and map show only the user's own labels.
     #[serde(default)]
     pub shows_all: bool,
     /// Incremented whenever the project changes, except for changes of the log.
@@ -122,7 +119,7 @@ pub struct ProjectHeader {
     pub is_handed_out: bool,
 }
 
-/// The data of a project that change while the user labels.
+/// The part of a project that changes while the user labels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredAnnotations {
     pub head: ProjectHeader,
