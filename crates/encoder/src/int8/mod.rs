@@ -15,6 +15,8 @@
 //! Weights are usually so small that sums of more than two products fit into 16 bits.
 //! A [`WeightRun`] stores how many products fit into 16 bits.
 
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+mod amx;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 #[cfg(not(target_family = "wasm"))]
@@ -49,6 +51,9 @@ const QUANTIZE_LANES: usize = 16;
 
 /// Maximum number of rows of levels that are multiplied with all weights at once, so that the rows stay in the L2 cache.
 const MAX_ROWS_AT_ONCE: usize = 96;
+
+/// The number of rows of levels is padded to a multiple of this number, because AMX reads 16 rows at once.
+const LEVEL_ROWS: usize = 16;
 
 /// Maximum number of inputs of a layer. The sums of products fit in 32 bits, because the maximum is below 2³¹ / (127·128).
 const MAX_INPUTS: usize = 1 << 16;
@@ -291,6 +296,7 @@ fn find_runs(panel: &[i8], runs: &mut Vec<WeightRun>) {
 #[derive(Clone, Debug)]
 pub struct Levels {
     depth: usize,
+    /// Rows of `depth` levels, padded with zero rows to a multiple of [`LEVEL_ROWS`] rows.
     levels: Vec<Level>,
     /// The difference between the numbers of two adjacent levels, per row.
     scales: Vec<f32>,
@@ -315,7 +321,7 @@ fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
     let m = rows.len() / k;
     let mut quantized = Levels {
         depth,
-        levels: vec![0; m * depth],
+        levels: vec![0; m.next_multiple_of(LEVEL_ROWS) * depth],
         scales: Vec::with_capacity(m),
         zeros: Vec::with_capacity(m),
     };
@@ -402,33 +408,41 @@ pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [
 /// The machine must support the instructions of `K`.
 #[inline(always)]
 unsafe fn multiply_with<K: Kernel>(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
-    let (m, n, depth) = (levels.scales.len(), weights.n, weights.depth);
+    for_each_block(levels, weights, |panel, mut row, end| {
+        while row < end {
+            // SAFETY: the caller guarantees that the machine supports the instructions.
+            row += unsafe {
+                match (end - row).min(K::ROWS) {
+                    12 => panel.rows::<K, 12>(levels, row, finish, out),
+                    8.. => panel.rows::<K, 8>(levels, row, finish, out),
+                    4.. => panel.rows::<K, 4>(levels, row, finish, out),
+                    3 => panel.rows::<K, 3>(levels, row, finish, out),
+                    2 => panel.rows::<K, 2>(levels, row, finish, out),
+                    _ => panel.rows::<K, 1>(levels, row, finish, out),
+                }
+            };
+        }
+    });
+}
+
+/// Calls `compute` with each panel, the first row and the end of each block of at most [`MAX_ROWS_AT_ONCE`] rows.
+#[inline(always)]
+fn for_each_block(levels: &Levels, weights: &Weights, mut compute: impl FnMut(&Panel<'_>, usize, usize)) {
+    let m = levels.scales.len();
     for begin in (0..m).step_by(MAX_ROWS_AT_ONCE) {
         let end = (begin + MAX_ROWS_AT_ONCE).min(m);
         let mut runs = &weights.runs[..];
-        for (p, panel) in weights.panels.chunks_exact(depth * WIDTH).enumerate() {
+        for (p, panel) in weights.panels.chunks_exact(weights.depth * WIDTH).enumerate() {
             let (runs_of_panel, further) = runs.split_at(weights.runs_of_panel[p]);
             runs = further;
             let panel = Panel {
                 column: p * WIDTH,
+                n: weights.n,
                 weights: panel,
                 runs: runs_of_panel,
                 sums: weights.sums[p * WIDTH..].first_chunk().expect("whole panels"),
             };
-            let mut row = begin;
-            while row < end {
-                // SAFETY: the caller guarantees that the machine supports the instructions.
-                row += unsafe {
-                    match (end - row).min(K::ROWS) {
-                        12 => panel.rows::<K, 12>(levels, row, finish, out, n),
-                        8.. => panel.rows::<K, 8>(levels, row, finish, out, n),
-                        4.. => panel.rows::<K, 4>(levels, row, finish, out, n),
-                        3 => panel.rows::<K, 3>(levels, row, finish, out, n),
-                        2 => panel.rows::<K, 2>(levels, row, finish, out, n),
-                        _ => panel.rows::<K, 1>(levels, row, finish, out, n),
-                    }
-                };
-            }
+            compute(&panel, begin, end);
         }
     }
 }
@@ -436,6 +450,8 @@ unsafe fn multiply_with<K: Kernel>(levels: &Levels, weights: &Weights, finish: &
 struct Panel<'a> {
     /// Index of the panel's first column in the weight matrix.
     column: usize,
+    /// Number of columns of the weight matrix.
+    n: usize,
     weights: &'a [i8],
     runs: &'a [WeightRun],
     sums: &'a [i32; WIDTH],
@@ -453,14 +469,22 @@ impl Panel<'_> {
         row: usize,
         finish: &Finish,
         out: &mut [f32],
-        n: usize,
     ) -> usize {
         let depth = levels.depth;
         let tile = &levels.levels[row * depth..][..ROWS * depth];
         // SAFETY: the caller guarantees that the machine supports the instructions.
         // The tile has ROWS rows of `depth` levels, and `depth` is a multiple of GROUP.
         let sums = unsafe { K::sum::<ROWS>(tile, depth, self.weights, self.runs) };
-        let zeros = levels.zeros[row..].iter().map(|zero| zero - K::ZERO);
+        self.write(&sums, K::ZERO, levels, row, finish, out);
+        ROWS
+    }
+
+    /// Converts the integer sums of consecutive rows to outputs, starting at row `row`.
+    /// `center` is the level that was subtracted from every level in the sums.
+    #[inline(always)]
+    fn write(&self, sums: &[[i32; WIDTH]], center: i32, levels: &Levels, row: usize, finish: &Finish, out: &mut [f32]) {
+        let n = self.n;
+        let zeros = levels.zeros[row..].iter().map(|zero| zero - center);
         let rows = sums.iter().zip(&levels.scales[row..]).zip(zeros);
         let out = out[row * n..].chunks_exact_mut(n).zip(rows);
         let first = self.column;
@@ -483,7 +507,6 @@ impl Panel<'_> {
                 out[first..].copy_from_slice(&numbers[..width]);
             }
         }
-        ROWS
     }
 
     /// Converts the integer sums of one row to outputs. `scale` and `zero` are the scale and zero point of the row.

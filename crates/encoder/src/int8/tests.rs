@@ -83,6 +83,14 @@ fn ways() -> Vec<(&'static str, Multiply)> {
             ways.push(("AVX-512 VNNI", |a, b, c, d| unsafe { x86::with_avx512vnni(a, b, c, d) }));
         }
     }
+    #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+    if amx::is_available() {
+        ways.push(("AMX", |a, b, c, d| match amx::fits(b) {
+            // SAFETY: this process may use AMX, and every processor with AMX has AVX-512.
+            true => unsafe { amx::multiply(a, b, c, d) },
+            false => multiply(a, b, c, d),
+        }));
+    }
     #[cfg(target_arch = "aarch64")]
     {
         ways.push(("NEON", neon::with_neon));
@@ -225,7 +233,7 @@ fn largest_numbers_do_not_overflow() {
             gelu: false,
         };
         let levels = Levels::quantize(&vec![1.0; 13 * k], &vec![1.0; k], packed.depth());
-        assert!(levels.levels.iter().all(|&level| level == 127));
+        assert!(levels.levels[..13 * packed.depth()].iter().all(|&level| level == 127));
         for (name, way) in ways() {
             let mut out = vec![0.0; 13 * n];
             way(&levels, &packed, &finish, &mut out);
@@ -238,6 +246,16 @@ fn largest_numbers_do_not_overflow() {
         }
     }
     assert_eq!(Weights::pack(&vec![1; MAX_INPUTS + 1], MAX_INPUTS + 1, 1), None);
+}
+
+/// AMX multiplies tiles of 16 rows and 64 inputs. Incomplete tiles of rows are padded.
+#[test]
+fn every_number_of_rows_gives_the_sums_of_the_definition() {
+    for m in 1..=50 {
+        for k in [64, 128, 190] {
+            check(m, 21, k, 127, false, m as u64).unwrap();
+        }
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Kernels for x86-64: AVX-512 VNNI, AVX-VNNI or AVX2, depending on the processor; otherwise portable loops.
+//! Kernels for x86-64: AMX, AVX-512 VNNI, AVX-VNNI or AVX2, depending on the processor; otherwise portable loops.
 
 use core::arch::x86_64::*;
 
@@ -35,6 +35,11 @@ pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
 }
 
 pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
+    #[cfg(target_os = "linux")]
+    if has_avx512vnni() && super::amx::fits(weights) && super::amx::is_available() {
+        // SAFETY: the processor has AVX-512, and this process may use AMX.
+        return unsafe { super::amx::multiply(levels, weights, finish, out) };
+    }
     // SAFETY: the processor has the instructions of the chosen kernel.
     unsafe {
         if has_avx512vnni() {
