@@ -148,7 +148,7 @@ async function backUp() {
 /**
  * The stored project in version 2 of the project file format, which consists only of JSON.
  * The page can read this version as a backup of an old version.
- * crates/platform/src/project_db/schema.rs defines the stored format, crates/page/src/projects/backup.rs the file format.
+ * crates/platform/src/project_db/ defines the stored format, crates/page/src/projects/backup.rs the file format.
  */
 async function storedProject(id) {
   const database = await openDatabase(id);

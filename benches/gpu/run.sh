@@ -36,7 +36,7 @@ mkdir -p "$logs"
 # The tests compare every kernel and both encoders with the CPU, bit by bit. A failure does not end the measurement.
 timeout 45 $tests -- --nocapture > "$logs/gpu-tests.log" 2>&1 ||
   echo "the tests have failed or have taken more than 45 s: $logs/gpu-tests.log"
-grep -E '^test result|examination_detects_a_missing_guard:|: skipped:|FAILED|panicked' "$logs/gpu-tests.log" || true
+grep -E '^test result|conformance_test_detects_a_missing_guard:|: skipped:|FAILED|panicked' "$logs/gpu-tests.log" || true
 # Prints the times of the GPU kernels. With guarded arithmetic, the compiler of the shaders cannot fuse or reorder operations.
 # The kernels are also measured with unguarded arithmetic and with the corrected arithmetic for other GPUs.
 timeout 25 $tests measured_times_of_kernels_are_printed -- --ignored --nocapture > "$logs/gpu-times.log" 2>&1 || true

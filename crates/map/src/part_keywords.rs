@@ -272,7 +272,7 @@ fn each_word(text: &str, mut take: impl FnMut(&str)) {
 
 /// Whether a character modifies a letter inside a word, although Unicode does not count the character as alphabetic.
 /// Such characters are, for example, combining accents, tone marks, and viramas and nuktas in the scripts of India.
-/// In scripts without spaces, marks are not part of a bigram.
+/// In the scripts of [`is_unspaced`], such marks are not part of a bigram.
 fn is_mark(letter: char) -> bool {
     canonical_combining_class(letter) != 0 && !is_unspaced(letter)
 }
@@ -315,10 +315,12 @@ fn by_script(run: &str) -> Vec<(Script, &str)> {
         .collect()
 }
 
-/// Removes vowel signs, tatweel and the article.
+/// Removes vowel signs, Quranic annotation signs, tatweel and the article.
 /// The article can follow the prefix “and”, “with”, “like”, “so” or “for”. `None` if fewer than two letters remain.
 fn arabic_stem(word: &str) -> Option<String> {
-    let is_added = |letter: &char| matches!(letter, '\u{640}' | '\u{64b}'..='\u{65f}' | '\u{670}');
+    let is_quranic = |letter: &char| matches!(letter, '\u{6d6}'..='\u{6dc}' | '\u{6df}'..='\u{6e4}' | '\u{6e7}' | '\u{6e8}' | '\u{6ea}'..='\u{6ed}');
+    let is_added =
+        |letter: &char| matches!(letter, '\u{640}' | '\u{64b}'..='\u{65f}' | '\u{670}') || is_quranic(letter);
     let word: String = word.chars().filter(|letter| !is_added(letter)).collect();
     let articles = ["وال", "بال", "كال", "فال", "ولل", "لل", "ال"];
     let without = articles.iter().find_map(|article| word.strip_prefix(article));

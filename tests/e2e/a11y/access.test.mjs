@@ -15,7 +15,7 @@ import {
   LONG, PAGE, SAMPLE, addLabels, archiveOf, choose, chooseWithEmbeddings, download, dropFiles, filesIn, folder, launch,
   leaveFields, listsWithManyStops, openPage, select, set, unfold, unfoldLabeling, visit, waitForRun, waitForSaved,
 } from '../support/tools.mjs';
-import { closeSettings, openSettings, show } from '../support/views.mjs';
+import { closeSettings, openSettings, show, waitForFrames } from '../support/views.mjs';
 
 const scratch = folder('e2e');
 
@@ -251,7 +251,7 @@ for (const [language, sizes] of [['en', NARROW_SIZES], ['de', NARROW_SIZES.slice
 /** Resizes the window and waits for two frames, in which the page adapts its pictures to the new size. */
 async function resize(page, size) {
   await page.setViewportSize(size);
-  await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+  await waitForFrames(page);
 }
 
 const EXISTING_LINES = ['text', ...TEXTS.map((text, n) => `"${text} ${n}"`)];

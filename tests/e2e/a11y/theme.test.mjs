@@ -70,6 +70,7 @@ check('map is drawn in the colors of the chosen theme', async ({ page }) => {
   await set(page, 'budget', 4);
   await select(page);
   await page.waitForSelector('#map-svg');
+  assert.equal(await page.isVisible('#settings-theme'), false, 'a wide window has only the menu in the header');
   const surface = async () => {
     const [file] = await Promise.all([page.waitForEvent('download'), page.click('#map-svg')]);
     const stream = await file.createReadStream();

@@ -12,6 +12,7 @@ import {
   LONG, SAMPLE, addLabels, choose, currentRow, download, drop, folder, launch, leaveFields, parseCsv, selectNatively, set,
   storedLog, visit, waitForRun, waitForSaved,
 } from '../support/tools.mjs';
+import { waitForFrames } from '../support/views.mjs';
 
 const BUDGET = 60;
 /** Number of texts in the file: enough for two pauses of the embedding, even on a fast machine. */
@@ -53,7 +54,7 @@ async function pauseAt(page, texts) {
   await page.getByRole('status').filter({ hasText: 'Paused' }).waitFor();
   // The workers finish the chunks that they have started. Then the page shows the final number.
   await page.waitForFunction(() => window.chunksAtWork === 0);
-  await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+  await waitForFrames(page);
   return page.$eval('#progress progress', (bar) => bar.value);
 }
 

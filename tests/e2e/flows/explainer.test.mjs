@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { axeViolations } from '../support/axe.mjs';
-import { npy, npyOf } from '../support/embeddings.mjs';
+import { noise, npy, npyOf } from '../support/embeddings.mjs';
 import {
   LONG, PAGE, chooseWithEmbeddings, fastgas, filesIn, folder, launch, openPage, select, set, unfold, visit,
   waitForSaved,
@@ -962,10 +962,6 @@ check('graph of thousands of lines shows a labeled sample', async (page) => {
   const n = 600;
   writeFileSync(csv, ['text,topic', ...Array.from({ length: n }, (_, row) => `a text about ${row},${row % 6}`)].join('\n'));
   // The topics overlap, so that the graph has edges between parts.
-  const noise = (row, at) => {
-    const number = Math.sin(row * 12.9898 + at * 78.233) * 43758.5453;
-    return number - Math.floor(number) - 0.5;
-  };
   await chooseWithEmbeddings(page, csv, npyOf(n, (row, at) => (at === row % 6 ? 0.5 : 0) + noise(row, at)));
   await set(page, 'budget', 6);
   await select(page);

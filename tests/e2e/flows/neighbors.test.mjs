@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before } from 'node:test';
 
-import { npyOf } from '../support/embeddings.mjs';
+import { noise, npyOf } from '../support/embeddings.mjs';
 import { checkIn, quote, write } from '../support/page.mjs';
 import {
   SAMPLE, WITH_WEBGPU, addLabels, chooseWithEmbeddings, launch, leaveFields, parseCsv, picks, select, set, waitForSaved, whyNoGpu,
@@ -35,12 +35,6 @@ const [SAMPLE_HEADER, ...SAMPLE_RECORDS] = parseCsv(readFileSync(SAMPLE, 'utf8')
 const RECORD_OF_ROW = [300, 60, 60].flatMap((n) => Array.from({ length: n }, (_, record) => record));
 const TIED_CSV = write('tied.csv', [SAMPLE_HEADER, ...RECORD_OF_ROW.map((record) => SAMPLE_RECORDS[record])]
   .map((record) => `${record.map(quote).join(',')}\n`).join(''));
-
-/** Deterministic noise between −0.5 and 0.5. */
-function noise(record, at) {
-  const wave = Math.sin(record * 12.9898 + at * 78.233) * 43758.5453;
-  return wave - Math.floor(wave) - 0.5;
-}
 
 /** Embeddings with as many dimensions as those of the built-in encoder. The records have nine topics. */
 const TIED_NPY = npyOf(

@@ -10,6 +10,7 @@ import {
   LONG, PAGE, addLabels, chooseWithEmbeddings, folder, launch, leaveFields, picks, select, visit, waitForRow,
   waitForRun, waitForSaved,
 } from '../support/tools.mjs';
+import { waitForFrames } from '../support/views.mjs';
 
 const N = 48;
 const CSV = join(folder('e2e'), 'views.csv');
@@ -390,7 +391,7 @@ for (const [width, height] of [[1280, 800], [1920, 1080], [390, 844]]) {
     for (const view of VIEWS) {
       await page.click(`#view-${view}`);
       await page.waitForSelector(OF_VIEW[view]);
-      await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+      await waitForFrames(page);
       assert.deepEqual(await misplaced(page), [], view);
       // On a large screen, the columns scroll separately, and the page does not scroll.
       if (width >= 1180) assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight), `${view} fits into the window`);

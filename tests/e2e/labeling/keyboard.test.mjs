@@ -11,6 +11,7 @@ import { npy } from '../support/embeddings.mjs';
 import {
   LONG, PAGE, chips, currentRow, folder, launch, leaveFields, parseCsv, picks, projectIn, storedLog, visit, waitForRow, waitForRun, waitForSaved,
 } from '../support/tools.mjs';
+import { waitForFrames } from '../support/views.mjs';
 
 const scratch = folder('e2e');
 const N = 40;
@@ -158,7 +159,7 @@ async function selectDirectly(page) {
   await page.keyboard.press('Enter');
   await waitForRun(page);
   // The page moves the focus to the new screen before the next frame.
-  await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+  await waitForFrames(page);
   await page.focus('#label-name');
 }
 

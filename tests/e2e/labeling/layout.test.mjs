@@ -12,6 +12,7 @@ import {
   LONG, addLabels, chooseWithEmbeddings, currentRow, folder, launch, picks, select, set, visit, waitForRow,
   waitForSaved,
 } from '../support/tools.mjs';
+import { waitForFrames } from '../support/views.mjs';
 
 const N = 40;
 const SHORT = 10;
@@ -82,7 +83,7 @@ check('everything for a text is visible at 1280×800, and nothing moves', async 
   assert.deepEqual(await notVisible(page, selector), []);
   const start = await positions(page);
   const checkPositions = async (step) => {
-    await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+    await waitForFrames(page);
     assert.deepEqual(await positions(page), start, `positions after ${step}`);
   };
 

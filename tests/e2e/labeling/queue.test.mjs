@@ -12,7 +12,7 @@ import {
   LONG, addLabels, chips, choose, chooseWithEmbeddings, currentRow, dropEmbeddings, folder, launch, leaveFields,
   listsWithManyStops, picks, select, set, storedLog, visit, waitForRow, waitForSaved,
 } from '../support/tools.mjs';
-import { closeSettings, show } from '../support/views.mjs';
+import { closeSettings, show, waitForFrames } from '../support/views.mjs';
 
 const N = 40;
 const CSV = join(folder('e2e'), 'queue.csv');
@@ -576,7 +576,7 @@ check('next text starts in view, and page keys work after a click', async ({ pag
     await page.click('.more-below');
     await page.waitForFunction((before) => document.querySelector('#current-text')?.scrollTop > before, before);
     assert.equal(await cutLines(), 0, 'the first visible line is not cut');
-    await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+    await waitForFrames(page);
   }
   assert.equal(await page.locator('.reading.more').count(), 0, 'the button reaches the end');
   await page.$eval('#current-text', (text) => { text.scrollTop = 0; });

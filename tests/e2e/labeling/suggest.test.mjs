@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { npyOf } from '../support/embeddings.mjs';
+import { noise, npyOf } from '../support/embeddings.mjs';
 import {
   LONG, chooseWithEmbeddings, currentRow, download, folder, launch, parseCsv, picks, select, set, visit, waitForRow,
   waitForSaved,
@@ -29,13 +29,8 @@ const textOf = (n) => (n >= 100 && n < 104 ? TOPICS[n % 4][1](n - 100).toUpperCa
 const CSV = join(scratch, 'suggest.csv');
 writeFileSync(CSV, ['id,text,topic', ...Array.from({ length: N }, (_, n) => `${n},"${textOf(n)}",${TOPICS[n % 4][0]}`)].join('\n'));
 
-function noise(row, at) {
-  const wave = Math.sin(row * 12.9898 + at * 78.233) * 43758.5453;
-  return 3 * (wave - Math.floor(wave)) - 1.5;
-}
-
 /** Topics are far apart, texts of a topic are close together, and rows 8 and 108 are almost equal. */
-const NPY = npyOf(N, (row, at) => (at === row % 4 ? 4 : 0) + noise(row === 108 ? 8 : row, at) + (row === 108 ? 0.01 : 0));
+const NPY = npyOf(N, (row, at) => (at === row % 4 ? 4 : 0) + 3 * noise(row === 108 ? 8 : row, at) + (row === 108 ? 0.01 : 0));
 
 let browser;
 before(async () => {

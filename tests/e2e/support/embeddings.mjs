@@ -8,6 +8,12 @@ export function npy(n, topics) {
   return npyOf(n, (row, at) => (at === row % topics ? 3 : 0) + Math.sin(row * 12.9898 + at * 78.233));
 }
 
+/** A deterministic number between −0.5 and 0.5 for a row and a column. */
+export function noise(row, at) {
+  const wave = Math.sin(row * 12.9898 + at * 78.233) * 43758.5453;
+  return wave - Math.floor(wave) - 0.5;
+}
+
 /** A .npy file with `n` rows. `value` returns the number for a row and a column. */
 export function npyOf(n, value, dimensions = 8) {
   const numbers = Buffer.alloc(4 * n * dimensions);

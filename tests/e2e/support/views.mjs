@@ -55,6 +55,10 @@ const placeOf = new Function('element', 'drawer', `return {
   isInDialog: Boolean(element.closest('dialog')), view: (${viewOf})(element), drawer: (${drawerState})(drawer),
 };`);
 
+/** Waits until the browser has painted the present state of the page. */
+export const waitForFrames = (page) =>
+  page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+
 /** While the state of the drawer is `passing`, waits a moment, because a closing dialog still counts as open. */
 async function stateAfter(page, passing) {
   let state = await page.evaluate(drawerState, DRAWER);
@@ -83,7 +87,7 @@ export async function show(page, view) {
   if (!await pressInBar(page, `#view-${view}`)) return;
   await page.waitForFunction((view) => document.querySelector('.workspace.result')?.dataset.view === view, view);
   // The page moves the focus before the next frame.
-  await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+  await waitForFrames(page);
 }
 
 /** Opens the drawer with the settings and all its sections. Does nothing on a screen without a drawer. */

@@ -35,10 +35,6 @@ pub use questions::{MAX_EXAMPLES, Model, QuestionKey, Questions};
 pub use retries::Retries;
 pub use table::{HEADER, line, read_answered};
 
-/// Maximum number of repeated requests for a text if the model returns empty answers.
-/// Most servers compute several requests in one batch, so a repeated request can get a different answer.
-pub const MAX_EMPTY_RETRIES: u32 = 2;
-
 /// Default number of concurrent requests.
 /// Local servers process four requests in parallel by default, and remote servers accept four concurrent requests.
 pub const N_REQUESTS: usize = 4;

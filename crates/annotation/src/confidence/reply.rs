@@ -70,20 +70,20 @@ struct Response {
 
 #[derive(Deserialize)]
 struct Choice {
-    message: Option<Annotation>,
+    message: Option<ResponseMessage>,
     text: Option<String>,
     logprobs: Option<Logprobs>,
     finish_reason: Option<Value>,
 }
 
 #[derive(Deserialize)]
-struct Annotation {
+struct ResponseMessage {
     content: Option<String>,
 }
 
 #[derive(Deserialize)]
 struct Logprobs {
-    content: Option<Vec<PastedLabel>>,
+    content: Option<Vec<TokenChoice>>,
     tokens: Option<Vec<String>>,
     token_logprobs: Option<Vec<Option<f64>>>,
     /// For each token of the answer, a map from alternative tokens to their log-probabilities.
@@ -91,7 +91,7 @@ struct Logprobs {
 }
 
 #[derive(Deserialize)]
-struct PastedLabel {
+struct TokenChoice {
     token: String,
     logprob: Option<f64>,
     /// The bytes of the token. `token` cannot represent a token that contains only a part of a character.
@@ -109,7 +109,7 @@ struct Alternative {
 impl Logprobs {
     fn tokens(self) -> Vec<Token> {
         if let Some(content) = self.content {
-            return content.into_iter().map(PastedLabel::token).collect();
+            return content.into_iter().map(TokenChoice::token).collect();
         }
         let columns = self
             .tokens
@@ -137,7 +137,7 @@ impl Logprobs {
     }
 }
 
-impl PastedLabel {
+impl TokenChoice {
     fn token(self) -> Token {
         let alternatives: Option<Vec<Alternative>> = self.top_logprobs.and_then(|top| serde_json::from_value(top).ok());
         let bytes = |token: String, bytes: Option<Vec<u8>>| bytes.unwrap_or_else(|| token.into_bytes());

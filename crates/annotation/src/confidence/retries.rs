@@ -1,9 +1,13 @@
 //! Decides whether and when a failed request to a language model is repeated.
 
-use super::MAX_EMPTY_RETRIES;
 use crate::ConfidenceError;
 
 const MAX_RETRIES: u32 = 6;
+
+/// Maximum number of repeated requests for a text if the model returns empty answers.
+/// Most servers compute several requests in one batch, so a repeated request can get a different answer.
+const MAX_EMPTY_RETRIES: u32 = 2;
+
 /// Maximum delay before a retry in seconds, even if the server asks for a longer delay.
 const MAX_SECONDS: f64 = 60.0;
 

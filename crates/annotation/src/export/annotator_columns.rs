@@ -47,7 +47,8 @@ pub(super) fn cells(row: u32, labeled: &Labeled<'_>, columns: &[AddedColumn]) ->
         AddedColumn::LabeledAt => entry
             .filter(|entry| labeled.tells_times || entry.by.is_some())
             .map(|entry| in_utc(entry.at_ms)),
-        _ => labeled.times.get(&row).map(|&ms| (ms as f64 / 1000.0).to_string()),
+        AddedColumn::Seconds => labeled.times.get(&row).map(|&ms| (ms as f64 / 1000.0).to_string()),
+        other => unreachable!("{other:?} is not a column about the label"),
     });
     let mut cells: Vec<String> = own.map(Option::unwrap_or_default).collect();
     if let Some(resolved) = labeled.resolved {

@@ -1,4 +1,5 @@
-//! The columns that an export adds to the columns of the input. All formats with columns take their columns from here.
+//! The columns that an export adds to the columns of the input.
+//! Tables and JSON Lines take all their columns from here. Hugging Face takes only the optional columns.
 
 use std::borrow::Cow;
 
@@ -54,7 +55,7 @@ pub enum AddedColumn {
     LabeledAtBy(String),
 }
 
-/// The columns of every file, in the order of the file.
+/// The columns of every table and JSON Lines file, in the order of the file.
 pub(super) const ALWAYS_ADDED: [AddedColumn; 5] = [
     AddedColumn::Rank,
     AddedColumn::Row,

@@ -80,7 +80,17 @@ impl Serialize for JsonLine<'_> {
                 AddedColumn::Seconds | AddedColumn::Confidence => {
                     map.serialize_entry(name, &line.extra(column).parse::<f64>().ok())?;
                 }
-                _ => map.serialize_entry(name, line.extra(column))?,
+                AddedColumn::EscapedCells
+                | AddedColumn::Origin
+                | AddedColumn::ConfidenceKind
+                | AddedColumn::Model
+                | AddedColumn::Passed
+                | AddedColumn::Note
+                | AddedColumn::Annotator
+                | AddedColumn::LabeledAt
+                | AddedColumn::Agreement
+                | AddedColumn::LabelBy(_)
+                | AddedColumn::LabeledAtBy(_) => map.serialize_entry(name, line.extra(column))?,
             }
         }
         if form.order == ColumnOrder::OwnFirst {

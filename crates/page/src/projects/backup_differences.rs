@@ -64,7 +64,7 @@ impl BackupDifferences {
         }
     }
 
-    /// The number of labels that no backup contains, for the small badge in a narrow window.
+    /// The number of changed labels, for the small badge in a narrow window.
     /// A dot means that there are only other differences. A number of these would look like a number of labels.
     pub fn badge(&self) -> String {
         match self.labels {
