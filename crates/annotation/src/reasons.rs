@@ -94,16 +94,16 @@ pub enum UnreachableReason {
     /// The browser reported a timeout of the request.
     #[error("there was no answer in time")]
     TooLate,
-    /// The server did not respond within the time limit of this program.
+    /// The server did not respond within this program's time limit.
     #[error("it did not answer for ten minutes")]
     TimedOut,
-    /// The host is an IPv6 address, for which a content security policy has no syntax.
+    /// The host is an IPv6 address, which content security policies have no syntax for.
     #[error("the page’s policy cannot contain an IPv6 address; give the host a name, such as localhost")]
     Ipv6,
-    /// The document from which requests are sent could not be loaded.
+    /// The document that sends the requests could not be loaded.
     #[error("the browser shows no frame")]
     NoFrame,
-    /// The document from which requests are sent was removed.
+    /// The document that sends the requests was removed.
     #[error("the frame was removed")]
     FrameGone,
     /// The page was closed, so the browser cannot send the request.

@@ -7,7 +7,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::seal::{DataKey, KEY_BYTES, NONCE_BYTES, NotOpened, place_of};
 
-/// Version of the derivation of the key from the passphrase. Increase the version whenever the derivation changes.
+/// Version of the key derivation. Increase the version whenever the derivation changes.
 const VERSION: u32 = 1;
 
 /// Number of iterations of PBKDF2-HMAC-SHA-256 in new headers.
@@ -47,8 +47,8 @@ pub enum HeaderError {
     WrongPassphrase,
 }
 
-/// The bytes from which the key is derived: the passphrase in NFKC, encoded as UTF-8.
-/// The normalization makes the bytes independent of the encoding of characters in an operating system.
+/// The bytes that the key is derived from: the passphrase in NFKC, encoded as UTF-8.
+/// Normalization makes the bytes independent of how the operating system encodes characters.
 pub fn passphrase_bytes(passphrase: &str) -> Vec<u8> {
     passphrase.nfkc().collect::<String>().into_bytes()
 }

@@ -13,7 +13,7 @@ const TAG_BYTES: usize = 16;
 /// Version of the format of encrypted values. Increase the version whenever the format changes.
 const FORMAT_VERSION: u8 = 1;
 
-/// Number of bytes by which an encrypted value is longer than its plaintext.
+/// Number of bytes that encryption adds to a plaintext.
 pub const OVERHEAD: usize = 1 + NONCE_BYTES + TAG_BYTES;
 
 #[derive(Clone)]

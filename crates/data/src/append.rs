@@ -31,11 +31,11 @@ pub struct AppendedFile {
 /// A pool with the index of its text column and, if it has ids, the index of its id column.
 pub type Identified<'a> = (&'a Pool, usize, Option<usize>);
 
-/// For each row of `further`, the index of the equal row of `pool`, or `None` if `pool` has no equal row.
+/// For each row of `further`, the index of the identical row in `pool`, or `None` if there is no such row.
 ///
 /// Two rows are equal if their texts are identical and, if both pools have ids, their ids are also identical.
 /// Duplicate rows are matched in order: the first duplicate in `further` is matched with the first duplicate in `pool`.
-/// Surplus duplicates have no equal row. O(n log n).
+/// Each row is matched at most once. Surplus copies of a row in either file stay unmatched. O(n log n).
 pub fn match_known_rows(pool: Identified<'_>, further: Identified<'_>) -> Vec<Option<u32>> {
     at_once(match_known_rows_in_slices(pool, further, &mut Slices::whole()))
 }
@@ -74,7 +74,7 @@ pub fn tolerant(text: &str) -> String {
 }
 
 /// Completes the result of [`match_known_rows`] with a comparison that ignores small differences of texts.
-/// Unmatched rows of `further` are matched to rows of `pool` with equal texts after [`tolerant`].
+/// Unmatched rows of `further` are matched to rows of `pool` whose texts are equal after [`tolerant`].
 /// Duplicate rows match in order.
 /// Returns the rows of `further` that match only after [`tolerant`], in ascending order. O(n log n).
 pub fn tolerate(pool: Identified<'_>, further: Identified<'_>, known: &mut [Option<u32>]) -> Vec<u32> {
@@ -170,12 +170,12 @@ pub struct Matches {
     /// For each row of the table, the row of the pool that matches it.
     /// `None` if the pool does not contain the row, or if the match is ambiguous.
     pub rows: Vec<Option<u32>>,
-    /// Name of the id column by which rows were matched, if any.
+    /// Name of the id column that was used to match rows, if any.
     pub id: Option<String>,
     /// Rows whose texts are equal only after [`tolerant`], in ascending order.
     pub tolerated: Vec<u32>,
     /// Rows with ambiguous matches, in ascending order.
-    /// A match is ambiguous if the numbers of occurrences of the text in the table and in the pool differ.
+    /// A match is ambiguous if the text occurs a different number of times in the table than in the pool.
     pub ambiguous: Vec<u32>,
     /// Rows whose id is in the pool with a different text, in ascending order.
     pub other_text: Vec<u32>,
@@ -383,7 +383,7 @@ async fn conflicts_in_slices<P: Pause>(
     Ok(conflicts)
 }
 
-/// Appends the given `rows` of `further` to the pool. Cells are appended to the pool's columns of the same name.
+/// Appends the given `rows` of `further` to the pool. Cells go to the pool's columns of the same name.
 /// New columns of `further` are added after the existing columns. Missing cells are empty. O(total size of the two pools).
 ///
 /// # Errors
@@ -396,7 +396,7 @@ pub fn append(pool: &Pool, further: &Pool, rows: &[u32]) -> Result<Pool, LoadErr
 /// The size of the slices does not change the result.
 ///
 /// # Errors
-/// Returns [`Stopped`] if the caller stops the work. The inner error is an error of [`append`].
+/// Returns [`Stopped`] if the caller stops the work. The inner error is an error from [`append`].
 pub async fn append_in_slices<P: Pause>(
     pool: &Pool,
     further: &Pool,

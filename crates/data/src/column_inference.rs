@@ -80,7 +80,7 @@ pub struct LikelyLabels {
 /// The column that most likely holds labels, if any. O(size of the pool).
 /// The label column of an export of this program is the most likely column.
 /// The next candidates are columns with a common name of label columns, with at least two rows per distinct label.
-/// A candidate in which annotators disagree in every row is chosen only if no other candidate has labels.
+/// A candidate column whose annotators disagree in every row is chosen only if no other candidate has labels.
 pub fn likely_labels(pool: &Pool, text_column: usize) -> Option<LikelyLabels> {
     let names: Vec<String> = pool.columns().iter().map(|name| name.trim().to_lowercase()).collect();
     let named = LABEL_NAMES.iter().flat_map(|known| {
@@ -228,7 +228,7 @@ fn is_word_of(name: &str, known: &str) -> bool {
     name.split(|c: char| !c.is_alphanumeric()).any(|word| word == known)
 }
 
-/// For each column, the total number of bytes of its cells (0 if the column is ignored) and whether the column holds texts.
+/// For each column, the total number of bytes in its cells (0 if the column is ignored) and whether it holds texts.
 fn lengths_of_texts(pool: &Pool) -> (Vec<usize>, Vec<bool>) {
     let mut lengths = vec![0usize; pool.columns().len()];
     for instance in pool.instances() {

@@ -44,7 +44,7 @@ impl Columns {
     /// Returns the pool, with an additional column of joined texts if requested, and the index of the text column.
     ///
     /// # Errors
-    /// Fails with the errors of [`join`] and [`check_ids`], and with [`LoadError::NoColumn`] for an unknown column.
+    /// Fails with the errors from [`join`] and [`check_ids`], and with [`LoadError::NoColumn`] for an unknown column.
     /// Fails with [`LoadError::NotLabels`] or [`LoadError::NotAList`] if the label column cannot contain labels.
     pub fn apply(&self, pool: Pool) -> Result<(Pool, usize), LoadError> {
         let text = self.text.clone().unwrap_or_else(|| likely_text(&pool));
@@ -80,7 +80,7 @@ pub fn check_ids(pool: &Pool, column: usize) -> Result<(), LoadError> {
 /// Like [`check_ids`], but divides the work into slices. The unit of work is about one byte of a cell.
 ///
 /// # Errors
-/// Returns [`Stopped`] if the caller stops the work. The inner errors are the errors of [`check_ids`].
+/// Returns [`Stopped`] if the caller stops the work. The inner errors are the errors from [`check_ids`].
 pub async fn check_ids_in_slices<P: Pause>(
     pool: &Pool,
     column: usize,

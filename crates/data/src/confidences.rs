@@ -29,7 +29,7 @@ pub enum Confidence {
     Number(f32),
 }
 
-/// Confidence of the language model for each of `n_instances` instances, in the order of the instances.
+/// The language model's confidence for each of `n_instances` instances, in instance order.
 /// The confidences are finite numbers. Only their order matters.
 ///
 /// `table` has the columns `row` (row of the pool, from 0) and `confidence`.
@@ -64,7 +64,7 @@ impl Confidence {
 /// Like [`confidences`], but `table` need not contain every row of the pool, and confidences may be empty.
 ///
 /// # Errors
-/// Fails with the errors of [`confidences`], except [`LoadError::MissingRow`] and [`LoadError::NoConfidence`].
+/// Fails with the errors from [`confidences`], except [`LoadError::MissingRow`] and [`LoadError::NoConfidence`].
 pub fn known_confidences(table: &Pool, n_instances: usize) -> Result<Vec<Confidence>, LoadError> {
     let (rows, values) = (table.column("row")?, table.column("confidence")?);
     let mut confidences = vec![Confidence::NoRow; n_instances];

@@ -36,7 +36,7 @@ pub(super) struct Writing {
     pub(super) header: Header,
     /// Number of records directly after the first record that are not rows.
     pub(super) below: u64,
-    /// 1-based number of the line on which the table begins.
+    /// 1-based number of the line where the table begins.
     pub(super) line: u64,
     pub(super) comments: Comments,
     /// Whether a record that equals the first record is almost certainly not a row.
@@ -88,16 +88,16 @@ pub(super) struct Csv {
     pub(super) blank: u64,
     /// Number of blank lines up to the end of the previous record.
     blank_before: u64,
-    /// Lines of the records with a cell in which text follows the closing quote, such as `"a" b`.
+    /// Lines of the records with a cell where text follows the closing quote, such as `"a" b`.
     pub(super) loose: Vec<u64>,
-    /// Lines of the records with a cell in which blanks precede an opening quote, such as ` "a"`.
+    /// Lines of the records with a cell where blanks precede an opening quote, such as ` "a"`.
     pub(super) spaced: Vec<u64>,
     pub(super) unguard: FormulaUnescaper,
     pub(super) suspects: Suspects,
     pub(super) aside: NonRowCollector,
     comments: Comments,
     header_repeats: bool,
-    /// Bytes of the first record, and the byte offset at which each of its cells ends.
+    /// Bytes of the first record, and the byte offset where each of its cells ends.
     /// Empty if the first record is an ordinary row.
     names: (Vec<u8>, Vec<usize>),
     /// Whether a byte order mark precedes the current record.
@@ -311,7 +311,7 @@ impl Csv {
         rows.leave_out(line, [&*text].into_iter());
     }
 
-    /// Continues to read the current record. Returns the number of bytes of `input` that were consumed.
+    /// Continues to read the current record. Returns how many bytes of `input` were consumed.
     /// An empty `input` means that the file has ended.
     fn read(&mut self, input: &[u8], rows: &mut Rows) -> Result<usize, LoadError> {
         let (cells, ends) = (&mut self.record[self.n_bytes..], &mut self.ends[self.n_cells..]);

@@ -87,7 +87,7 @@ pub(super) fn sep_of_excel(text: &str) -> Option<LinesAbove> {
 }
 
 /// Finds the comments above a table and the blank lines between them. Empty if no table follows.
-/// The column names may also follow a comment sign, as in `#id,text`.
+/// The column names may also follow a comment marker, as in `#id,text`.
 fn comments_above(text: &str, import: &Import) -> LinesAbove {
     if import.non_rows == NonRows::Keep || comment_mark(text).is_none() {
         return LinesAbove::default();

@@ -9,7 +9,7 @@
 //!  ! a comment                  FB ! a comment
 //! ```
 //!
-//! [`restored`] replaces the placeholder bytes in a record by the characters that they represent, so that no cell changes.
+//! [`restored`] replaces the placeholder bytes in a record with the original characters, so that no cell changes.
 
 /// Placeholder byte for a delimiter that consists of several bytes.
 pub(super) const DELIMITER: u8 = 0xff;

@@ -37,7 +37,7 @@ const MIN_CHARS_PER_MALFORMED: u64 = 3;
 /// Number of malformed sequences after which a trial decoding may stop.
 /// The trial stops if there are fewer than [`MIN_CHARS_PER_MALFORMED`] non-ASCII characters per malformed sequence.
 const MAX_MALFORMED: u64 = 1_000;
-/// Minimum number of bytes of a text file per zero byte. A file with more zero bytes is not text.
+/// Minimum number of bytes in a text file per zero byte. A file with more zero bytes is not text.
 const MIN_BYTES_PER_ZERO: u64 = 100;
 const MAX_LISTED_LINES: usize = 20;
 
@@ -50,7 +50,7 @@ pub struct MalformedBytes {
     pub zeros: u64,
     /// Lines that contain malformed bytes. Each line is listed once, and only the first few lines are listed.
     pub lines: Vec<u64>,
-    /// Position from which the byte pairs of UTF-16 are misaligned. `None` if no position can be determined.
+    /// Position where the byte pairs of UTF-16 become misaligned. `None` if no position can be determined.
     #[serde(default)]
     pub shifted: Option<Misalignment>,
 }
@@ -59,7 +59,7 @@ pub struct MalformedBytes {
 /// After the position, each UTF-16 unit combines halves of two neighboring units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Misalignment {
-    /// Number of the line in which the misalignment starts.
+    /// Number of the line where the misalignment starts.
     pub line: u64,
     /// 0-based byte offset in the file, just after the last intact ASCII character.
     pub byte: u64,
@@ -334,7 +334,7 @@ struct MisalignmentDetector {
     suspect: Option<Suspect>,
 }
 
-/// Position from which UTF-16 units may be misaligned.
+/// Position where UTF-16 units may become misaligned.
 #[derive(Clone, Copy)]
 struct Suspect {
     at: Misalignment,
@@ -347,7 +347,7 @@ struct Suspect {
 }
 
 impl Suspect {
-    /// Minimum number of byte-swapped separators for which coincidence is ruled out. At least one separator must be a line end.
+    /// Minimum number of byte-swapped separators that rules out coincidence. At least one separator must be a line end.
     const MIN_SWAPPED_SEPARATORS: u64 = 4;
 
     fn is_certain(&self) -> bool {

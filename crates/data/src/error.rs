@@ -47,7 +47,7 @@ pub enum LoadError {
         "line {line}: at byte {byte}, one byte is missing or there is one too many; from there on, {encoding} is decoded wrongly"
     )]
     Shifted {
-        /// Number of the line in which the misalignment starts.
+        /// Number of the line where the misalignment starts.
         line: u64,
         /// 0-based byte offset in the file where the misalignment starts.
         byte: u64,
@@ -159,7 +159,7 @@ pub enum LoadError {
     /// A row has more or fewer cells than the header.
     #[error("line {line} has {}, the header has {expected}", counted(*cells, "cell"))]
     Ragged {
-        /// Line on which the row begins.
+        /// Line where the row begins.
         line: u64,
         /// Number of cells in the row.
         cells: u64,
@@ -169,9 +169,9 @@ pub enum LoadError {
     /// A row of several lines has more or fewer cells than the header. A quote in the row may belong to the text.
     #[error("the row on lines {line} to {last} has {}, the header has {expected}", counted(*cells, "cell"))]
     RaggedLines {
-        /// Line on which the row begins.
+        /// Line where the row begins.
         line: u64,
-        /// Line on which the row ends.
+        /// Line where the row ends.
         last: u64,
         /// Number of cells in the row.
         cells: u64,
@@ -191,7 +191,7 @@ pub enum LoadError {
     Irregular {
         /// Error of the first irregular row.
         first: Box<LoadError>,
-        /// Lines on which the first few irregular rows begin, including the line of the first irregular row.
+        /// Lines where the first few irregular rows begin, including the line of the first irregular row.
         lines: Vec<u64>,
         /// Total number of irregular rows.
         n: u64,
@@ -258,7 +258,7 @@ pub enum LoadError {
     /// A quoted cell has no closing quote.
     #[error("line {line}: a quote is opened here and never closed")]
     OpenQuote {
-        /// Line on which the row with the open quote begins.
+        /// Line where the row with the open quote begins.
         line: u64,
     },
     /// The column has too many distinct values to be labels.
@@ -298,7 +298,7 @@ pub enum LoadError {
     /// The file has several columns, and no column was specified as the text column.
     #[error("the file has several columns: {}", listed(columns))]
     WhichColumn {
-        /// Names of the columns of the file.
+        /// Names of the file's columns.
         columns: Vec<String>,
     },
     /// The text column is empty in every row.
@@ -329,7 +329,7 @@ pub enum LoadError {
         seen(column)
     )]
     NoneMatched {
-        /// Name of the column by which rows were matched, which contains the ids or the texts.
+        /// Name of the column that was used to match rows. The column contains the ids or the texts.
         column: String,
     },
     /// The picks belong to a different pool.
@@ -337,7 +337,7 @@ pub enum LoadError {
     OtherPool {
         /// 0-based index of the row in the pool.
         row: u32,
-        /// Name of the column in which the picks differ from the pool.
+        /// Name of the column where the picks differ from the pool.
         column: String,
         /// The value in the picks file, or the differing part of this value.
         here: String,
@@ -396,7 +396,7 @@ pub enum LoadError {
         /// What is damaged in the workbook, and where.
         reason: XlsReason,
     },
-    /// An intact file uses a feature that this program does not support.
+    /// The file is intact but uses a feature that this program does not support.
     #[error("the {format} file uses something that this program does not read: {reason}")]
     Unsupported {
         /// Format of the file with the unsupported feature.
@@ -534,9 +534,9 @@ pub enum LoadError {
         seen(sheet)
     )]
     WorkbookSize {
-        /// Name of the sheet in which the limit is exceeded.
+        /// Name of the sheet where the limit is exceeded.
         sheet: String,
-        /// Address of the cell at which the limit is exceeded.
+        /// Address of the cell where the limit is exceeded.
         cell: String,
         /// Maximum number of cells, including empty cells between other cells.
         /// The same maximum applies to the number of bytes of text.
@@ -577,7 +577,7 @@ pub enum LoadError {
         expected: u64,
         /// 0-based indexes of the next few rows without a valid list of numbers.
         rows: Vec<u64>,
-        /// Number of further rows without a valid list of numbers.
+        /// Number of additional rows without a valid list of numbers.
         n: u64,
     },
     /// The table has more cells or bytes than 32-bit offsets can address.

@@ -144,7 +144,7 @@ fn recognized(beginning: &[u8]) -> Option<(Group, FileKind)> {
         // The signature of a BMP file is followed by the size (four bytes) and two reserved numbers, which are zero.
         [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..] => (Group::Media, "BMP"),
         _ if beginning.get(257..262) == Some(b"ustar") => (Group::Packed, "tar"),
-        // A DuckDB file begins with a checksum of eight bytes, the signature, and the version as an integer of eight bytes.
+        // A DuckDB file begins with an 8-byte checksum, the signature, and the version as an 8-byte integer.
         _ if beginning.get(8..12) == Some(b"DUCK") && beginning.get(13) == Some(&0) => (Group::Table, "DuckDB"),
         _ => return None,
     };

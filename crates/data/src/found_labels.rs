@@ -11,7 +11,7 @@ use super::responses::Responses;
 /// The labels and answers in a pool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FoundLabels {
-    /// Index of the text column to which the found labels belong. The found labels do not apply to another text column.
+    /// Index of the text column that the found labels belong to. The found labels do not apply to another text column.
     pub text_column: usize,
     /// The label column that the user chose, and the format of its cells.
     pub chosen: Option<(usize, LabelCell)>,

@@ -5,7 +5,7 @@
 //! The first matching rule decides the classification.
 //!
 //! ```text
-//!  names       a cell is above only numbers, dates or JSON, and is not such a value: `Timestamp` above dates
+//!  names       a cell is not a number, date or JSON, but all cells below it are: `Timestamp` above dates
 //!  a row       a cell occurs again below:                                                `card_arrival`
 //!              a cell equals most cells below except for its digits:                     `doc-1` above `doc-2`
 //!              a cell ends like most cells below, in `?`, or in `.`, `!` or `…`:         `How do I pay?` above questions

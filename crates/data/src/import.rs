@@ -17,7 +17,7 @@ use super::table_source::{TableChoice, TableSource};
 pub const DELIMITERS: [char; 4] = [',', '\t', ';', '|'];
 
 /// Every encoding of the Encoding Standard, the most common encoding first.
-/// The list also contains the lossy variants of UTF-8 and UTF-16, and encodings outside of the standard.
+/// The list also contains the lossy variants of UTF-8 and UTF-16, and encodings outside the standard.
 pub const ENCODINGS: [&str; 47] = [
     "UTF-8",
     "UTF-8-lossy",
@@ -68,7 +68,7 @@ pub const ENCODINGS: [&str; 47] = [
     "CESU-8",
 ];
 
-/// Format in which a file contains its records.
+/// Format of the records in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
@@ -233,10 +233,10 @@ pub struct ImportReport {
     pub quotes: Quotes,
     /// Number of blank lines in the file, which are not records.
     pub blank_lines: u64,
-    /// Number of cells from which an escaping apostrophe (a guard against formulas) was removed.
+    /// Number of cells whose escaping apostrophe (a guard against formulas) was removed.
     #[serde(default)]
     pub unguarded: u64,
-    /// Lines of records in which text follows the closing quote of a cell.
+    /// Lines of records where text follows the closing quote of a cell.
     /// The quotes were removed from the cells. For example, `"a" b` became `a b`.
     #[serde(default)]
     pub loose: Vec<u64>,
@@ -298,7 +298,7 @@ pub struct ImportReport {
     /// What was done with invalid JSON values, as in [`Import`].
     #[serde(default, skip_serializing_if = "JsonRepair::is_refuse")]
     pub json_repair: JsonRepair,
-    /// For JSON: the lines of the rows in which `NaN`, `Infinity` or half of a character was replaced.
+    /// For JSON: the lines of the rows where `NaN`, `Infinity` or half of a character was replaced.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub repaired: Vec<u64>,
     /// For JSON: number of texts that were joined from several parts.
@@ -310,7 +310,7 @@ pub struct ImportReport {
     /// Labels and answers in the file. `None` if the program that read the file did not look for them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub labels: Option<FoundLabels>,
-    /// Languages of the columns, by column name. Contains only columns in which a language was recognized.
+    /// Languages of the columns, by column name. Contains only columns where a language was recognized.
     /// The map is empty in projects of older versions.
     #[serde(default)]
     pub text_languages: BTreeMap<String, TextLanguages>,
@@ -326,7 +326,7 @@ pub struct ImportReport {
 /// A record of the file that the pool does not contain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RejectedRow {
-    /// 1-based line on which the record begins.
+    /// 1-based line where the record begins.
     pub line: u64,
     /// Cells of the record. An invalid record has one cell, which contains the whole record.
     pub cells: Vec<String>,
@@ -413,7 +413,7 @@ impl Format {
 }
 
 impl ImportReport {
-    /// Returns the import settings with which another import of the file results in the same table.
+    /// Returns the import settings that make another import of the file produce the same table.
     /// The report does not contain the treatment of irregular rows, so the caller passes it as `ragged`.
     pub fn import(&self, ragged: Ragged) -> Import {
         Import {
@@ -434,7 +434,8 @@ impl ImportReport {
         }
     }
 
-    /// Lines of irregular records that were left out. Lines left out because they are not rows are not included.
+    /// Line numbers of records skipped because they are irregular.
+    /// Lines skipped because they are not rows are not listed here.
     pub fn irregular_left_out(&self) -> impl Iterator<Item = u64> {
         let is_aside = |line: u64| {
             let mut kinds = self.aside.iter().filter(|kind| kind.left_out);

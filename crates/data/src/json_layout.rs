@@ -10,7 +10,8 @@
 //! If no list qualifies, the members of an object are proposed, such as `{"a1": {"text": …}, "a2": {"text": …}}`.
 //! The file must be one object, and the members must be objects of the same kind.
 //!
-//! Chat turns and the answers of annotation tools are parts of a record, so lists of turns or answers never qualify.
+//! Chat turns and the answers of annotation tools are parts of a record,
+//! so a list of turns or answers is never treated as the list of records.
 
 use std::collections::BTreeMap;
 

@@ -24,7 +24,7 @@ const MAX_PATHS: usize = 50;
 /// Maximum depth of nested objects that are searched.
 const MAX_DEPTH: usize = 4;
 
-/// The paths at which the first rows contain strings, in the order of the columns, then alphabetically.
+/// The paths where the first rows contain strings, in column order, then alphabetically.
 /// Each path is paired with the total length of its strings in bytes.
 /// A column is searched only if each non-blank cell is an object or each non-blank cell is a chat.
 /// A chat has a single path, which leads to all turns of the chat.

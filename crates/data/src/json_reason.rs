@@ -1,4 +1,4 @@
-//! Classifies the errors of `serde_json`, because the library returns its errors only as text.
+//! Classifies the errors from `serde_json`, because the library returns its errors only as text.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
@@ -131,7 +131,7 @@ pub enum JsonProblem {
         /// Message of `serde_json`, which names the unknown variant and the known variants.
         message: Verbatim,
     },
-    /// Any error without a separate variant, for example the error of a type that has a custom parser.
+    /// Any error without a separate variant, for example an error from a type that has a custom parser.
     #[error(transparent)]
     Other(Verbatim),
 }

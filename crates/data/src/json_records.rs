@@ -11,7 +11,7 @@
 //!  {"data": {"a1": {…}}}           path `data.*`         the members of an object inside an envelope
 //! ```
 //!
-//! Only one record is kept in memory. The parts of the file outside of the path are skipped.
+//! Only one record is kept in memory. The parts of the file outside the path are skipped.
 //! For skipped parts, only the brackets and quotes are checked.
 
 use super::json_chat::is_turn;
@@ -45,7 +45,7 @@ pub(super) struct Records {
     /// Whether the current position is inside a string. `escaped` is true if a backslash in the string escapes the next character.
     in_text: bool,
     escaped: bool,
-    /// Position in the path to which the last key leads. `None` if the key is not on the path.
+    /// Position in the path that the last key leads to. `None` if the key is not on the path.
     leads_to: Option<usize>,
     /// Number of JSON values read so far at the top level of the file.
     n_roots: usize,
@@ -55,7 +55,7 @@ pub(super) struct Records {
     /// Current line in the file. `letter` is the 1-based position in this line, in characters.
     line: Line,
     letter: u64,
-    /// Line on which the current record or top-level value begins. `first` is the line of the first top-level value.
+    /// Line where the current record or top-level value begins. `first` is the line of the first top-level value.
     began: u64,
     first: u64,
 }
@@ -388,7 +388,7 @@ impl Records {
         matches!(self.levels.last(), Some(&Level::Object(at)) if self.members_at == Some(at))
     }
 
-    /// The position in the path to which `key` of the innermost object leads. Keys may contain dots.
+    /// The position in the path that `key` of the innermost object leads to. Keys may contain dots.
     fn next(&self, key: &str) -> Option<usize> {
         let Some(&Level::Object(at)) = self.levels.last() else {
             return None;

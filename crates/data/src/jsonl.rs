@@ -1,6 +1,6 @@
 //! Reads JSON objects or JSON strings, one per line or in one array. Strings become a column `text`.
 //!
-//! The columns are the keys, in the order of first appearance. A string becomes the cell's text.
+//! The columns are the keys, in order of first appearance. A string becomes the cell's text.
 //! Any other JSON value is kept as written, so that no digit of a long number is lost.
 //! `null` and a missing key become an empty cell.
 //! If the records are the values of an object, the keys of the object become the first column.
@@ -24,7 +24,7 @@ const KEY_NAME: &str = "key";
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Record<'a> {
-    /// 1-based line on which the record begins.
+    /// 1-based line where the record begins.
     pub(super) line: u64,
     /// Key of the record as written, including its quotes. `None` if the records are not the values of an object.
     pub(super) key: Option<&'a str>,
@@ -92,7 +92,7 @@ pub(super) fn record(record: Record<'_>, rows: &mut Rows, kinds: &mut Kinds) -> 
 /// Key of a record, if it has one, and the cells of the record by column name.
 ///
 /// # Errors
-/// Fails with the errors of [`members`].
+/// Returns any error from [`members`].
 fn key_and_row(record: Record<'_>, of_texts: Option<bool>) -> Result<(Option<String>, Members<'_>), LoadError> {
     let Record { line, key, text } = record;
     let key = key.map(|text| JsonCursor { line, text, at: 0 }.value::<String>());
@@ -104,7 +104,7 @@ fn key_and_row(record: Record<'_>, of_texts: Option<bool>) -> Result<(Option<Str
 /// `of_texts` is true if the previous rows are strings, and `None` for the first row.
 ///
 /// # Errors
-/// Fails with the errors of [`members`].
+/// Returns any error from [`members`].
 fn row(line: u64, text: &str, of_texts: Option<bool>) -> Result<Members<'_>, LoadError> {
     let mut at = JsonCursor { line, text, at: 0 };
     if of_texts == Some(true) && !is_text(text) {

@@ -27,7 +27,7 @@ pub enum LabelCell {
     List,
 }
 
-/// The rows with labels in `column`, in ascending order, each with its labels in the order of the cell.
+/// The rows with labels in `column`, in ascending order. The labels of each row are in cell order.
 /// Repeated labels and spaces around labels are dropped.
 ///
 /// # Errors
@@ -51,7 +51,7 @@ pub fn existing_labels(
     pool.instances().map(of_row).filter(has_labels)
 }
 
-/// Number of rows in which several annotators gave different answers.
+/// Number of rows that several annotators answered differently.
 /// Rows with different answers are not among the [`existing_labels`]. O(size of the column).
 pub fn differing_answers(pool: &Pool, column: usize, per_cell: LabelCell) -> usize {
     let differ = |cell: &str| list(cell).is_some_and(|(_, differ)| differ);

@@ -4,7 +4,7 @@ use super::nonrows::{NonRow, NonRowCollector};
 use crate::LoadError;
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
-/// The character U+001A, with which old programs end a file.
+/// The character U+001A, which old programs append to a file.
 pub(super) const END_OF_FILE: char = '\u{1a}';
 
 pub(super) type OnLine<'a> = &'a mut dyn FnMut(u64, &str, &mut NonRowCollector) -> Result<(), LoadError>;

@@ -19,14 +19,14 @@ use serde::{Deserialize, Serialize};
 use super::column_inference::is_no_text;
 
 pub(super) const FOOTER_LINES: usize = 3;
-/// Maximum number of rows that are inspected to determine which kind of values a column holds.
+/// Maximum number of rows inspected to determine which kind of values a column holds.
 pub(super) const MAX_PROFILED_ROWS: usize = 2_000;
 
 /// The kind of a line that is not a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NonRow {
-    /// The line begins with a comment sign, such as `#`.
+    /// The line begins with a comment marker, such as `#`.
     Comment,
     /// The line equals the line with the column names.
     RepeatedHeader,
@@ -110,7 +110,7 @@ impl NonRowCollector {
         self.setting = setting;
     }
 
-    /// Removes the kept lines of one kind from the report, for a file in which most rows look like lines of that kind.
+    /// Removes the kept lines of one kind from the report, for a file where most rows look like lines of that kind.
     pub(super) fn forget_kept(&mut self, kind: NonRow) {
         self.found.retain(|known| known.kind != kind || known.left_out);
     }
@@ -120,7 +120,7 @@ impl NonRowCollector {
         kept.map(|known| known.lines.len()).sum()
     }
 
-    /// Returns the collected lines of each kind, in the order of [`NonRow`].
+    /// Returns the collected lines of each kind, in the same order as [`NonRow`].
     pub(super) fn found(&self) -> Vec<NonRowLines> {
         let mut found = self.found.clone();
         found.sort_by_key(|known| (known.kind, !known.left_out));
@@ -130,13 +130,13 @@ impl NonRowCollector {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
-    /// A comment sign before whitespace or the end of the text, as in `# a comment`.
+    /// A comment marker before whitespace or the end of the text, as in `# a comment`.
     Clear,
-    /// A comment sign directly before a letter or digit, which may be part of a text, as in `#topic`.
+    /// A comment marker directly before a letter or digit, which may be part of a text, as in `#topic`.
     Weak,
 }
 
-/// Kind of the comment sign at the beginning of `text`, if any. O(length of the sign).
+/// Kind of the comment marker at the beginning of `text`, if any. O(length of the marker).
 pub(super) fn comment_mark(text: &str) -> Option<Mark> {
     let sign = match text.as_bytes() {
         [b'#', ..] => '#',
@@ -161,7 +161,7 @@ pub(super) enum Comments {
     AmongIds,
     /// Rows begin with a text, which may begin like a comment.
     AmongTexts,
-    /// Most rows begin with a comment sign, so that comments cannot be distinguished from rows.
+    /// Most rows begin with a comment marker, so that comments cannot be distinguished from rows.
     #[default]
     Nowhere,
 }

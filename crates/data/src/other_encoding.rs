@@ -11,7 +11,7 @@ pub(super) enum OtherEncoding {
     Ibm850,
     Utf32Le,
     Utf32Be,
-    /// UTF-8 in which a character above U+FFFF is written as two surrogates of three bytes each, as in Oracle and Java.
+    /// UTF-8 in which a character above U+FFFF is written as two three-byte surrogates, as in Oracle and Java.
     Cesu8,
 }
 

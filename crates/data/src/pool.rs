@@ -11,7 +11,7 @@ use crate::{LoadError, SizeReason};
 pub struct Pool {
     columns: Vec<String>,
     cells: String,
-    /// Byte offset in `cells` at which each cell ends. The index of a cell is `row * n_columns + column`.
+    /// Byte offset in `cells` where each cell ends. The index of a cell is `row * n_columns + column`.
     ends: Vec<u32>,
 }
 
@@ -39,7 +39,7 @@ impl PoolParts {
     /// Checks the next `n` end offsets of cells. Returns whether all end offsets are checked. O(n).
     ///
     /// # Errors
-    /// Fails with the errors of [`Pool::from_parts`].
+    /// Returns any error from [`Pool::from_parts`].
     pub fn check(&mut self, n: usize) -> Result<bool, LoadError> {
         let next = self.ends.len().min(self.n_checked.saturating_add(n));
         // The slice includes the last checked end offset, because the next end offset must not be smaller.
@@ -56,7 +56,7 @@ impl PoolParts {
     /// O(number of unchecked end offsets).
     ///
     /// # Errors
-    /// Fails with the errors of [`Pool::from_parts`].
+    /// Returns any error from [`Pool::from_parts`].
     pub fn into_pool(mut self) -> Result<Pool, LoadError> {
         self.check(usize::MAX)?;
         match self.are_complete() {
@@ -97,7 +97,8 @@ pub struct Instance<'a> {
 }
 
 impl Pool {
-    /// Creates a pool from the column names, the concatenated cells, and the byte offset at which each cell ends, row by row.
+    /// Creates a pool from the column names, the concatenated cells, and the byte offset where each cell ends.
+    /// The cells and the offsets are in row-major order.
     ///
     /// # Errors
     /// Returns [`LoadError::TooManyCells`] if the ends do not form complete rows, decrease, or do not fit the cells.
@@ -112,7 +113,7 @@ impl Pool {
         whole_rows && rising && ends.last().map_or(0, |&end| end as usize) == cells.len()
     }
 
-    /// Returns the column names, the concatenated cells, and the byte offset at which each cell ends.
+    /// Returns the column names, the concatenated cells, and the byte offset where each cell ends.
     pub fn into_parts(self) -> (Vec<String>, String, Vec<u32>) {
         (self.columns, self.cells, self.ends)
     }
@@ -158,7 +159,7 @@ impl Pool {
         self.ends.is_empty()
     }
 
-    /// Names of the columns, in the order of the file.
+    /// Names of the columns, in file order.
     pub fn columns(&self) -> &[String] {
         &self.columns
     }
@@ -182,7 +183,7 @@ impl Pool {
         })
     }
 
-    /// Texts of `column`, in the order of the file. Some texts may be empty.
+    /// Texts of `column`, in file order. Some texts may be empty.
     ///
     /// # Errors
     /// Returns [`LoadError::EmptyColumn`] if all texts of the column are blank.
@@ -209,7 +210,7 @@ impl Pool {
         Instance { pool: self, row }
     }
 
-    /// All instances, in the order of the file.
+    /// All instances, in file order.
     pub fn instances(&self) -> impl ExactSizeIterator<Item = Instance<'_>> + Clone {
         (0..self.len()).map(|row| Instance { pool: self, row })
     }
@@ -246,7 +247,7 @@ impl<'a> Instance<'a> {
         start..self.pool.ends[index] as usize
     }
 
-    /// All cells of the instance, in the order of the columns.
+    /// All cells of the instance, in column order.
     pub fn cells(&self) -> impl ExactSizeIterator<Item = &'a str> + use<'a> {
         let this = *self;
         (0..this.pool.columns.len()).map(move |column| this.cell(column))

@@ -31,10 +31,10 @@ use crate::LoadError;
 /// Maximum size of a file in the page. Larger files may exceed the memory that a browser grants one page.
 pub const MAX_FILE_BYTES: u64 = 512_000_000;
 
-/// Number of bytes at the beginning of the file from which the format is detected.
+/// Number of bytes at the beginning of the file that are used to detect the format.
 pub const DETECTION_BYTES: usize = 1 << 16;
 
-/// Number of bytes at the beginning of a JSON file from which the path to the records is detected.
+/// Number of bytes at the beginning of a JSON file that are used to detect the path to the records.
 /// In archives of messengers and social networks, lists of contacts and devices precede the list of messages.
 const JSON_DETECTION_BYTES: usize = 1 << 20;
 
@@ -65,9 +65,10 @@ pub struct Preview {
     /// Some rows of the file. Each row has the 1-based number of its first line, and its cells.
     /// Long cells are shortened.
     pub rows: Vec<(u64, Vec<String>)>,
-    /// Whether `rows` contain characters by which the user can recognize a wrong encoding.
+    /// Whether `rows` contain characters that help the user to recognize a wrong encoding.
     pub shows_encoding: bool,
-    /// Paths to strings inside cells that are JSON objects, each with its values in `rows`. Long values are shortened.
+    /// Paths to strings inside cells that hold JSON objects.
+    /// Each path comes with its values from the rows `rows`. Long values are shortened.
     pub nested: Vec<(String, Vec<String>)>,
     /// The likely source of the texts. `None` if the file has no rows.
     pub text: Option<TextSource>,
@@ -182,7 +183,7 @@ impl Reader {
     /// Returns the pool and a report of how the file was read.
     ///
     /// # Errors
-    /// Fails with the errors of [`Reader::push`].
+    /// Returns any error from [`Reader::push`].
     /// Also fails if there are no rows, if irregular rows are refused, or if a quote or an array is not closed.
     /// Returns [`LoadError::AllLeftOut`] if every row is irregular and left out.
     /// Returns [`LoadError::NotRecords`] if the file is one JSON object that contains the whole table.
@@ -379,7 +380,7 @@ impl Reader {
     }
 }
 
-/// Number of bytes at the beginning of the file from which the format is detected.
+/// Number of bytes at the beginning of the file that are used to detect the format.
 /// The number no longer changes after [`DETECTION_BYTES`] bytes have arrived.
 fn detection_bytes(beginning: &[u8], format: Option<Format>) -> usize {
     // A byte order mark and the zero bytes of UTF-16 may precede the first bracket.
@@ -626,7 +627,8 @@ fn take_line(
     if std::mem::take(is_name) {
         return rows.add_column(text.into());
     }
-    // The line may also be a text that begins with a comment sign. The line is therefore not reported as a certain comment.
+    // The line may also be a text that begins with a comment marker.
+    // The line is therefore not reported as a certain comment.
     if comment_mark(text) == Some(Mark::Clear) && aside.note(NonRow::Comment, line, false) {
         rows.leave_out(line, [text].into_iter());
         return Ok(());
@@ -637,17 +639,17 @@ fn take_line(
 /// Reads a whole file with the given settings.
 ///
 /// # Errors
-/// Fails with the errors of [`Reader::finish`], and with [`LoadError::NoEncoding`] for an unknown encoding.
+/// Fails with the errors from [`Reader::finish`], and with [`LoadError::NoEncoding`] for an unknown encoding.
 pub fn load_with(bytes: &[u8], import: &Import) -> Result<Loaded, LoadError> {
     let mut reader = reader_for(bytes, import)?;
     reader.push(bytes)?;
     reader.finish()
 }
 
-/// Like [`load_with`]. Also returns the 1-based line on which each row begins.
+/// Like [`load_with`]. Also returns the 1-based line where each row begins.
 ///
 /// # Errors
-/// Fails with the errors of [`load_with`].
+/// Returns any error from [`load_with`].
 pub fn load_with_lines(bytes: &[u8], import: &Import) -> Result<(Loaded, Vec<u64>), LoadError> {
     let mut reader = reader_for(bytes, import)?;
     reader.has_lines = true;
@@ -671,14 +673,14 @@ fn reader_for(bytes: &[u8], import: &Import) -> Result<Reader, LoadError> {
 /// Reads a table that this program or another program wrote: CSV or TSV in UTF-8 with column names in the first line.
 ///
 /// The candidates for the delimiter are comma, tab, semicolon and vertical bar.
-/// The delimiter is the candidate with which the most records have the same number of cells.
+/// The delimiter is the candidate that gives the most records the same number of cells.
 /// Cells are enclosed in double quotes, which are doubled inside a cell.
 /// A byte order mark and blank lines are skipped, and every cell is kept as written.
 /// A single column without a name keeps its empty name.
 /// Several unnamed columns are named by position, for example `column 2`.
 ///
 /// # Errors
-/// Fails with the errors of [`load_with`].
+/// Returns any error from [`load_with`].
 pub fn load(bytes: &[u8]) -> Result<Pool, LoadError> {
     let import = Import {
         format: Some(Format::Csv),
@@ -691,7 +693,7 @@ pub fn load(bytes: &[u8]) -> Result<Pool, LoadError> {
 /// Previews the beginning of a file with the given settings. `is_whole` is true if `beginning` is the whole file.
 ///
 /// # Errors
-/// Fails with the errors of [`Reader::push`] that the user cannot avoid by changing a setting in the preview.
+/// Fails with the errors from [`Reader::push`] that the user cannot avoid by changing a setting in the preview.
 pub fn preview(
     beginning: (&[u8], bool),
     scanned: DetectedEncoding,
@@ -707,7 +709,7 @@ pub fn preview(
 /// The search stops at the first chunk with informative rows. O(bytes read), with one chunk in memory.
 ///
 /// # Errors
-/// Fails with the errors of [`preview`].
+/// Returns any error from [`preview`].
 /// In `rest`, only [`LoadError::NotText`], [`LoadError::Zero`] and [`LoadError::Shifted`] are errors.
 /// If the encoding was guessed, errors in `rest` are ignored.
 pub fn preview_with_rest(

@@ -51,7 +51,7 @@ pub enum JsonRowReason {
     /// A value is followed by neither a comma nor the end of the object.
     #[error("a `,` or `}}` is missing after a value (letter {letter})")]
     NoSeparator {
-        /// 1-based position, in characters, at which the comma or the end of the object is expected.
+        /// 1-based position, in characters, where the comma or the end of the object is expected.
         letter: u64,
     },
     /// An object is followed by neither a comma nor the end of the list.
@@ -78,7 +78,7 @@ pub enum JsonRowReason {
     /// The path of the records does not lead to a list.
     #[error("there is no list of records at `{path}`")]
     NoRecords {
-        /// Path at which the records should be.
+        /// Path where the records should be.
         path: String,
     },
     /// An item of the list is not an object.
@@ -181,7 +181,7 @@ pub enum SizeReason {
     /// The number of bytes up to a line of the file exceeds the limit.
     #[error("more than {limit} bytes of text up to line {line}")]
     BytesByLine {
-        /// Maximum number of bytes of a table.
+        /// Maximum number of bytes in a table.
         limit: u64,
         /// Number of the line that exceeds the limit.
         line: u64,
@@ -196,16 +196,16 @@ pub enum SizeReason {
         /// Maximum number of cells of a table.
         limit: u64,
     },
-    /// The number of bytes of the table and the joined texts exceeds the limit.
+    /// The number of bytes in the table and the joined texts exceeds the limit.
     #[error("with the joined texts there are more than {limit} bytes of text")]
     JoinedBytes {
-        /// Maximum number of bytes of a table.
+        /// Maximum number of bytes in a table.
         limit: u64,
     },
-    /// The total number of bytes of two tables exceeds the limit.
+    /// The total number of bytes in two tables exceeds the limit.
     #[error("together there are more than {limit} bytes of text")]
     BytesTogether {
-        /// Maximum number of bytes of a table.
+        /// Maximum number of bytes in a table.
         limit: u64,
     },
     /// The end offsets of the cells do not fit the text of the cells.
@@ -221,7 +221,7 @@ pub enum XlsReason {
     CutOff {
         /// Size of the file in bytes.
         bytes: u64,
-        /// Byte offset in the file at which the workbook should end.
+        /// Byte offset in the file where the workbook should end.
         end: u64,
     },
     /// The sector size is neither 512 nor 4096 bytes, the two sizes that compound files allow.
@@ -275,10 +275,10 @@ pub enum XlsReason {
     /// The records of the workbook or of a sheet have no end record.
     #[error("the records from byte {byte} of the workbook on have no end")]
     NoEnd {
-        /// 0-based byte offset in the workbook stream at which the records begin.
+        /// 0-based byte offset in the workbook stream where the records begin.
         byte: u64,
     },
-    /// The list of sheets refers to a position at which no sheet begins.
+    /// The list of sheets refers to a position where no sheet begins.
     #[error(
         "the sheet `{}` should begin at byte {byte} of the workbook, but does not",
         seen(sheet)
@@ -286,7 +286,7 @@ pub enum XlsReason {
     NoSheetBegin {
         /// Name of the sheet that cannot be found.
         sheet: String,
-        /// 0-based byte offset in the workbook stream at which the sheet should begin.
+        /// 0-based byte offset in the workbook stream where the sheet should begin.
         byte: u64,
     },
     /// Several sheets contain the same records.
@@ -480,7 +480,7 @@ pub enum ProjectReason {
     /// The texts are larger than a pool can hold.
     #[error("it is larger than {gigabytes} GB")]
     TooLarge {
-        /// Maximum size of the texts of a pool, in GB.
+        /// Maximum total size of a pool's texts, in GB.
         gigabytes: u64,
     },
     /// The table that contains the texts is invalid.

@@ -151,7 +151,7 @@ const METADATA_NAMES: [&str; 18] = [
 ];
 
 /// Status of an answer, which determines whether the labels in the answer are used.
-/// If several statuses are possible, the answer has the greatest status in the order of the variants.
+/// If several statuses are possible, the one declared last applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// The answer is valid, because nothing in the file contradicts the answer.
@@ -190,7 +190,7 @@ pub struct Response {
 pub struct Question {
     /// Name of the question in the file.
     pub name: String,
-    /// Answers to the question, in the order of the file.
+    /// Answers to the question, in file order.
     pub responses: Vec<Response>,
 }
 
@@ -198,9 +198,9 @@ pub struct Question {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Responses {
     /// The questions. If each question is a column, the column that most likely contains the labels is first.
-    /// If the cells contain the questions as JSON, the questions are in the order of their first answers.
+    /// If the cells contain the questions as JSON, the questions are in order of their first answers.
     pub questions: Vec<Question>,
-    /// The annotators as named in the file, in the order of first appearance.
+    /// The annotators as named in the file, in order of first appearance.
     pub annotators: Vec<String>,
     /// For each row, the index of the first row with the same text. A table may have one row per answer.
     pub first_of: Vec<u32>,
@@ -303,7 +303,7 @@ impl Responses {
         rows.filter(|&(row, &first)| row == first).map(|(row, _)| row).collect()
     }
 
-    /// Indexes of the columns in which rows with the same text differ.
+    /// Indexes of the columns where rows with the same text differ.
     pub fn varying_columns(&self, pool: &Pool) -> Vec<usize> {
         at_once(self.varying_columns_in_slices(pool, &mut Slices::whole()))
     }
@@ -562,7 +562,7 @@ async fn verdicts_of<P: Pause>(
             Some(if is_none { Verdict::Unapproved } else { Verdict::Given })
         };
         let verdicts = verdict_of_each(pool, column, verdict, slices).await?;
-        // A column in which no row or every row is approved provides no information.
+        // A column where no row or every row is approved provides no information.
         let says = n_unapproved > 0 && n_unapproved < pool.len();
         return Ok(verdicts.filter(|_| says));
     }

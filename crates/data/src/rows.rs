@@ -24,7 +24,7 @@ pub(super) struct Rows {
     cells: String,
     ends: Vec<u32>,
     n: usize,
-    /// Line on which each row begins, if requested.
+    /// Line where each row begins, if requested.
     lines: Option<Vec<u64>>,
     /// Groups of consecutive rows with the same number of columns.
     /// Each pair contains the index in `ends` of the group's first cell, and the number of columns.
@@ -124,7 +124,7 @@ impl Rows {
             number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
         };
         // The search for an unused number starts above the number of columns with similar names.
-        // For many equal names, searches that start at 2 would take quadratic time.
+        // With many identical names, searches that start at 2 would take quadratic time.
         let n = 1 + self.columns.iter().filter(is_such).count();
         let mut numbered = (n + 1..).map(|number| format!("{name} {number}"));
         let free = numbered.find(|name| self.place(name).is_none());
@@ -143,7 +143,7 @@ impl Rows {
         self.add_column(free.expect("there are more numbers than columns"))
     }
 
-    /// Adds the record that begins on `line`. The cells must be in the order of the columns.
+    /// Adds the record that begins on `line`. The cells must be in column order.
     pub(super) fn record<'a>(
         &mut self,
         line: u64,
@@ -271,7 +271,7 @@ impl Rows {
 
     /// Moves the last rows to `left_out` if they are a footer. O(columns · inspected rows).
     pub(super) fn leave_out_footer(&mut self, aside: &mut NonRowCollector) {
-        // No footer is recognized after a refused row, because no further rows are stored.
+        // No footer is recognized after a refused row, because no more rows are stored.
         // No footer is recognized either if rows have different widths, because the kinds of the columns are then unknown.
         if self.refused.is_some() || self.widths.len() != 1 || !self.padded.is_empty() {
             return;
@@ -415,7 +415,7 @@ impl Rows {
         })
     }
 
-    /// Ends of all cells after short rows are padded to the number of columns.
+    /// End offset of every cell, once short rows have been padded to the number of columns.
     fn widened(&self) -> Vec<u32> {
         let all = self.columns.len();
         let starts = self.widths.iter().skip(1).map(|&(start, _)| start);

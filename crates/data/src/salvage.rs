@@ -18,7 +18,7 @@ pub struct Salvaged {
 ///
 /// The longest non-decreasing subsequence of the end offsets that do not exceed `cells` is trusted.
 /// A cell is readable if its start and end offsets are trusted and its bytes are UTF-8.
-/// Damage that replaced bytes or end offsets by other valid values cannot be detected.
+/// Damage that replaced bytes or end offsets with other valid values cannot be detected.
 ///
 /// O(n log n) for n end offsets, plus O(bytes).
 ///
@@ -53,11 +53,11 @@ pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) 
     Salvaged { pool, lost_rows }
 }
 
-/// Chooses the end offsets that are probably undamaged, and replaces each damaged end offset by `None`.
+/// Chooses the end offsets that are probably undamaged, and replaces each damaged end offset with `None`.
 /// The chosen end offsets are the longest non-decreasing subsequence of the end offsets of at most `len`.
 /// `len` is the size of all cells in bytes.
 fn trusted(ends: &[u32], len: usize) -> Vec<Option<usize>> {
-    // `last[k]` is the index of the smallest end offset at which a non-decreasing subsequence of length k + 1 can end.
+    // `last[k]` is the index of the smallest end offset where a non-decreasing subsequence of length k + 1 can end.
     // `before[i]` is the predecessor of end offset i in the longest non-decreasing subsequence that ends with i.
     let mut last: Vec<usize> = Vec::new();
     let mut before = vec![None; ends.len()];

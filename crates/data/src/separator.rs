@@ -62,7 +62,7 @@ impl Separator {
     }
 
     /// Infers the separator from the distinct values of a column. `None` if no separator is likely.
-    /// An ambiguous separator such as a comma is likely only if there are fewer labels than values.
+    /// An ambiguous separator such as a comma is likely only if there are fewer distinct labels than distinct values.
     /// Labels that contain a comma are therefore not split.
     /// O(c · log n) time for n values with c characters in total.
     pub(super) fn likely<'a>(cells: impl Iterator<Item = &'a str>) -> Option<Separator> {

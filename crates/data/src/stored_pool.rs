@@ -14,7 +14,7 @@ pub struct DamagedParts {
     pub columns: Vec<String>,
     /// Concatenated cells, which may be invalid UTF-8.
     pub cells: Vec<u8>,
-    /// Byte offsets at which the cells end. The offsets may decrease or exceed the total size of the cells.
+    /// Byte offsets where the cells end. The offsets may decrease or exceed the total size of the cells.
     pub ends: Vec<u32>,
 }
 

@@ -45,7 +45,7 @@ pub struct TableSource {
 }
 
 impl TableSource {
-    /// Returns the settings with which another import of the file reads the same table.
+    /// Returns the settings that make another import of the file read the same table.
     pub fn choice(&self) -> TableChoice {
         TableChoice {
             zip_entry: self.entry_path(),

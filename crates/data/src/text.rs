@@ -38,7 +38,7 @@ pub fn join(pool: Pool, template: &str) -> Result<Pool, LoadError> {
 /// The pool must not contain a column with the name of the template. The unit of work is about one byte of a cell.
 ///
 /// # Errors
-/// Returns [`Stopped`] if the caller stops the work. The inner errors are the errors of [`join`].
+/// Returns [`Stopped`] if the caller stops the work. The inner errors are the errors from [`join`].
 pub async fn joined_in_slices<P: Pause>(
     pool: &Pool,
     template: &str,

@@ -138,7 +138,7 @@ impl VectorRows {
     /// `column` is the column name for the error.
     ///
     /// # Errors
-    /// Fails with the error of [`check_vectors`].
+    /// Returns any error from [`check_vectors`].
     pub fn into_pieces(self, column: &str) -> Result<(Vec<Vec<f32>>, usize), LoadError> {
         self.wrong.refuse(column, self.dimension)?;
         Ok((self.pieces, self.dimension))
@@ -148,7 +148,7 @@ impl VectorRows {
     /// `column` is the column name for the error.
     ///
     /// # Errors
-    /// Fails with the error of [`check_vectors`].
+    /// Returns any error from [`check_vectors`].
     pub fn into_vec(self, column: &str) -> Result<(Vec<f32>, usize), LoadError> {
         let (pieces, dimension) = self.into_pieces(column)?;
         let mut numbers = Vec::with_capacity(pieces.iter().map(Vec::len).sum());
@@ -176,7 +176,7 @@ pub fn vectors_of<'a>(rows: impl Iterator<Item = Instance<'a>>, column: usize) -
 /// Each number is rounded once to the nearest `f32`. O(bytes of the column).
 ///
 /// # Errors
-/// Fails with the errors of [`check_vectors`].
+/// Returns any error from [`check_vectors`].
 pub fn vectors(table: &Pool, column: usize) -> Result<(Vec<f32>, usize), LoadError> {
     let mut rows = VectorRows::default();
     let mut numbers = Vec::new();

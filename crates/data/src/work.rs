@@ -1,4 +1,4 @@
-//! Work on whole pools that is divided into slices, and the units in which this work is counted.
+//! Work on whole pools that is divided into slices, and the units that measure this work.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ pub(super) const CELL_WORK: usize = 64;
 pub(super) const KEY_WORK: usize = 256;
 
 /// Whether `holds(row, cell)` is true for the trimmed cell of `column` in each row.
-/// Stops at the first row for which `holds` is false.
+/// Stops at the first row where `holds` is false.
 pub(super) async fn all_cells<P: Pause>(
     pool: &Pool,
     column: usize,
@@ -29,7 +29,7 @@ pub(super) async fn all_cells<P: Pause>(
     Ok(true)
 }
 
-/// Frees a map in slices, because freeing a large map at once takes a long time.
+/// Frees a map in slices, because freeing a large map in one step takes a long time.
 pub(super) async fn free<K: Ord, V, P: Pause>(mut map: BTreeMap<K, V>, slices: &mut Slices<P>) -> Result<(), Stopped> {
     while map.pop_first().is_some() {
         slices.count(KEY_WORK).await?;

@@ -35,7 +35,7 @@ pub enum Stage {
     Neighbors,
     /// Building an undirected graph from the neighbors.
     Graph,
-    /// Choosing the number of parts for which the picks cover the pool best.
+    /// Choosing the number of parts whose picks cover the pool best.
     /// Each candidate number is tried with a fast partition of the graph.
     Parts,
     /// Partitioning the graph into balanced parts.
@@ -74,7 +74,7 @@ pub struct Progress {
     pub total: u32,
 }
 
-/// The callback to which every stage reports its progress.
+/// The callback that every stage uses to report its progress.
 pub type Report<'a> = &'a mut dyn FnMut(Progress);
 
 /// Counts the completed units of a stage and reports each change.
@@ -91,7 +91,7 @@ impl<'a> Counter<'a> {
         Counter { report, progress }
     }
 
-    /// Reports that `units` further units are complete.
+    /// Reports that `units` more units are complete.
     pub fn add(&mut self, units: u32) {
         self.reach(self.progress.done + units);
     }

@@ -47,7 +47,7 @@ impl<P: Pause> Slices<P> {
         Slices { size, done: 0, pause }
     }
 
-    /// Counts `work` further units of work as finished, and pauses if the current slice is full.
+    /// Counts `work` more units of work as finished, and pauses if the current slice is full.
     ///
     /// # Errors
     /// Returns [`Stopped`] if the caller no longer needs the result.

@@ -1,4 +1,4 @@
-//! The interface through which a stage uses several threads.
+//! The interface that lets a stage use several threads.
 
 /// A piece of work that does not depend on other pieces of work.
 pub type Task<'t> = Box<dyn FnOnce() + Send + 't>;
@@ -17,7 +17,7 @@ pub trait Workers: Sync {
     fn run(&self, tasks: Vec<Task<'_>>);
 }
 
-/// Runs all tasks on the caller's thread, in the order of the list.
+/// Runs all tasks on the caller's thread, in list order.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OneWorker;
 

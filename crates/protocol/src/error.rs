@@ -9,7 +9,7 @@ use fastgas_trace::TraceError;
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-/// An error of the pipeline, which the page or the command-line program shows to the user.
+/// A pipeline error, which the page or the command-line program shows to the user.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum Error {
     #[error(transparent)]

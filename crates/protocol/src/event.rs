@@ -34,7 +34,7 @@ pub enum Event {
         /// Number of bytes of all cells.
         total: u32,
     },
-    /// Some end offsets of cells, after all `Event::Cells`. Buffer: the end offsets, u32.
+    /// A chunk of the cells' end offsets, sent after the last `Event::Cells`. Buffer: the end offsets, u32.
     Ends {
         /// Number of cell ends in previous events.
         start: u32,
@@ -84,7 +84,8 @@ pub enum Event {
     Reported {
         report: Box<EncoderReport>,
     },
-    /// Answers `Request::Embed`. The first buffer contains the f32 embeddings of the texts in the order of the request.
+    /// Answers `Request::Embed`.
+    /// The first buffer contains the f32 embeddings of the texts, in the order of the request.
     /// The second buffer contains the number of bytes that the model read of each text, u32.
     /// See [`Encoded::bytes_read`](fastgas_embedding::Encoded::bytes_read).
     Embedded {
@@ -128,7 +129,7 @@ pub enum Event {
         /// Duration of each stage in milliseconds.
         timings: Vec<(Stage, f64)>,
     },
-    /// One run of a comparison of methods. Buffer: the u32 rows of the picks of the run.
+    /// One run of a comparison of methods. Buffer: the u32 rows of the run's picks.
     Ran {
         run: Run,
     },

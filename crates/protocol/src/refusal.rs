@@ -6,7 +6,7 @@ use thiserror::Error as ThisError;
 
 /// An error that the browser reported. Browsers report a name and a message.
 /// The names are standardized; the messages are in English and differ between browsers.
-/// Errors that users may encounter have a separate variant, for which the page has its own message.
+/// Each error that users may encounter has a separate variant and its own message on the page.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 #[serde(rename = "BrowserReason")]
 pub enum Refusal {
@@ -61,7 +61,7 @@ pub enum Refusal {
     Other { message: Verbatim },
 }
 
-/// Prefixes of the messages with which browsers report that a server does not respond, or that a response ended early.
+/// Prefixes of the messages that browsers use to report that a server does not respond, or that a response ended early.
 const NO_ANSWER: [&str; 8] = [
     "Failed to fetch",
     "NetworkError when attempting to fetch",

@@ -8,7 +8,7 @@ use fastgas_select::evaluate::Plan;
 use fastgas_select::{Config, PriorSelection};
 use serde::{Deserialize, Serialize};
 
-/// A request to a worker. A worker handles its requests one at a time, in the order of arrival.
+/// A request to a worker. A worker handles its requests one at a time, in order of arrival.
 ///
 /// n is the number of texts, d the number of dimensions of an embedding, and k the number of neighbors of a text.
 /// "In pieces" means that the rows are divided among any number of buffers, each of which contains only whole rows.
@@ -110,7 +110,7 @@ pub enum Request {
     /// * If there is a test set: the f32 embeddings of its texts, not centered, and the cells and ends of its labels.
     /// * n f32 confidences, or an empty buffer.
     ///
-    /// k' is [`Plan::n_searched`]. `Event::Ran` reports each run, in the order of the plans.
+    /// k' is [`Plan::n_searched`]. `Event::Ran` reports each run, in plan order.
     /// Answered by `Event::Compared`.
     Compare {
         dimensions: u32,
@@ -136,7 +136,7 @@ pub enum Request {
         software: bool,
     },
     /// Names the parts of a partition. Answered by `Event::Named`.
-    /// Buffers: the cells of a pool of one column as UTF-8; the end of each cell, u32; the part of each text, u32.
+    /// Buffers: the cells of a single-column pool as UTF-8; the end of each cell, u32; the part of each text, u32.
     Name { n_parts: u32 },
     /// Computes a layout of the texts. Buffers: n×k u32 ids of neighbors and n×k f32 similarities.
     /// Answered by `Event::Mapped`, after `Event::Joined` and several `Event::Settling`.
@@ -159,7 +159,7 @@ pub enum Request {
     Suggest {
         /// If true, a text can have several labels.
         several: bool,
-        /// The text for which a label is suggested. `None` means all texts.
+        /// The text that needs a suggestion. `None` means all texts.
         row: Option<u32>,
     },
     /// Computes the cosines of all edges. Answered by `Event::CosinesTaken`.

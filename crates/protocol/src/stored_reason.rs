@@ -1,4 +1,4 @@
-//! The reasons for errors of the browser's storage.
+//! The reasons for errors from the browser's storage.
 
 use fastgas_data::{JsonReason, PlacesReason, SealReason, Verbatim};
 use serde::{Deserialize, Serialize};

@@ -22,7 +22,7 @@ const MAX_NAMES: usize = 20;
 /// In an archive with more files, the user can only name the file on the command line.
 const MAX_CHOICES: usize = 20_000;
 
-/// Maximum length of the path of a nested archive, in bytes.
+/// Maximum length of a nested archive's path, in bytes.
 /// The path is part of each file name in the list for the user, so long paths would fill the memory.
 const MAX_PATH_BYTES: usize = 2_048;
 
@@ -41,7 +41,7 @@ const LIST_BUFFER: usize = 1 << 16;
 
 /// Number of bytes at the start of `sharedStrings.xml` that are searched for the attribute [`TEXT_COUNT`].
 const PART_BEGINNING: usize = 1 << 12;
-/// Beginning of the XML attribute in which `sharedStrings.xml` states the number of a workbook's shared texts.
+/// Beginning of the XML attribute where `sharedStrings.xml` states the number of a workbook's shared texts.
 const TEXT_COUNT: &[u8] = b"uniqueCount=";
 /// Numbers of shared texts up to this maximum are accepted without a check, because some programs state too many texts.
 /// A larger number must not exceed the number of bytes in `sharedStrings.xml`.
@@ -340,7 +340,7 @@ impl Archive {
 }
 
 /// Names of all files and folders, in the order of the archive's central directory. Repeated names are included.
-/// [`ZipArchive`] also reads the central directory, but keeps only the last of several files with equal names.
+/// [`ZipArchive`] also reads the central directory, but keeps only the last of several files with the same name.
 fn names_in_list(
     input: &Arc<dyn Input>,
     zip: &ZipArchive<BufReader<InputReader>>,
@@ -399,7 +399,8 @@ fn repeated(names: &[String]) -> BTreeMap<String, [u64; 2]> {
     repeated
 }
 
-/// Returns the files that may be the table: all files of the first kind that occurs in the archive.
+/// Returns the files that may be the table.
+/// Kinds are tried in order of preference. All files of the first kind present are returned.
 /// The kinds are files with a table extension, archives, `.txt` files, and any other files.
 fn candidates(names: &[String]) -> Vec<String> {
     let ending = |name: &str| name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase());

@@ -106,7 +106,7 @@ impl Record {
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Checked {
-    /// Byte ranges of the records in which the sheets state their dimensions.
+    /// Byte ranges of the records where the sheets state their dimensions.
     pub(crate) claims: Vec<Range<usize>>,
     pub(crate) formats: CellFormats,
 }
@@ -145,7 +145,7 @@ struct Workbook<'a> {
     sheets: Vec<(String, usize)>,
     texts: Vec<u16>,
     checked: Checked,
-    /// Total number of bytes of the sheets' records.
+    /// Total number of bytes in the sheets' records.
     n_bytes: usize,
     n_cells: u64,
     n_letters: u64,
@@ -153,7 +153,7 @@ struct Workbook<'a> {
 }
 
 /// Checks the records of a workbook. `limit` is the largest accepted total size of the texts, in bytes.
-/// The dimensions that sheets state are not checked, because the caller replaces the dimensions by zeros.
+/// The dimensions that sheets state are not checked, because the caller replaces the dimensions with zeros.
 /// Checks nothing if the workbook is protected by a password. O(size of the workbook) time.
 ///
 /// # Errors
@@ -435,7 +435,7 @@ impl<'a> SharedTexts<'a> {
         Ok(&self.bytes[start..start + n])
     }
 
-    /// Reads a text: number of characters, flags, characters, character formats and further data.
+    /// Reads a text: number of characters, flags, characters, character formats and additional data.
     /// Returns the number of characters.
     fn text(&mut self) -> Result<u16, LoadError> {
         if self.part.is_empty() {
@@ -469,7 +469,7 @@ impl<'a> SharedTexts<'a> {
                     bytes: bytes as u64,
                 }));
             }
-            // A text that continues in a further record has new flags at the start of the further record.
+            // A text that continues in another record has new flags at the start of that record.
             width = 1 + usize::from(self.take(1)?[0] & 1);
         }
         while n_skipped > 0 {

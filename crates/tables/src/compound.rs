@@ -17,7 +17,7 @@ use crate::{DOCUMENT_STREAMS, WORKBOOKS};
 
 /// Smallest special value in the FAT. Special values mark ends of chains, free sectors and FAT sectors.
 const FIRST_SPECIAL: u32 = 0xFFFF_FFFA;
-/// Value in the FAT that marks the end of a chain of sectors.
+/// FAT value that marks the end of a sector chain.
 const END: u32 = 0xFFFF_FFFE;
 /// Number of FAT sectors that the header lists.
 const HEADER_ENTRIES: usize = 109;
@@ -31,7 +31,7 @@ const DIRECTORY: usize = 48;
 const SMALL_LIST: usize = 60;
 /// Offset of the mini FAT's sector count in the header.
 const SMALL_LIST_LENGTH: usize = 64;
-/// Offset of the first DIFAT sector's index in the header. DIFAT sectors list further FAT sectors.
+/// Offset of the first DIFAT sector's index in the header. DIFAT sectors list additional FAT sectors.
 const FURTHER_LIST: usize = 68;
 const NUMBER: usize = 4;
 /// Size of a directory entry in bytes.
@@ -40,7 +40,7 @@ const ENTRY: usize = 128;
 const ENTRY_NAME: usize = 64;
 /// Offsets of the left and the right neighbor in a directory entry. The entries of a folder form a binary tree.
 const ENTRY_NEIGHBORS: [usize; 2] = [68, 72];
-/// Offset of the root of a folder's tree of entries, in the directory entry of the folder.
+/// Offset, in a folder's directory entry, of the root of the folder's tree of entries.
 const ENTRY_CHILD: usize = 76;
 /// Offset of the stream's first sector index in a directory entry.
 const ENTRY_START: usize = 116;
@@ -50,7 +50,7 @@ const ENTRY_BYTES: usize = 120;
 const SMALL_SECTOR: usize = 64;
 /// Minimum size in bytes of a stream that is stored in sectors. Smaller streams are stored in mini sectors.
 const SMALL_STREAM: u64 = 4_096;
-/// Sector size in bytes of files that state stream sizes with 64 bits.
+/// Sector size, in bytes, of files that store stream sizes as 64-bit numbers.
 const LARGE_SECTOR: usize = 4_096;
 
 /// A compound file with a valid FAT: each sector exists, and no chain of sectors is a cycle.
@@ -59,7 +59,7 @@ pub(crate) struct Compound<'a> {
     bytes: &'a [u8],
     /// Size of the file in bytes, without the padding.
     length: usize,
-    /// Size of a sector of the file in bytes.
+    /// Size of a file sector, in bytes.
     size: usize,
     n_sectors: usize,
     /// Indexes of the sectors that contain the FAT.
@@ -277,7 +277,7 @@ impl<'a> Compound<'a> {
     /// For each directory entry, whether the entry is in one of the given folders.
     /// The entries of a folder form a binary tree.
     /// `folders` contains the file offsets of the folders' directory entries.
-    /// `places` contains the file offset of every directory entry, in the order of the directory.
+    /// `places` contains the file offset of every directory entry, in directory order.
     fn entries_of(&self, folders: &[usize], places: &[usize]) -> Vec<bool> {
         let mut is_inside = vec![false; places.len()];
         let first = folders.iter().map(|folder| number(self.bytes, folder + ENTRY_CHILD));
@@ -311,7 +311,7 @@ impl<'a> Compound<'a> {
         Some(self.entry_at(place))
     }
 
-    /// Byte positions of the names of all streams outside of the root folder whose name is in `names`.
+    /// Byte positions of the names of all streams outside the root folder whose name is in `names`.
     pub(crate) fn embedded_names(&self, names: &[&str]) -> Vec<usize> {
         let entries = self.directory().zip(&self.is_in_root);
         let places = entries.filter_map(|(place, is_in_root)| (!is_in_root).then_some(place));

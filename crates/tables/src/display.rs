@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// Maximum number of characters of a format code in Excel.
+/// Maximum number of characters in a format code in Excel.
 const MAX_CODE_CHARS: usize = 255;
 
 /// Number of significant digits that Excel displays. Further digits result from the conversion to binary.

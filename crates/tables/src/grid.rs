@@ -7,7 +7,7 @@ use fastgas_data::{LoadError, SheetReport};
 use crate::display::address;
 use crate::store::{Keep, Store};
 
-/// Number of rows that are inspected to detect where the table begins.
+/// Number of rows inspected to detect where the table begins.
 const DETECTION_ROWS: u32 = 20;
 /// Number of bytes of text that are buffered before they are moved to a [`Store`].
 const TEXT_BYTES: usize = 1 << 16;
@@ -24,7 +24,7 @@ pub(crate) enum CellKind {
 /// The non-empty cells of a sheet, row by row.
 pub(crate) struct Grid {
     sheet: String,
-    /// 1-based row of the sheet in which the table begins. `None` if the row has to be detected.
+    /// 1-based row of the sheet where the table begins. `None` if the row has to be detected.
     header_row: Option<u32>,
     limit: u64,
     keep: Keep,
@@ -82,7 +82,7 @@ impl Cell {
     }
 }
 
-/// Range of the columns of a table, and the columns that contain times of day.
+/// Column range of a table, and the columns that contain times of day.
 #[derive(Default)]
 struct Extent {
     /// The first and the last column that have cells.
@@ -102,7 +102,7 @@ impl Extent {
 }
 
 impl Grid {
-    /// Creates a grid. `header_row` is the 1-based row in which the table begins; `None` detects the row.
+    /// Creates a grid. `header_row` is the 1-based row where the table begins; `None` detects the row.
     /// `limit` is the largest accepted total size of all texts, in bytes.
     pub(crate) fn new(sheet: &str, header_row: Option<u32>, limit: u64, keep: Keep) -> Grid {
         Grid {
@@ -136,7 +136,7 @@ impl Grid {
                 message: "the cells are not in order".into(),
             });
         }
-        // Each text has at least one byte, so the limit of bytes also limits the number of cells.
+        // Each text has at least one byte, so the byte limit also bounds the number of cells.
         self.text_bytes += text.len() as u64;
         let Some(bytes) = u32::try_from(text.len()).ok().filter(|_| self.text_bytes <= self.limit) else {
             return Err(too_large(&self.sheet, self.limit, row, column));
@@ -164,7 +164,7 @@ impl Grid {
         self.last.is_none()
     }
 
-    /// Returns the 0-based row in which the table begins.
+    /// Returns the 0-based row where the table begins.
     /// The table begins in the first row with cells, or in a later row if all rows above contain only titles.
     /// A title is the only cell in its row and is in the leftmost column of the table.
     /// A single cell further to the right is a column name of a table whose first column has no name.

@@ -16,7 +16,7 @@ pub trait Input: Send + Sync {
     /// Reads a range of bytes of the file. Bytes of the range after the end of the file are omitted.
     ///
     /// # Errors
-    /// Fails with the error of the operating system or the browser.
+    /// Fails with the error from the operating system or the browser.
     fn read(&self, range: Range<u64>) -> io::Result<Bytes>;
 }
 
@@ -26,7 +26,7 @@ impl Input for Bytes {
     }
 
     fn read(&self, range: Range<u64>) -> io::Result<Bytes> {
-        // Both ends of the range are limited to the number of bytes of the file, so both ends fit into a `usize`.
+        // Both ends of the range are limited to the number of bytes in the file, so both ends fit into a `usize`.
         let [start, end] = [range.start, range.end].map(|place| place.min(self.bytes()) as usize);
         Ok(self.slice(start..end.max(start)))
     }

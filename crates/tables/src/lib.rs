@@ -87,7 +87,7 @@ const PARQUET: &[u8] = b"PAR1";
 const ENCRYPTED_PARQUET: &[u8] = b"PARE";
 /// First bytes of a compound file: a container format for `.xls` workbooks and other Office files before 2007.
 const COMPOUND_FILE: &[u8] = &[0xD0, 0xCF, 0x11, 0xE0];
-/// Maximum size of a sector of a compound file in bytes.
+/// Maximum sector size of a compound file, in bytes.
 const MAX_SECTOR: usize = 4_096;
 /// Names of the stream that contains a workbook: since Excel 97, and before Excel 97.
 const WORKBOOKS: [&str; 2] = ["Workbook", "Book"];
@@ -102,7 +102,7 @@ const DOCUMENT_STREAMS: [(&str, &str); 4] = [
 const ZIP: &[u8] = b"PK\x03\x04";
 const EMPTY_ZIP: &[u8] = b"PK\x05\x06";
 
-/// Number of bytes at the start of a file from which the file format is recognized.
+/// Number of bytes at the start of a file that are used to recognize the file format.
 const SIGNATURE_BYTES: u64 = 16;
 const COPY_BYTES: u64 = 1 << 20;
 
@@ -167,12 +167,12 @@ pub fn open(bytes: Vec<u8>, name: &str, choice: &TableChoice, limit: u64) -> Res
     })
 }
 
-/// Like [`open`], but for a file that is not in memory as a whole.
+/// Like [`open`], but for a file that is not fully in memory.
 /// Only the text, the shared texts of a workbook and a small part of the file are in memory.
-/// An .xls file or a text file is copied to memory as a whole.
+/// An .xls file or a text file is copied to memory in full.
 ///
 /// # Errors
-/// Fails with the errors of [`open`]. An error of [`Input::read`] becomes a [`LoadError`] with the error's message.
+/// Fails with the errors from [`open`]. An error from [`Input::read`] becomes a [`LoadError`] with the error's message.
 pub fn open_input(
     input: Arc<dyn Input>,
     name: &str,
@@ -231,7 +231,7 @@ fn extract_table(
                     text = Some(Arc::new(csv));
                     break;
                 }
-                // If an archive and a folder have equal names, a path could lead into the archive or into the folder.
+                // If an archive and a folder have the same name, a path could lead into the archive or into the folder.
                 None if is_folder => return Err(LoadError::EntryAndFolder { name }),
                 None => archive.table(requested.as_deref(), keep)?,
             }
@@ -277,7 +277,7 @@ fn extract_table(
     }
     let store = match text {
         Some(store) => {
-            // Dropping the input frees the file from which the table was read.
+            // Dropping the input frees the file that the table was read from.
             drop(input);
             Arc::into_inner(store).ok_or_else(|| unpack::unreadable("table", "it is being read"))?
         }

@@ -292,7 +292,7 @@ impl CellCounter {
         );
     }
 
-    /// Sets the formats of the numbers in the current row. `rows` is the range of rows in which the row is repeated.
+    /// Sets the formats of the numbers in the current row. `rows` is the range of rows that repeat the row.
     /// A cell without a style has the style of its row. If the row has no style, the cell has the style of its column.
     fn set_formats(&mut self, rows: &Range<u64>) {
         for (columns, style, is_percent) in std::mem::take(&mut self.numbers) {

@@ -14,7 +14,7 @@ use crate::xml_attributes::{Attributes, parsed, unescaped};
 
 /// Largest accepted minimum number of digits before or after the decimal point. Larger minimums in a file are reduced.
 const MAX_DIGITS: u64 = 20;
-/// Maximum length of the chain of styles from which a style inherits.
+/// Maximum length of the chain of styles that a style inherits from.
 const MAX_PARENTS: usize = 16;
 
 type FormatIndex = u32;
@@ -133,7 +133,7 @@ struct CellStyle {
 #[derive(Debug)]
 pub(crate) struct Styles {
     pub(crate) cells: CellFormats,
-    /// The number formats of the current part of the file, by name. Different parts may use equal names.
+    /// The number formats of the current part of the file, by name. Different parts may use the same names.
     data_styles: BTreeMap<Vec<u8>, FormatIndex>,
     styles: BTreeMap<Vec<u8>, CellStyle>,
     code: Option<Code>,
@@ -158,8 +158,8 @@ impl Styles {
         }
     }
 
-    /// Ends a part of the file: replaces the names of number formats in the styles by the formats.
-    /// Names are valid only in their part, and the next part may use equal names for other formats.
+    /// At the end of a part of the file, replaces each number-format name in the styles with the format itself.
+    /// Names are valid only in their part, and the next part may use the same names for other formats.
     /// The function is called before each part and before the cells of each sheet.
     pub(crate) fn end_part(&mut self) {
         for style in self.styles.values_mut() {

@@ -23,7 +23,7 @@ use crate::unpack::{Bounds, Frames, Limits};
 
 /// Size of the buffer for Brotli decompression, in bytes.
 const BROTLI_BUFFER: usize = 4_096;
-/// Number of bytes that are read at once for the header of a page.
+/// Number of bytes that are read at a time for the header of a page.
 const HEADER_BYTES: usize = 1 << 13;
 
 pub(crate) struct FileBytes(pub(crate) Arc<dyn Input>);

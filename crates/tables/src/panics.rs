@@ -8,7 +8,7 @@ pub(crate) use unwinding::caught;
 /// Reads a file by calling `read`. If `read` panics, the program ends.
 ///
 /// # Errors
-/// Fails with the errors of `read`.
+/// Returns any error from `read`.
 #[cfg(not(panic = "unwind"))]
 pub(crate) fn caught<T, E>(read: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
     read()
@@ -34,13 +34,13 @@ mod unwinding {
     /// Other panics reach the previous panic hook.
     ///
     /// # Errors
-    /// Fails with the errors of `read`, and with [`LoadError::DamagedTable`] if `read` panics.
+    /// Fails with the errors from `read`, and with [`LoadError::DamagedTable`] if `read` panics.
     pub(crate) fn caught<T>(read: impl FnOnce() -> Result<T, LoadError>) -> Result<T, LoadError> {
         // The panic hook is set only once, because other threads may panic or read files at any time.
         INSTALLED.call_once(|| {
             let earlier = take_hook();
             set_hook(Box::new(move |info| {
-                // A thread that is ending has no thread-local values.
+                // Thread-local values are no longer accessible while a thread is shutting down.
                 match IS_READING.try_with(Cell::get) {
                     Ok(true) => PANIC_MESSAGE.set(panic_message(info)),
                     Ok(false) | Err(_) => earlier(info),

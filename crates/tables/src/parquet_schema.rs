@@ -12,7 +12,8 @@ const MAX_DEPTH: usize = 64;
 /// Maximum size, in bytes, of the unscaled integer of a decimal number.
 const MAX_DECIMAL_BYTES: i32 = 32;
 
-/// Shape of a value. `def` is the lowest definition level at which the value exists. `leaves` are the value's leaf columns.
+/// Shape of a value.
+/// `def` is the lowest definition level where the value exists. `leaves` are the value's leaf columns.
 #[derive(Debug)]
 pub(crate) enum Shape {
     Optional {
@@ -22,7 +23,7 @@ pub(crate) enum Shape {
     },
     List {
         def: i16,
-        /// Repetition level of the second and all further elements of a list.
+        /// Repetition level of the second and all later elements of a list.
         rep: i16,
         leaves: Range<usize>,
         element: Box<Shape>,

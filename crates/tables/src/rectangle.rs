@@ -9,7 +9,7 @@ use crate::display::address;
 /// Maximum number of stored cells in a workbook whose sheets the workbook library keeps in memory (.xls and .ods).
 /// For each sheet, the library stores a rectangle around the values and a rectangle around the formulas.
 /// The rectangles include empty cells.
-/// The workbook library needs 24 bytes per cell, and 24 further bytes per cell of the sheet that is read.
+/// The workbook library needs 24 bytes per cell, and another 24 bytes per cell of the sheet that is read.
 /// A sheet of an Excel version before 2007 has at most 2^24 cells, half of this maximum.
 pub(crate) const MAX_CELLS: u64 = 1 << 25;
 

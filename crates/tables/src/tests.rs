@@ -347,7 +347,7 @@ fn files_with_the_same_name_are_refused_with_their_numbers() {
         refusal(with_name(zip, b"b.csv", b"\x81.csv"), "a.zip"),
         "the ZIP file contains two files with the name `ü.csv`, as numbers 2 and 3 of its list"
     );
-    // Files that are not the table, and folders, may have equal names.
+    // Only the table's name must be unique. Other files and folders may share a name.
     let zip = zip_of(&[
         ("x.md", b"x"),
         ("y.md", b"y"),
@@ -1005,7 +1005,8 @@ fn column_of_other_bytes_is_left_out_of_all_rows() {
     }
 }
 
-/// Returns `sheet.xls` with one changed byte. The change turns a record of two bytes into the name of a range.
+/// Returns `sheet.xls` with one changed byte.
+/// The change turns a two-byte record into a record that defines a range name.
 /// The workbook library panics, because it assumes that the record of a range's name is longer.
 fn panicking_workbook() -> Vec<u8> {
     let mut damaged = fixture("sheet.xls");
@@ -1032,7 +1033,7 @@ fn changed_xls(place: usize, before: &[u8], bytes: &[u8]) -> Vec<u8> {
 }
 
 const XLS_START: usize = 512;
-/// Position in the file `sheet.xls` at which the FAT begins.
+/// Position in the file `sheet.xls` where the FAT begins.
 const XLS_LIST: usize = 4_608;
 
 #[test]

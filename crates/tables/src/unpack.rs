@@ -17,7 +17,7 @@ use crate::store::{Keep, Store};
 /// The packed size of a table of numbers or of similar rows is about one hundredth of the unpacked size.
 pub const MAX_RATIO: u64 = 500;
 
-/// Maximum number of unpacked bytes of a file for which the ratio of unpacked size to packed size is not checked.
+/// Files up to this number of unpacked bytes are exempt from the check of the ratio of unpacked size to packed size.
 pub const RATIO_FREE_BYTES: u64 = 64_000_000;
 
 const CHUNK_BYTES: usize = 1 << 16;
@@ -25,7 +25,7 @@ const CHUNK_BYTES: usize = 1 << 16;
 /// Maximum window size of a Zstandard frame, in bytes: the window of `zstd --long=31`.
 const MAX_WINDOW: u64 = 1 << 31;
 
-/// Maximum size of the header of a Zstandard frame in bytes.
+/// Maximum size of a Zstandard frame header, in bytes.
 const FRAME_HEADER_BYTES: usize = 18;
 
 /// Limits for a file together with all files that are packed inside the file.
@@ -141,7 +141,7 @@ impl Limits {
     /// Reads all bytes of a file, chunk by chunk. Memory use exceeds the limits by at most one chunk.
     ///
     /// # Errors
-    /// Fails with the errors of [`Limits::check`], and with [`LoadError::Unsupported`] or [`LoadError::Unreadable`].
+    /// Fails with the errors from [`Limits::check`], and with [`LoadError::Unsupported`] or [`LoadError::Unreadable`].
     pub(crate) fn read(&self, reader: impl Read) -> Result<Vec<u8>, LoadError> {
         let mut bytes = Vec::new();
         self.pass(reader, &mut |chunk| bytes.extend_from_slice(chunk))?;
@@ -188,7 +188,7 @@ pub(crate) fn unsupported(format: &'static str, reason: UnsupportedReason) -> Lo
     }
 }
 
-/// Converts the error of a decompressor to a [`LoadError`]: an exceeded limit, an unsupported feature or malformed bytes.
+/// Converts a decompressor error to a [`LoadError`]: an exceeded limit, an unsupported feature or malformed bytes.
 fn refused(format: &'static str, error: &io::Error) -> LoadError {
     let inner = error.get_ref();
     if let Some(limit) = inner.and_then(|inner| inner.downcast_ref::<LoadError>()) {
@@ -393,7 +393,7 @@ fn trailing() -> io::Error {
 /// Zero bytes after a frame are skipped.
 ///
 /// The decoder keeps one window of unpacked bytes in memory. A window can be larger than the limits.
-/// Therefore a frame with a window above the limits is unpacked at once, up to the limits.
+/// Therefore a frame with a window above the limits is unpacked in one step, up to the limits.
 pub(crate) struct Frames<R: Read> {
     limits: Limits,
     state: State<R>,

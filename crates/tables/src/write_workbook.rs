@@ -20,7 +20,7 @@ const MAX_ROWS: usize = 1_048_576;
 const MAX_COLUMNS: usize = 16_384;
 /// Maximum number of UTF-16 code units of a cell in Excel.
 const MAX_LETTERS: usize = 32_767;
-/// The number 2^53, up to which a number cell represents each whole number exactly.
+/// The number 2^53. Up to this number, a number cell represents each whole number exactly.
 const MAX_WHOLE_NUMBER: u64 = 1 << 53;
 /// Number of hexadecimal digits in an escape such as `_x000D_`.
 const N_DIGITS: usize = 4;

@@ -59,7 +59,7 @@ pub(crate) fn formats(styles: &[u8]) -> Vec<NumberFormat> {
     used.into_iter().map(format).collect()
 }
 
-/// Reads the styles of a sheet's cells, in the order of the cells.
+/// Reads the styles of a sheet's cells, in cell order.
 pub(crate) struct CellStyles<R> {
     bytes: R,
     are_cells: bool,
@@ -262,7 +262,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// A text in the format in which a record stores texts.
+    /// A text in the format that records use to store texts.
     fn wide(text: &str) -> Vec<u8> {
         let units: Vec<u16> = text.encode_utf16().collect();
         let length = u32::try_from(units.len()).expect("a short text").to_le_bytes();

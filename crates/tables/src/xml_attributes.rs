@@ -15,7 +15,7 @@ impl<'a> Iterator for Attributes<'a> {
     }
 }
 
-/// Text in which the five named entities of XML are replaced by their characters.
+/// Text where the five named XML entities are replaced with their characters.
 pub(crate) fn unescaped(text: &[u8]) -> String {
     let entities = [
         ("&lt;", "<"),

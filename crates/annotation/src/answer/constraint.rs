@@ -30,7 +30,7 @@ pub enum Constraint {
 }
 
 impl Constraint {
-    /// The constraints that a server may support, in the order in which the program tries them.
+    /// The constraints that a server may support, in the order the program tries them.
     /// Constraints that keep the answer format of the examples come before constraints that change the answer format.
     pub const ALL: [Constraint; 3] = [Constraint::Grammar, Constraint::Choice, Constraint::JsonSchema];
 

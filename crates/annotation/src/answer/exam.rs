@@ -33,7 +33,7 @@ pub fn exam_rows(n_instances: u32, n: u32) -> Vec<u32> {
 /// Questions about rows of a pool, repeated for each of several selections.
 /// The examples of a question are picks of one selection with their true labels.
 /// The model chooses among the true labels.
-/// A pick is never an example for a question about a text with equal words. Therefore the rows may include picks.
+/// A pick is never an example for a question about a text with the same words. The rows may therefore include picks.
 ///
 /// Questions are indexed from 0. Questions for the first distinct list of picks come first.
 /// Within each list of picks, the questions have the order of the rows.

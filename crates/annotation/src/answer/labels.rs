@@ -22,7 +22,7 @@ pub enum Choices<'a> {
     FreeText,
 }
 
-/// Distinct labels, in the order of their first occurrence.
+/// Distinct labels, in order of first occurrence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LabelSet {
     labels: Vec<String>,
@@ -59,7 +59,7 @@ impl LabelSet {
         set
     }
 
-    /// The distinct labels, in the order of their first occurrence.
+    /// The distinct labels, in order of first occurrence.
     pub fn labels(&self) -> &[String] {
         &self.labels
     }

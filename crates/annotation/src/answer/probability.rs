@@ -143,7 +143,7 @@ fn listed(token: &Token) -> Option<(Vec<ListedToken<'_>>, f64)> {
     Some((listed, smallest))
 }
 
-/// The normalized beginning of the label in the incomplete answer, possibly empty.
+/// The part of the label that the incomplete answer already contains, normalized. May be empty.
 /// `None` if the value of `label` in a JSON answer has not begun.
 fn label_prefix(bytes: &[u8], constraint: Constraint) -> Option<String> {
     // The last character of the bytes may be incomplete, because a token can end inside a character.
@@ -163,7 +163,7 @@ fn fold(text: &str) -> String {
 }
 
 /// The labels in `possible` that the answer can still become if the answer begins with `text`.
-/// `is_end` states whether `text` is the complete answer.
+/// `is_end` indicates whether `text` is the complete answer.
 fn begun_labels(text: &str, is_end: bool, labels: &[String], possible: &[usize]) -> Vec<usize> {
     let (line, is_complete) = text.split_once('\n').map_or((text, is_end), |(line, _)| (line, true));
     if !is_complete {

@@ -33,7 +33,7 @@ pub trait QuestionList {
 }
 
 /// One question for each of the given rows: the prompt with its examples, and the labels among which the model chooses.
-/// The questions are indexed from 0, in the order of the rows.
+/// The questions are indexed from 0, in row order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Questions {
     pool: Arc<Pool>,
@@ -210,7 +210,7 @@ fn count_tokens(text: &str) -> Result<usize, Infallible> {
 pub struct PlannedRequest {
     /// Key that identifies the request.
     pub key: QuestionKey,
-    /// Approximate number of tokens of the prompt.
+    /// Approximate number of tokens in the prompt.
     pub prompt_tokens: usize,
 }
 
@@ -235,7 +235,7 @@ impl<'a> Planner<'a> {
     /// Plans the request for the question with the index `place`. O(size of the prompt) time.
     ///
     /// # Errors
-    /// Fails with the errors of [`QuestionList::prompt_at`].
+    /// Returns any error from [`QuestionList::prompt_at`].
     ///
     /// # Panics
     /// Panics if no question has the index `place`.

@@ -9,7 +9,7 @@ use crate::ConfidenceError;
 use crate::confidence::reply::{error_message, mean, read_reply};
 use crate::label::{ConfidenceMeasure, LabelOrigin};
 
-/// Maximum number of characters of a stored answer. Some servers ignore the token limit of the request.
+/// Maximum number of characters in a stored answer. Some servers ignore the token limit of the request.
 const MAX_ANSWER: usize = 10_000;
 
 /// The answer to one prompt.
@@ -31,9 +31,9 @@ pub struct Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Confidence {
-    /// A lower bound of the probability of the label among all labels, computed from the alternative tokens.
+    /// A lower bound of the label's probability among all labels, computed from the alternative tokens.
     OfLabel(f32),
-    /// The geometric mean of the probabilities of the answer's tokens: the exponential of their mean log-probability.
+    /// The geometric mean of the answer tokens' probabilities: the exponential of their mean log-probability.
     OfTokens(f32),
 }
 
@@ -122,7 +122,7 @@ pub fn read_model_answer(
 
 /// Whether the server rejected the prompt because the prompt does not fit into the model's context.
 pub fn is_context_exceeded(status: u16, body: &[u8]) -> bool {
-    /// Parts of the error messages by which llama.cpp, vLLM, OpenAI, Ollama and others reject long prompts, in lower case.
+    /// Lower-case parts of the messages that llama.cpp, vLLM, OpenAI, Ollama and others use to reject long prompts.
     const SIGNS: [&str; 9] = [
         "context_length_exceeded",
         "exceed_context_size",

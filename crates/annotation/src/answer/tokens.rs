@@ -1,4 +1,4 @@
-//! Estimates the number of tokens of prompts. The user sees the estimate before the run.
+//! Estimates the number of tokens in prompts. The user sees the estimate before the run.
 //! The estimate also decides which prompts are shortened to fit into the model's context.
 
 use std::collections::BTreeMap;
@@ -18,16 +18,16 @@ impl<F, E> PromptSizes<F>
 where
     F: FnMut(&str) -> Result<usize, E>,
 {
-    /// Creates a counter that calls `count` for the number of tokens of a text.
+    /// Creates a counter that calls `count` for the number of tokens in a text.
     pub fn new(count: F) -> PromptSizes<F> {
         let of_shots = BTreeMap::new();
         PromptSizes { count, of_shots }
     }
 
-    /// Approximate number of tokens of the prompt.
+    /// Approximate number of tokens in the prompt.
     ///
     /// # Errors
-    /// Fails with the first error of `count`.
+    /// Fails with the first error from `count`.
     pub fn tokens(&mut self, prompt: &Prompt) -> Result<usize, E> {
         let mut tokens = (self.count)(&prompt.query)? + PER_MESSAGE;
         for shot in &prompt.shots {
@@ -40,7 +40,7 @@ where
     /// The prompt may exceed the limit even without examples. Returns the size of the prompt in tokens.
     ///
     /// # Errors
-    /// Fails with the first error of `count`.
+    /// Fails with the first error from `count`.
     pub fn fit(&mut self, prompt: &mut Prompt, limit: usize) -> Result<usize, E> {
         let mut tokens = self.tokens(prompt)?;
         while tokens > limit && !prompt.shots.is_empty() {

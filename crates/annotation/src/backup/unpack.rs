@@ -78,7 +78,7 @@ pub fn unpack(mut file: impl Read + Seek) -> Result<UnpackedBackup, LoadError> {
 }
 
 /// Whether `error` means that another program wrote the file. The file may then contain a table.
-/// `error` is an error of [`unpack`], or of the parser of a project in JSON.
+/// `error` comes from [`unpack`] or from the parser of JSON projects.
 pub fn is_other_file(error: &LoadError) -> bool {
     let LoadError::NotProject { reason } = error else {
         return false;

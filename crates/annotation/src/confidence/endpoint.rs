@@ -72,7 +72,7 @@ impl Endpoint {
         })
     }
 
-    /// The full URL to which requests are sent.
+    /// The full URL that requests are sent to.
     pub fn address(&self) -> &str {
         &self.address
     }
@@ -83,7 +83,7 @@ impl Endpoint {
         &self.address[..scheme_end + self.host.len()]
     }
 
-    /// Host and optional port of the server to which the texts are sent.
+    /// Host and optional port of the server that receives the texts.
     pub fn host(&self) -> &str {
         &self.host
     }

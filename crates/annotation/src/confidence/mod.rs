@@ -1,7 +1,7 @@
 //! The confidence of a language model for each text, for [`Method::VoteK`](fastgas_select::Method::VoteK).
 //!
 //! Input: a pool, a few labeled texts, a template and the address of an OpenAI-compatible server.
-//! Output: one confidence per text, the mean log-probability of the tokens of the model's answer.
+//! Output: one confidence per text, the mean log-probability of the tokens in the model's answer.
 //! This module only builds request bodies and parses response bodies. Callers send the requests.
 //!
 //! ```text

@@ -38,7 +38,7 @@ impl Retries {
     /// `asked_to_wait`: seconds of the `Retry-After` header, if there is one.
     /// `has_answered`: true if the server has answered another request of the run.
     ///
-    /// After an empty answer, the request is repeated at once, at most [`MAX_EMPTY_RETRIES`] times.
+    /// After an empty answer, the request is repeated immediately, at most [`MAX_EMPTY_RETRIES`] times.
     /// After a response that is not an answer, it is repeated at most `max_garbled` times if the server has answered before.
     /// After all other errors, the status determines whether it is repeated.
     pub fn after_response<T>(

@@ -22,7 +22,7 @@ pub fn line(row: u32, confidence: Confidence, key: QuestionKey) -> String {
 /// An incomplete last line is ignored.
 ///
 /// # Errors
-/// Fails with the errors of [`known_confidences`].
+/// Returns any error from [`known_confidences`].
 /// Returns [`ConfidenceError::OtherQuestion`] if the key of a line is not the key of the current question.
 pub fn read_answered(bytes: &[u8], questions: &Questions) -> Result<Vec<Confidence>, AskError> {
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);

@@ -51,7 +51,7 @@ pub enum AddedColumn {
     Agreement,
     /// The answer of the annotator with this name.
     LabelBy(String),
-    /// The time of the answer of the annotator with this name, in UTC.
+    /// When the annotator with this name answered, in UTC.
     LabeledAtBy(String),
 }
 
@@ -116,8 +116,8 @@ impl AddedColumn {
         }
     }
 
-    /// The columns of a file in the order of the file, without [`AddedColumn::EscapedCells`].
-    /// `has_lists` states whether the file has the column [`AddedColumn::Labels`].
+    /// The columns of a file in file order, without [`AddedColumn::EscapedCells`].
+    /// `has_lists` indicates whether the file has the column [`AddedColumn::Labels`].
     pub(super) fn of_file(survey: &Survey, has_lists: bool) -> Vec<AddedColumn> {
         let lists = has_lists.then_some(AddedColumn::Labels);
         let extras = survey.extras.iter().cloned();

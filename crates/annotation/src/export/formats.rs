@@ -15,7 +15,7 @@
 //! If annotators entered their names, the columns `annotator` and `labeled_at` follow the other export columns.
 //! If the user exports times, the columns `labeled_at` and `seconds` follow the other export columns.
 //!
-//! Several labels of a text are joined by `; ` in one cell, in the order in which they were assigned.
+//! Several labels of a text are joined by `; ` in one cell, in the order they were assigned.
 //!
 //! `rank` starts at 1, `row` and `part` start at 0. A row that is not a pick has neither rank nor degree.
 //! A pick that was selected before all texts were embedded has neither part nor degree.
@@ -49,7 +49,7 @@ use fastgas_progress::{Pause, Slices, Stopped, at_once};
 pub enum ExportFormat {
     /// Comma-separated, UTF-8, `\n` after each line.
     Csv,
-    /// CSV with a byte order mark, by which Excel recognizes UTF-8.
+    /// CSV with a byte order mark, which lets Excel recognize UTF-8.
     ExcelCsv,
     /// CSV with a byte order mark and semicolons. Excel expects semicolons in locales with decimal commas.
     ExcelSemicolons,
@@ -73,7 +73,7 @@ pub enum ExportFormat {
 pub enum Exported<T = String> {
     /// Content of the single file of the export.
     File(T),
-    /// Path and content of each file of a folder.
+    /// Path and content of each file in a folder.
     Folder(Vec<(&'static str, T)>),
     /// A table from which the crate `fastgas-tables` creates a single file in the given format.
     Table(TableFormat, PackedTable),
@@ -209,7 +209,7 @@ impl Labeled<'_> {
         })
     }
 
-    /// The labeled rows with their labels, in the order in which an export contains the rows.
+    /// The labeled rows with their labels, in export order.
     pub fn rows(&self) -> Vec<(u32, String)> {
         at_once(self.rows_in_slices(&mut Slices::whole()))
     }
@@ -360,7 +360,7 @@ pub fn derived_file_name(input: &str, what: &str) -> String {
 /// The name `.csv` has no extension. Path separators and characters that any operating system reserves become dashes.
 /// Control characters and bidirectional formatting characters also become dashes. Long names are truncated.
 pub fn stem(input: &str) -> String {
-    /// File names are limited to 255 bytes. A limit of 160 bytes leaves room for a suffix.
+    /// File names are limited to 255 bytes. A 160-byte limit leaves room for a suffix.
     const MAX_NAME_BYTES: usize = 160;
     let stem = match input.rsplit_once('.') {
         Some((stem, _)) if !stem.is_empty() => stem,

@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 
 use fastgas_data::to_json_line;
 
-/// Parses a cell as JSON. `is_value` states whether the column contains JSON values. An empty cell is `null`.
+/// Parses a cell as JSON. `is_value` indicates whether the column contains JSON values. An empty cell is `null`.
 /// `None` if the column contains texts, or if the cell is not JSON.
 /// Numbers keep every digit. JSON on several lines is reduced to one line. O(length) time.
 pub(super) fn json_value<T: DeserializeOwned>(cell: &str, is_value: bool) -> Option<T> {

@@ -33,7 +33,7 @@ pub(super) async fn files<P: Pause>(
     ])
 }
 
-/// Returns the key under which each task contains a copy of its text, or `None` if no copy is needed.
+/// Returns the key under which each task stores a copy of its text, or `None` if no copy is needed.
 /// No copy is needed if the name of the text column is not empty and has only ASCII letters, digits and `_`.
 /// For any other column name, Label Studio rejects the configuration or does not find the text.
 fn own_key(labeled: &Labeled<'_>) -> Option<String> {

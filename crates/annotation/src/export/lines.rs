@@ -1,4 +1,4 @@
-//! The exported rows in a common representation, from which each format writes its file.
+//! The exported rows in a common representation that each format writer converts to its file.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -151,8 +151,8 @@ struct Key {
     degree: Option<u32>,
 }
 
-/// The exported rows, in the order of the output file.
-/// Each row is created on demand, because freeing all rows of a large pool at once would take a long time.
+/// The exported rows, in the order in which they are written.
+/// Each row is created on demand, because freeing all rows of a large pool in one step would take a long time.
 pub(super) struct Lines<'a> {
     labeled: &'a Labeled<'a>,
     annotator_columns: Vec<AddedColumn>,

@@ -1,4 +1,4 @@
-//! The table of the picks.
+//! Builds the table of picks for export.
 
 use std::borrow::Cow;
 
@@ -66,7 +66,7 @@ pub fn picks_table<'a>(pool: &'a Pool, selection: &Selection, reasons: Option<&[
     OutputTable::new(columns, n_own, cells)
 }
 
-/// The cells that explain a pick, in the order of [`REASON_COLUMNS`].
+/// The cells that explain a pick, in the same order as [`REASON_COLUMNS`].
 fn cells_of(reason: &Reason) -> [Option<String>; REASON_COLUMNS.len()] {
     let nearest: Vec<String> = reason.nearest.iter().map(u32::to_string).collect();
     [

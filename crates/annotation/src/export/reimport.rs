@@ -21,7 +21,7 @@ use fastgas_progress::{Pause, Slices, Stopped};
 pub struct ReadBack<T> {
     /// The imported rows, in file order.
     pub rows: Vec<T>,
-    /// Notes for the user, in the order in which the deviations were found.
+    /// Notes for the user, in the order the deviations were found.
     pub notes: Vec<ReadNote>,
 }
 
@@ -65,7 +65,7 @@ pub enum ReadNote {
     /// Cells contain text after a closing quote, such as `"a" b`. The quotes of these cells were removed.
     #[error("quotes removed around the beginning of a cell: {}", listed_lines(of))]
     Loose {
-        /// Numbers of the lines in which text follows a closing quote.
+        /// Numbers of the lines where text follows a closing quote.
         of: Vec<u64>,
     },
     /// Blanks precede the quotes around a cell. The blanks and the quotes were kept as part of the cell.
@@ -74,7 +74,7 @@ pub enum ReadNote {
         listed_lines(of)
     )]
     Spaced {
-        /// Numbers of the lines in which blanks precede a quoted cell.
+        /// Numbers of the lines where blanks precede a quoted cell.
         of: Vec<u64>,
     },
     /// Quoted cells contain line breaks, and nothing shows whether the quotes enclose cells or belong to the texts.
@@ -90,7 +90,7 @@ pub enum ReadNote {
         "answers that are not labels according to column {columns}: {n_rejected} rejected, {n_void} ignored, cancelled or unfinished"
     )]
     NoLabels {
-        /// Names of the columns that mark the answers.
+        /// Names of the columns that mark answers as rejected, ignored, canceled or unfinished.
         columns: String,
         /// Number of rejected answers.
         n_rejected: u64,
@@ -171,7 +171,7 @@ pub enum ReadNote {
 /// Only the column `row` is required; an empty cell in this column is an error.
 ///
 /// # Errors
-/// Returns the errors of [`load_with`](fastgas_data::load_with).
+/// Returns any error from [`load_with`](fastgas_data::load_with).
 /// Returns [`LoadError::NoColumn`] if the file has no column `row`.
 /// Returns [`LoadError::NotARow`] if a row number is not a row of the pool.
 /// Returns [`LoadError::OtherPool`] if a cell of the file differs from the pool's cell in the same row and column.
@@ -192,7 +192,7 @@ pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError>
 /// Answers that the file marks as rejected, ignored or unfinished are skipped, such as Prodigy's `answer` = `reject`.
 /// Labels of an export that a program proposed are skipped and reported, because no person assigned them.
 /// `label_column` is the name of the column that contains the labels.
-/// By default, labels are read from the column in which [`Labeled`](super::Labeled) writes them.
+/// By default, labels are read from the column where [`Labeled`](super::Labeled) writes them.
 ///
 /// [`match_rows`] matches the rows of a table without the column `row`, such as a colleague's table.
 /// Rows are matched by ids, or by the texts in the column with the name of the pool's text column.
@@ -202,7 +202,7 @@ pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError>
 /// A text has a label if all annotators of the text gave equal answers, as on the page. Differing answers are reported.
 ///
 /// # Errors
-/// Also fails with the errors of [`read_picks`].
+/// Also returns any error from [`read_picks`].
 /// Returns [`LoadError::NoColumn`] if the file has neither the column `row` nor another column for matching rows.
 /// Returns [`LoadError::NoneMatched`] if no labeled row is matched.
 /// Returns [`LoadError::RowTwice`] for a row with two labels in a file without several annotators.
@@ -309,7 +309,7 @@ pub fn read_labeled(
 
 #[derive(Default)]
 struct OfRows {
-    /// The labeled rows of the pool, each once, in the order of their first label in the file.
+    /// The labeled rows of the pool, each once, in order of their first label in the file.
     order: Vec<u32>,
     labels: BTreeMap<u32, Vec<(String, u64)>>,
     n: u64,
@@ -469,7 +469,7 @@ fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
     };
     match load_with_lines(bytes, &import(None)) {
         // The first attempt detects whether the first line is a header.
-        // If two columns have equal names, the first attempt fails, because a choice would be a guess.
+        // If two columns have the same name, the first attempt fails, because a choice would be a guess.
         // The second attempt reads the first line as the header, because column names of the pool may look like data.
         Err(LoadError::NoHeader { .. }) => load_with_lines(bytes, &import(Some(true))),
         // A table is rejected as JSON or HTML if its first column name looks like the beginning of JSON or HTML.
@@ -540,17 +540,17 @@ fn parse_row(cell: &str, pool: &Pool) -> Option<u32> {
     digits.parse().ok().filter(|&row: &u32| (row as usize) < pool.len())
 }
 
-/// The rows of a pool to which a table refers by row numbers, as exports of the pool do.
+/// The pool rows that a table refers to by row number, as exports of the pool do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumberedRows {
     /// Index of the table column with the row numbers.
     pub column: usize,
-    /// For each row of the table, the row of the pool to which its row number refers.
+    /// For each row of the table, the pool row that its row number refers to.
     /// `None` if the cell is not the number of a row of the pool.
     pub rows: Vec<Option<u32>>,
 }
 
-/// The rows of `pool` to which the column `row` of `table` refers. `None` if the table has no column `row`.
+/// The rows of `pool` that the column `row` of `table` refers to. `None` if the table has no column `row`.
 /// If the pool has its own column `row`, exports of the pool contain the row numbers in a column with a suffix.
 ///
 /// The work is divided into slices. The size of the slices does not change the result.

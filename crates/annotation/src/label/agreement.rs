@@ -29,7 +29,7 @@ pub enum UndefinedAgreement {
 pub struct Pair {
     /// Number of texts that both annotators labeled.
     pub n_shared: usize,
-    /// Number of texts to which both annotators gave equal label sets.
+    /// Number of texts to which both annotators assigned the same label set.
     pub n_same: usize,
     /// Cohen's kappa of the two annotators.
     pub kappa: Result<f64, UndefinedAgreement>,
@@ -179,7 +179,7 @@ pub fn masi(a: &LabelSet, b: &LabelSet) -> f64 {
     1.0 - (common * thirds) as f64 / (3 * union) as f64
 }
 
-/// The labels in which two label sets differ.
+/// The labels on which two label sets differ.
 /// If each set has exactly one label that the other set lacks, the result is the pair of these two labels.
 /// In all other cases, each differing label is paired with `None`.
 fn differences(a: &LabelSet, b: &LabelSet) -> Vec<(Option<String>, Option<String>)> {

@@ -9,7 +9,7 @@ pub const SEPARATOR: &str = "; ";
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Annotation {
-    /// The labels of the text, in the order in which they were assigned.
+    /// The labels of the text, in the order they were assigned.
     /// A text has one label, a free-text answer, or several labels if the project allows them.
     pub labels: Vec<String>,
     /// The origin of the labels; `None` if an annotator assigned the labels by hand.
@@ -52,9 +52,9 @@ pub enum LabelOrigin {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ConfidenceMeasure {
-    /// A lower bound of the probability of the label among all labels.
+    /// A lower bound of the label's probability among all labels.
     LabelProbability,
-    /// The geometric mean of the probabilities of the answer's tokens.
+    /// The geometric mean of the answer tokens' probabilities.
     TokenMean,
 }
 

@@ -14,7 +14,7 @@ pub struct Goal {
     /// Length of the log when the goal was set. Only later entries belong to the session.
     /// The entries are not selected by time, because the clock may be set back.
     pub after: usize,
-    /// Time at which the goal was set, in milliseconds since 1970.
+    /// Time when the goal was set, in milliseconds since 1970.
     pub since_ms: u64,
 }
 

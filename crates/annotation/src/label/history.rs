@@ -8,7 +8,7 @@ use fastgas_progress::{Pause, Slices, Stopped, at_once};
 
 type RowStates = Vec<(u32, Annotation)>;
 
-/// The most recent step that the user made, undid or redid. A step is a set of changes that is undone at once.
+/// The most recent step that the user made, undid or redid. A step is a set of changes that are undone together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LastStep<'a> {
     /// The kind of the latest log entry: step, undo or redo.
@@ -68,9 +68,9 @@ struct HistoryState {
     redo: Vec<Arc<RowStates>>,
     /// Number of saved entries. The saved entries are the first entries of the log.
     n_saved: usize,
-    /// Time for which each row has been displayed since its latest log entry, in milliseconds.
+    /// How long each row has been displayed since its latest log entry, in milliseconds.
     looked_at: BTreeMap<u32, u64>,
-    /// Total time for which each row had been displayed when its latest log entry was made, in milliseconds.
+    /// How long each row had been displayed in total when its latest log entry was made, in milliseconds.
     times: BTreeMap<u32, u64>,
     has_renaming: bool,
     by: Option<String>,

@@ -5,7 +5,8 @@ use fastgas_data::{Pool, match_known_rows, tolerate};
 /// For each row of `theirs`, returns the row of `ours` with the same text; `None` if there is no such row.
 /// Each row of `ours` is matched at most once.
 ///
-/// Each argument is a pool and the index of its text column. Row order, further columns and missing rows do not matter.
+/// Each argument is a pool and the index of its text column.
+/// Row order, additional columns and missing rows do not matter.
 /// First, [`match_known_rows`] matches identical texts. Ids of rows are not compared.
 /// Then [`tolerate`] matches the remaining texts, because a spreadsheet may have changed line ends.
 pub fn join_rows((ours, our_text): (&Pool, usize), (theirs, their_text): (&Pool, usize)) -> Vec<Option<u32>> {

@@ -15,7 +15,7 @@ use super::names::{NameError, is_key, key_of, keys};
 pub const N_COLORS: u32 = 24;
 /// Number of colors in the palette of versions before 2026-11-28.
 /// The palette begins with the earlier colors, and some of them look similar to users with a color vision deficiency.
-/// Therefore new labels get one of the earlier colors only if all further colors are in use.
+/// Therefore new labels get one of the earlier colors only if all later colors are in use.
 pub const N_EARLIER_COLORS: u32 = 16;
 /// Index of gray, for labels without a color of the palette. Gray labels are distinguished by their key or initials.
 /// Several labels may be gray, but two labels never get one palette color automatically.
@@ -182,7 +182,7 @@ impl LabelSpecs {
     /// Assigns the first free key to each label of the set that has no key. O(n log n).
     /// Assigns the first free color to each label of the set that has no color.
     /// Keys and colors of removed labels are used last, so that restored labels can get them back.
-    /// The first [`N_EARLIER_COLORS`] colors are used after all further colors.
+    /// The first [`N_EARLIER_COLORS`] colors are used after all other colors.
     /// If all keys are in use, the label remains without a key. If all colors are in use, the label gets [`NEUTRAL_COLOR`].
     pub fn assign_missing(&mut self, names: &[String]) {
         let is_open = |name: &&String| self.0.get(*name).is_none_or(|spec| !spec.is_settled());
@@ -228,7 +228,7 @@ impl LabelSpecs {
         }
     }
 
-    /// The key of each label of the set. A label without a stored key gets the key of its position in the set.
+    /// The key of each label in the set. A label without a stored key gets the key of its position in the set.
     /// If another label already has the key of the position, the label gets the first free key, or no key.
     pub fn keys(&self, names: &[String]) -> Vec<Option<char>> {
         let specs: Vec<Option<&LabelSpec>> = names.iter().map(|name| self.0.get(name)).collect();
@@ -250,7 +250,7 @@ impl LabelSpecs {
         keys
     }
 
-    /// The color of each label of the set: an index below [`N_COLORS`], or [`NEUTRAL_COLOR`].
+    /// The color of each label in the set: an index below [`N_COLORS`], or [`NEUTRAL_COLOR`].
     /// A label without a stored color was added by an earlier version and has the color of its position.
     /// Labels at positions after the last color are gray.
     pub fn colors(&self, names: &[String]) -> Vec<u32> {

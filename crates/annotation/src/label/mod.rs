@@ -5,7 +5,7 @@
 //! The label set is an ordered list of names, validated by [`check_name`].
 //! Each label has its own key and color ([`LabelSpecs`]).
 //!
-//! [`Sources`] computes suggested labels for other texts from the current labels and the kNN graph.
+//! [`Sources`] suggests labels for other texts, based on the current labels and the kNN graph.
 //! [`CheckCounts`] count how often suggestions were right.
 //!
 //! A [`Team`] contains the answers of several annotators to the texts of one pool.
@@ -82,7 +82,7 @@ pub struct LogEntry {
     /// An entry without an answer removes an answer in another copy of the project only if `retracts` is true.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub retracts: bool,
-    /// Milliseconds for which the text was displayed between the row's previous entry and this entry.
+    /// How long the text was displayed between the row's previous entry and this entry, in milliseconds.
     /// The value is 0 if several texts were labeled in one step, and in logs of older versions.
     #[serde(skip_serializing_if = "is_zero")]
     pub spent_ms: u64,

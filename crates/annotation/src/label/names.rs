@@ -8,7 +8,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::label::SEPARATOR;
 
-/// The keys of labels, in the order in which labels get them. Digits come first.
+/// The keys of labels, in assignment order. Digits come first.
 /// Letters with a different function are excluded: j and k move between texts, s skips a text, u undoes a step.
 const KEYS: &str = "123456789abcdefghilmnopqrtvwxyz";
 
@@ -17,7 +17,7 @@ pub(super) fn key_of(index: usize) -> Option<char> {
     keys().nth(index)
 }
 
-/// All keys that labels can have, in the order in which labels get them.
+/// All keys that labels can have, in assignment order.
 pub fn keys() -> impl Iterator<Item = char> {
     KEYS.chars()
 }

@@ -1,4 +1,4 @@
-//! Groups of near-duplicates: texts with equal words, or texts with a high cosine similarity.
+//! Groups of near-duplicates: texts with the same words, or texts with a high cosine similarity.
 //!
 //! ```text
 //!  "Hello  there", "hello there "   equal words             each text of a group is similar to the group's first text,
@@ -46,12 +46,12 @@ pub fn first_with_same_words(folded_texts: impl IntoIterator<Item = String>) -> 
 }
 
 impl DuplicateGroups {
-    /// Groups texts with equal words. `first_of` is the result of [`first_with_same_words`].
+    /// Groups texts with the same words. `first_of` is the result of [`first_with_same_words`].
     /// With `near`, also groups neighbors in the graph with at least the minimum cosine.
     /// `near` contains the graph, the [cosines](Adjacency::cosines) of its edges, and the minimum cosine.
     /// Rows are visited in ascending order. A text without a group becomes the first text of a new group.
     /// All similar neighbors of the first text that have no group join the new group.
-    /// Texts with equal words are treated as one text that has the neighbors of all these texts. O(n + edges).
+    /// Texts with the same words are treated as one text that has the neighbors of all these texts. O(n + edges).
     pub fn of(first_of: &[u32], near: Option<(&Adjacency, &[f32], f32)>) -> DuplicateGroups {
         let near = |row: u32| {
             near.into_iter().flat_map(move |(adjacency, cosines, least)| {

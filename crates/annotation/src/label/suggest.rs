@@ -41,7 +41,7 @@ pub const MIN_PERCENT: u8 = 51;
 /// Maximum number of labeled texts that explain a suggestion.
 const REASONS: usize = 3;
 
-/// The labeled texts on which suggestions are based.
+/// The labeled texts that suggestions are based on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sources {
     several: bool,
@@ -68,7 +68,7 @@ pub struct Explained {
     pub suggestion: Option<Suggestion>,
     /// Percentage of walks that ended at a labeled text.
     pub reached_percent: u8,
-    /// The labeled texts at which most walks ended, in descending order of the number of walks.
+    /// The labeled texts where most walks ended, in descending order of the number of walks.
     /// If there is a suggestion, the list contains only labeled texts with a suggested label.
     pub because: Vec<u32>,
 }
@@ -156,7 +156,7 @@ impl Sources {
 
     /// Returns the suggestion for the text in `row` with its explanation. Labels of the text itself are ignored.
     ///
-    /// O(MAX_WALK_STEPS·(n + edges)) time, independent of the number of labels.
+    /// O(MAX_WALK_STEPS·(n + edges)) time, regardless of the number of labels.
     /// For an unlabeled row, the result equals the result of [`Sources::suggest_all`], apart from rounding differences.
     pub fn suggest(&self, adjacency: &Adjacency, row: u32) -> Explained {
         let place = |row: u32| self.rows.binary_search(&row).ok();

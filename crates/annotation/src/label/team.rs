@@ -440,7 +440,7 @@ impl Agreement {
     }
 
     /// Returns each pair of annotators once, as indices.
-    /// The pairs are sorted by the first and then by the second annotator, in the order of [`Agreement::annotators`].
+    /// The pairs are sorted by the first and then by the second annotator, in [`Agreement::annotators`] order.
     /// The first `skipped` pairs are omitted. O(m) for m annotators, in addition to the returned pairs.
     pub fn pairs(&self, skipped: usize) -> impl Iterator<Item = (usize, usize)> {
         let n = self.annotators.len();

@@ -24,7 +24,7 @@ use crate::label::LogEntry;
 pub use inspect::{CheckedEntry, Inspection, LogCopies, inspect};
 pub use segment::{SEGMENT_BYTES, Segment, read_segment, segment_begins, segment_takes};
 
-/// Version of the JSON format from which the hashes are computed.
+/// Version of the JSON format that the hashes are computed from.
 /// Increase the version whenever the JSON of an entry changes, because hashes of different versions are not comparable.
 /// A test in `tests.rs` fails when the JSON of an entry changes.
 pub const HASH_VERSION: u32 = 1;
@@ -62,13 +62,13 @@ impl Seal {
     }
 }
 
-/// The chained hash of a log to which entries are appended.
+/// The chained hash of an append-only log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
     generation: u64,
     /// Number of entries at the beginning of the log whose content is unknown. Only the hash of these entries is known.
     start: u32,
-    /// The hash after the first `start` entries, and the hash after each further entry.
+    /// The hash after the first `start` entries, and the hash after each subsequent entry.
     hashes: Vec<u64>,
 }
 

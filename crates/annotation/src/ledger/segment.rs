@@ -6,7 +6,7 @@
 //!  record   length position checksum     │ the entry as JSON
 //! ```
 //!
-//! Numbers are little-endian. Each record contains its position, so a damaged record does not affect further records.
+//! Numbers are little-endian. Each record contains its position, so a damaged record does not affect later records.
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 

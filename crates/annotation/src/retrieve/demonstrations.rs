@@ -15,7 +15,7 @@ use fastgas_progress::{Pause, Slices, Stopped, at_once};
 /// Cost of a labeled text in units of work, in addition to one unit for each byte of its cells.
 const TEXT_WORK: usize = 256;
 
-/// Minimum number of bytes of a piece of [`Demonstrations::into_pieces`], except for the last piece.
+/// Minimum number of bytes in a piece of [`Demonstrations::into_pieces`], except for the last piece.
 pub const PIECE_BYTES: usize = 1 << 20;
 
 /// Labeled texts with a [`Template`]. Each text has all columns of the template and can therefore be formatted.
@@ -53,14 +53,14 @@ pub enum Retrieval<'a> {
     Similar {
         /// Unit vector of the query.
         query: ArrayView1<'a, f32>,
-        /// Unit vectors of the labeled texts, in the order of the texts.
+        /// Unit vectors of the labeled texts, in the same order as the texts.
         labeled: &'a Embeddings,
     },
     /// Texts that are similar to the query and differ from each other, in ascending order of similarity.
     Diverse {
         /// Unit vector of the query.
         query: ArrayView1<'a, f32>,
-        /// Unit vectors of the labeled texts, in the order of the texts.
+        /// Unit vectors of the labeled texts, in the same order as the texts.
         labeled: &'a Embeddings,
     },
     /// A random sample of the texts, drawn with the given generator.
@@ -92,7 +92,7 @@ impl Demonstrations {
     /// The size of the slices does not change the result.
     ///
     /// # Errors
-    /// Returns [`Stopped`] if the caller stops the work. The inner result has the errors of [`Demonstrations::new`].
+    /// Returns [`Stopped`] if the caller stops the work. The inner result has the errors from [`Demonstrations::new`].
     pub async fn new_in_slices<P: Pause>(
         (pool, text_column): (&Pool, usize),
         labeled: &[(u32, String)],
@@ -174,7 +174,7 @@ impl Demonstrations {
     /// Collects labeled texts, in the given order.
     ///
     /// # Errors
-    /// Fails with the errors of [`Demonstrations::new`].
+    /// Returns any error from [`Demonstrations::new`].
     pub(super) fn of(
         list: Vec<Demonstration>,
         text_column: String,
@@ -200,12 +200,12 @@ impl Demonstrations {
         Demonstrations::of(self.list, self.text_column, template)
     }
 
-    /// The labeled texts, in the order in which the texts were collected.
+    /// The labeled texts, in the order the texts were collected.
     pub fn list(&self) -> &[Demonstration] {
         &self.list
     }
 
-    /// The text of each demonstration, in the order of [`Demonstrations::list`].
+    /// The text of each demonstration, in the same order as [`Demonstrations::list`].
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.list.iter().map(|demonstration| {
             let text = demonstration.columns.get(&self.text_column);
@@ -223,14 +223,14 @@ impl Demonstrations {
         &self.template
     }
 
-    /// The columns that a query needs in addition to its text. Each column occurs once, in the order of the template.
+    /// The columns that a query needs in addition to its text. Each column occurs once, in template order.
     pub fn columns_asked(&self) -> Vec<&str> {
         let mut columns = self.template.columns();
         columns.retain(|&name| name != TEXT && name != self.text_column);
         columns
     }
 
-    /// The part of the template before the label, filled in for each labeled text, in the order of the labeled texts.
+    /// The part of the template before the label, filled in for each labeled text, in labeled-text order.
     pub(crate) fn inputs(&self) -> Result<Vec<String>, RetrieveError> {
         self.list
             .iter()
@@ -265,7 +265,7 @@ impl Demonstrations {
     /// The function calls [`Demonstrations::retrieve`], then [`Demonstrations::prompt_with`].
     ///
     /// # Errors
-    /// Fails with the errors of [`Demonstrations::retrieve`].
+    /// Returns any error from [`Demonstrations::retrieve`].
     ///
     /// # Panics
     /// Panics if the number of vectors differs from the number of labeled texts.
@@ -274,7 +274,7 @@ impl Demonstrations {
     }
 
     /// Chooses at most `shots` demonstrations for `query`.
-    /// Returns the indices of the demonstrations in [`Demonstrations::list`], in the order of the prompt.
+    /// Returns the indices of the demonstrations in [`Demonstrations::list`], in prompt order.
     ///
     /// A labeled text is skipped if its part of the prompt before the label equals the query's part of the prompt.
     /// The label of a skipped text would reveal the answer.

@@ -50,7 +50,8 @@ pub struct PackModel {
 }
 
 impl Pack {
-    /// Creates a pack. `embeddings` contains the embeddings of the demonstrations' texts, in the order of the texts.
+    /// Creates a pack.
+    /// `embeddings` contains the embeddings of the demonstrations' texts, in the same order as the texts.
     ///
     /// # Panics
     /// Panics if the number of embeddings differs from the number of demonstrations.
@@ -120,7 +121,7 @@ impl Pack {
     /// # Errors
     /// Returns [`RetrieveError::Pack`] if the file is not a pack or has a different version.
     /// Also fails if the embeddings are not unit vectors of one dimension, or if a label is empty.
-    /// Also fails with the errors of [`Demonstrations::new`].
+    /// Also returns any error from [`Demonstrations::new`].
     pub fn read(bytes: &[u8]) -> Result<Pack, RetrieveError> {
         let refused = |reason| RetrieveError::Pack { reason };
         let malformed = |error: serde_json::Error| refused(PackReason::Json(error.into()));

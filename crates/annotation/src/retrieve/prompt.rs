@@ -76,7 +76,7 @@ impl Prompt {
     /// Returns the final number of tokens. The prompt may exceed the limit even without demonstrations.
     ///
     /// # Errors
-    /// Fails with the first error of `count`.
+    /// Fails with the first error from `count`.
     pub fn fit<E>(&mut self, limit: usize, mut count: impl FnMut(&str) -> Result<usize, E>) -> Result<usize, E> {
         let mut tokens = count(&self.text())?;
         while tokens > limit && !self.shots.is_empty() {

@@ -12,7 +12,7 @@ pub const DEFAULT_SHOTS: usize = 8;
 pub struct PromptConfig {
     /// Number of demonstrations in a prompt.
     pub shots: u32,
-    /// Maximum number of tokens of a prompt. The least similar demonstrations are removed until the prompt fits.
+    /// Maximum number of tokens in a prompt. The least similar demonstrations are removed until the prompt fits.
     pub max_tokens: Option<u32>,
     /// Seed for random demonstrations; `None` chooses the most similar demonstrations.
     pub random: Option<u64>,

@@ -8,7 +8,7 @@ use fastgas_embedding::Embeddings;
 use fastgas_linalg::matmul::{Packed, multiply};
 
 /// Returns the `shots` rows of `labeled` with the highest cosine to `query`.
-/// The most similar row is last. Rows for which `is_left_out` is true are excluded.
+/// The most similar row is last. Rows where `is_left_out` is true are excluded.
 ///
 /// `query` is a unit vector of length d. Ties: the row with the lower number is treated as more similar.
 /// Returns fewer rows if `labeled` has fewer than `shots`. O(n·d + n log n) time. Paper, Section 3, "Prompt Retrieval".
@@ -32,7 +32,7 @@ pub fn most_similar(
 
 /// Returns `shots` rows of `labeled` that are similar to `query` and differ from each other.
 /// The row most similar to `query` is last.
-/// Rows for which `is_left_out` is true are excluded.
+/// Rows where `is_left_out` is true are excluded.
 ///
 /// The method is maximal marginal relevance (MMR) with equal weights.
 /// The score of a row is its cosine to the query minus its highest cosine to a chosen row.
@@ -86,7 +86,7 @@ fn cosines(query: ArrayView1<'_, f32>, labeled: &Embeddings) -> Vec<f32> {
     cosines
 }
 
-/// Draws `shots` distinct rows at random from the rows 0 to n − 1 for which `is_left_out` is false.
+/// Draws `shots` distinct rows at random from the rows 0 to n − 1 where `is_left_out` is false.
 /// Each ordered sample is equally likely. If fewer rows are available, all of them are drawn, in random order.
 /// O(n) time. Paper, Section 4.5.
 pub fn at_random(
@@ -98,7 +98,7 @@ pub fn at_random(
     let mut rows: Vec<usize> = (0..n).filter(|&row| !is_left_out(row)).collect();
     let shots = shots.min(rows.len());
     // The loop makes the first `shots` steps of a Fisher–Yates shuffle.
-    // The bounds are 32-bit numbers, so that 32-bit WebAssembly and 64-bit programs draw equal rows.
+    // The bounds are 32-bit numbers, so that 32-bit WebAssembly and 64-bit programs draw the same rows.
     for place in 0..shots {
         let other = rng.random_range(place as u32..rows.len() as u32);
         rows.swap(place, other as usize);

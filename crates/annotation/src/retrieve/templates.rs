@@ -7,7 +7,7 @@ use super::Template;
 pub struct BuiltIn {
     /// Name of the template.
     pub name: &'static str,
-    /// The task for which the template was written.
+    /// The task that the template was written for.
     pub task: &'static str,
     /// The template text.
     pub source: &'static str,

@@ -53,7 +53,7 @@ impl Script {
 
 const MAX_LETTERS: usize = 100;
 const MAX_BYTES: usize = 4_000;
-/// Minimum number of words of a Latin text. Shorter texts may be valid in many languages.
+/// Minimum number of words in a Latin text. Shorter texts may be valid in many languages.
 pub(super) const MIN_WORDS: usize = 3;
 
 /// Returns the main script of `text`, and the words at the beginning of `text` in the main script, in lower case.

@@ -4,7 +4,7 @@
 //! The texts are therefore modeled as drawn from a mixture of languages.
 //! Expectation maximization estimates the shares of the mixture (Dempster, Laird and Rubin 1977).
 //! Only additions, multiplications and divisions in a fixed order are used.
-//! The result therefore has the same bits on every machine.
+//! The result is therefore bit-identical on every machine.
 
 const N_ROUNDS: usize = 30;
 /// Pseudocount: a number of texts that is added to each language, so that no share becomes 0.

@@ -43,7 +43,7 @@ const MIN_LATIN_LETTERS: usize = 12;
 /// English texts with foreign names may also be classified as other languages, but at most 0.4 % in six English pools.
 const MAX_ENGLISH_PER_OTHER: u32 = 20;
 
-/// Languages of the texts of a column.
+/// Languages of the texts in a column.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextLanguages {
     /// Number of texts in the column.
@@ -88,7 +88,7 @@ impl TextLanguages {
         n > 0 && n >= n_known.min(2) && n.saturating_mul(MAX_ENGLISH_PER_OTHER) >= n_known
     }
 
-    /// The script of most texts with a known language. Ties go to the first script in the order of [`Script`].
+    /// The script of most texts with a known language. Ties go to the script that comes first in [`Script`].
     /// `None` if no text has a known language.
     pub fn main_script(&self) -> Option<Script> {
         let mut n_of: BTreeMap<Script, u32> = BTreeMap::new();
@@ -122,7 +122,7 @@ fn total<'a>(languages: impl Iterator<Item = &'a LanguageCount>) -> u32 {
     languages.fold(0, |n, language| n.saturating_add(language.n_texts))
 }
 
-/// Languages of a pool's columns by column name, without columns in which no language was recognized.
+/// Languages of a pool's columns by column name, without columns where no language was recognized.
 /// Columns other than the text column are included, because the user may choose another text column later.
 /// O(1), apart from iterating over the texts.
 pub fn column_languages(pool: &Pool, text_column: usize) -> BTreeMap<String, TextLanguages> {

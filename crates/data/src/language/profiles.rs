@@ -1,4 +1,4 @@
-//! Measures how well words agree with the trigram profile of each language of a script.
+//! Measures how well words match the trigram profile of each language of a script.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::letters::{Script, is_kana};
 
 /// Trigram tables of the scripts with several languages. The first line of each table is `= SCRIPT TAG…`.
 /// Each other line is a trigram, in which `_` is a word boundary, and one digit per language.
-/// Digit 0 means a share between 1/16 and 1/4 of all trigrams. Each further factor of 1/4 adds 1 to the digit.
+/// Digit 0 means a share between 1/16 and 1/4 of all trigrams. Each subsequent factor of 1/4 adds 1 to the digit.
 /// The lines are sorted by trigram. The script `crates/data/language/make_profiles.py` writes `profiles.txt`.
 const TABLES: &str = include_str!("profiles.txt");
 

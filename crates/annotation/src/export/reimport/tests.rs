@@ -373,7 +373,7 @@ fn answers_of_several_annotators_are_labels_if_they_agree() {
     let (labeled, notes) = expected();
     let labeled: Vec<(u32, String)> = labeled.into_iter().map(|(row, label)| (2 * row, label)).collect();
     assert_eq!(read(&answers, rows), (labeled, notes));
-    // In a pool without a column of annotators, rows with equal texts are separate texts and are not merged.
+    // In a pool without a column of annotators, rows with the same text are separate texts and are not merged.
     let twice = load(b"text\na\na\nb\n").expect("a table");
     let rows = "row,text,annotator,label\n1,a,Bob,y\n0,a,Anna,x\n2,b,Anna,z\n";
     let expected = [(1, "y"), (0, "x"), (2, "z")].map(|(row, label)| (row, label.to_owned()));

@@ -385,7 +385,7 @@ mod team {
 
     const ANNOTATORS: [&str; 3] = ["Anna", "Bob", "Cleo"];
 
-    /// For each annotator's pool, the number of the text in each row. The pools differ in the order of the texts.
+    /// For each annotator's pool, the number of the text in each row. The pools list the texts in different orders.
     /// Text 4 is only in the first two pools, and text 5 is only in the third pool.
     const TEXTS: [[u8; ROWS as usize]; 3] = [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [5, 0, 1, 2, 3]];
 
