@@ -11,7 +11,7 @@ pub struct EmbeddingAssembler {
     firsts: Vec<(TextHash, u32)>,
     /// For each text, the index of the next identical text, or its own index if no identical text follows.
     next_duplicate: Vec<u32>,
-    /// For each text, whether the text is the first of its group of identical texts and its vector is missing.
+    /// For each text, whether it is the first of its group of identical texts and lacks a vector.
     missing: Vec<bool>,
     bytes_read: Vec<u32>,
     n_known: u32,
@@ -112,7 +112,7 @@ mod tests {
         TextHash::of(&text.to_string())
     }
 
-    /// Receives the vectors from an assembler. Stores the first element of the vector of each text.
+    /// Receives the vectors from an assembler. Stores the first element of each text's vector.
     #[derive(Default)]
     struct Put(std::collections::BTreeMap<usize, f32>);
 

@@ -26,7 +26,7 @@ const MIN_CHUNK: usize = 128;
 /// Maximum number of tokens per text that an encoder is assumed to read, for estimates.
 const MAX_TOKENS: usize = 256;
 
-/// Estimates the number of tokens of a text, including special tokens, from its number of bytes.
+/// Estimates the number of tokens in a text, including special tokens, from its number of bytes.
 /// The estimate assumes 4.5 letters per English token.
 /// Before the texts are tokenized, the amount of work is measured in estimated tokens.
 pub fn likely_tokens(bytes: usize) -> usize {
@@ -76,7 +76,7 @@ fn spread(order: &[u32], tokens: &[usize], some: usize, all: usize) -> (Vec<u32>
 }
 
 /// Splits the texts in `order` into chunks.
-/// `budget` returns the maximum number of tokens of the next chunk, given the number of remaining tokens.
+/// `budget` returns the maximum number of tokens in the next chunk, given the number of remaining tokens.
 fn cut(order: &[u32], tokens: &[usize], budget: impl Fn(usize) -> usize) -> Vec<Vec<u32>> {
     let mut left: usize = order.iter().map(|&text| tokens[text as usize]).sum();
     let mut chunks: Vec<Vec<u32>> = Vec::new();
@@ -100,7 +100,7 @@ fn cut(order: &[u32], tokens: &[usize], budget: impl Fn(usize) -> usize) -> Vec<
 /// Splits texts into batches for the encoder. Each batch contains the indexes of texts of similar length.
 /// A batch has at most `budget` tokens including padding, except if a single text is longer.
 ///
-/// `lengths` contains the number of tokens of each text.
+/// `lengths` contains the number of tokens in each text.
 /// Batches, and the texts within a batch, are in ascending order of length. Ties: the lowest index.
 /// Every index is in exactly one batch. O(n log n) time.
 ///
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn equally_fast_workers_finish_together() {
-        // 3,000 texts of 5 to 255 tokens, of which most are short.
+        // 3,000 texts of 5 to 255 tokens, most of them short.
         let tokens: Vec<usize> = (0..3000).map(|text| 5 + 250 * text * text / 9_000_000).collect();
         for n_workers in [1, 2, 3, 8] {
             let mut busy_until = vec![0; n_workers];
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn first_chunks_are_a_representative_sample() {
-        // 20,000 texts, of which most are short. Texts of similar length are adjacent, as in a sorted file.
+        // 20,000 texts, most of them short. Texts of similar length are adjacent, as in a sorted file.
         let tokens: Vec<usize> = (0..20_000)
             .map(|text| 5 + 250 * (text / 100) * (text / 100) / 40_000)
             .collect();

@@ -77,7 +77,7 @@ impl TextHash {
 
 impl ModelHash {
     /// Hashes the three files of a model together with [`ARITHMETIC`].
-    /// The parameters are in the order of `Encoder::new`.
+    /// The parameters are in the same order as `Encoder::new`.
     pub fn of(onnx: FileHasher, tokenizer: FileHasher, config: FileHasher) -> ModelHash {
         let files = [onnx, tokenizer, config].map(|file| file.0.digest128().to_le_bytes());
         ModelHash(xxh3_128(&[&files.concat()[..], &ARITHMETIC.to_le_bytes()].concat()))

@@ -38,7 +38,7 @@ pub struct ModelConfig {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pooling {
-    /// The text's vector is the mean of the vectors of all tokens.
+    /// The text's vector is the mean of its token vectors.
     #[default]
     Mean,
     /// The text's vector is the vector of the first token.

@@ -11,7 +11,7 @@ use fastgas_progress::{OneWorker, Task, Workers};
 /// Tests use a smaller number, so that small matrices need several tasks.
 const CHUNK: usize = if cfg!(test) { 2 } else { 4_096 };
 
-/// One unit vector per row, in the order of the pool: n×d in row-major order.
+/// One unit vector per row, in pool order: n×d in row-major order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Embeddings(Array2<f32>);
 
@@ -28,7 +28,7 @@ impl Embeddings {
     /// The result and the error do not depend on the number of workers.
     ///
     /// # Errors
-    /// Fails with the error of [`Embeddings::normalized`] for the first invalid row.
+    /// Fails with the error from [`Embeddings::normalized`] for the first invalid row.
     pub fn normalized_by(rows: Array2<f32>, workers: &dyn Workers) -> Result<Embeddings, EmbeddingsError> {
         let (n, d) = rows.dim();
         let mut rows = match rows.is_standard_layout() {
@@ -74,10 +74,10 @@ impl Embeddings {
     }
 
     /// Like [`Embeddings::each_centered`], but only for `rows`. `mean` is the [`mean`](Embeddings::mean) of all rows.
-    /// Several threads can center different rows at once.
+    /// Several threads can center different rows concurrently.
     ///
     /// # Errors
-    /// Fails with the errors of [`Embeddings::each_centered`].
+    /// Returns any error from [`Embeddings::each_centered`].
     ///
     /// # Panics
     /// Panics if a row in `rows` does not exist.

@@ -1,8 +1,8 @@
-//! Vectors of texts, and the number of bytes of each text that the encoder read.
+//! Vectors of texts, and how many bytes of each text the encoder read.
 
 use serde::{Deserialize, Serialize};
 
-/// Vectors of n texts, in the order of the texts.
+/// Vectors of n texts, in the same order as the texts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Encoded {
     /// Unit vectors of the texts, n×d in row-major order.
@@ -29,7 +29,7 @@ pub struct TruncatedText {
 impl TruncatedText {
     /// Returns the truncated texts, in ascending row order. `None` if an element of `bytes_read` is [`UNKNOWN_EXTENT`].
     /// `sizes` contains the size of each text in bytes.
-    /// `bytes_read` contains the number of bytes of each text that the encoder read.
+    /// `bytes_read` contains how many bytes of each text the encoder read.
     pub fn among(sizes: impl IntoIterator<Item = usize>, bytes_read: &[u32]) -> Option<Vec<TruncatedText>> {
         if bytes_read.contains(&UNKNOWN_EXTENT) {
             return None;

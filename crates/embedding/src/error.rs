@@ -47,7 +47,7 @@ pub enum EmbedError {
     TooLong {
         /// Index of the text that is too long, defined as in [`EmbedError::NotFinite`].
         instance: u32,
-        /// Size in bytes of the part of the text that the tokenizer cannot split.
+        /// Size, in bytes, of the part of the text that the tokenizer cannot split.
         bytes: u64,
         /// Maximum size in bytes of a part that the tokenizer cannot split.
         limit: u64,

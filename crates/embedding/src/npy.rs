@@ -326,7 +326,7 @@ pub fn header(rows: usize, columns: usize) -> Vec<u8> {
 /// Returns the header that `numpy.save` writes for an n×d array of type `descr`.
 pub fn header_of(descr: &str, rows: usize, columns: usize) -> Vec<u8> {
     let dictionary = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({rows}, {columns}), }}");
-    // The rows begin at a multiple of 64 bytes, after the line feed that ends the header.
+    // The rows begin at a multiple of 64 bytes, after the line feed at the end of the header.
     let length = (10 + dictionary.len() + 1).next_multiple_of(64) - 10;
     let line = format!("{dictionary:<width$}\n", width = length - 1);
     [MAGIC, &[1, 0], &(length as u16).to_le_bytes(), line.as_bytes()].concat()

@@ -102,7 +102,7 @@ pub enum TokenizerReason {
     /// The tokenizer adds no special tokens. An empty text would therefore have no token and no vector.
     #[error("it produces no token for an empty text")]
     NoToken,
-    /// The tokenizer produces a token for which the model has no embedding.
+    /// The tokenizer produces a token that has no embedding in the model.
     #[error("it produces token {id}, but the model has only {limit} tokens")]
     Token {
         /// Id of the token without an embedding.
@@ -110,7 +110,7 @@ pub enum TokenizerReason {
         /// Number of tokens in the model's vocabulary.
         limit: u64,
     },
-    /// The tokenizer produces a token type for which the model has no embedding.
+    /// The tokenizer produces a token type that has no embedding in the model.
     #[error("it produces token type {id}, but the model has only {limit} types")]
     TokenType {
         /// Id of the token type without an embedding.
@@ -132,7 +132,7 @@ pub enum TokenizerReason {
     /// The tokenizer library panicked without a message.
     #[error("it is damaged")]
     Broken,
-    /// Another error of the tokenizer library.
+    /// Another error from the tokenizer library.
     #[error(transparent)]
     Other(Verbatim),
 }

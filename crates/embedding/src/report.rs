@@ -36,14 +36,14 @@ pub struct EncoderReport {
     /// Operators that only copy numbers or combine at most two numbers are not counted.
     pub slow_operators: BTreeMap<String, usize>,
     /// Operators whose rounding errors may depend on the machine or on the batch.
-    /// If the list is empty, every machine computes the same bits for the vector of a text.
+    /// If the list is empty, every machine computes bit-identical vectors.
     pub operators_left: Vec<String>,
     /// Estimated number of short texts (about twelve tokens) that one thread embeds per second.
     /// The speed is measured for a fraction of a second, on this machine and under its current load.
     pub texts_per_second: f64,
 }
 
-/// Number format in which a file stores most of its weights.
+/// The number format of most of a file's weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WeightFormat {

@@ -31,7 +31,7 @@ use fastgas_embedding::{EmbedError, TokenizerReason};
 /// For a text of this size, the tokenizer needs about 1.2 GB of memory.
 const MAX_NORMALIZED_BYTES: usize = 8 << 20;
 
-/// Number of bytes per token in the prefix that the first tokenization attempt reads, which is enough for nearly all texts.
+/// Bytes per token in the prefix that the first tokenization attempt reads. The number is enough for nearly all texts.
 const BYTES_PER_TOKEN: usize = 64;
 
 /// Maximum accepted growth factor: the number of bytes that a normalizer may produce from one byte of text.
@@ -50,7 +50,7 @@ pub(super) struct CutRules {
     growth: Growth,
 }
 
-/// Positions at which a text may be cut, in addition to spaces between plain characters.
+/// Positions where a text may be cut, in addition to spaces between plain characters.
 #[derive(Clone, Copy, Debug)]
 struct Places {
     /// Whether a text may also be cut before a CJK ideograph, because the normalizer puts spaces around ideographs.
@@ -124,7 +124,7 @@ impl CutRules {
         self
     }
 
-    /// Size in bytes of the prefix that the first tokenization attempt reads. `max_length` is a number of tokens.
+    /// Size, in bytes, of the prefix that the first tokenization attempt reads. `max_length` is a number of tokens.
     pub(super) fn first(max_length: usize) -> usize {
         max_length.saturating_mul(BYTES_PER_TOKEN)
     }
@@ -152,7 +152,7 @@ impl CutRules {
         text
     }
 
-    /// Rejects a text for which a single tokenizer call could need too much memory.
+    /// Rejects a text if a single tokenizer call could need too much memory.
     /// The error contains the size of the text and the limit, in bytes.
     pub(super) fn check(&self, tokenizer: &Tokenizer, text: &str) -> Result<(), (u64, u64)> {
         let refused = |bytes: usize| Err((bytes as u64, MAX_NORMALIZED_BYTES as u64));

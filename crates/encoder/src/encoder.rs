@@ -40,7 +40,7 @@ use fastgas_embedding::{ModelConfig, ModelFile, Pooling};
 /// Maximum number of tokens in a batch, including padding. A text with more tokens forms a batch alone.
 /// A batch of this size is large enough for fast matrix products.
 /// In a batch of this size, queries, keys and values (usually 900 kB) stay in the L2 cache until attention reads them.
-/// The maximum is a multiple of the number of rows that a matrix product computes at once.
+/// The maximum is a multiple of the number of rows that a matrix product computes at a time.
 const TOKENS_PER_BATCH: usize = 192;
 
 /// Maximum number of tokens per text if neither the config nor the tokenizer nor the model defines a maximum.
@@ -66,7 +66,7 @@ const PROBE_SECONDS: f64 = 0.2;
 pub struct Encoder {
     tokenizer: TextTokenizer,
     model: Arc<TypedRunnableModel>,
-    /// The meaning of each model input, in the order of the inputs.
+    /// The meaning of each model input, in input order.
     inputs: Vec<Input>,
     is_pooled_by_model: bool,
     reads_mask: bool,
@@ -93,7 +93,7 @@ enum TextTokenizer {
 struct HubTokenizer {
     tokenizer: Box<Tokenizer>,
     cutter: CutRules,
-    /// A faster tokenizer, which returns the same tokens for most texts and rejects all other texts.
+    /// A faster tokenizer, which returns the same tokens for most texts and rejects the others.
     /// `None` if the tokenizer is not a usual BERT tokenizer.
     bert: Option<Box<BertTokenizer>>,
 }
@@ -133,7 +133,7 @@ impl Encoder {
     /// If the file is passed by value, its bytes are freed before the model is built.
     ///
     /// # Errors
-    /// Returns the errors of [`Encoder::open`].
+    /// Returns any error from [`Encoder::open`].
     pub fn new<'a>(onnx: impl Into<Cow<'a, [u8]>>, tokenizer: &[u8], config: &[u8]) -> Result<Encoder, EmbedError> {
         Encoder::open(ModelFile::Owned(onnx.into().into_owned()), tokenizer, config)
     }
@@ -181,7 +181,7 @@ impl Encoder {
     /// Describes the loaded model. Embeds some texts for a fraction of a second to measure the model's speed.
     ///
     /// # Errors
-    /// Returns the errors of [`Encoder::encode`].
+    /// Returns any error from [`Encoder::encode`].
     pub fn report(&self) -> Result<EncoderReport, EmbedError> {
         let begin = Instant::now();
         let mut n_texts = 0;
@@ -217,7 +217,7 @@ impl Encoder {
         }
     }
 
-    /// Returns the unit vectors of `texts` in the order of the texts, and the number of bytes of each text that were read.
+    /// Returns the unit vectors of `texts` in the same order as the texts, and how many bytes of each text were read.
     /// Only the beginning of a text with more tokens than the maximum is read.
     /// The bits of a vector do not depend on the other texts in its batch, unless [`Encoder::operators_left`] lists operators.
     ///
@@ -231,7 +231,7 @@ impl Encoder {
         Ok(Encoded { rows, bytes_read })
     }
 
-    /// Returns the tokens of each text, and the number of bytes of each text that the tokens cover.
+    /// Returns the tokens of each text, and how many bytes of each text the tokens cover.
     ///
     /// # Errors
     /// Returns [`EmbedError::TooLong`] for a text that is too long to be tokenized.
@@ -371,7 +371,7 @@ impl Encoder {
                     return Ok((self.tokens_of(&encoding), end));
                 }
                 // The tokenizers library stops at the maximum number of tokens.
-                // Without special tokens, the library does not report whether the text has further tokens.
+                // Without special tokens, the library does not report whether the text has more tokens.
                 let has_special = encoding.get_special_tokens_mask().contains(&1);
                 if encoding.len() >= max_length && !has_special {
                     return Ok((self.tokens_of(&encoding), text.len() as u32));
@@ -394,7 +394,7 @@ impl Encoder {
         }
     }
 
-    /// Returns the tokens of a text, the number of bytes that the tokens cover, and whether the text has further tokens.
+    /// Returns the tokens of a text, the number of bytes that they cover, and whether the text has more tokens.
     /// Returns `None` for a text that needs the tokenizers library.
     fn tokenize_by_bert(&self, bert: &BertTokenizer, text: &str) -> Option<(Tokens, u32, bool)> {
         // An instruction requires the offsets of tokens, which the BERT tokenizer does not return.
@@ -417,7 +417,7 @@ impl Encoder {
     }
 
     /// Tokenizes a text with the tokenizers library. The text must be within the size limit.
-    /// Returns the tokens and the number of bytes of the text that the tokens cover.
+    /// Returns the tokens and how many bytes of the text the tokens cover.
     fn tokenize_whole(&self, tokenizer: &Tokenizer, text: &str) -> Result<(Encoding, u32), EmbedError> {
         let before = self.text_before();
         let input = joined(&before, text);
@@ -478,7 +478,7 @@ fn joined<'t>(before: &str, text: &'t str) -> Cow<'t, str> {
     }
 }
 
-/// Returns the number of bytes of `text` that the tokens cover.
+/// Returns how many bytes of `text` the tokens cover.
 /// The tokens belong to `before` (the prefix) followed by `text`.
 fn read_bytes(pieces: &Pieces, before: &str, text: &str) -> u32 {
     let end = match pieces.ends.last() {
@@ -501,7 +501,7 @@ fn after_instruction(encoding: &Encoding, instruction: &str) -> usize {
 }
 
 /// Opens the tokenizer and writes the maximum number of tokens per text into the config.
-/// If the config has no maximum, the smaller of the maxima of the tokenizer and the model is used.
+/// If the config has no maximum, the smaller of the tokenizer's and the model's maximum is used.
 fn open_tokenizer(
     bytes: &[u8],
     config: &mut ModelConfig,
@@ -543,7 +543,7 @@ fn open_tokenizer(
 
 /// Writes the maximum number of tokens into the config and returns the maximum.
 /// `own_length` is the tokenizer's maximum, and `positions` is the model's maximum.
-/// `fixed` is the number of tokens of an empty text: the special tokens and the tokens of the instruction and the prompt.
+/// `fixed` is the number of tokens in an empty text: the special tokens, and the tokens of instruction and prompt.
 fn set_max_length(
     config: &mut ModelConfig,
     own_length: Option<usize>,
@@ -742,7 +742,7 @@ impl ReadModel {
         self.graph.add_source(name, i64::fact(shape))
     }
 
-    /// Maximum number of tokens in a text: the number of rows of the smallest position table.
+    /// Maximum number of tokens in a text: the number of rows in the smallest position table.
     /// Returns `None` if there is no position table.
     /// A position table is a constant that is sliced to the text's length, or a table whose rows are gathered by token positions.
     fn positions(&self) -> TractResult<Option<usize>> {

@@ -12,7 +12,8 @@
 //!
 //! The fast path builds the graph directly from a file whose operators are all known.
 //! If the file has an unknown operator, tract reads the file.
-//! The rewrites replace parts of tract's graph by int8 linear layers, attention, normalization and pooling of this crate.
+//! The rewrites replace parts of tract's graph with operators of this crate:
+//! int8 linear layers, attention, normalization and pooling.
 //! The module `deterministic` replaces the other operators whose rounding depends on the machine.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(

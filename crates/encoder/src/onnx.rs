@@ -5,7 +5,7 @@
 //!                     f16_to_f32            converts 16-bit floats to 32 bits, and 32-bit integer inputs to 64 bits
 //!                     dynamic_quantization  converts dynamically quantized products to products with dequantized weights
 //!                     fast_path             directly builds tract's model if all operators are known
-//!  tract's model ─▶   to_typed              replaces each operator by its typed form, once its input types are known
+//!  tract's model ─▶   to_typed              replaces each operator with its typed form, once its input types are known
 //! ```
 #![expect(
     clippy::disallowed_types,
@@ -81,7 +81,7 @@ pub fn whole(name: &str, i: i64) -> AttributeProto {
     }
 }
 
-/// Returns the format in which most weights of a graph are stored. A table of 4-bit integers is not counted.
+/// Returns the format of most weights in a graph. A table of 4-bit integers is not counted.
 fn weight_format(graph: &GraphProto) -> WeightFormat {
     let mut numbers: HashMap<i32, i64> = HashMap::new();
     for tensor in &graph.initializer {

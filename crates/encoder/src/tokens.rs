@@ -1,4 +1,4 @@
-//! Counts the tokens into which a language model splits a text, and reads tokenizer.json files.
+//! Counts the tokens that a language model splits a text into, and reads tokenizer.json files.
 #![expect(
     clippy::disallowed_types,
     reason = "tokenizers takes a vocabulary in this type; each word has its number"
@@ -265,7 +265,7 @@ mod tests {
         let mut read = 0;
         for kind in kinds {
             let whole: Value = serde_json::from_slice(kind).unwrap();
-            // Compares both readers for the whole file and for files from which one part is removed.
+            // Compares both readers on the whole file and on files that lack one part.
             for part in [
                 "",
                 "added_tokens",

@@ -14,7 +14,7 @@
 //!
 //! ## File format
 //!
-//! The file starts with the eight bytes [`MAGIC`]. Little-endian numbers of 32 bits follow:
+//! The file starts with the eight bytes [`MAGIC`]. Little-endian 32-bit numbers follow:
 //!
 //! | Content | Count |
 //! | --- | --- |
@@ -45,7 +45,7 @@ const HEADER_NUMBERS: usize = 9;
 /// SentencePiece's symbol for a space.
 const META_SPACE: char = '\u{2581}';
 
-/// Maximum size of a piece in bytes: 16 characters of 3 bytes in XLM-RoBERTa. Longer pieces of a file are ignored.
+/// Maximum size of a piece, in bytes: 16 three-byte characters in XLM-RoBERTa. Longer pieces in a file are ignored.
 /// The tokenizer reads ahead this number of bytes, so that it finds every piece that begins at a position.
 const MAX_PIECE_BYTES: usize = 48;
 
@@ -84,7 +84,7 @@ pub(super) struct Unigram {
 #[derive(Debug, PartialEq)]
 pub(super) struct Pieces {
     pub(super) ids: Vec<u32>,
-    /// For each token, the number of bytes of the input text up to the end of the token.
+    /// For each token, the number of bytes in the input text up to the end of the token.
     pub(super) ends: Vec<u32>,
     pub(super) is_truncated: bool,
 }
@@ -359,7 +359,7 @@ impl Reader<'_> {
 /// The normalized text after the last guaranteed token boundary, and the best sequence of pieces up to each byte.
 struct Part {
     bytes: Vec<u8>,
-    /// For each byte of the part, the number of bytes of the input up to the end of the byte's character.
+    /// For each byte of the part, the number of bytes in the input up to the end of the byte's character.
     ends: Vec<u32>,
     /// Sum of the scores of the best sequence of pieces up to each position; −∞ while no sequence is known.
     sums: Vec<f32>,

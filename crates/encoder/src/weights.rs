@@ -9,7 +9,7 @@
 //!          y ──inner, GELU──▶ outer ──▶ + y ─▶ output norm
 //! ```
 //!
-//! A program that repeats the operations of the operators in the same order gets the same bits.
+//! A program that repeats the operators' operations in the same order gets bit-identical results.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ pub(crate) enum Input {
 pub struct EncoderWeights {
     /// The tables whose rows are added for each token, from the first to the last table.
     pub tables: Vec<Table>,
-    /// The normalization of the sums of the table rows.
+    /// Normalizes the sums of the table rows.
     pub norm: NormWeights,
     /// The layers, from the first to the last.
     pub layers: Vec<LayerWeights>,
@@ -82,7 +82,7 @@ pub enum TableRows {
     Blocks {
         /// The integers of the table, in rows·d/2 bytes.
         values: Arc<Vec<u8>>,
-        /// The scale of each block of the table, row by row.
+        /// The scale of each block in the table, row by row.
         scales: Vec<f32>,
         /// Number of consecutive integers in a block. The number divides d.
         block: usize,
@@ -124,7 +124,7 @@ pub struct LayerWeights {
     pub n_heads: usize,
     /// Number of elements in the query, the key and the value of a head.
     pub head_width: usize,
-    /// Factor by which the attention scores are multiplied.
+    /// Factor that scales the attention scores.
     pub scale: f32,
     /// The linear layer after the attention.
     pub output: LinearWeights,
@@ -144,7 +144,7 @@ impl EncoderWeights {
         self.norm.weights.len()
     }
 
-    /// Maximum number of tokens for which the encoder has positions; `None` if the encoder has no table of positions.
+    /// Maximum number of tokens that the encoder has positions for; `None` if the encoder has no table of positions.
     pub fn n_positions(&self) -> Option<usize> {
         let tables = self.tables.iter().filter(|table| table.index == TableIndex::Position);
         tables.map(|table| table.rows.len(self.width())).min()
@@ -187,7 +187,7 @@ impl TableRows {
     }
 }
 
-/// Reads the weights of an encoder. `inputs` describes the content of each input of the model, in the order of the inputs.
+/// Reads the weights of an encoder. `inputs` describes the content of each model input, in input order.
 /// Returns `None` if the graph does not have the structure in the diagram of the module documentation.
 pub(crate) fn read(model: &TypedModel, inputs: &[Input]) -> Option<EncoderWeights> {
     let reader = Reader { model, inputs };
@@ -322,7 +322,7 @@ impl Reader<'_> {
     }
 
     /// Reads the tables of a sum of two operands. One operand must be a single table.
-    /// Returns the tables in the order of the additions, because the order of three or more terms changes the sum.
+    /// Returns the tables in order of addition, because reordering three or more terms changes the sum.
     /// Swapping the two operands of an addition does not change the sum.
     fn added(&self, a: OutletId, b: OutletId, width: usize) -> Option<Vec<Table>> {
         let (a, b) = (self.tables(a, width)?, self.tables(b, width)?);

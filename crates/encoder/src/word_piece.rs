@@ -11,7 +11,7 @@
 //!                                 └─ other ── Unicode steps ──────────┘
 //! ```
 //!
-//! Ids and positions equal those of the tokenizers crate for every text for the following reasons:
+//! Ids and positions are identical to those of the tokenizers crate for every text, for the following reasons:
 //!
 //! - The encoder uses the tokenizers crate for a tokenizer with any part that this module does not know.
 //!   [`BertTokenizer::new`] returns `None` for a tokenizer with an unknown part.
@@ -21,7 +21,7 @@
 //!   The normalization of all other characters does not depend on their neighbors.
 //!   [`BertTokenizer::tokens`] returns `None` for a text with an added token or a movable character.
 //! - Categories, decompositions and combining classes of characters come from the same crates that tokenizers uses.
-//!   Other crates contain the tables of a later Unicode version, in which some characters have other properties.
+//!   Other crates contain the tables of a later Unicode version, which gives some characters other properties.
 
 use tokenizers::normalizers::BertNormalizer;
 use tokenizers::{
@@ -82,7 +82,7 @@ pub(super) struct Vocabulary {
     continuations: Table,
     /// The id of the token for words that the vocabulary does not contain.
     unknown: u32,
-    /// Maximum number of characters of a word. Longer words are unknown.
+    /// Maximum number of characters in a word. Longer words are unknown.
     max_characters: usize,
 }
 
@@ -150,7 +150,7 @@ impl Table {
         }
     }
 
-    /// Returns the size in bytes and the id of the longest piece with which `word` begins. Overwrites `hashes`.
+    /// Returns the size in bytes and the id of the longest piece that `word` begins with. Overwrites `hashes`.
     fn longest_piece(&self, word: &[u8], hashes: &mut Vec<u32>) -> Option<(usize, u32)> {
         hashes.clear();
         let mut hash = FNV_BASIS;
@@ -388,7 +388,7 @@ impl BertTokenizer {
 struct Words<'v> {
     vocabulary: &'v Vocabulary,
     word: Vec<u8>,
-    /// For each byte of the word, the number of bytes of the text up to the end of the byte's character.
+    /// For each byte of the word, the number of bytes in the text up to the end of the byte's character.
     ends: Vec<u32>,
     /// A reused buffer for [`Table::longest_piece`]: hashes of the prefixes of a word.
     hashes: Vec<u32>,

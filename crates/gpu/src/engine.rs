@@ -264,7 +264,8 @@ impl<'a> Search<'a> {
 
     /// Copies rows of the embeddings into a buffer. Each row is padded with zeros to the padded dimension.
     fn fill(&self, buffer: &Buffer, embeddings: &Embeddings, rows: Range<usize>) {
-        /// Number of bytes that are copied at once. The number is small, so that the intermediate copy needs little memory.
+        /// Number of bytes that are copied at a time.
+        /// The number is small, so that the intermediate copy needs little memory.
         const CHUNK_BYTES: usize = 8 << 20;
         let (d, padded) = (embeddings.dimensions(), self.plan.padded_dimensions());
         let piece = (CHUNK_BYTES / (padded * size_of::<f32>())).max(1);
@@ -286,7 +287,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Submits the next task, which compares a chunk with candidates from `start` on, up to the limit of one task.
+    /// Submits the next task, which compares a chunk with candidates from `start` on, up to the task's limit.
     /// Returns the start of the candidates for the following task.
     /// [`Search::fetch`] must be called for the previous chunk before the first task of a chunk overwrites its candidates.
     pub async fn submit_next(&mut self, chunk: &Range<usize>, start: usize) -> Result<usize, CpuReason> {
@@ -307,7 +308,7 @@ impl<'a> Search<'a> {
         let copied = self.submitted(commands.finish());
         let (send, mapped) = oneshot::channel();
         self.readable.map_async(MapMode::Read, 0..bytes, |result| {
-            // An error of `send` is ignored: the receiver is gone if the search was canceled early.
+            // An error from `send` is ignored: the receiver is gone if the search was canceled early.
             let _ = send.send(result);
         });
         self.fetching = Some(Fetching {
@@ -379,7 +380,7 @@ impl<'a> Search<'a> {
         let queue = &self.engine.queue;
         let index = queue.submit([commands]);
         let (send, done) = oneshot::channel();
-        // An error of `send` is ignored: the receiver is gone if the search was canceled early.
+        // An error from `send` is ignored: the receiver is gone if the search was canceled early.
         queue.on_submitted_work_done(|| {
             let _ = send.send(());
         });

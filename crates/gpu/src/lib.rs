@@ -1,5 +1,5 @@
 //! Finds the k nearest neighbors of each embedding on a GPU.
-//! The neighbor lists equal those of the search on the CPU, but the search on the GPU takes less time.
+//! The neighbor lists equal those of the CPU search, but the GPU search takes less time.
 //!
 //! ```text
 //!  Plan: slabs, chunks, portions        Engine + nearest.wgsl             fastgas_graph::rerank
@@ -78,7 +78,7 @@ pub async fn search_on_gpu(
     }
 }
 
-/// Like [`search_on_gpu`], but on an open GPU and with `limits` instead of the limits of the GPU.
+/// Like [`search_on_gpu`], but on an open GPU and with `limits` instead of the GPU's own limits.
 async fn search(
     engine: &Engine,
     limits: &wgpu::Limits,

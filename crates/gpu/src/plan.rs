@@ -26,11 +26,11 @@ const WORKGROUPS: usize = 512;
 /// Maximum number of rows in a chunk. Such a chunk keeps the GPU busy, but its results have only a few megabytes.
 const MAX_CHUNK_ROWS: usize = 16_384;
 
-/// Maximum number of parts into which the candidates of each row are split. Each part keeps `n_kept` candidates per row.
+/// Maximum number of parts that each row's candidates are split into. Each part keeps `n_kept` candidates per row.
 /// The candidates are split because few queries alone do not keep the GPU busy.
 const MAX_PARTS: usize = 8;
 
-/// Sizes of the units into which a search is divided.
+/// Sizes of the units that a search is divided into.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     n: usize,
@@ -79,7 +79,7 @@ impl Plan {
         })
     }
 
-    /// The dimension d, rounded up to a multiple of the number of elements that the shader multiplies at once.
+    /// The dimension d, rounded up to a multiple of the number of elements that the shader multiplies at a time.
     pub fn padded_dimensions(&self) -> usize {
         self.padded_dimensions
     }
@@ -94,7 +94,7 @@ impl Plan {
         self.n_kept
     }
 
-    /// Number of parts into which the candidates of each row are split.
+    /// Number of parts that each row's candidates are split into.
     pub fn n_parts(&self) -> usize {
         self.n_parts
     }
@@ -122,7 +122,7 @@ impl Plan {
         self.slabs().flat_map(move |slab| ranges(slab, rows_per_chunk))
     }
 
-    /// Number of rows for which the GPU keeps candidates: the rows of the chunk, rounded up to whole tiles.
+    /// Number of rows whose candidates the GPU keeps: the rows of the chunk, rounded up to whole tiles.
     pub fn stride(&self, chunk: &Range<usize>) -> usize {
         chunk.len().next_multiple_of(TILE)
     }
@@ -167,7 +167,7 @@ fn ranges(all: Range<usize>, length: usize) -> impl Iterator<Item = Range<usize>
 pub(super) mod tests {
     use super::*;
 
-    /// Limits with which even a small pool has many slabs (of `rows_per_slab` rows), chunks and portions.
+    /// Limits that split even a small pool into many slabs (of `rows_per_slab` rows), chunks and portions.
     pub fn narrow(rows_per_slab: usize, d: usize, tiles_per_chunk: u32) -> Limits {
         Limits {
             max_storage_buffer_binding_size: (rows_per_slab * d.next_multiple_of(STEP) * 4) as u64,

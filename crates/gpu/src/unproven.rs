@@ -6,7 +6,7 @@ use fastgas_embedding::Embeddings;
 use fastgas_graph::Neighbors;
 use fastgas_linalg::matmul::{Packed, multiply};
 
-/// Maximum number of rows that are multiplied with a block of candidates at the same time.
+/// Maximum number of rows multiplied with a block of candidates at the same time.
 const QUERIES: usize = 192;
 /// Maximum number of candidates in a block. With d = 384, the packed candidates of a block take 3/4 MiB.
 const CANDIDATES: usize = 512;

@@ -46,14 +46,14 @@ impl<'a> ListBuilder<'a> {
         }
     }
 
-    /// Builds further neighbor lists until the fraction `share` of the chunk's lists is built.
+    /// Builds more neighbor lists until the fraction `share` of the chunk's lists is built.
     ///
     /// # Errors
     /// Returns [`CpuReason::Wrong`] if a correct GPU could not have kept the received candidates.
     pub fn build_lists(&mut self, share: f64) -> Result<(), CpuReason> {
         let end = self.chunk.start + (self.chunk.len() as f64 * share) as usize;
         // WGSL does not fix the rounding direction, so errors may be twice the errors of rounding to nearest.
-        // The error bound for twice the number of terms covers the doubled error of the GPU.
+        // The error bound for twice the number of terms covers the doubled GPU error.
         // The bound of the CPU's product, which has a fixed order of operations, is added.
         let d = self.embeddings.dimensions();
         let error = rounding_error(2 * d) + rounding_error(d);

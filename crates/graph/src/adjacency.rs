@@ -39,7 +39,7 @@ impl Adjacency {
         self.neighbors_of(row).len() as u32
     }
 
-    /// The cosine of each edge, in the order of `neighbors`. O(|E|·d) time.
+    /// The cosine of each edge, in the same order as `neighbors`. O(|E|·d) time.
     ///
     /// # Panics
     /// Panics if there are fewer embeddings than vertices.
@@ -77,7 +77,7 @@ pub fn cosine(a: &[f32], b: &[f32]) -> f32 {
     sums.into_iter().chain(rest).sum()
 }
 
-/// The kNN graph as a weighted graph in which every edge has weight 1.
+/// The kNN graph as a weighted graph whose edges all have weight 1.
 impl WeightedGraph for Adjacency {
     fn n_vertices(&self) -> usize {
         self.offsets.len().saturating_sub(1)

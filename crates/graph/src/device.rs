@@ -24,7 +24,7 @@ pub enum Device {
 
 impl Device {
     /// Returns why a search among `n` rows of `d` numbers uses no GPU. `None` if the search tries to open a GPU.
-    /// `n_threads` is the number of threads or workers with which the CPU would search.
+    /// `n_threads` is the number of threads or workers that the CPU would use for the search.
     pub fn why_not_gpu(self, n: usize, d: usize, n_threads: usize) -> Option<CpuReason> {
         match self {
             Device::Cpu => Some(CpuReason::Asked),
@@ -34,7 +34,7 @@ impl Device {
     }
 }
 
-/// Minimum number of operations (n²·d) for which a GPU saves more time than requesting and opening the GPU takes.
+/// Minimum number of operations (n²·d) at which a GPU saves more time than it takes to request and open the GPU.
 fn min_gpu_work(n_threads: usize) -> f64 {
     /// Minimum number of operations for up to six threads: about 16,000 rows with d = 384.
     /// A single thread searches 16,000 rows of 384 numbers in more than a second.
@@ -64,7 +64,7 @@ pub enum SearchBackend {
     Both {
         /// Name of the GPU that the driver reports; empty if the browser does not reveal the name.
         name: String,
-        /// Number of rows for which the GPU found the neighbors.
+        /// Number of rows whose neighbors the GPU found.
         n_rows: u32,
         /// The reason why the search continued on the CPU.
         why: CpuReason,
@@ -78,7 +78,7 @@ pub enum SearchBackend {
 
 impl SearchBackend {
     /// Returns the backend of a search that started on the GPU. `ended` is the outcome of the work on the GPU.
-    /// `n_rows` is the number of rows for which the GPU found the neighbors.
+    /// `n_rows` is the number of rows whose neighbors the GPU found.
     pub fn after(ended: GpuOutcome, n_rows: u32) -> SearchBackend {
         let GpuOutcome { name, why } = ended;
         match why {
@@ -157,7 +157,7 @@ pub enum CpuReason {
         /// Size of the largest buffer of the GPU, in bytes.
         bytes: u64,
     },
-    /// The encoder has a size or a weight for which GPU results could differ from CPU results.
+    /// The encoder has a size or a weight that could make GPU results differ from CPU results.
     #[error("the GPU cannot compute this encoder, because of its {part}")]
     Encoder {
         /// Name of the unsuitable part of the encoder, in English.
@@ -188,7 +188,7 @@ pub enum CpuReason {
 }
 
 impl CpuReason {
-    /// Returns how the embedding on the GPU ended after a failure for this reason.
+    /// Returns the outcome to report for a GPU embedding that failed for this reason.
     /// `chunk` is the chunk of texts that the GPU was embedding at the failure.
     /// The result is [`GpuStop::Wrong`] for [`CpuReason::Wrong`], and [`GpuStop::Failed`] for every other reason.
     pub fn stop<P>(&self, chunk: P) -> GpuStop<P> {

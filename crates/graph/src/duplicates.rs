@@ -96,7 +96,7 @@ impl Duplicates {
         Duplicates::of(neighbors, candidates.into_iter().map(hashed).collect())
     }
 
-    /// The instances for which all listed neighbors are duplicates of the instance, in ascending order.
+    /// The instances whose listed neighbors are all duplicates of the instance, in ascending order.
     /// A candidate may have duplicates that are not in its neighbor list. O(n) time.
     pub fn candidates(neighbors: &Neighbors) -> Vec<u32> {
         let last = neighbors.similarities.columns().into_iter().next_back();
@@ -148,7 +148,7 @@ impl Duplicates {
         original_of.map(|&original| place_of[original as usize]).collect()
     }
 
-    /// Empty neighbor lists in which all duplicates are excluded, so that only originals are searched.
+    /// Empty neighbor lists that exclude all duplicates, so that only originals are searched.
     pub fn empty_lists_of_originals(&self, n_neighbors: usize) -> Neighbors {
         let mut neighbors = Neighbors::empty(self.original_of.len(), n_neighbors);
         for (instance, &original) in self.original_of.iter().enumerate() {
@@ -227,7 +227,7 @@ mod tests {
     }
 
     proptest! {
-        /// Instances with equal vectors have one original, even if the neighbor lists are short.
+        /// Instances with equal vectors share one original, even if their neighbor lists are too short to link them.
         /// The cosine of each instance with its original is above the threshold.
         #[test]
         fn equal_vectors_have_the_same_original(choices in prop::collection::vec(0u32..30, 3..60), k in 1usize..3) {

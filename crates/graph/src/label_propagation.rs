@@ -17,13 +17,13 @@ use crate::CsrGraph;
 /// The propagation has the same number of rounds, because one round is equivalent to one step of all walks.
 pub const MAX_WALK_STEPS: usize = 20;
 
-/// Number of classes that are processed at once.
+/// Number of classes processed at a time.
 /// Each neighbor is then looked up once per group of classes instead of once per class.
 const LANES: usize = 8;
 
 type Shares = [f64; LANES];
 
-/// A graph on which labels are propagated.
+/// A graph for label propagation.
 pub trait WeightedGraph {
     /// The number of vertices, n.
     fn n_vertices(&self) -> usize;
@@ -51,7 +51,7 @@ impl WeightedGraph for CsrGraph {
 /// `visit` receives a vertex, a class, and the share of the class.
 /// Classes are processed in groups. For each group, `visit` is called vertex by vertex with all classes of the group.
 ///
-/// O((|V| + |E|)·classes) time, O(|V|) space. Sums are computed in the order of the neighbors' ids.
+/// O((|V| + |E|)·classes) time, O(|V|) space. Sums are computed in order of the neighbors' ids.
 /// Source: Zhu & Ghahramani 2002, "Learning from Labeled and Unlabeled Data with Label Propagation".
 /// Source of the equivalent random walks: Szummer & Jaakkola 2001.
 ///

@@ -98,7 +98,7 @@ pub fn read_metis(reader: impl BufRead) -> Result<CsrGraph, GraphError> {
 /// The vertex weights are left out if all of them are 1. O(|V| + |E|) time.
 ///
 /// # Errors
-/// Returns the I/O errors of `writer`.
+/// Returns the I/O errors from `writer`.
 pub fn write_metis(graph: &CsrGraph, mut writer: impl Write) -> std::io::Result<()> {
     let vertices_weighted = graph.vertex_weights.iter().any(|&weight| weight != 1);
     let edges_weighted = graph.edge_weights.iter().any(|&weight| weight != 1);
@@ -165,7 +165,7 @@ pub fn read_parts(reader: impl BufRead, n_vertices: usize) -> Result<Vec<u32>, G
 /// Writes a METIS part file: one part index per line, in vertex order.
 ///
 /// # Errors
-/// Returns the I/O errors of `writer`.
+/// Returns the I/O errors from `writer`.
 pub fn write_parts(part_of: &[u32], mut writer: impl Write) -> std::io::Result<()> {
     for part in part_of {
         writeln!(writer, "{part}")?;

@@ -121,7 +121,7 @@ impl RemainingSearch {
         let mut lower_bounds = neighbors.lower_bounds(chunk);
         for (lower_bound, instance) in lower_bounds.iter_mut().zip(chunk.instances()) {
             if instance < self.settled {
-                // The minimum `f32::MAX` exceeds every cosine, so the list of a settled row accepts no further neighbors.
+                // The minimum `f32::MAX` exceeds every cosine, so the list of a settled row accepts no more neighbors.
                 // The minimum ∞ would also exclude the settled row from the lists of other rows.
                 *lower_bound = f32::MAX;
             }

@@ -34,7 +34,7 @@ impl Search {
         /// Number of operations (n²·d) above which the exact search takes too long.
         /// The limit is about 51,000 rows with d = 384, which the workers of a browser page search in about 15 seconds.
         const MAX_EXACT_WORK: f64 = 1e12;
-        /// Largest k for which `Auto` uses the approximate search, because its recall is lower for larger k.
+        /// Largest k for which `Auto` uses the approximate search, whose recall is lower for larger k.
         const MAX_APPROXIMATE_K: usize = 20;
         match self {
             Search::Auto => (n as f64).powi(2) * d as f64 > MAX_EXACT_WORK && k <= MAX_APPROXIMATE_K,

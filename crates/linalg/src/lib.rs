@@ -1,4 +1,4 @@
-//! Matrix products that give the same bits on every machine.
+//! Matrix products that are bit-identical on every machine.
 //!
 //! [`matmul`] multiplies in `f32` and always adds the terms in the same order.
 //! [`int16_products`] multiplies in 16-bit integers, for searches that first exclude most pairs.

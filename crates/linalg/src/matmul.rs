@@ -1,4 +1,4 @@
-//! Matrix products in strict arithmetic, which gives the same bits on every machine.
+//! Matrix products in strict arithmetic, which are bit-identical on every machine.
 //!
 //! Every entry of the product is computed as `((a₀·b₀) + a₁·b₁) + a₂·b₂ …` in `f32`.
 //! Each term has a separate multiplication and addition, in ascending order.
@@ -12,11 +12,11 @@
 //! On `x86-64` there are two additional copies of the kernel, and the program chooses a copy at run time.
 //! One copy is compiled for AVX2. The other copy has explicit AVX-512 instructions, which the compiler does not generate.
 
-/// Number of columns that are multiplied in parallel, which is the width of a panel (a packed block of columns).
+/// Number of columns multiplied in parallel, which is the width of a panel (a packed block of columns).
 /// The width is chosen so that the sums of a tile fit into the registers.
 const WIDTH: usize = if cfg!(target_arch = "wasm32") { 8 } else { 16 };
 
-/// Number of elements of the left operand that are packed at once: 256 KiB, which stay in the cache.
+/// Number of elements of the left operand that are packed at a time: 256 KiB, which stays in the cache.
 const BLOCK: usize = 65_536;
 
 /// Right operand of a product, packed once for any number of products.
@@ -116,7 +116,7 @@ fn multiply_avx512(a: &[f32], b: &Packed, out: &mut [f32]) {
     );
 }
 
-/// Computes the product of each pair of rows, with the same bits as in [`multiply`].
+/// Computes the product of each pair of rows. The products are bit-identical to those of [`multiply`].
 /// The rows must have the same length in all pairs. `out` is overwritten. O(pairs·k) time.
 ///
 /// # Panics

@@ -1,6 +1,6 @@
 //! Error bounds of floating-point products.
 
-/// Upper bound of the rounding error of the product of two rows in `f32`.
+/// Upper bound of the rounding error of the `f32` product of two rows.
 /// The bound holds for any order of the terms, including the ascending order of `matmul`.
 /// The bound also holds with fused multiply-add, and if subnormal numbers are flushed to zero.
 ///

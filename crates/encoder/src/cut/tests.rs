@@ -49,7 +49,7 @@ fn unigram() -> Value {
 }
 
 /// Builds SentencePiece's precompiled table, a trie in an array.
-/// The table replaces the first string of each entry by the second string.
+/// The table replaces the first string of each entry with the second string.
 /// Each node of the trie has a block of 256 array elements.
 fn charsmap(entries: &[(&str, &str)]) -> String {
     let (mut units, mut blob) = (vec![0_u32; 512], Vec::new());

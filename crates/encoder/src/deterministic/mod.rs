@@ -1,5 +1,5 @@
 //! Deterministic arithmetic for operators that the [rewrites](super::rewrites) do not replace.
-//! The results have the same bits in native programs and in WebAssembly, and do not depend on the batch.
+//! The results are bit-identical in native programs and in WebAssembly, and do not depend on the batch.
 //!
 //! The rounding of tract's kernels depends on the processor.
 //! Native kernels use fused multiply-add and wide partial sums, but WebAssembly kernels do not.
@@ -92,7 +92,7 @@ pub fn replace_nondeterministic_ops(model: &mut TypedModel) -> TractResult<Vec<S
         let others = model.nodes().iter().filter(|node| !is_exact(node));
         others.map(|node| node.op.name().into()).collect()
     };
-    // The model is not optimized further, because tract's optimization would not make its operators faster.
+    // The model is not optimized any further, because tract's optimization would not make its operators faster.
     if n_replaced == 0 && left(model).is_empty() {
         return Ok(Vec::new());
     }
@@ -117,7 +117,7 @@ pub fn slow_operators(model: &TypedModel) -> BTreeMap<String, usize> {
 
 fn is_exact(node: &TypedNode) -> bool {
     let name = node.op.name();
-    // tract replaces exact operators by optimized variants, whose names have additional prefixes and suffixes.
+    // tract replaces exact operators with optimized variants, whose names have additional prefixes and suffixes.
     // The optimized variants are also exact: each result is rounded separately, because the operators are not fused.
     // The variants only apply several operators in turn to a part of a tensor that fits into the cache.
     let plain = name

@@ -5,7 +5,7 @@
 
 use super::functions::Function;
 
-/// Number of rows that are summed concurrently.
+/// Number of rows summed concurrently.
 /// Each addition within a row waits for the previous addition. The additions of other rows fill the waiting time.
 const ROWS_IN_PARALLEL: usize = 8;
 
@@ -23,7 +23,7 @@ pub enum Rescaling {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Reduction {
     Sum,
-    /// Mean of the squares of the numbers in the row.
+    /// Mean square of the numbers in the row.
     MeanOfSquares,
     Max,
 }
@@ -68,7 +68,7 @@ impl Reduction {
     }
 }
 
-/// Returns the sum of `term` over each row. The terms are added in the order of the row.
+/// Returns the sum of `term` over each row. The terms are added in row order.
 fn sums(numbers: &[f32], length: usize, term: impl Fn(f32) -> f32) -> Vec<f32> {
     let mut sums = Vec::with_capacity(numbers.len() / length);
     let mut blocks = numbers.chunks_exact(length * ROWS_IN_PARALLEL);

@@ -18,7 +18,7 @@ fn both_ways(model: &ModelProto) -> [TypedModel; 2] {
     })
 }
 
-/// Asserts that both graphs have the same operators and return the same bits for some texts.
+/// Asserts that both graphs have the same operators and return bit-identical results for some texts.
 fn assert_equal_outputs(graphs: [TypedModel; 2], batch: usize, length: usize, vocabulary: usize) {
     let [at_once, by_rules] = graphs.map(|graph| {
         let names: Vec<String> = graph
@@ -260,7 +260,8 @@ fn text_is_truncated_by_the_compact_tokenizer() {
     assert_eq!(read.bytes_read[1] as usize, "Wo bleibt meine Karte?".len());
     let end = read.bytes_read[0] as usize;
     assert!(end < long.len());
-    // The model reads 24 tokens: the begin and end tokens, three prefix tokens and 19 text tokens (five per sentence).
+    // The model reads 24 tokens: the begin and end tokens, three prefix tokens and 19 text tokens.
+    // The text tokens are three sentences of five tokens, and four tokens of a fourth sentence that is cut off.
     assert_eq!(POSITIONS, 24);
     assert_eq!(end, 3 * "Wo bleibt meine Karte? ".len() + "Wo bleibt meine Karte".len());
     let again = encoder.encode(&[&long[..end]]).unwrap();

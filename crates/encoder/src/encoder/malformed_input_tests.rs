@@ -231,7 +231,7 @@ fn token_ids_outside_the_table_are_rejected() {
     let typed = tokens.replace("\"type_id\":0", "\"type_id\":7");
     let error = Encoder::new(model().encode_to_vec(), typed.as_bytes(), b"{}").unwrap_err();
     assert!(error.to_string().contains("type 7"), "{error}");
-    // The id of the padding token is outside of the token table. Padding must not look up a table row with this id.
+    // The id of the padding token is outside the token table. Padding must not look up a table row with this id.
     let high = tokens.replace("\"<pad>\":1,", "\"<pad>\":4000000000,");
     assert_ne!(tokens, high);
     if let Ok(encoder) = Encoder::new(model().encode_to_vec(), high.as_bytes(), b"{}") {

@@ -9,7 +9,7 @@ use tract_onnx::pb::{ModelProto, ValueInfoProto};
 use super::*;
 use crate::fixtures::*;
 
-/// Texts that cover all numbers of tokens for which the model has positions.
+/// Texts of every length, in tokens, for which the model has positions.
 fn texts() -> Vec<String> {
     (0..POSITIONS - 1)
         .map(|text| {
@@ -191,7 +191,7 @@ proptest! {
         }
         // In a tiny encoder, rounding can change one vector strongly.
         // In one test run, one cosine distance was 0.046, and the 22 other distances were less than 0.004.
-        // Two large distances, or one much larger distance, would indicate an error of the encoder.
+        // Two large distances, or one much larger distance, would indicate an error in the encoder.
         let mut distances = distances(&vectors, &plain(&exact.model(seed), &encoder, &texts));
         let farthest = distances.pop().expect("a text");
         prop_assert!(farthest < 5.0 * LEVELS, "{farthest}");

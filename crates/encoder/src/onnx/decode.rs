@@ -2,14 +2,15 @@
 //!
 //! Decoding copies all weights, and the memory of a WebAssembly program never shrinks.
 //! Tensors are therefore decoded in reverse order, and the file is truncated after each tensor.
-//! A table of 4-bit integers, which is two thirds of the file of a multilingual encoder, is not copied.
-//! The table stays in the memory in which the file was read:
+//! A table of 4-bit integers, which makes up two thirds of a multilingual encoder's file, is not copied.
+//! The table stays where it was read into memory:
 //!
 //! ```text
 //!  file 76 MB ──▶ file 75 MB + tensors 1 MB ──▶ … ──▶ table 48 MB (same memory) + tensors 28 MB
 //! ```
 //!
-//! A file in shared memory is not copied as a whole. Each tensor is copied separately, except the table and its scales.
+//! A file in shared memory is not copied in one piece.
+//! Each tensor is copied separately, except the table and its scales.
 //!
 //! A file that does not consist of one graph with well-formed fields is decoded in one step.
 //! The decoding in one step also reports the errors of the file.
@@ -35,7 +36,7 @@ const GRAPH_INITIALIZER: u32 = 5;
 const TENSOR_DATA_TYPE: u32 = 2;
 const TENSOR_RAW_DATA: u32 = 9;
 
-/// Maximum number of bytes of a field's key and length, which are two variable-length integers.
+/// Maximum number of bytes in a field's key and length, which are two variable-length integers.
 const MAX_HEAD: usize = 20;
 
 /// A file with random access, in this program's memory or in shared memory.
@@ -245,7 +246,7 @@ pub fn decode(mut file: Vec<u8>) -> Result<(ModelProto, Option<Nibbles>), Decode
 /// Decodes an ONNX file in shared memory, like [`decode`]. The values and scales of the 4-bit tensor stay in shared memory.
 ///
 /// # Errors
-/// Returns the errors of [`decode`].
+/// Returns any error from [`decode`].
 pub fn decode_shared(file: &Arc<dyn SharedBytes>) -> Result<(ModelProto, Option<Nibbles>), DecodeError> {
     let source = &**file;
     let Some(parts) = split(source) else {

@@ -125,7 +125,7 @@ fn rescale(wiring: &mut Wiring, x: OutletId, axes: TVec<usize>, epsilon: f32) ->
     divide_by_root(wiring, x, squares, epsilon)
 }
 
-/// Returns x/√(squares + epsilon) and 1/√(squares + epsilon). `squares` is the mean of the squares of x.
+/// Returns x/√(squares + epsilon) and 1/√(squares + epsilon). `squares` is the mean square of x.
 fn divide_by_root(
     wiring: &mut Wiring,
     x: OutletId,

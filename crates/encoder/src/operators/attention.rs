@@ -24,7 +24,7 @@ pub struct Attention {
     pub heads: Heads,
     /// First column of the queries, keys and values in their tensors.
     pub columns: [usize; 3],
-    /// Factor by which the products of queries and keys are multiplied.
+    /// Factor that scales the products of queries and keys.
     pub scale: f32,
     /// Whether there is a fourth input, the attention mask.
     pub masked: bool,

@@ -2,7 +2,7 @@
 //!
 //! An operator has the inputs and outputs of the subgraph that it replaces.
 //! tract can therefore check shapes and run the other operators.
-//! All sums of `f32` have an order that depends neither on the machine nor on the other texts of the batch.
+//! All sums of `f32` have an order that depends neither on the machine nor on the other texts in the batch.
 
 mod attention;
 mod attention_head;
@@ -23,7 +23,8 @@ pub use pool::Pool;
 const LANES: usize = 16;
 
 /// Returns the sum of `term` over the numbers. Each of the LANES partial sums adds its terms in ascending order.
-/// In the next step, lane 0 is added to lane 8, lane 1 to lane 9, and so on. Each further step halves the number of lanes.
+/// In the next step, lane 0 is added to lane 8, lane 1 to lane 9, and so on.
+/// Each subsequent step halves the number of lanes.
 /// Trailing zeros do not change the sum.
 #[inline(always)]
 fn sum(numbers: &[f32], term: impl Fn(f32) -> f32) -> f32 {

@@ -65,7 +65,7 @@ pub fn attention(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: 
     Ok(None)
 }
 
-/// Skips a guard that replaces NaN weights by 0, which some exporters add for texts whose tokens are all masked.
+/// Skips a guard that replaces NaN weights with 0, which some exporters add for texts whose tokens are all masked.
 /// The guard is not needed, because the encoder never runs texts whose tokens are all masked.
 fn unguarded(model: &TypedModel, shares: OutletId) -> OutletId {
     let node = model.node(shares.node);
@@ -155,7 +155,7 @@ struct Scores {
     operands: [OutletId; 2],
     order: AxisOrder,
     scale: f32,
-    /// Masks of the scaled scores, in the order of application.
+    /// Masks of the scaled scores, in order of application.
     masks: Vec<Mask>,
 }
 

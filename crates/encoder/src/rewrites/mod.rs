@@ -1,4 +1,4 @@
-//! Recognizes the building blocks of an encoder in a graph and replaces them by [operators](super::operators).
+//! Recognizes the building blocks of an encoder in a graph and replaces them with [operators](super::operators).
 //!
 //! Each rule examines what operators compute, never their names.
 //! Subgraphs that no rule recognizes stay unchanged and run in tract, more slowly.
@@ -75,7 +75,7 @@ fn rewrite(graph: &mut TypedModel) -> TractResult<()> {
 /// The result of a rule: a patch, or `None` if the rule does not apply.
 type RuleResult = TractResult<Option<TypedModelPatch>>;
 
-/// Works like the operator `?` for an option, but in a function that returns [`RuleResult`].
+/// Works like `?` on an `Option`, but in a function that returns [`RuleResult`].
 macro_rules! fits {
     ($option:expr) => {
         match $option {

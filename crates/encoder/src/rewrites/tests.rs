@@ -104,8 +104,9 @@ struct Rounded {
 }
 
 impl Rounded {
-    /// Bounds on the error of x·W due to rounding.
-    /// The k numbers of x are rounded to 128 levels between their minimum and their maximum, including zero.
+    /// Bounds on the rounding error of x·W.
+    /// The k numbers of x are rounded to 128 levels between their minimum and maximum.
+    /// The range is extended to include zero.
     /// If the terms of the product cancel, the bound may exceed the result.
     fn bounds(&self, x: &[f32]) -> Vec<f32> {
         let (low, high) = x.iter().fold((0f32, 0f32), |(low, high), &x| (low.min(x), high.max(x)));

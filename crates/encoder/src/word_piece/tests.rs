@@ -17,7 +17,7 @@ struct Both {
     name: String,
     bert: BertTokenizer,
     library: Tokenizer,
-    /// Maximum number of tokens of a text, without special tokens.
+    /// Maximum number of tokens in a text, without special tokens.
     most: usize,
 }
 

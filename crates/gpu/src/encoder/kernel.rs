@@ -19,7 +19,7 @@ pub struct Kernel<'a> {
 }
 
 pub struct Job<'a> {
-    /// Content of the uniform buffer at binding 0, in words of 32 bits.
+    /// Content of the uniform buffer at binding 0, as 32-bit words.
     pub task: &'a [u32],
     /// Contents of the input buffers, at the bindings from 1 on.
     pub inputs: &'a [&'a [u32]],
@@ -41,7 +41,8 @@ pub async fn compiled(engine: &Engine, source: &str) -> Result<ComputePipeline, 
 
 /// Creates a buffer with the given contents. Zeros are appended up to a multiple of 4 bytes, as WebGPU requires.
 pub fn filled(engine: &Engine, bytes: &[u8], usage: BufferUsages) -> Buffer {
-    /// Number of bytes that are copied at once. The number is small, so that the intermediate copy needs little memory.
+    /// Number of bytes that are copied at a time.
+    /// The number is small, so that the intermediate copy needs little memory.
     const CHUNK_BYTES: usize = 8 << 20;
     let (_, queue) = engine.device();
     let size = bytes.len().next_multiple_of(size_of::<u32>());
@@ -57,7 +58,7 @@ pub fn filled(engine: &Engine, bytes: &[u8], usage: BufferUsages) -> Buffer {
 }
 
 /// Adds a run of a kernel to a compute pass.
-/// `task` is the content of the uniform buffer at binding 0, in words of 32 bits.
+/// `task` is the content of the uniform buffer at binding 0, as 32-bit words.
 /// The buffers in `buffers` have the bindings from 1 on.
 pub fn dispatch(
     engine: &Engine,
@@ -91,7 +92,7 @@ pub async fn read(engine: &Engine, buffers: &[(&Buffer, u64)]) -> Result<Vec<Vec
         .map(|readable| {
             let (send, mapped) = oneshot::channel();
             readable.slice(..).map_async(MapMode::Read, |result| {
-                // An error of `send` is ignored: the receiver is gone if the computation was canceled early.
+                // An error from `send` is ignored: the receiver is gone if the computation was canceled early.
                 let _ = send.send(result);
             });
             mapped

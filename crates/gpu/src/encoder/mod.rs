@@ -66,12 +66,12 @@ const N_TEST_CASES: usize = 2_048;
 
 impl Arithmetic {
     /// Runs the conformance test on the device.
-    /// Returns the first arithmetic with which the device passes: guarded, then corrected.
+    /// Returns the first arithmetic that passes on the device: guarded, then corrected.
     /// Returns an error if the device passes with neither.
     async fn of(engine: &Engine) -> Result<Arithmetic, CpuReason> {
         let guarded = conformance::check(engine, &Arithmetic::Guarded.source(), N_TEST_CASES).await?;
         // Wrong results with subnormal numbers are accepted here,
-        // because the kernels report every text for which such numbers could matter.
+        // because the kernels report every text that such numbers could affect.
         // The CPU embeds the reported texts.
         if guarded.wrong.is_empty() {
             return Ok(Arithmetic::Guarded);

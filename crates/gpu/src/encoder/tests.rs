@@ -61,7 +61,7 @@ fn fused(a: f32, b: f32, c: f32) -> f32 {
     emulated(&[&own, fused].concat(), NATIVES)
 }
 
-/// Emulates [`Arithmetic::Guarded`] on a device that replaces subnormal results by zero.
+/// Emulates [`Arithmetic::Guarded`] on a device that replaces subnormal results with zero.
 fn flushing() -> String {
     let own = replaced(
         GUARDED,
@@ -194,7 +194,7 @@ fn arithmetic_is_that_of_ieee_754_or_skipped_without_an_adapter() {
     let corrected = check(&engine, &Arithmetic::Corrected.source(), 8_192);
     assert_right("corrected", &corrected);
     let guarded = check(&engine, &Arithmetic::Guarded.source(), 8_192);
-    // A device may replace subnormal numbers by zero. All other results must be right.
+    // A device may replace subnormal numbers with zero. All other results must be right.
     assert!(guarded.wrong.is_empty(), "guarded: {:x?}", guarded.wrong.first());
 }
 
@@ -343,7 +343,7 @@ impl Linear {
 
 /// WGSL sources of the guarded and the corrected arithmetic, each for the real device and for an emulated device.
 /// The emulated device of the corrected arithmetic chooses every rounding pseudorandomly.
-/// The emulated device of the guarded arithmetic replaces subnormal results by zero.
+/// The emulated device of the guarded arithmetic replaces subnormal results with zero.
 /// Replacing subnormal results by zero does not change the tested results.
 pub fn emulated_arithmetics() -> [(&'static str, String); 4] {
     [
@@ -421,7 +421,7 @@ fn norms_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
 }
 
 /// The weight and the bias of the first column are so small that a product with the weight can be subnormal.
-/// The emulated device replaces subnormal products by zero.
+/// The emulated device replaces subnormal products with zero.
 /// all-MiniLM-L6-v2 also has a column with a very small weight and bias.
 #[test]
 fn subnormal_products_of_norms_are_reported_or_skipped_without_an_adapter() {
@@ -517,7 +517,7 @@ fn levels_are_those_of_the_cpu_or_skipped_without_an_adapter() {
     });
 }
 
-/// Queries, keys and values of some texts. `lengths` contains the number of tokens of each text.
+/// Queries, keys and values of some texts. `lengths` contains the number of tokens in each text.
 struct Texts {
     lengths: Vec<usize>,
     n_heads: usize,
@@ -592,7 +592,7 @@ fn attention_has_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
 /// The weights exp(−41.5) and exp(−41.6) are just above and just below the limit 2⁻⁶⁰.
 /// The value with the largest weight is 0, so the output shows whether a small weight was replaced by 0.
 /// Products with weights of at least 2⁻⁶⁰ are not subnormal.
-/// A device that replaces subnormal numbers by zero therefore has the same results.
+/// A device that replaces subnormal numbers with zero therefore has the same results.
 #[test]
 fn attention_weights_below_the_limit_count_as_zero_or_skipped_without_an_adapter() {
     let Some(engine) = engine("attention_weights_below_the_limit_count_as_zero") else {

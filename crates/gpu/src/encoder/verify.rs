@@ -28,7 +28,7 @@ impl GpuEncoder {
     /// # Errors
     /// Returns [`ChunkError::Gpu`] if the GPU fails. The reason is [`CpuReason::Wrong`] if the check of the GPU fails.
     /// After a failed check, no earlier result of the GPU may be used.
-    /// Returns [`ChunkError::Text`] for the errors of [`Encoder::encode`].
+    /// Returns [`ChunkError::Text`] for the errors from [`Encoder::encode`].
     pub async fn encode_checked(&mut self, encoder: &Encoder, texts: &[&str]) -> Result<Encoded, ChunkError> {
         let (tokens, bytes_read) = encoder.tokens(texts)?;
         let vectors = self.encode(&tokens).await.map_err(ChunkError::Gpu)?;

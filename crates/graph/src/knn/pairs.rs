@@ -21,10 +21,10 @@ use fastgas_linalg::int16_products::{self, GROUP, Kernel, WIDTH, Work};
 /// Maximum number of instances per block. With d = 384, two blocks take 25 MB.
 const BLOCK: usize = 8_192;
 
-/// Number of columns that are packed at once. With d = 384, the columns take 3/8 MiB and stay in the L2 cache.
+/// Number of columns packed at a time. With d = 384, the columns take 3/8 MiB and stay in the L2 cache.
 const COLUMNS: usize = 512;
 
-/// Number of rows that are multiplied with all packed columns at once. With d = 384, the rows take 72 KiB.
+/// Number of rows multiplied with all packed columns in one pass. With d = 384, the rows take 72 KiB.
 /// The number of rows is divisible by the tile height of every kernel.
 const ROWS: usize = 96;
 
@@ -159,7 +159,7 @@ impl Pairs {
 pub struct Lists {
     /// Instance ids of the neighbors.
     pub ids: Vec<u32>,
-    /// Cosines of the neighbors, in the order of `ids`.
+    /// Cosines of the neighbors, in the same order as `ids`.
     pub similarities: Vec<f32>,
 }
 

@@ -19,7 +19,7 @@ const LANES: usize = 8;
 pub struct Candidates<'a> {
     /// Distinct candidate instances, in any order. The row itself is not a candidate.
     pub ids: &'a [u32],
-    /// Coarse scores of the candidates, in the order of `ids`.
+    /// Coarse scores of the candidates, in the same order as `ids`.
     pub scores: &'a [f32],
     /// Upper bound of the difference between coarse score and float product.
     /// The bound holds for all instances, including instances that are not candidates.
@@ -34,7 +34,7 @@ pub struct Candidates<'a> {
 /// The float product has a fixed order of operations. Ties: the lowest id.
 ///
 /// `ids` and `similarities` have length k and receive the result, nearest first.
-/// Returns true if the scores prove that no instance outside of the candidates belongs in the list.
+/// Returns true if the scores prove that no instance outside the candidates belongs in the list.
 /// If the function returns false, `ids` and `similarities` are meaningless, and the row needs an exact search.
 /// Float products are computed only for candidates whose score is within twice the error of the k-th best score.
 /// O(c·d) time for c candidates.

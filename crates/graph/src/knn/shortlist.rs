@@ -13,7 +13,7 @@ pub const NO_NEIGHBOR: u32 = u32::MAX;
 /// If the score of an instance is not above the threshold, k other instances are certainly nearer.
 /// A full list is thinned: its threshold rises to the highest value that certainly keeps the k nearest candidates.
 /// Entries at or below the new threshold are removed.
-/// If many equal or nearly equal rows remain, float products decide which k candidates remain.
+/// If many identical or nearly identical rows remain, float products decide which k candidates remain.
 pub struct Shortlists {
     k: usize,
     /// Maximum number of candidates per list.
@@ -153,7 +153,7 @@ impl Shortlists {
     }
 }
 
-/// The highest coarse score for which the float product is certainly below `lower_bound`.
+/// The highest coarse score that guarantees a float product below `lower_bound`.
 fn threshold(lower_bound: f32, error: f64) -> i32 {
     if lower_bound == f32::INFINITY {
         return i32::MAX;

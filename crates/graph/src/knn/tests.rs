@@ -90,7 +90,7 @@ proptest! {
         check(&Embeddings::normalized(rows).expect("no row is zero"), k.min(n - 1), workers, seed);
     }
 
-    /// The rows contain values of very different magnitudes, rows that differ only in their last bits, and equal rows.
+    /// The rows contain values of very different magnitudes, rows that differ only in the last bits, and duplicates.
     #[test]
     fn neighbors_of_extreme_values_and_near_duplicates_equal_those_of_sorting(
         n in 2usize..150, d in 1usize..20, spread in 0u32..60, n_copied_of_30 in 1u32..30, seed: u32

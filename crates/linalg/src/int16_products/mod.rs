@@ -54,7 +54,7 @@ pub trait Kernel {
 /// Code that uses a kernel. [`run`] chooses the kernel.
 /// The code is compiled once for the instructions of each kernel.
 pub trait Work {
-    /// Runs the work with kernel `K`. `ROWS` is the number of rows per tile for which the kernel has enough registers.
+    /// Runs the work with kernel `K`. `ROWS` is the number of rows per tile that fit in the kernel's registers.
     ///
     /// # Safety
     /// The CPU must support the instructions of `K`. Implementations must be `#[inline(always)]`.

@@ -51,7 +51,7 @@ fn uploaded(engine: &Rc<Engine>, arithmetic: &str, encoder: &Encoder) -> GpuEnco
     block_on(GpuEncoder::with(engine.clone(), arithmetic, &weights)).expect("the encoder fits")
 }
 
-/// Asserts that the GPU embeds all texts itself and that its vectors equal those of the CPU.
+/// Asserts that the GPU embeds all texts itself and that its vectors equal the CPU's vectors.
 #[track_caller]
 fn assert_equal(what: &str, encoder: &Encoder, gpu: &mut GpuEncoder, texts: &[Tokens]) {
     let found = block_on(gpu.encode(texts)).expect("the GPU answers");

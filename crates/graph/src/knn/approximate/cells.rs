@@ -1,5 +1,5 @@
 //! The cells of the inverted file. k-means finds the centers of the cells in a sample of the rows.
-//! Each instance has one home cell, and several further cells that are nearby.
+//! Each instance has one home cell, and several additional cells that are nearby.
 
 use super::lists::Scored;
 use super::products::{Needed, Packed, Quantized};

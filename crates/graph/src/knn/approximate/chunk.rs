@@ -16,7 +16,7 @@ pub struct SearchChunk {
     pub step: Step,
     /// Number of neighbors, k.
     pub n_neighbors: u32,
-    /// The instances for which the chunk needs the embedding rows, in ascending order.
+    /// The instances whose embedding rows the chunk needs, in ascending order.
     /// [`SearchChunk::words`] and answers refer to an instance by its index in this list.
     pub instances: Vec<u32>,
     /// Further input as 32-bit words, depending on the step:

@@ -50,7 +50,7 @@ const MAX_CELL_OVERLOAD: usize = 8;
 /// All other instances of the chunk are neighbors, or neighbors of neighbors, of the refined instances.
 const REFINE_FRACTION: usize = 8;
 
-/// Number of instances that one call of [`Approximate::advance`] assigns to cells or schedules for probing.
+/// Number of instances that one call to [`Approximate::advance`] assigns to cells or schedules for probing.
 /// Tests use a smaller number, so that they need several calls.
 const INSTANCES_PER_ADVANCE: usize = if cfg!(test) { 500 } else { 16_384 };
 
@@ -299,7 +299,7 @@ impl Approximate {
         }
     }
 
-    /// Assigns further instances to home cells. The home cell of an instance is its nearest cell that is not full.
+    /// Assigns more instances to home cells. The home cell of an instance is its nearest cell that is not full.
     /// If all nearby cells of an instance are full, the instance is assigned to an additional cell without a center.
     fn assign(&mut self) {
         let n = self.instances.len();
@@ -338,8 +338,8 @@ impl Approximate {
         }
     }
 
-    /// Schedules the probes of further cells.
-    /// A chunk receives further cells until the chunk contains about `self.chunk_size` distinct instances.
+    /// Schedules probes for more cells.
+    /// A chunk receives more cells until it contains about `self.chunk_size` distinct instances.
     fn plan(&mut self) {
         let Plan {
             cells,

@@ -5,7 +5,7 @@ use std::ops::Range;
 use fastgas_embedding::Embeddings;
 use fastgas_linalg::int16_products::{self, Kernel, WIDTH, Work};
 
-/// Number of rows that are multiplied with all columns at once. The number is divisible by every kernel's tile height.
+/// Number of rows multiplied with all columns in one pass. The number is divisible by every kernel's tile height.
 const ROWS: usize = 96;
 
 /// The rows of a chunk's instances in a matrix that may contain additional rows. Each row has an index within the chunk.
@@ -72,7 +72,7 @@ impl Quantized {
     }
 
     /// Multiplies each of `rows` with each of the packed `columns`. O(rows·columns·d) time.
-    /// Calls `take` for each row and panel of columns in which a product reaches the minimum of its row or column.
+    /// Calls `take` for each row and panel of columns where a product reaches the minimum of its row or column.
     /// `take` receives `needed`, the index of the row in `rows`, the index of the panel's first column, and the products.
     /// `take` may increase the minimums in `needed`.
     pub fn multiply(
