@@ -76,7 +76,7 @@ impl Camera {
     }
 
     /// Centers the view on the rectangle between two corners.
-    /// The zoom factor is the largest with which the rectangle and a margin fit into the viewport.
+    /// The zoom factor is the largest at which the rectangle and a margin fit into the viewport.
     /// The zoom factor is at least 1 (the whole picture) and at most a quarter of the maximum.
     pub fn show(&mut self, [low, high]: Bounds) {
         let whole = fit_scale(self.size);

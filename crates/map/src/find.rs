@@ -46,7 +46,7 @@ fn has_word(text: &str, word: &str) -> bool {
 }
 
 /// Whether `text` contains `word`, a word of ASCII letters, as a substring. Case is ignored.
-/// In contrast to `has_word`, the function allocates no memory.
+/// Unlike `has_word`, the function allocates no memory.
 fn has_ascii(text: &[u8], word: &[u8]) -> bool {
     let first = word[0];
     let begins = |window: &&[u8]| window[0].to_ascii_lowercase() == first && window.eq_ignore_ascii_case(word);

@@ -13,12 +13,12 @@ const GAP: f64 = 18.0;
 /// Radius of the color discs, in pixels.
 const RADIUS: f64 = 5.0;
 
-/// The classes of a picture, in the order of the legend.
+/// The classes of a picture, in legend order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Legend {
     /// Name of the property that the colors of the dots represent.
     pub title: String,
-    /// The color classes, in the order of the legend.
+    /// The color classes, in legend order.
     pub classes: Vec<LegendClass>,
     /// Information that the picture does not show, such as active filters and the search. One line per note.
     pub notes: Vec<String>,
@@ -56,7 +56,8 @@ impl Legend {
     pub const RADIUS: f64 = RADIUS;
 
     /// Arranges the legend in lines that are `width` pixels wide. Texts that are wider than a line are shortened.
-    /// `measure` returns the width of a text in pixels. O(log letters) calls of `measure` per class and note.
+    /// `measure` returns the width of a text in pixels.
+    /// It is called O(log n) times for each class name and each note of n letters.
     pub fn place(&self, width: f64, measure: impl Fn(&str) -> f64) -> PlacedLegend {
         let room = (width - 2.0 * MARGIN).max(1.0);
         let title = cut(&self.title, "", room, &measure);

@@ -19,7 +19,7 @@ const MIN_LIFT: f64 = 1.5;
 /// Minimum share ratio of a keyword that distinguishes part A from a part B with the same name.
 /// The ratio is the share of A's texts with the keyword, divided by the share of B's texts with the keyword.
 const MIN_SHARE_RATIO: f64 = 1.5;
-/// Maximum number of characters of a word that is joined from overlapping bigrams.
+/// Maximum number of characters in a word that is joined from overlapping bigrams.
 const MAX_JOINED_CHARS: usize = 4;
 /// Maximum number of keywords that are tried to distinguish a part from other parts.
 const MAX_TRIED: usize = 50;
@@ -32,7 +32,7 @@ const N_SHOWN: usize = 2;
 ///
 /// Ranking: keywords are ranked by class-based TF-IDF (Grootendorst 2022).
 /// The frequency within the part enters as a square root, and the frequency in all parts enters as in BM25.
-/// The square root and BM25 reduce the weight of words that occur everywhere.
+/// Taking the square root of the counts, and BM25, reduce the weight of words that occur everywhere.
 /// A word counts once per text, so that a single text cannot determine the name of a part.
 /// A keyword must occur in two texts of the part (one if the part has one text), and clearly more often than elsewhere.
 /// If one keyword is a prefix of another keyword (`game`, `games`), only the better keyword is kept.
@@ -44,7 +44,7 @@ const N_SHOWN: usize = 2;
 /// A function word of another language, such as “die” in English texts, may be a keyword.
 /// In languages without a list of function words, only their low weight prevents function words from becoming keywords.
 ///
-/// Equal names: if several parts would have equal names, each of the parts gets a new second word.
+/// Name conflicts: if several parts would have the same name, each of the parts gets a new second word.
 /// The new word is the part's first keyword that distinguishes the part from the other parts with the same name.
 /// If there is no such keyword, the name does not change.
 ///
@@ -55,7 +55,7 @@ const N_SHOWN: usize = 2;
 /// Vowel signs and the article are removed from Arabic words, because authors write both inconsistently.
 ///
 /// `part_of` contains the part of each text, below `n_parts`.
-/// O(letters) time and space, plus O(letters) for parts that would have equal names.
+/// O(letters) time and space, plus O(letters) for parts that would have the same name.
 /// Sorting adds O(n log n) comparisons of texts.
 pub fn extract_keywords<'a>(
     texts: impl IntoIterator<Item = &'a str>,
@@ -110,7 +110,7 @@ pub fn extract_keywords<'a>(
     names
 }
 
-/// Inserts a new second word into equal names, if a keyword distinguishes a part from the other parts with this name.
+/// Gives each part that shares its name a new second word, if a keyword distinguishes the part from the others.
 /// `keywords` contains the keywords of each part, best first.
 fn make_distinct(
     names: &mut [Vec<String>],
@@ -190,7 +190,7 @@ fn joined(a: &str, b: &str) -> Option<String> {
     end_to_end(a, b).or_else(|| end_to_end(b, a))
 }
 
-/// All words, numbered in the order of first occurrence.
+/// All words, numbered in order of first occurrence.
 /// The hash map is used only for lookups, so the iteration order has no effect.
 #[derive(Default)]
 struct Vocabulary {
@@ -335,7 +335,7 @@ fn is_unspaced(letter: char) -> bool {
 }
 
 /// Computes log₂ of a number ≥ 1 to 24 binary places by repeated squaring.
-/// In contrast to `f64::log2`, the result has the same bits on every machine.
+/// Unlike the result of `f64::log2`, this result is bit-identical on every machine.
 fn log2(mut number: f64) -> f64 {
     let mut log = 0.0;
     while number >= 2.0 {

@@ -4,7 +4,7 @@ use ndarray::{Array1, Array2, ArrayView2, Axis};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Number of vectors from which the plane is computed.
+/// Number of vectors that the plane is computed from.
 const FITTED_VECTORS: usize = 256;
 /// Number of rounds of power iteration. The resulting precision is sufficient for a preview.
 const ROUNDS: usize = 20;
@@ -60,7 +60,7 @@ impl PcaPreview {
         }
     }
 
-    /// Returns the positions of the vectors that have been added since the last call of `take`, in order of arrival.
+    /// Returns the positions of the vectors that have been added since the last call to `take`, in order of arrival.
     pub fn take(&mut self) -> Vec<[f32; 2]> {
         std::mem::take(&mut self.places)
     }
@@ -153,7 +153,8 @@ mod tests {
     fn preview_axes_are_the_directions_of_largest_variance() {
         let places = placed(400);
         assert_eq!(places.len(), 400);
-        // Uniform random numbers between −1 and 1 have the standard deviation 1/√3, to which the sample is close.
+        // Uniform random numbers between −1 and 1 have a standard deviation of 1/√3.
+        // The sample's deviation is close to that.
         let [across, down] = [(0, 3, 5.0), (1, 8, 2.0)].map(|(axis, place, spread)| {
             let expected = |number: usize| (vector(number)[place] - 7.0) / spread * 3f32.sqrt() / MAX_DEVIATIONS;
             let sign = (places[0][axis] * expected(0)).signum();

@@ -1,7 +1,7 @@
 //! Rasterizes dots for pages without a GPU. The code is fast enough for 100,000 dots in one frame.
 //!
 //! The coverage of a pixel by a dot depends on the distance from the pixel's center to the dot's edge.
-//! The coverage is full half a pixel inside of the edge, zero half a pixel outside, and linear in between.
+//! The coverage is full half a pixel inside the edge, zero half a pixel outside, and linear in between.
 //! Positions are rounded to quarters of a pixel.
 //! All dots of one radius therefore use sixteen small precomputed images (stamps).
 
@@ -35,7 +35,7 @@ pub fn paint_dots(picture: &Picture<'_>, camera: &Camera, palette: &Palette, rat
                 continue;
             };
             let [x, y] = camera.to_screen(place.map(f64::from)).map(|pixel| pixel * ratio);
-            // Dots of equal radius and opacity share stamps, and almost all dots of a drawing pass have equal values.
+            // Dots of equal radius and opacity share stamps, and almost all dots in a pass share both values.
             let key = dot.radius.to_bits() ^ dot.opacity.to_bits().rotate_left(1);
             let found = stamps.iter().position(|&(of, _)| of == key);
             let found = found.unwrap_or_else(|| {
@@ -63,7 +63,7 @@ impl Pixels {
 
     fn stamp(&mut self, stamps: &Stamps, at: [f64; 2], rgb: [u8; 3]) {
         let steps = SUBPIXELS as f64;
-        // Upper left corner of the stamp in subpixels, of which a pixel has four along each axis.
+        // Upper left corner of the stamp in subpixels. Each pixel has four subpixels along each axis.
         let [x, y] = at.map(|place| (place * steps).round() as i64 - (stamps.reach * SUBPIXELS) as i64);
         let (left, top) = (x.div_euclid(SUBPIXELS as i64), y.div_euclid(SUBPIXELS as i64));
         let side = stamps.side as i64;
@@ -197,8 +197,8 @@ mod tests {
         let outside = [[-5.0, 0.0], [9e8, -9e8], [0.0, 40.0], [-2.0, 4.0]];
         let pixels = drawn(&outside, &[(0, 0); 4], 3.0, 1.0);
         assert!(pixels.bytes.as_chunks::<4>().0.iter().all(|pixel| pixel[..3] == PAPER));
-        // One unit of the plane is 12.5 pixels, so a dot at x = −4.04 is 50.5 pixels left of the center of the screen.
-        // The screen is 101 pixels wide, so the center of this dot is on the left edge of the screen.
+        // One unit of the plane is 12.5 pixels, so a dot at x = −4.04 is 50.5 pixels left of the screen's center.
+        // The screen is 101 pixels wide, so the center of this dot lies on the screen's left edge.
         let on_edge = drawn(&[[-4.04, 0.0]], &[(0, 0)], 3.0, 1.0);
         assert_ne!(on_edge.rgb(0, 40), PAPER);
         assert_eq!(on_edge.rgb(100, 40), PAPER);

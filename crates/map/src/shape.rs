@@ -1,4 +1,4 @@
-//! Selection shapes that the user draws on the map, and the points inside of a shape.
+//! Selection shapes that the user draws on the map, and the points inside a shape.
 
 use crate::Layout;
 
@@ -12,7 +12,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Whether `point` is inside of the shape. O(corners) time.
+    /// Whether `point` is inside the shape. O(corners) time.
     pub fn contains(&self, [x, y]: [f64; 2]) -> bool {
         match self {
             Shape::Rectangle(a, b) => {
@@ -32,7 +32,7 @@ impl Shape {
         }
     }
 
-    /// Indexes of the points inside of the shape, in ascending order.
+    /// Indexes of the points inside the shape, in ascending order.
     /// O(n) time, plus O(corners) time per point within the bounds of the shape.
     pub fn rows(&self, layout: &Layout) -> Vec<u32> {
         let corners = match self {
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn concave_lasso_excludes_its_opening() {
-        // The lasso has the shape of a U on its side. A point in the opening of the U is outside of the lasso.
+        // The lasso has the shape of a U on its side. A point in the opening of the U is outside the lasso.
         let shape = Shape::Lasso(vec![
             [0.0, 0.0],
             [4.0, 0.0],

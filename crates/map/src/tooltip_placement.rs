@@ -11,7 +11,7 @@ const EDGE_END_COST: f64 = 24.0;
 const GAP_COST: f64 = 0.4;
 
 /// Returns the upper left corner of the card for the text at the position `at`. `card` is the size of the card.
-/// The card is inside of a screen of `screen` pixels. If possible, the card does not cover the position `at`.
+/// The card is inside a screen of `screen` pixels. If possible, the card does not cover the position `at`.
 ///
 /// The candidates are positions around `at`, at several distances. The candidate with the lowest cost is chosen.
 /// The cost is the covered length of the graph edges from `at` to `ends`, plus penalties.
@@ -56,7 +56,7 @@ pub fn place_tooltip(at: [f64; 2], ends: &[[f64; 2]], card: [f64; 2], screen: [f
     best.map_or(at, |(_, corner)| corner)
 }
 
-/// Length in pixels of the part of the line from `from` to `to` that is inside of a rectangle (Liang & Barsky 1984).
+/// Length in pixels of the part of the line from `from` to `to` that is inside a rectangle (Liang & Barsky 1984).
 fn covered(from: [f64; 2], to: [f64; 2], [low, high]: [[f64; 2]; 2]) -> f64 {
     let (mut enters, mut leaves) = (0.0_f64, 1.0_f64);
     for axis in 0..2 {

@@ -28,7 +28,7 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// Weight bounds for the bisection of a graph of weight `total_weight` into two sides.
+    /// Weight bounds for bisecting a graph of weight `total_weight`.
     /// Later bisections divide side s into `sides[s]` parts, each with a weight of at most `part_limit`.
     ///
     /// Each of the d remaining levels of bisection gets an equal share of the remaining weight tolerance.

@@ -9,7 +9,7 @@ use fastgas_graph::CsrGraph;
 pub(super) struct ClusterLimits {
     /// Maximum weight of a cluster of several vertices.
     pub(super) max_weight: u64,
-    /// Number of clusters at which clustering stops.
+    /// Clustering stops at this number of clusters.
     pub(super) enough: usize,
 }
 

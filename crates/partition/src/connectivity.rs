@@ -60,7 +60,7 @@ impl Connectivity {
         }
     }
 
-    /// Finds the neighboring part for which the gain of moving `vertex` is highest.
+    /// Finds the neighboring part with the highest gain for moving `vertex`.
     /// The gain, which is the decrease of the cut, is also returned. `own` is the current part of the vertex.
     /// `weight_if_open` returns the weight of a part, or `None` if the vertex must not move into this part.
     /// Ties: the lightest part, then the lowest part id. O(connections of the vertex).

@@ -17,7 +17,7 @@ const MAX_CANDIDATES: usize = 32;
 /// If the target part is full, another vertex leaves the part at the same time and moves to a part with room.
 /// Among the possible pairs of moves, the pair with the highest sum of gains is chosen.
 ///
-/// `boundary`: the boundary vertices, in the order in which their moves are tried.
+/// `boundary`: the boundary vertices, in the order they are tried.
 /// Parts are kept within their limits as in [`search_locally`](super::local_search::search_locally).
 /// The cut never increases.
 /// Returns the decrease of the cut. O(|boundary|·(log |boundary| + [`MAX_CANDIDATES`])) time, plus the time for the moves.
@@ -82,8 +82,8 @@ impl LeavingVertices {
         LeavingVertices { first_of, vertices }
     }
 
-    /// Chooses a vertex that leaves `part` to make room for `vertex`, and the part into which the leaving vertex moves.
-    /// The leaving vertex weighs at least `excess`, the weight by which `vertex` would raise `part` above its limit.
+    /// Chooses a vertex that leaves `part` to make room for `vertex`, and the part that the leaving vertex moves to.
+    /// The leaving vertex weighs at least `excess`, the weight by which `vertex` would push `part` over its limit.
     /// `gain` is the decrease of the cut if `vertex` moves into `part`. `None` if no exchange lowers the cut.
     fn choose(
         &self,

@@ -100,7 +100,7 @@ pub struct Partition {
 pub enum PartitionError {
     /// The number of part indices differs from the number of vertices.
     Length {
-        /// Number of vertices to which a part is assigned.
+        /// Number of vertices that have a part.
         given: usize,
         /// The number of vertices, n.
         n: usize,
@@ -259,7 +259,7 @@ pub fn partition(
     cut.run(graph, report, &mut ())
 }
 
-/// The settings of a run of the partitioner, which [`PartitionConfig::run`] starts.
+/// The settings of a partitioner run, which [`PartitionConfig::run`] starts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PartitionConfig {
     /// The number of parts, K.

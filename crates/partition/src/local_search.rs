@@ -13,7 +13,7 @@ use crate::{Event, Recorder};
 pub(super) struct Search {
     /// Maximum number of rounds. Each round starts from every boundary vertex.
     pub(super) rounds: u32,
-    /// Number of boundary vertices from which one search starts.
+    /// Number of boundary vertices that one search starts from.
     pub(super) seeds: usize,
     /// Number of moves without a new lowest cut after which a search ends.
     pub(super) stall: usize,
@@ -66,7 +66,7 @@ pub(super) fn search_locally(
 
 struct Searching {
     heap: VertexHeap,
-    /// For each vertex, the last round in which the vertex was moved, undone moves included; 0 if there is no such round.
+    /// For each vertex, the last round in which the vertex moved, undone moves included; 0 if there is no such round.
     moved_in: Vec<u32>,
     /// The vertices that the current search has moved, each with its part before the move.
     moves: Vec<(u32, u32)>,

@@ -17,7 +17,7 @@ use fastgas_progress::{Counter, Report, Stage};
 /// The moves are repeated until no move raises the modularity.
 /// Communities then become vertices of a coarser graph, and the process repeats until no vertex moves.
 /// Comparisons use integers. Ties: the current community of the vertex, then the community with the lowest id.
-/// A vertex without edges remains alone in its community. Communities are numbered in the order of their lowest vertices.
+/// A vertex without edges remains alone in its community. Communities are numbered by their lowest vertices.
 /// `report` counts the vertices that have been merged into other vertices.
 ///
 /// Each pass over a level takes O(|E|) time. Usually few passes are needed.
@@ -217,7 +217,7 @@ mod tests {
         fn merging_two_communities_does_not_raise_modularity(graph in any_weighted_graph(30), seed: u64) {
             let partition = found(&graph, seed);
             prop_assert!(partition.sizes().iter().all(|&size| size > 0));
-            // Communities are numbered in the order of their lowest vertices.
+            // Communities are numbered by their lowest vertices.
             let mut firsts: Vec<u32> = Vec::new();
             partition.part_of.iter().for_each(|part| if !firsts.contains(part) { firsts.push(*part) });
             prop_assert!(firsts.is_sorted());

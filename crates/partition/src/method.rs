@@ -1,4 +1,4 @@
-//! The settings of each preset of the partitioner.
+//! The settings of each partitioner preset.
 
 use super::bisect::GrowthOrder;
 use super::local_search::Search;
@@ -9,7 +9,7 @@ use crate::Preset;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Method {
     pub(super) matching: Matching,
-    /// Number of vertices at which coarsening stops.
+    /// Coarsening stops at this number of vertices.
     pub(super) coarsest: u32,
     pub(super) growing: GrowthOrder,
     /// Number of trial regions grown on the coarsest graph. The best trial bisection is kept.
@@ -17,7 +17,7 @@ pub(super) struct Method {
     /// Whether each trial bisection is refined before the trial bisections are compared.
     pub(super) refine_trials: bool,
     pub(super) effort: Effort,
-    /// Settings of the k-way method, in which bisections partition only the coarsest graph.
+    /// Settings of the k-way method, which uses bisections only to partition the coarsest graph.
     /// `None` if the graph is partitioned by bisections alone.
     pub(super) kway: Option<Kway>,
 }

@@ -49,14 +49,14 @@ impl PartForm {
         part.is_some_and(|part| part % N_PART_FORMS >= N_PART_FORMS / 2)
     }
 
-    /// The radius of the middle of the gap, and the width of the gap, as shares of the dot's radius.
+    /// The radius of the middle of the gap, and the width of the gap, relative to the dot's radius.
     /// `None` if the dots of the part have no gap.
     pub fn gap(part: Option<u32>) -> Option<[f64; 2]> {
         let [outer, inner] = GAP;
         PartForm::has_gap(part).then_some([(outer + inner) / 2.0, outer - inner])
     }
 
-    /// A character that looks like the dots of the part, for lists in which only characters are possible.
+    /// A character that looks like the dots of the part, for lists where only characters are possible.
     pub fn symbol(part: u32) -> char {
         match part % N_PART_FORMS {
             0 => '●',

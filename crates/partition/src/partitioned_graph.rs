@@ -52,7 +52,7 @@ impl<'a> PartitionedGraph<'a> {
         self.weight_into(vertex, to) as i64 - self.weight_into(vertex, self.part(vertex)) as i64
     }
 
-    /// Finds the neighboring part to which moving `vertex` lowers the cut most while the part stays within the limit.
+    /// Finds the neighboring part where moving `vertex` lowers the cut most while the part stays within the limit.
     /// The gain of the move is also returned. Ties: the lighter part, then the lowest id.
     /// `None` for the last vertex of a part, for a vertex without neighbors in other parts, or if no neighboring part has room.
     /// O(connections of the vertex).
@@ -68,7 +68,7 @@ impl<'a> PartitionedGraph<'a> {
         })
     }
 
-    /// Like [`best_move`](PartitionedGraph::best_move), but ignores the weight limit of the parts.
+    /// Like [`best_move`](PartitionedGraph::best_move), but ignores the parts' weight limit.
     pub(super) fn best_move_anywhere(&self, vertex: u32) -> Option<(i64, u32)> {
         let own = self.part(vertex);
         if self.counts[own as usize] == 1 {

@@ -1,4 +1,4 @@
-//! Recorded decisions of the partitioner and of the greedy selection, from which traces are made.
+//! Recorded decisions of the partitioner and of the greedy selection. Traces are made from these decisions.
 //!
 //! With the recorder `()`, the compiler removes all code that creates events.
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::Preset;
 use fastgas_progress::Counter;
 
-/// A recorded decision. Vertex ids refer to the graph on which the decision was made, which may be a coarse graph.
+/// A recorded decision. Vertex ids refer to the graph where the decision was made, which may be a coarse graph.
 /// A program that replays the events must therefore also replay the coarsening.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
@@ -40,7 +40,7 @@ pub enum Event {
     },
     /// A region was grown on the coarsest graph. The vertices outside the region form the second side.
     Grow {
-        /// The vertices of the region in the order in which they joined, starting with the seed.
+        /// The vertices of the region in the order they joined, starting with the seed.
         joined: Vec<u32>,
     },
     /// A trial bisection or partition was evaluated.
@@ -59,7 +59,7 @@ pub enum Event {
     Refine,
     /// One Fiduccia–Mattheyses pass over the vertices is finished.
     Pass {
-        /// The vertices that changed sides, in the order of the moves.
+        /// The vertices that changed sides, in move order.
         moves: Vec<u32>,
         /// Number of moves that were kept. The later moves were undone.
         n_kept: u32,
@@ -92,7 +92,7 @@ pub enum Event {
     },
     /// One localized Fiduccia–Mattheyses search over all parts is finished.
     Search {
-        /// Moved vertices with their new parts, in the order of the moves.
+        /// Moved vertices with their new parts, in move order.
         moves: Vec<(u32, u32)>,
         /// Number of moves that were kept. The later moves were undone.
         n_kept: u32,
@@ -136,7 +136,7 @@ pub enum Event {
         /// The residual degree of the picked vertex.
         degree: u32,
     },
-    /// The parts are final. Vertices were proposed as picks, in the order of their residual degrees.
+    /// The parts are final. Vertices were proposed as picks, in order of residual degree.
     Propose {
         /// The proposed vertices, ordered by the round of their proposal.
         rows: Vec<u32>,
@@ -158,7 +158,7 @@ pub enum Event {
     },
     /// Each pick was replaced by the medoid of its cluster.
     Medoids {
-        /// The picks after they have moved to the medoids, in the order of the picks.
+        /// The picks after they have moved to the medoids, in pick order.
         rows: Vec<u32>,
     },
 }

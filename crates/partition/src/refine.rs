@@ -13,7 +13,7 @@ pub(super) struct Effort {
     pub(super) stall: u32,
 }
 
-/// The score of a bisection. Lower is better. The fields are compared in the order of their declaration.
+/// The score of a bisection. Lower is better. The fields are compared in declaration order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Score {
     pub(super) excess: u64,
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn refinement_leaves_a_local_optimum() {
         // In two cliques of five with two vertices each on the wrong side, the first exchange does not lower the cut.
-        // A search that accepts only moves with a positive gain would therefore stop at once.
+        // A search that accepts only moves with a positive gain would therefore stop immediately.
         let graph = ring_of_cliques(2, 5);
         let mut side_of = vec![0, 0, 0, 1, 1, 1, 1, 1, 0, 0];
         let bounds = Bounds {

@@ -10,7 +10,7 @@ pub(super) struct VertexHeap {
     entries: Vec<(i64, u32)>,
     /// Index of each vertex in `entries`; `OUTSIDE` if the vertex is not in the heap.
     place_of: Vec<u32>,
-    /// Number of calls of `set` since the last call of `clear`. Later calls rank first among equal gains.
+    /// Number of calls to `set` since the last call to `clear`. Later calls rank first among equal gains.
     clock: i64,
 }
 

@@ -75,14 +75,14 @@ struct Lloyd<'a> {
     n_clusters: usize,
     /// Centers of the clusters, K×d.
     centers: Vec<f32>,
-    /// Index of the cluster of each instance, of length n.
+    /// Index of each instance's cluster, of length n.
     cluster_of: Vec<u32>,
     /// Squared distance of each instance to the center of its cluster, of length n.
     distances: Vec<f64>,
 }
 
 impl<'a> Lloyd<'a> {
-    /// k-means++ seeding: the first center is a uniformly random instance, and each further center is drawn at random.
+    /// k-means++ seeding: the first center is a uniformly random instance, and each later center is drawn at random.
     /// The probability of an instance is proportional to its squared distance to the nearest center drawn before.
     fn start(
         embeddings: &'a Embeddings,

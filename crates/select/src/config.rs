@@ -20,7 +20,7 @@ pub enum Parts {
     Count(u32),
 }
 
-/// The selection method: FastGAS, the methods of the paper's comparison, and further strong methods.
+/// The selection method: FastGAS, the methods of the paper's comparison, and other strong methods.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
@@ -35,11 +35,11 @@ pub enum Method {
     Random,
     /// Instances that are among the nearest neighbors of many instances (fast vote-k, Su et al. 2022).
     /// Each instance votes for its nearest neighbors.
-    /// The weight of an instance's votes decreases with each pick for which the instance has voted.
+    /// The weight of an instance's votes decreases with each pick that the instance has voted for.
     FastVoteK,
     /// Like fast vote-k, but within groups of instances that have similar language-model confidences (Su et al. 2022).
     VoteK,
-    /// Instances from which random diffusion along the kNN graph reaches the most other instances (Zhang et al. 2023).
+    /// Instances whose random diffusion along the kNN graph reaches the most other instances (Zhang et al. 2023).
     Ideal,
     /// The vertices with the largest degrees in the kNN graph.
     TopDegree,
@@ -62,7 +62,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// All methods: FastGAS, then the methods in the paper's tables, then the further methods.
+    /// All methods: FastGAS, then the methods in the paper's tables, then the remaining methods.
     pub const ALL: [Method; 14] = [
         Method::Fastgas,
         Method::Random,
@@ -173,7 +173,7 @@ pub struct Config {
     /// Neighbors are then searched among centered embeddings.
     #[serde(default)]
     pub centered: bool,
-    /// Number of nearest neighbors for which each instance votes. Used only by voting methods.
+    /// Number of nearest neighbors that each instance votes for. Used only by voting methods.
     #[serde(default = "vote_neighbors")]
     pub vote_neighbors: u32,
     /// For [`Method::Ideal`]: whether to reproduce the program that the authors of IDEAL published.
@@ -192,7 +192,7 @@ pub struct Config {
     pub seed: u64,
 }
 
-/// Default number of neighbors for which an instance votes, as published (Su et al. 2022).
+/// Default number of neighbors that an instance votes for, as published (Su et al. 2022).
 fn vote_neighbors() -> u32 {
     150
 }
@@ -317,7 +317,7 @@ impl ValidConfig {
         self.config.n_neighbors.max(voted_for)
     }
 
-    /// Number of neighbors for which each instance votes.
+    /// Number of neighbors that each instance votes for.
     pub fn n_voted_for(&self) -> u32 {
         self.config.vote_neighbors.min(self.n_instances - 1)
     }

@@ -43,7 +43,7 @@ pub enum ConfigError {
     /// The number of parts K is 0.
     #[error("the number of parts is 0")]
     PartsZero,
-    /// The number of neighbors for which each instance votes is 0.
+    /// The number of neighbors that each instance votes for is 0.
     #[error("the number of neighbors to vote for is 0")]
     VoteNeighborsZero,
     /// The method needs confidences of a language model, but no confidences are available.
@@ -150,7 +150,7 @@ pub enum EvaluateError {
     /// The label column is also the text column. Every selection method sees the text column.
     #[error("column `{column}` is given both as the texts and as the labels")]
     SameColumn {
-        /// Name of the label column and text column.
+        /// Name of the column that was given as both the label column and the text column.
         column: String,
     },
     /// A row has no label.

@@ -29,7 +29,7 @@ const MAX_RECOMPUTED_AT_ONCE: usize = 96;
 /// O(n²·d) time for the first gains.
 /// Recomputing a gain takes O(r·d) time if r ≤ n best cosines increased since the last computation of the gain.
 /// If the pool is small enough to keep all cosines in memory, recomputing a gain takes O(n) time.
-/// The method needs additional memory of the size of the embeddings.
+/// The method needs additional memory of the same size as the embeddings.
 pub(super) struct FacilityLocation;
 
 impl Selector for FacilityLocation {
@@ -96,7 +96,7 @@ impl<'a, 'w> Greedy<'a, 'w> {
         }
     }
 
-    /// Returns the next pick among the candidates for which `may` is true. Candidates that `may` rejects are discarded.
+    /// Returns the next pick among the candidates that `may` accepts. Candidates that `may` rejects are discarded.
     pub(super) fn next(&mut self, may: impl Fn(u32) -> bool) -> Option<u32> {
         let mut at_once = RECOMPUTED_AT_ONCE;
         loop {
@@ -127,7 +127,7 @@ impl<'a, 'w> Greedy<'a, 'w> {
         }
     }
 
-    /// The current gains of the candidates for which `may` is true and whose cosines are kept. O(candidates·n) time.
+    /// The current gains of the candidates that `may` accepts and whose cosines are kept. O(candidates·n) time.
     pub(super) fn kept_gains(&self, may: impl Fn(u32) -> bool) -> Vec<(u64, Reverse<u32>)> {
         let rows = self.candidates.iter().map(|&(_, Reverse(row), _)| row);
         let known = |row| Some((gain(self.cosines.kept(row)?, &self.best), Reverse(row)));

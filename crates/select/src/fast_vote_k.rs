@@ -61,7 +61,7 @@ mod tests {
     use proptest::prelude::*;
     use std::cmp::Reverse;
 
-    /// Test data of twelve instances, each of which votes for two other instances.
+    /// Test data of twelve instances. Each instance votes for two others.
     ///
     /// Instance 0 has the voters 1, 2, 3 and 6. Instance 6 has the voters 7, 8 and 9.
     /// Instances 1, 2, 3, 4, 7, 9 and 10 have two voters each; instances 5, 8 and 11 have one voter each.

@@ -34,7 +34,7 @@ use fastgas_progress::{Counter, Report, Stage, Workers};
 /// The K whose picks cover the pool better is used. Ties: the K that was evaluated first.
 /// The preset `paper` evaluates the larger K first.
 /// All other presets evaluate the smaller K first, because larger parts leave the joint selection more freedom.
-/// When K doubles, each part of the previous partition is [bisected](fastgas_partition::bisect_each_part) into two.
+/// When K doubles, each part of the previous partition is [bisected](fastgas_partition::bisect_each_part).
 /// The best partition is then [refined](fastgas_partition::refine_partition) with the preset of the user.
 /// K is chosen without labels, so K is not tuned on the evaluation data.
 pub(super) struct Fastgas {

@@ -41,7 +41,7 @@ pub fn greedy(
     greedy_recorded(graph, partition, quotas, earlier, report, &mut ())
 }
 
-/// Like [`greedy`], but also records each pick in `recorder`, part by part, in the order of selection.
+/// Like [`greedy`], but also records each pick in `recorder`, part by part, in selection order.
 pub fn greedy_recorded(
     graph: &CsrGraph,
     partition: &Partition,
@@ -100,7 +100,7 @@ impl<'a> Residual<'a> {
             .max()
             .unwrap_or(0);
         // Bucket d is a heap of the vertices with residual degree d.
-        // The heap contains indices into `in_order`, which lists the vertices in the order of ties.
+        // The heap contains indices into `in_order`, which lists the vertices in tie-breaking order.
         // A vertex whose degree has fallen since it was pushed moves to a lower bucket when it is popped.
         let mut buckets = vec![BinaryHeap::new(); highest as usize + 1];
         for (index, &vertex) in in_order.iter().enumerate() {

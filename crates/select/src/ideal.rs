@@ -1,4 +1,4 @@
-//! IDEAL (Zhang et al. 2023): instances from which random diffusion along the kNN graph reaches the most instances.
+//! IDEAL (Zhang et al. 2023): instances whose random diffusion along the kNN graph reaches the most instances.
 //!
 //! Each instance has an edge to each of its k nearest neighbors.
 //! An edge of a reached instance is activated with probability cos ÷ Σ cos, where the sum is over the instance's edges.
@@ -190,7 +190,7 @@ impl Walk {
 
 /// Reproduces the authors' program. The first pick is the instance with the most edges.
 /// All instances have equally many edges, so the first pick is instance 0.
-/// Each further pick is the candidate that reaches the most instances together with the earlier picks.
+/// Each subsequent pick is the candidate that reaches the most instances together with the earlier picks.
 /// Separate trials are drawn for every candidate.
 /// An instance that several instances activate in one wave is counted several times. Ties: the lowest id.
 ///
@@ -273,7 +273,7 @@ mod tests {
     fn picks_of_ideal_in_twelve_instances_equal_those_traced_by_hand() {
         // Instance 5 reaches the six instances 5, 4, 3, 2, 1 and 0. No other instance reaches more.
         // Instance 11 then reaches the five instances 11, 9, 8, 7 and 6, and instance 10 finally only itself.
-        // All further gains are 0, so the remaining instances are picked in ascending order of their ids.
+        // All remaining gains are 0, so the remaining instances are picked in ascending id order.
         let rows = Example::listing(&TWELVE).with(6, 3).rows(&ideal(false));
         assert_eq!(rows, [5, 11, 10, 0, 1, 2]);
     }

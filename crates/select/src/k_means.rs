@@ -28,7 +28,7 @@ impl Selector for KMeans {
     }
 }
 
-/// The clusters of n instances as a partition into parts, in the order of the clusters.
+/// The clusters of n instances as a partition into parts, in cluster order.
 pub(super) fn partition_of(clusters: &[Cluster], n: usize) -> Partition {
     let mut part_of = vec![0; n];
     for (cluster, part) in clusters.iter().zip(0..) {

@@ -1,4 +1,4 @@
-//! Selects the instances that are most worth labeling. Contains FastGAS and all methods with which FastGAS is compared.
+//! Selects the instances that are most worth labeling. Contains FastGAS and all methods that FastGAS is compared with.
 //!
 //! Input: an [`Input`] value. Output: a [`Selection`]. Each method is a [`Selector`] in its own file.
 //! A method returns the rows of its picks, in order, and its parts if the method makes parts.
@@ -222,7 +222,7 @@ fn selector(config: &ValidConfig) -> Box<dyn Selector> {
 /// Selects with the configured method and returns the method's own output, which may have no parts.
 ///
 /// # Errors
-/// Fails with the errors of [`PriorSelection::check`] and [`Selector::choose`].
+/// Returns any error from [`PriorSelection::check`] or [`Selector::choose`].
 pub fn choose(input: &Input<'_>, config: &ValidConfig, report: Report<'_>) -> Result<MethodOutput, SelectError> {
     let n = input.embeddings.len() as u32;
     input.earlier.check(config.config().method, input.budget, n)?;
@@ -235,7 +235,7 @@ pub fn choose(input: &Input<'_>, config: &ValidConfig, report: Report<'_>) -> Re
 /// For a method without parts, part 0 is the part of the first pick.
 ///
 /// # Errors
-/// Fails with the errors of [`choose`].
+/// Returns any error from [`choose`].
 pub fn select(input: &Input<'_>, config: &ValidConfig, report: Report<'_>) -> Result<Selected, SelectError> {
     Ok(selected(input, choose(input, config, report)?))
 }
@@ -243,7 +243,7 @@ pub fn select(input: &Input<'_>, config: &ValidConfig, report: Report<'_>) -> Re
 /// Like [`select`], but also records the steps in `recorder`. Only [`Method::Fastgas`] records steps.
 ///
 /// # Errors
-/// Fails with the errors of [`choose`].
+/// Returns any error from [`choose`].
 pub fn select_recorded(
     input: &Input<'_>,
     config: &ValidConfig,

@@ -71,7 +71,7 @@ struct CenterRefinement<'a> {
     /// The nearest center of each instance; `None` before the first round.
     center_of: Vec<Option<u32>>,
     /// Sum of the quantized embeddings of each cluster, K×depth.
-    /// `sizes` contains the number of members of each cluster.
+    /// `sizes` contains the number of members in each cluster.
     sums: Vec<i64>,
     sizes: Vec<i64>,
 }
@@ -199,7 +199,7 @@ mod tests {
         for _ in 0..ROUNDS {
             let nearest = |x: &Vec<i64>| {
                 let near = |c: &Vec<i64>| product(x, c) - product(c, c) / 2;
-                // `max_by_key` returns the last maximum, so the reversed iterator yields the lowest id.
+                // `max_by_key` returns the last maximum, so iterating in reverse yields the lowest id.
                 (0..centers.len())
                     .rev()
                     .max_by_key(|&center| near(&centers[center]))

@@ -185,7 +185,7 @@ impl Work for Scores<'_> {
 }
 
 impl Nearest {
-    /// The mean of the cosines of all instances to their most similar picks. Facility location maximizes this mean.
+    /// The mean cosine of all instances to their most similar picks. Facility location maximizes this mean.
     pub fn coverage(&self) -> f64 {
         let sum: f64 = self.similarity.iter().map(|&cosine| f64::from(cosine)).sum();
         sum / self.similarity.len() as f64

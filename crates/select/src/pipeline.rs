@@ -119,7 +119,7 @@ impl PipelineInput<'_> {
 /// O(n²·d) time for an exact neighbor search, O(n·√n·d) time for an approximate neighbor search.
 ///
 /// # Errors
-/// Fails with the errors of [`run_with`].
+/// Returns any error from [`run_with`].
 pub fn run<'a>(
     given: impl Into<PipelineInput<'a>>,
     config: &ValidConfig,
@@ -135,7 +135,7 @@ pub fn run<'a>(
 }
 
 /// A function that searches for neighbors with the contract of [`fill_exact`]. The search may run on any device.
-/// The arguments are the embeddings, and empty neighbor lists in which the instances to leave out are marked.
+/// The arguments are the embeddings, and empty neighbor lists that mark the instances to leave out.
 pub type Search<'a> = &'a mut dyn FnMut(&Embeddings, Neighbors, Report<'_>) -> Neighbors;
 
 /// Like [`run`], but with a custom neighbor search. Also returns which instances are duplicates.
@@ -143,7 +143,7 @@ pub type Search<'a> = &'a mut dyn FnMut(&Embeddings, Neighbors, Report<'_>) -> N
 /// # Errors
 /// Returns [`RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer) if the settings are for a different pool size.
 /// Returns [`ConfigError`] if duplicates are merged and too few instances remain.
-/// Also fails with the errors of [`Embeddings::centered`] and [`select`](crate::select).
+/// Also returns any error from [`Embeddings::centered`] or [`select`](crate::select).
 pub fn run_with(
     given: PipelineInput<'_>,
     search: Search<'_>,
@@ -157,7 +157,7 @@ pub fn run_with(
 /// The recorded vertices are the vertices of the graph in the outcome.
 ///
 /// # Errors
-/// Fails with the errors of [`run_with`].
+/// Returns any error from [`run_with`].
 pub fn run_recorded(
     given: PipelineInput<'_>,
     search: Search<'_>,
@@ -213,7 +213,7 @@ fn centered(embeddings: Cow<'_, Embeddings>) -> Result<Cow<'_, Embeddings>, Embe
     Ok(Cow::Owned(embeddings.centered()?))
 }
 
-/// The confidences of the instances in `rows`, in the order of `rows`.
+/// The confidences of the instances in `rows`, in the same order as `rows`.
 pub fn gather(confidences: &[f32], rows: &[u32]) -> Vec<f32> {
     rows.iter().map(|&row| confidences[row as usize]).collect()
 }
@@ -316,7 +316,7 @@ pub fn unfold_reasons(duplicates: &Duplicates, partition: &Partition, rows: &[u3
 ///
 /// # Errors
 /// Returns [`RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer) if the settings are for a different pool size.
-/// Also fails with the errors of [`select`](crate::select).
+/// Also returns any error from [`select`](crate::select).
 pub fn run_from(
     given: PipelineInput<'_>,
     neighbors: Neighbors,
@@ -329,7 +329,7 @@ pub fn run_from(
 /// Like [`run_from`], but also records partitioning and selection in `recorder`.
 ///
 /// # Errors
-/// Fails with the errors of [`run_from`].
+/// Returns any error from [`run_from`].
 pub fn run_from_recorded(
     given: PipelineInput<'_>,
     neighbors: Neighbors,

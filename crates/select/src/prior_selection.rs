@@ -12,7 +12,7 @@ use crate::Method;
 /// Picks are nested: a larger selection begins with the earlier picks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PriorSelection {
-    /// Rows of the earlier picks, in the order of selection.
+    /// Rows of the earlier picks, in selection order.
     pub picks: Vec<u32>,
     /// Rows that must not be picked, but that the picks should cover.
     pub skipped: Vec<u32>,
@@ -21,7 +21,7 @@ pub struct PriorSelection {
 /// Picks that were made when only some instances of a pool had embeddings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EarlyPicks {
-    /// Rows of the picks, in the order of selection.
+    /// Rows of the picks, in selection order.
     pub rows: Vec<u32>,
     /// Number of instances that had embeddings when the picks were made.
     pub among: u32,

@@ -56,7 +56,7 @@ impl<'a, 'w> ProposalGreedy<'a, 'w> {
         })
     }
 
-    /// Returns the next pick among the candidates for which `may` is true.
+    /// Returns the next pick among the candidates that `may` accepts.
     /// Candidates that `may` rejects are discarded, so `may` must not become true for them later.
     /// O(candidates·r·d) time for r increases of best cosines.
     pub(super) fn next(&mut self, may: impl Fn(u32) -> bool) -> Option<u32> {
@@ -66,7 +66,7 @@ impl<'a, 'w> ProposalGreedy<'a, 'w> {
         }
     }
 
-    /// The candidates for which `may` is true, each with the increase of the coverage if the candidate is picked.
+    /// The candidates that `may` accepts, each with the increase in coverage if the candidate is picked.
     /// The highest increase is first; ties: the lowest id. O(candidates·n), or the time of [`ProposalGreedy::next`].
     pub(super) fn gains(&mut self, may: impl Fn(u32) -> bool) -> Vec<(u32, f64)> {
         let mut gains = match self {
@@ -95,7 +95,7 @@ impl<'a, 'w> ProposalGreedy<'a, 'w> {
 }
 
 impl UpToDate<'_, '_> {
-    /// Discards the candidates for which `may` is false, and updates the gains of the remaining candidates.
+    /// Discards the candidates that `may` rejects, and updates the gains of the remaining candidates.
     fn update(&mut self, may: impl Fn(u32) -> bool) {
         self.candidates.retain(|&(_, Reverse(row))| may(row));
         let increases = std::mem::take(&mut self.increases);

@@ -17,7 +17,7 @@ use fastgas_partition::{Event, Recorder};
 /// The share is the planned number of new picks of the part.
 pub(super) const PROPOSALS_PER_PICK: u32 = 8;
 
-/// Maximum number of proposals for which gains are recorded.
+/// Maximum number of proposals whose gains are recorded.
 /// If there are more proposals, no gains are recorded, which keeps the trace of a large pool small.
 const MAX_RECORDED_PROPOSALS: usize = 400;
 

@@ -14,7 +14,7 @@ const DROPPED_BITS: u32 = 16;
 /// Maximum number of cosines that are kept in memory. As 16-bit integers, the cosines take 32 MiB.
 pub(super) const MAX_KEPT_COSINES: usize = 4_096 * 4_096;
 
-/// Number of rows in a block that is compared with the pool at once. When packed, the rows stay in the L2 cache.
+/// Number of rows in a block that is compared with the pool in one pass. When packed, the rows stay in the L2 cache.
 const BLOCK: usize = 96;
 
 /// Number of pool instances that one task compares with a block of rows.
@@ -306,7 +306,7 @@ impl<'w> Cosines<'w> {
     }
 
     /// The gain of each instance in `rows` relative to `best`. `rows` contains at most [`BLOCK`] instances.
-    /// The cosines are never all in memory at once. O(rows·n·d) time.
+    /// The cosines are never all in memory at the same time. O(rows·n·d) time.
     pub(super) fn gains(&self, rows: &[u32], best: &[i16]) -> Vec<u64> {
         let panels = self.packed(rows);
         let n_lanes = panels.len() / self.depth;

@@ -1,25 +1,25 @@
 //! Votes: each instance votes for its nearest neighbors.
-//! The votes of an instance lose value with each pick for which the instance has voted (Su et al. 2022).
+//! The votes of an instance lose value with each pick that the instance has voted for (Su et al. 2022).
 
 use std::cmp::Reverse;
 
 use fastgas_graph::group_by_key;
 use ndarray::ArrayView2;
 
-/// ρ = 10: with each pick for which a voter has voted, the voter's votes fall to a tenth of their value.
+/// ρ = 10: with each pick that a voter has voted for, the voter's votes fall to a tenth of their value.
 const RHO: u128 = 10;
 
 /// Initial value of a vote. The sum of 2³² votes fits into 128 bits.
-/// Each pick for which the voter has voted divides the value by ρ, rounded down. The value is 0 after 25 such picks.
+/// Each pick that the voter has voted for divides the value by ρ, rounded down. The value is 0 after 25 such picks.
 const FIRST_VOTE: u128 = RHO.pow(24);
 
 /// The votes of all instances, and the current value of each vote.
-/// The score of an instance u is Σ ρ^(−t(v)) over its unpicked voters v. t(v) is the number of picks for which v has voted.
+/// The score of an instance u is Σ ρ^(−t(v)) over its unpicked voters v. Voter v has voted for t(v) picks.
 ///
 /// The scores are integers, so the scores do not depend on the order of summation.
 /// Updating the scores takes O(voters of the pick × k) time per pick. O(n·k) space.
 pub(super) struct Votes<'a> {
-    /// The instances for which each instance votes, n×k.
+    /// The instances that each instance votes for, n×k.
     votes: ArrayView2<'a, u32>,
     /// The voters of `u` are `voters[first_voter[u]..first_voter[u + 1]]`.
     first_voter: Vec<u32>,

@@ -23,7 +23,7 @@ impl ValidConfig {
             None => values_of_k(config.budget).len() as f64,
             Some(_) => 0.0,
         };
-        // An automatic K requires products for the trial of each evaluated value of K.
+        // With automatic K, each value of K that is tried needs its own inner products.
         // With the preset `fast`, the picks of the best trial are final, so no further selection requires products.
         let n_final = match config.preset {
             Preset::Fast if n_trials > 0.0 => 0.0,
@@ -37,7 +37,7 @@ impl ValidConfig {
                 Some(n * ((n_trials + n_final) * of_trial + PRODUCTS_PER_MOVED_PICK * budget))
             }
             Method::FacilityLocation => Some(PRODUCTS_PER_CANDIDATE * n * n),
-            // The selection computes n·budget products, and the assignment to parts computes n·budget further products.
+            // The selection computes n·budget products, and the assignment to parts computes another n·budget products.
             Method::KCenter => Some(2.0 * n * budget),
             Method::Random | Method::TopDegree | Method::Pagerank | Method::GraphCover | Method::FastVoteK => {
                 Some(n * budget)

@@ -71,7 +71,7 @@ impl Bisection {
     }
 
     /// For each of the `n` vertices of the graph that is being partitioned, the vertex of the current graph that contains it.
-    /// `None` for vertices outside of the group.
+    /// `None` for vertices outside the group.
     pub(super) fn vertex_of(&self, n: usize) -> Vec<Option<u32>> {
         let mut vertex_of = vec![None; n];
         for (&member, vertex) in self.members.iter().zip(self.levels.coarse_of()) {

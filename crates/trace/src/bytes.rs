@@ -16,7 +16,7 @@ const MAGIC: &[u8; 8] = b"fastgas\x02";
 /// Magic bytes of format version 1.
 const MAGIC_1: &[u8; 8] = b"fastgas\x01";
 
-/// The gains of the vertices before each [`Event::Take`], in the order of the `Take` events.
+/// The gains of the vertices before each [`Event::Take`], in the same order as the `Take` events.
 type TakeGains = Vec<Vec<(u32, u32)>>;
 
 /// The stored trace of a selection of texts.

@@ -1,15 +1,15 @@
-//! Chapters of a trace: the points to which the user can jump.
+//! Chapters of a trace: the points that the user can jump to.
 
 use super::{Event, Replay};
 
-/// A section of the trace to which the user can jump.
+/// A section of the trace that the user can jump to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chapter {
     /// The content of the chapter.
     pub title: Title,
     /// Depth in the recursive bisection; 0 for chapters about all parts.
     pub depth: u32,
-    /// The tick at which the chapter begins. Ticks count the visible changes since the start of the trace.
+    /// The tick when the chapter begins. Ticks count the visible changes since the start of the trace.
     pub tick: u32,
     /// The instances in the group that is being bisected; empty if the chapter covers all instances.
     pub instances: Vec<u32>,

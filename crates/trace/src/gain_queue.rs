@@ -1,4 +1,4 @@
-//! The state between two greedy steps: the gain of each vertex, and the queue from which the next vertex is taken.
+//! The state between two greedy steps: the gain of each vertex, and the queue that the next vertex is taken from.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ pub enum QueueKind {
     Parts,
     /// A vertex is picked by residual degree.
     Picks,
-    /// Each part proposes vertices in the order of their residual degrees.
+    /// Each part proposes vertices in order of residual degree.
     Proposals,
     /// The proposed vertex that raises the coverage most is picked.
     Cover,
@@ -56,7 +56,7 @@ pub struct GainQueue {
     ///
     /// Only proposed and unpicked vertices of parts with too few picks have a gain by coverage.
     pub gains: Vec<Option<i64>>,
-    /// The vertices from which the next vertex is taken. The vertices and their order depend on the kind of step.
+    /// The vertices that the next vertex is taken from. The vertices and their order depend on the kind of step.
     ///
     /// In a refinement pass, the queue contains the unmoved vertices that are at the border or were adjacent to a moved vertex.
     /// The vertex with the highest gain is first. Among equal gains, the most recently updated vertex is first.
@@ -114,7 +114,7 @@ impl GainQueue {
 
     /// The gains and the queue of a joint refinement of all parts, after the first `done` of its `moves`.
     /// `replay` contains the graph and the parts before the first of the moves.
-    /// `limit` is the maximum weight of a part of the current graph. The time is O(|E| log K + |V| log |V|).
+    /// `limit` is the maximum part weight in the current graph. The time is O(|E| log K + |V| log |V|).
     /// Returns `None` if a vertex or a part does not exist, because the replay rejects an event with unknown ids.
     pub(super) fn of_parts(replay: &Replay, limit: u64, moves: &[(u32, u32)], done: usize) -> Option<GainQueue> {
         let graph = replay.graph();

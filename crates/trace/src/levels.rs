@@ -8,7 +8,7 @@ use fastgas_graph::CsrGraph;
 use fastgas_partition::{Level, contract};
 
 /// A graph with its coarsening levels and the index of the current level.
-/// Level 0 is the graph itself, and each further level is coarser. A clone shares the graphs of all levels.
+/// Level 0 is the graph itself, and each subsequent level is coarser. A clone shares the graphs of all levels.
 #[derive(Clone)]
 pub struct Levels {
     finest: Arc<CsrGraph>,

@@ -73,7 +73,7 @@ pub const MAX_TRACED_VERTICES: usize = 10_000;
 pub struct Trace {
     /// The graph at level 0, which is the finest graph.
     pub graph: CsrGraph,
-    /// The recorded events, in the order in which they happened.
+    /// The recorded events, in the order they happened.
     pub events: Vec<Event>,
 }
 

@@ -25,7 +25,7 @@ pub struct Player {
     events: Arc<[Event]>,
     positions: Arc<[[f32; 2]]>,
     coarsely: bool,
-    /// The tick at which each event begins, followed by the last tick of the trace.
+    /// The tick when each event begins, followed by the last tick of the trace.
     starts: Arc<[u32]>,
     kept: Arc<[Replay]>,
     chapters: Arc<[Chapter]>,
@@ -115,7 +115,7 @@ impl Player {
     }
 
     /// The innermost V-cycle at the current tick, and the index of the current level in the V-cycle's list of levels.
-    /// The list contains the levels in the order in which the V-cycle visits the levels.
+    /// The list contains the levels in the order the V-cycle visits the levels.
     /// Between two V-cycles, returns the previous V-cycle without an index.
     pub fn v_cycle(&self) -> Option<(&VCycle, Option<usize>)> {
         let has_begun = |v_cycle: &&VCycle| v_cycle.stops[0].tick <= self.tick;
@@ -139,7 +139,7 @@ impl Player {
     /// The gains and the queue, if the next step is a move of a refinement, a pick, or the proposal of vertices to pick.
     /// The gains and the queue also exist after the last move of a refinement.
     /// `None` at all other steps, and if a whole pass is one tick.
-    /// The last step of the selection, in which all picks move to their medoids, has no queue.
+    /// The last step of the selection, which moves all picks to their medoids, has no queue.
     pub fn gain_queue(&self) -> Option<GainQueue> {
         let event = self.events.get(self.n_over).filter(|_| !self.coarsely)?;
         let done = (self.tick - self.starts[self.n_over]) as usize;
@@ -167,7 +167,7 @@ impl Player {
         is_whole.then(|| GainQueue::of_pass(bisection, over, moves.get(done).copied()))
     }
 
-    /// The maximum weight of a part of the current graph while all parts are refined together.
+    /// The maximum part weight in the current graph while all parts are refined together.
     fn limit(&self) -> u64 {
         let limit = |event: &Event| match event {
             Event::Improve { limit } => Some(*limit),
@@ -221,7 +221,7 @@ impl Player {
         (self.tick, self.n_over) = (tick, n_over);
     }
 
-    /// The tick at which the current event ends or, if `forward` is false, the tick at which the current event began.
+    /// The tick when the current event ends or, if `forward` is false, the tick when the current event began.
     /// At the start of an event, the backward step leads to the start of the previous event.
     /// The user can therefore skip whole events instead of single moves.
     pub fn next_event(&self, forward: bool) -> u32 {
@@ -232,7 +232,7 @@ impl Player {
         self.starts[self.n_over.saturating_sub(usize::from(!inside))]
     }
 
-    /// Tick 0, and each tick at which an event ends.
+    /// Tick 0, and each tick when an event ends.
     pub fn event_ticks(&self) -> &[u32] {
         &self.starts
     }
@@ -245,7 +245,7 @@ impl Player {
         tick..=next.map_or(self.end(), |next| next.tick)
     }
 
-    /// Returns the tick that is `ticks` after the start of the first event for which `is` returns true.
+    /// Returns the tick that is `ticks` after the start of the first event that `is` accepts.
     /// The returned tick is at most the end of the event. Returns 0 if no event matches.
     pub fn tick_in_first(&self, is: impl Fn(&Event) -> bool, ticks: u32) -> u32 {
         let place = self.events.iter().position(is);

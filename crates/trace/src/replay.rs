@@ -28,9 +28,9 @@ pub struct Replay {
     pub n_parts: u32,
     /// The preset of the partitioner.
     pub preset: Preset,
-    /// The maximum weight of a part of the finest graph.
+    /// The maximum part weight in the finest graph.
     pub limit: u64,
-    /// The part of each vertex of the current graph, or the lowest part of the vertex's group.
+    /// The part of each vertex in the current graph, or the lowest part of the vertex's group.
     pub part_of: Vec<u32>,
     /// The bisection in progress.
     pub bisection: Option<Bisection>,
@@ -48,7 +48,7 @@ pub struct Replay {
     pub earlier: Vec<u32>,
     /// The candidates that the parts have proposed.
     pub proposed: Vec<u32>,
-    /// The picks in the order in which they were made. A pick by residual degree includes the residual degree.
+    /// The picks in the order they were made. A pick by residual degree includes the residual degree.
     pub picks: Vec<(u32, Option<u32>)>,
     /// The picks that moved to their medoids, as pairs of the old vertex and the new vertex.
     pub moved_picks: Vec<[u32; 2]>,
@@ -108,7 +108,7 @@ impl Replay {
         }
     }
 
-    /// The picks in the order in which the user should label them, without the picks of an earlier selection.
+    /// The picks in the order the user should label them, without the picks of an earlier selection.
     pub fn rows(&self) -> Vec<u32> {
         let rows = self.picks.iter().map(|&(row, _)| row);
         if self.quotas.is_empty() {

@@ -32,7 +32,7 @@ pub struct Node {
     pub at: [f64; 2],
     /// The number of instances that the node contains.
     pub weight: u32,
-    /// The id of the vertex in the whole graph, independent of the current level. For merged vertices, the lowest id.
+    /// The id of the vertex in the whole graph, regardless of the current level. For merged vertices, the lowest id.
     pub vertex: u32,
     /// Whether the node contains several vertices of the whole graph.
     pub is_merged: bool,
@@ -45,7 +45,7 @@ pub struct Node {
     /// During the proposal of vertices and picks by residual degree, the gain is the residual degree of the node.
     /// During picks by coverage, the gain is the increase of the coverage in billionths if the node is picked.
     pub gain: Option<i64>,
-    /// Whether the node is outside of the group that is being bisected.
+    /// Whether the node is outside the group that is being bisected.
     pub aside: bool,
 }
 
@@ -53,7 +53,7 @@ pub struct Node {
 /// Variants are in ascending order of prominence: later variants are drawn on top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LineKind {
-    /// An edge in the background. During a bisection, the edge lies outside of the group that is being bisected.
+    /// An edge in the background. During a bisection, the edge lies outside the group that is being bisected.
     /// During the selection of picks, the edge connects two parts.
     Aside,
     /// An edge that an earlier pick removed.
@@ -82,7 +82,7 @@ pub struct Line {
 /// The content of a picture: nodes and lines.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Scene {
-    /// The nodes of the current graph, followed by the nodes outside of the group that is being bisected.
+    /// The nodes of the current graph, followed by the nodes outside the group that is being bisected.
     pub nodes: Vec<Node>,
     /// The lines between nodes; each edge of the graph occurs once.
     pub lines: Vec<Line>,
@@ -272,7 +272,7 @@ fn of_bisection(
         })
     });
 
-    // Vertices outside of the group are drawn as in the graph that is being partitioned.
+    // Vertices outside the group are drawn as in the graph that is being partitioned.
     let outer = replay.graph();
     let first = nodes.len() as u32;
     let mut node_outside = vec![None; outer.n_vertices()];

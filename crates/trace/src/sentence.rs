@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Event, Replay};
 
-/// Describes the last event. Vertices are numbered as in the whole graph, independent of the current level.
+/// Describes the last event. Vertices are numbered as in the whole graph, regardless of the current level.
 /// Merged vertices are named by their lowest number. Parts have their final 0-based numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Sentence {
@@ -20,7 +20,7 @@ pub enum Sentence {
     Cut {
         /// K, the number of parts.
         n_parts: u32,
-        /// The maximum weight of a part of the graph.
+        /// The maximum part weight.
         limit: u64,
     },
     /// The bisection of a group begins.
@@ -77,12 +77,12 @@ pub enum Sentence {
     },
     /// A trial bisection or partition was evaluated.
     Tried {
-        /// The weight of the cut of the trial bisection or partition.
+        /// The cut weight of the trial bisection or partition.
         cut: u64,
     },
     /// One of the trial bisections or partitions was chosen.
     Chosen {
-        /// The weight of the cut of each trial bisection or partition.
+        /// The cut weight of each trial bisection or partition.
         cuts: Vec<u64>,
         /// 1-based index of the chosen trial.
         number: u32,
@@ -140,7 +140,7 @@ pub enum Sentence {
         vertex: u32,
         /// Number of other vertices that are merged with `vertex`.
         n_more: usize,
-        /// The part to which the vertex moves.
+        /// The part that the vertex moves to.
         part: u32,
     },
     /// Vertices moved to other parts.
@@ -163,7 +163,7 @@ pub enum Sentence {
     Improve {
         /// Number of vertices of the graph at this level.
         n_vertices: usize,
-        /// The maximum weight of a part of the graph.
+        /// The maximum part weight.
         limit: u64,
     },
     /// The parts were projected to the next finer level.
@@ -188,7 +188,7 @@ pub enum Sentence {
         /// The number of parts after the bisections.
         n_parts: u32,
     },
-    /// The coverage of the picks was evaluated for a trial number of parts.
+    /// The coverage of the picks was evaluated for a candidate number of parts.
     Covers {
         /// The coverage of the pool by the picks.
         coverage: f64,

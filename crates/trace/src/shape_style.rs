@@ -42,7 +42,7 @@ pub struct ShapeStyle {
 }
 
 impl Shape {
-    /// The style in which a shape is drawn in an exported file.
+    /// The style of a shape in an exported file.
     pub fn ink(&self) -> ShapeStyle {
         let line = |stroke, opacity, width| ShapeStyle {
             stroke: Some(stroke),

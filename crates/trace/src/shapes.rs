@@ -8,13 +8,13 @@ use super::scene::{Line, LineKind, Mark, Node, Scene};
 use super::text_placement::{DotText, SIDE, SIDE_GAP, TextFrame, TextPlacement, shortened};
 use fastgas_partition::PartForm;
 
-/// Maximum number of lines in a scene for which all lines are drawn. More lines would look like a gray area.
+/// Maximum number of lines in a scene that is drawn with all its lines. More lines would look like a gray area.
 const MAX_LINES: usize = 3000;
 
 /// Maximum number of drawn lines in a scene with more than [`MAX_LINES`] lines.
 const MAX_SAMPLED_LINES: usize = 600;
 
-/// Maximum number of characters of a text next to a dot.
+/// Maximum number of characters in a text next to a dot.
 const MAX_CHARS: usize = 18;
 
 /// The visible region of the plane: [left, top, right, bottom].
@@ -61,7 +61,7 @@ pub enum Shape {
     },
     /// Filled dots in the [shape](PartForm) of their part.
     Dots {
-        /// Whether the dots are outside of the group that is being bisected.
+        /// Whether the dots are outside the group that is being bisected.
         aside: bool,
         /// The part or side of the dots; `None` before there are parts or sides.
         color: Option<u32>,
@@ -90,7 +90,7 @@ pub enum Shape {
     },
     /// The text of an instance, drawn next to its dot.
     Says {
-        /// The position in pixels at which the text starts or, with `to_left`, ends.
+        /// The position, in pixels, where the text starts or, with `to_left`, ends.
         at: [f64; 2],
         /// Whether the text is to the left of its dot.
         to_left: bool,
@@ -126,7 +126,7 @@ pub struct PictureStyle {
     pub number_size: f64,
     /// Minimum radius in pixels of a dot with a number.
     pub min_radius: f64,
-    /// Maximum number of vertices of the current graph for which numbers and texts are drawn.
+    /// Maximum number of vertices in the current graph at which numbers and texts are drawn.
     pub max_numbered: usize,
     /// Whether a text that would cover a dot or another text is omitted.
     /// If false, the text is drawn at the position where it overlaps least.
@@ -175,7 +175,7 @@ impl PictureStyle {
 pub struct LineSample {
     /// Number of lines that are drawn.
     pub n_drawn: usize,
-    /// Number of lines from which the drawn lines are sampled.
+    /// Number of lines that the drawn lines are sampled from.
     pub n_sampled: usize,
     /// Whether the sample is drawn only from prominent lines, and not from all lines.
     /// Prominent lines are edges between sides or parts, and edges that the current step removes or contracts.
@@ -200,7 +200,7 @@ impl LineSample {
         })
     }
 
-    /// The sampled lines, in the order of the scene.
+    /// The sampled lines, in scene order.
     fn lines(self, scene: &Scene) -> impl Iterator<Item = &Line> {
         let of_sample = move |line: &&Line| !self.is_boundary || is_prominent(line.kind);
         let is_drawn = move |index: usize| {
@@ -242,7 +242,7 @@ pub fn shapes(scene: &Scene, view: View, texts: &[String], style: PictureStyle) 
     shapes
 }
 
-/// A scene in which each node has a position in pixels.
+/// A scene whose nodes all have a position in pixels.
 struct PlacedScene<'a> {
     scene: &'a Scene,
     style: PictureStyle,
@@ -296,7 +296,7 @@ impl PlacedScene<'_> {
         }
     }
 
-    /// The nodes next to which a text can be drawn, each with its index in the scene and its position in pixels.
+    /// The nodes that a text can be drawn next to, each with its index in the scene and its position in pixels.
     fn dots_with_texts(&self) -> impl Iterator<Item = (usize, &Node, [f64; 2])> {
         let nodes = self.nodes().enumerate().map(|(dot, (node, at))| (dot, node, at));
         nodes.filter(|(_, node, _)| !node.aside && !node.is_merged)

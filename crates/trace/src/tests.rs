@@ -72,7 +72,7 @@ fn wrong_recorded_cut_is_rejected() {
     assert!(matches!(error, Some(TraceError::Differs { .. })), "{error:?}");
 }
 
-/// Records and plays a run with the paper's preset on an example graph, with equal numbers of picks and parts.
+/// Records and plays a run with the paper's preset on an example graph, with the same number of picks and parts.
 fn watched(name: &str, n_parts: u32) -> (ExampleGraph, Player) {
     let example = ExampleGraph::named(name).expect("the example exists");
     let (trace, ..) = super::record_fastgas(&example.graph, cut(n_parts, Preset::Paper, 0), n_parts).expect("K fits");

@@ -87,14 +87,14 @@ impl TextFrame {
         width.max(0.0) * height.max(0.0)
     }
 
-    /// The area of this rectangle that other rectangles cover, plus three times its area outside of the picture.
+    /// The area of this rectangle that other rectangles cover, plus three times its area outside the picture.
     pub(super) fn hidden(&self, others: impl Iterator<Item = TextFrame>) -> f64 {
         let outside = self.area() - self.common(&TextFrame([0.0, 0.0, SIDE, SIDE]));
-        // The part of a text outside of the picture is unreadable, so its weight is higher than that of an overlap.
+        // The part of a text outside the picture is unreadable, so its weight is higher than that of an overlap.
         others.map(|other| self.common(&other)).sum::<f64>() + 3.0 * outside
     }
 
-    /// The length in pixels of the part of a line that is inside of the rectangle.
+    /// The length in pixels of the part of a line that is inside the rectangle.
     /// Source: Liang & Barsky 1984, A new concept and method for line clipping.
     fn length_inside(&self, [from, to]: [[f64; 2]; 2]) -> f64 {
         let TextFrame([left, top, right, bottom]) = *self;
@@ -152,7 +152,7 @@ impl DotText<'_> {
 }
 
 pub(super) struct PlacedText {
-    /// The position at which the text starts or, with `to_left`, ends.
+    /// The position where the text starts or, with `to_left`, ends.
     pub at: [f64; 2],
     /// Whether the text ends at the position instead of starting there.
     pub to_left: bool,
@@ -202,7 +202,7 @@ impl TextPlacement {
         placed
     }
 
-    /// Returns the positions at which a text covers no dot and no placed text.
+    /// Returns the positions where a text covers no dot and no placed text.
     fn positions(
         &self,
         text: &DotText<'_>,

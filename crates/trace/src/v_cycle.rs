@@ -19,11 +19,11 @@ pub enum Phase {
 pub struct VisitedLevel {
     /// The index of the level. Level 0 is the finest graph.
     pub level: usize,
-    /// The phase of the V-cycle in which the level is visited.
+    /// The phase of the V-cycle that visits the level.
     pub phase: Phase,
     /// Numbers of vertices and edges of the graph at the level.
     pub size: [u32; 2],
-    /// The first tick at which the V-cycle visits the level.
+    /// The first tick when the V-cycle visits the level.
     pub tick: u32,
 }
 
@@ -32,7 +32,7 @@ pub struct VisitedLevel {
 pub struct VCycle {
     /// The visited levels in chronological order: down, bottom, up.
     pub stops: Vec<VisitedLevel>,
-    /// The tick at which the V-cycle ends.
+    /// The tick when the V-cycle ends.
     pub end: u32,
 }
 

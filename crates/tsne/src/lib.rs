@@ -27,7 +27,7 @@ const INITIAL_HALF_WIDTH: f64 = 10.0;
 /// The usual value is 0.5. With θ = 0.8, the forces are too inaccurate for the learning rate of this module.
 /// Texts would then not stay near their neighbors.
 const THETA: f64 = 0.5;
-/// Minimum number of instances for which the repulsive forces are computed on a grid.
+/// Minimum number of instances at which the repulsive forces are computed on a grid.
 /// For fewer instances, the Barnes–Hut tree is faster than the grid.
 const MIN_GRID_INSTANCES: usize = 20_000;
 /// Ratio of the perplexity to the number of neighbors k. The ratio must be below 1.

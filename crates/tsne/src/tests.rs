@@ -11,7 +11,7 @@ fn neighbors(n: usize, k: usize, at: impl Fn(usize) -> [f32; 3]) -> Neighbors {
     nearest_neighbors(&Embeddings::normalized(rows).expect("no row is zero"), k, &mut |_| ())
 }
 
-/// Neighbor lists of `n` random bags of words, with half of the words of each text from one of twenty topics.
+/// Neighbor lists of `n` random bags of words. Half of the words in each text are from one of twenty topics.
 /// The topics overlap. The other words are common to all topics, and a few of them are very frequent.
 fn bags_of_words(n: usize) -> Neighbors {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);

@@ -1,6 +1,6 @@
 //! The quality of picks as labeled examples, measured with known labels.
 //!
-//! In use, a language model sees, for each text, the labeled picks that are most similar to the text (retrieval).
+//! In practice, the language model is shown, for each text, the labeled picks most similar to that text (retrieval).
 //! This module measures the share of texts whose label the similar picks predict by themselves, without a language model.
 
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,7 @@ impl KnownLabels {
     /// The label quality of `picks`; see [`label_quality`].
     ///
     /// # Errors
-    /// Fails with the errors of [`label_quality`].
+    /// Returns any error from [`label_quality`].
     pub fn quality(&self, pool: &Embeddings, graph: &CsrGraph, picks: &[u32]) -> Result<LabelQuality, EvaluateError> {
         let pool = LabeledTexts {
             embeddings: pool,
@@ -54,7 +54,7 @@ impl KnownLabels {
 /// How well the labels of the picks predict the labels of other texts, as shares from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LabelQuality {
-    /// Number of texts for which labels are predicted by retrieval: the test set, or the unpicked pool texts.
+    /// Number of texts whose labels are predicted by retrieval: the test set, or the unpicked pool texts.
     pub n_tested: u32,
     /// Share of tested texts whose label equals the label of the most similar pick. `None` if no texts are tested.
     pub accuracy_1nn: Option<f64>,
@@ -62,9 +62,9 @@ pub struct LabelQuality {
     pub accuracy_3nn: Option<f64>,
     /// Share of tested texts with the pool's most frequent label: the accuracy of always predicting this label.
     pub majority_baseline: Option<f64>,
-    /// Share of the pool's classes to which at least one pick belongs.
+    /// Share of the pool's classes that at least one pick belongs to.
     pub class_coverage: f64,
-    /// Share of the unpicked pool texts to which label propagation from the picks assigns the correct label.
+    /// Share of the unpicked pool texts that label propagation from the picks labels correctly.
     pub propagation_accuracy: Option<f64>,
 }
 
@@ -162,7 +162,7 @@ struct Retrieved {
     majority: usize,
 }
 
-/// Counts the texts for which retrieval from the picks predicts the true class. `classes` contains the true classes.
+/// Counts the texts whose true class is predicted by retrieval from the picks. `classes` contains the true classes.
 fn retrieval(
     texts: &Embeddings,
     classes: &[u32],

@@ -67,7 +67,7 @@ pub struct Row {
     pub budget: u32,
     /// Number of seeds over which the estimates are averaged.
     pub n_seeds: u32,
-    /// One estimate for each measure, in the order of [`MEASURES`].
+    /// One estimate for each measure, in the same order as [`MEASURES`].
     /// `None` if labels are unknown or no texts are left to test.
     pub estimates: Vec<Option<Estimate>>,
 }
@@ -128,7 +128,7 @@ impl Row {
 }
 
 impl Run {
-    /// The measured values of a run, in the order of [`MEASURES`].
+    /// The measured values of a run, in the same order as [`MEASURES`].
     fn measures(&self) -> [Option<f64>; MEASURES.len()] {
         let Coverage {
             facility_coverage,
@@ -156,14 +156,14 @@ impl AnswerRow {
         (self.method, self.preset, self.budget) == (row.method, row.preset, row.budget)
     }
 
-    /// The estimates for an [`AnswerRow`], in the order of [`ANSWER_MEASURES`].
+    /// The estimates for an [`AnswerRow`], in the same order as [`ANSWER_MEASURES`].
     pub fn measures(&self) -> [Option<Estimate>; ANSWER_MEASURES.len()] {
         [Some(self.accuracy), self.difference]
     }
 }
 
 impl Estimate {
-    /// The mean and standard error of `values`, which must not be empty. The values are added in order.
+    /// The mean of `values` and its standard error. `values` must not be empty. The values are added in order.
     pub(super) fn of(values: &[f64]) -> Estimate {
         let n = values.len() as f64;
         let mean = values.iter().sum::<f64>() / n;
@@ -173,7 +173,7 @@ impl Estimate {
     }
 }
 
-/// One row for each method and budget of `runs`, in the order of first appearance.
+/// One row for each method and budget of `runs`, in order of first appearance.
 pub fn compare(runs: &[Run]) -> Vec<Row> {
     let mut groups: Vec<Vec<&Run>> = Vec::new();
     for run in runs {

@@ -1,4 +1,4 @@
-//! Runs the planned selections of a comparison. All plans share the input and the graph on which picks are measured.
+//! Runs the planned selections of a comparison. All plans share the input and the graph used to measure the picks.
 //!
 //! ```text
 //!  embeddings, centered or not ──neighbors──▶ graph ──plan──▶ picks ──▶ Run
@@ -38,7 +38,7 @@ impl Plan {
     /// Validates the settings of the plan: `settings` with the budget, method, seed and optional preset of the plan.
     ///
     /// # Errors
-    /// Fails with the errors of [`Config::check`].
+    /// Returns any error from [`Config::check`].
     pub fn check(&self, settings: &Config, n_instances: u32) -> Result<ValidConfig, ConfigError> {
         let config = Config {
             budget: self.budget,
@@ -53,7 +53,7 @@ impl Plan {
     /// Number of neighbors to search per instance for all `plans` together: the maximum over the plans.
     ///
     /// # Errors
-    /// Returns the error of the first plan whose settings are invalid; see [`Plan::check`].
+    /// Returns the error from the first plan whose settings are invalid; see [`Plan::check`].
     pub fn n_searched(plans: &[Plan], settings: &Config, n_instances: u32) -> Result<u32, ConfigError> {
         plans.iter().try_fold(settings.n_neighbors, |most, plan| {
             Ok(most.max(plan.check(settings, n_instances)?.n_searched()))
@@ -69,7 +69,7 @@ impl<'a> Comparison<'a> {
     /// If the selection uses centered embeddings, a second call asks for k neighbors among the original embeddings.
     ///
     /// # Errors
-    /// Fails with the errors of [`Embeddings::centered`].
+    /// Returns any error from [`Embeddings::centered`].
     pub fn new(
         settings: &'a Config,
         n_searched: u32,
@@ -104,7 +104,7 @@ impl<'a> Comparison<'a> {
     /// Selects instances by `plan` and measures the picks. `clock` returns seconds and must be monotonic.
     ///
     /// # Errors
-    /// Fails with the errors of [`Comparison::select`] and [`Comparison::measure`].
+    /// Returns any error from [`Comparison::select`] or [`Comparison::measure`].
     pub fn run(&self, plan: Plan, clock: impl Fn() -> f64, report: Report<'_>) -> Result<Run, SelectError> {
         let (picks, seconds) = self.select(plan, clock, report)?;
         self.measure(plan, &picks, seconds)
@@ -115,7 +115,7 @@ impl<'a> Comparison<'a> {
     ///
     /// # Errors
     /// Returns [`ConfigError`] if the settings of the plan do not fit the pool.
-    /// Also fails with the errors of [`choose`].
+    /// Also returns any error from [`choose`].
     pub fn select(
         &self,
         plan: Plan,

@@ -23,7 +23,7 @@ const CHUNK: usize = if cfg!(test) { 8 } else { 4_096 };
 /// For Banking77, the cosine is 0.90 with all-MiniLM-L6-v2, and 0.979 with multilingual-e5-small.
 pub const REDUNDANT_SHARE: f64 = 0.87;
 
-/// How well the picks represent the pool, independent of labels.
+/// How well the picks represent the pool, regardless of labels.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Coverage {
     /// Mean over the pool of the cosine to the nearest pick.
@@ -56,10 +56,10 @@ pub struct Gain {
     pub covered_vertices: u32,
 }
 
-/// Coverage as a function of the number of picks, in the order of the picks.
+/// Coverage as a function of the number of picks, in pick order.
 ///
 /// Facility coverage is monotone and submodular, so the gains of successive labels tend to decrease.
-/// Therefore, once the gains are small, further labels are likely to add little coverage.
+/// Therefore, once the gains are small, more labels are likely to add little coverage.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CoverageCurve {
     /// One point for each number of picks, starting with one pick.
@@ -86,7 +86,7 @@ impl CoverageCurve {
     /// Like [`CoverageCurve::of`], but computed by `workers`. The curve does not depend on the number of workers.
     ///
     /// # Errors
-    /// Fails with the errors of [`CoverageCurve::of`].
+    /// Returns any error from [`CoverageCurve::of`].
     ///
     /// # Panics
     /// Panics under the conditions of [`CoverageCurve::of`].
@@ -182,7 +182,7 @@ fn raise_and_sum(pool: &Embeddings, picks: &Embeddings, best: &mut [f32], worker
 /// O(M·(n + M)·d + |E|) time.
 ///
 /// # Errors
-/// Fails with the errors of [`CoverageCurve::of`].
+/// Returns any error from [`CoverageCurve::of`].
 ///
 /// # Panics
 /// Panics if the number of vertices in the graph differs from the number of rows.

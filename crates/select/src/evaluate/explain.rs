@@ -56,9 +56,9 @@ impl Reason {
     }
 }
 
-/// Explains the picks in `rows`. Returns one [`Reason`] for each pick, in the order of the picks.
+/// Explains the picks in `rows`. Returns one [`Reason`] for each pick, in the same order as the picks.
 ///
-/// `graph`, `partition` and `neighbors` are the data from which the picks were selected.
+/// `graph`, `partition` and `neighbors` are the data that the picks were selected from.
 /// Ids are vertices of the graph. Every number in a [`Reason`] can be checked by hand on a drawing of the graph.
 /// O(|E| + n log n + Σ part sizes of the picks) time.
 ///

@@ -67,7 +67,7 @@ mod tests {
     }
 
     proptest! {
-        /// Compares the classes with those of a dense implementation.
+        /// Compares the classes with those from a dense implementation.
         /// The dense implementation multiplies the shares of each class by a row-stochastic matrix in `f64`.
         #[test]
         fn propagated_classes_equal_those_of_dense_products(

@@ -14,7 +14,7 @@ use fastgas_data::{Pool, row_verdicts};
 pub struct TrueLabels {
     /// The class index of every text. Classes of the pool precede classes that only the test set has.
     class_of: Vec<u32>,
-    /// Names of the classes, in the order of first appearance.
+    /// Names of the classes, in order of first appearance.
     names: Vec<String>,
 }
 
@@ -43,7 +43,7 @@ impl TrueLabels {
     /// Classes of the pool keep their indices; classes that occur only in the test set follow.
     ///
     /// # Errors
-    /// Fails with the errors of [`TrueLabels::of_pool`].
+    /// Returns any error from [`TrueLabels::of_pool`].
     pub fn of_test(&self, test: &Pool, text_column: usize, label_column: usize) -> Result<TrueLabels, EvaluateError> {
         let with_names = TrueLabels {
             class_of: Vec::new(),
@@ -56,7 +56,7 @@ impl TrueLabels {
     /// Classes of the pool keep their indices; classes that occur only in the test set follow.
     ///
     /// # Errors
-    /// Fails with the errors of [`TrueLabels::of_cells`].
+    /// Returns any error from [`TrueLabels::of_cells`].
     pub fn of_test_cells<'a>(
         &self,
         cells: impl IntoIterator<Item = &'a str>,

@@ -70,7 +70,7 @@ impl ExampleGraph {
         })
     }
 
-    /// Returns all examples in the order of [`NAMES`].
+    /// Returns all examples in the same order as [`NAMES`].
     pub fn all() -> impl Iterator<Item = ExampleGraph> {
         NAMES.into_iter().filter_map(ExampleGraph::named)
     }

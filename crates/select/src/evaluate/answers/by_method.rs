@@ -42,7 +42,7 @@ pub struct AnswerRow {
     pub difference: Option<Estimate>,
 }
 
-/// Compares methods: returns one row for each method and budget of the plans, in the order of first appearance.
+/// Compares methods: returns one row for each method and budget of the plans, in order of first appearance.
 /// Every other method is compared with the method of the first plan. O(plans · texts + rows²) time.
 ///
 /// # Panics

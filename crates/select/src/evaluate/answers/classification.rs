@@ -81,7 +81,7 @@ impl Answered<'_> {
 
 /// Measures the accuracy of answers that are labels.
 ///
-/// Macro-F1 is the mean of the F1 of each class, as in scikit-learn.
+/// Macro-F1 is the mean of the F1 scores of all classes, as in scikit-learn.
 /// The F1 of mean precision and mean recall is another measure (Opitz & Burst 2019, Macro F1 and Macro F1).
 /// The averaged classes are the true labels.
 /// scikit-learn, in contrast, also averages over labels that occur only in answers, with an F1 of 0.
@@ -284,7 +284,7 @@ pub(super) mod tests {
                 let mean = if sum > 0.0 { 2.0 * precision * class.recall / sum } else { 0.0 };
                 prop_assert!((mean - class.f1).abs() < 1e-12, "{class:?}");
             }
-            // The mean of the recalls of the classes, weighted by the number of texts of each class, equals the accuracy.
+            // The mean class recall, weighted by the number of texts in each class, equals the accuracy.
             let weighted: f64 = found.classes.iter().map(|class| class.recall * f64::from(class.support)).sum();
             prop_assert!((weighted / f64::from(found.n) - found.accuracy).abs() < 1e-12);
         }

@@ -1,4 +1,4 @@
-//! Error type of the evaluation of a language model's answers.
+//! Error type of the answer evaluation.
 
 use thiserror::Error as ThisError;
 
@@ -60,13 +60,13 @@ pub enum AnswersError {
     /// No answered row has a true label.
     #[error("no answered row has a true label in column `{column}`")]
     NoTruth {
-        /// Name of the column of the true labels.
+        /// Name of the column with the true labels.
         column: String,
     },
     /// The user did not state the task, and the column has too many distinct values to be a column of labels.
     #[error("column `{column}` has {n_labels} different values in {n_rows} rows, which are too many for labels")]
     ManyLabels {
-        /// Name of the column of the true labels.
+        /// Name of the column with the true labels.
         column: String,
         /// Number of distinct values in the column.
         n_labels: u32,

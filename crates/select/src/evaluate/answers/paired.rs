@@ -60,7 +60,7 @@ pub fn paired_classification(first: &Answers<'_>, second: &Answers<'_>) -> Resul
 /// Compares the ROUGE-L F1 scores of two files on the texts that occur in both files. Rows identify the texts.
 ///
 /// # Errors
-/// Fails with the errors of [`paired_classification`].
+/// Returns any error from [`paired_classification`].
 pub fn paired_summarization(first: &Answers<'_>, second: &Answers<'_>, stem: bool) -> Result<Paired, AnswersError> {
     Ok(paired(first, second, |answered| answered.rouge_l(stem).f1)?.0)
 }

@@ -134,7 +134,7 @@ fn step_1c(word: &mut String) {
 }
 
 fn step_2(word: &mut String) {
-    // The shortened word may end with a further suffix of step 2: -tionalli becomes -tional and then -tion.
+    // The shortened word may end with another suffix of step 2: -tionalli becomes -tional and then -tion.
     if word.strip_suffix("alli").is_some_and(|stem| measure(stem) > 0) {
         replace(word, 2, "");
         return step_2(word);

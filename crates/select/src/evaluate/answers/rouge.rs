@@ -1,4 +1,4 @@
-//! ROUGE-L and ROUGE-Lsum: overlap of the words of a summary and a reference text, in the same order.
+//! ROUGE-L and ROUGE-Lsum: overlap between the words of a summary and a reference text, in the same order.
 //! The overlap is measured by precision, recall and F1.
 //!
 //! Lin 2004, ROUGE: A Package for Automatic Evaluation of Summaries, sections 3.1 and 3.2.
