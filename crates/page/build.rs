@@ -1,4 +1,4 @@
-//! Generates the macro `message_id!`, with which the compiler checks every use of a message of the page.
+//! Generates the macro `message_id!`, which lets the compiler check every use of a page message.
 //!
 //! The macro has one rule for each English message.
 //! The rule accepts the key of the message together with exactly its variables.

@@ -39,7 +39,7 @@
 //!
 //! This crate must never depend on `fastgas-worker`, `fastgas-cli` or `fastgas-gpu`.
 //! Only the tests of this crate may depend on `fastgas-encoder`.
-//! Long computations run in Web Workers, to which the page sends the messages of `fastgas-protocol`.
+//! Long computations run in Web Workers. The page sends them the messages defined in `fastgas-protocol`.
 //! Only the root crate `fastgas` may depend on this crate.
 
 pub mod announcer;

@@ -29,7 +29,7 @@ pub fn state(cores: usize) -> AppState {
 }
 
 impl AppState {
-    /// The message gets the time of the previous message, for tests in which time does not matter.
+    /// The message gets the time of the previous message, for tests where time does not matter.
     pub fn apply_now(&mut self, msg: Msg) -> Vec<Cmd> {
         let now_ms = self.labeling.dwell_timer.now_ms();
         self.apply(msg, now_ms)

@@ -15,7 +15,7 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, u32_of_bytes};
 
 const INSTANCES_PER_CHUNK: usize = 4_096;
 
-/// Each worker holds only the embeddings of one chunk and the embeddings with which the chunk is compared.
+/// Each worker holds only the embeddings of one chunk and the embeddings that the chunk is compared with.
 pub(super) async fn search(
     workers: &Workers,
     embeddings: &Rows,

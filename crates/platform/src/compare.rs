@@ -28,7 +28,7 @@ pub struct ComparisonInput {
     pub settings: Config,
     pub plans: Vec<Plan>,
     pub labels: Option<LabelCells>,
-    /// A test set: texts outside the pool on which the picks are evaluated. Used only if the pool has labels.
+    /// A test set: texts outside the pool that are used to evaluate the picks. Used only if the pool has labels.
     /// If `None`, the picks are evaluated on the pool texts that are not picked.
     pub tests: Option<TestTexts>,
     pub confidences: Option<Arc<Vec<f32>>>,
@@ -64,14 +64,14 @@ pub(super) fn cells_of(pool: &Pool, column: usize) -> [ArrayBuffer; 2] {
     let mut ends = Vec::with_capacity(pool.len());
     for instance in pool.instances() {
         cells.push_str(instance.cell(column));
-        // The conversion does not overflow, because all cells of a pool together fit in 32 bits.
+        // The conversion cannot overflow, because the total size of a pool's cells fits in 32 bits.
         ends.push(cells.len() as u32);
     }
     [to_buffer(cells.as_bytes()), u32_to_buffer(&ends)]
 }
 
 impl Workers {
-    /// Calls `ran` with the result of each plan, in the order of the plans.
+    /// Calls `ran` with the result of each plan, in plan order.
     /// If the worker dies, another worker continues with the plan that was not completed.
     pub async fn compare(
         &self,

@@ -50,7 +50,7 @@ pub(super) enum RunSignal {
     Stop,
 }
 
-/// The signal by which the user stops, pauses and resumes a run. All clones share one signal.
+/// The signal that the user sends to stop, pause or resume a run. All clones share one signal.
 /// A change of the signal immediately wakes the futures that wait for the signal.
 #[derive(Clone, Default)]
 pub struct RunControl(Rc<State>);

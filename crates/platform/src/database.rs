@@ -137,7 +137,7 @@ impl Database {
             Err(error) => {
                 // If a value cannot be stored, only the request for this value fails.
                 // `abort` prevents the browser from writing the values of the earlier requests.
-                // An error of `abort` means that the browser has already aborted the transaction.
+                // An error from `abort` means that the browser has already aborted the transaction.
                 let _ = transaction.abort();
                 Err(error)
             }
@@ -155,7 +155,7 @@ impl Database {
         let raw = self.begin_raw(stores, "readwrite", durability)?;
         let transaction = Transaction::try_from(raw.clone())?;
         if let Err(error) = ask(&transaction) {
-            // The call of `abort` undoes the earlier requests of the transaction.
+            // Calling `abort` undoes the earlier requests of the transaction.
             let _ = transaction.abort();
             return Err(error);
         }
@@ -203,7 +203,7 @@ pub(super) async fn finish(mut transaction: Transaction) -> Result<(), StorageEr
         let sender = sender.clone();
         move |_| {
             if let Some(sender) = sender.take() {
-                // An error of `send` means that no future waits for the result.
+                // An error from `send` means that no future is waiting for the result any more.
                 let _ = sender.send(is_written);
             }
         }

@@ -11,7 +11,7 @@ pub fn kept_drawn_graph() -> Option<String> {
 }
 
 /// The text remains if the user visits another page in the same tab and returns.
-/// Fails with the error of the browser, for example if the storage is full or blocked.
+/// Fails with the error from the browser, for example if the storage is full or blocked.
 pub fn keep_drawn_graph(text: &str) -> Result<(), JsValue> {
     set_item(KEY, text)
 }

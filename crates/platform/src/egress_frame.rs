@@ -82,7 +82,7 @@ impl EgressFrame {
 
 impl EgressFrame {
     /// Adds requests of the frame that this program did not send to the log of requests.
-    /// A server may answer with a header `Link: …; rel=prefetch`, which requests a further URL.
+    /// A server may answer with a header `Link: …; rel=prefetch`, which requests another URL.
     /// The policy of the frame blocks prefetch requests.
     /// If a browser does not enforce the policy, prefetch requests appear in the log of requests.
     fn report_other_requests(&self) {
@@ -117,7 +117,7 @@ impl Frame {
         frame.set_attribute("src", source)?;
         let (sender, receiver) = oneshot::channel();
         let loaded = Closure::once_into_js(move || {
-            // An error of `send` means that the run was stopped, so that no future waits for the frame.
+            // An error from `send` means that the run was stopped, so that no future waits for the frame.
             let _ = sender.send(());
         });
         frame.add_event_listener_with_callback("load", loaded.unchecked_ref())?;

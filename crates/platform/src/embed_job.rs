@@ -80,11 +80,11 @@ pub struct EmbedOutcome {
     pub kept: u32,
 }
 
-/// Embeds the texts of a column. The embeddings of texts in the cache are read, and equal texts are embedded once.
+/// Embeds the texts of a column. The embeddings of texts in the cache are read, and identical texts are embedded once.
 ///
 /// While the job runs, `so_far` gives access to the embeddings that already exist.
 /// If the cache fails, `on_event` receives the error, and the job continues without the cache.
-/// [`EmbedOutcome::made`] may be any error of [`EncoderPool::embed`].
+/// [`EmbedOutcome::made`] may be any error from [`EncoderPool::embed`].
 /// A column without text causes the error [`WorkerError::Pipeline`].
 pub async fn embed(
     encoders: &EncoderPool,
@@ -294,7 +294,7 @@ fn hashes(pool: &Pool, column: usize) -> Vec<TextHash> {
 struct RowCollector {
     n: usize,
     numbers: Option<Float32Array>,
-    /// Indices of the texts, in the order in which their rows were added.
+    /// Indices of the texts, in the order their rows were added.
     texts: Vec<u32>,
     sketch: Option<PcaPreview>,
 }

@@ -68,7 +68,7 @@ impl EmbeddingFile {
 /// The file may also have rows for the texts in `left_out`, which are not in the pool.
 /// A worker normalizes the rows to unit vectors. `on_event` receives the fraction that has been read, from 0 to 1.
 /// Returns [`EmbeddingsError::Npy`] if the file is not a .npy file of embeddings.
-/// Also fails with the errors of [`rows_of_pool`].
+/// Also returns any error from [`rows_of_pool`].
 /// Returns [`EmbeddingsError::BadRow`] for a row that cannot be normalized.
 /// Returns [`WorkerError::File`] if the file cannot be read, for example because it has changed.
 pub async fn read_embeddings(

@@ -25,7 +25,7 @@ pub(crate) async fn copied_in_tasks(buffer: &ArrayBuffer) -> ArrayBuffer {
     to.buffer()
 }
 
-/// Unit vectors in the order of the pool.
+/// Unit vectors in pool order.
 /// The vectors are in JavaScript's memory, because WebAssembly's memory does not shrink after a large pool.
 #[derive(Clone)]
 pub struct Rows {
@@ -51,7 +51,7 @@ impl Rows {
 
     /// Returns a function that copies all rows for a worker.
     /// The copies for the first call are made in advance, each in a separate task, so that the page stays responsive.
-    /// Each later call copies at once. A later call is only needed if a worker dies.
+    /// Each later call copies everything in a single task. A later call is only needed if a worker dies.
     pub async fn in_pieces(&self) -> impl Fn() -> Vec<ArrayBuffer> + 'static {
         let (rows, first) = (self.clone(), RefCell::new(Some(self.pieces().await)));
         move || first.take().unwrap_or_else(|| vec![rows.all()])

@@ -107,7 +107,7 @@ impl EncoderPool {
     /// Embeds texts in `chunks`, which are non-empty lists of text indices.
     /// A worker opens the model before its first chunk. The workers process the chunks from the first to the last.
     /// The GPU processes the chunks from the last to the first.
-    /// When a chunk is complete, `done` is called with the chunk and its embeddings. An error of `done` ends the job.
+    /// When a chunk is complete, `done` is called with the chunk and its embeddings. An error from `done` ends the job.
     ///
     /// `on_gpu` receives each change of [`GpuShare`], and the texts that the GPU has embedded since the last call.
     /// The GPU's embeddings are passed to `done` when the GPU stops.

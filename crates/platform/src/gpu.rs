@@ -23,7 +23,7 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_
 /// Returns the completed lists, the rest of the search for `workers` workers, and the backend.
 /// Returns [`WorkerError::Cancelled`] if the user stops the work.
 /// Returns [`WorkerError::Pipeline`] for a row that cannot be normalized.
-/// Any other error of the GPU is returned as a reason to use the CPU.
+/// Any other GPU error is returned as a reason to use the CPU.
 pub(super) async fn begin(
     embeddings: &Rows,
     start: Neighbors,

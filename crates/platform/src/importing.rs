@@ -59,7 +59,7 @@ impl Cells {
     }
 }
 
-/// Collects the byte offsets at which the cells end, which a worker sends in several messages.
+/// Collects the byte offsets where the cells end, which a worker sends in several messages.
 #[derive(Clone, Default)]
 struct Ends(Rc<RefCell<Vec<u32>>>);
 

@@ -121,7 +121,7 @@ impl LanguageModel {
         Ok(())
     }
 
-    /// Asks the questions at `indices` like [`LanguageModel::ask`].
+    /// Like [`LanguageModel::ask`], but asks only the questions at `indices`.
     /// If a prompt is too long for the model's context, the examples that are least similar to the text are removed.
     /// If the server rejects the requested number of log-probabilities, the request is repeated with a smaller number.
     pub async fn answer(

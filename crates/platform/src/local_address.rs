@@ -1,4 +1,4 @@
-//! The second address under which a browser on this machine reaches the page: `localhost` or `127.0.0.1`.
+//! The second address that a browser on this machine can use to reach the page: `localhost` or `127.0.0.1`.
 
 /// Browsers store the data of the two addresses separately. Returns `None` if the page does not come from this machine.
 pub fn other_local_address() -> Option<String> {

@@ -1,5 +1,5 @@
 //! Ensures that only one tab at a time writes to a project, although several tabs may show the project.
-//! Uses Web Locks, and a channel on which a tab asks another tab for the lock.
+//! Uses Web Locks, and a channel that a tab uses to ask another tab for the lock.
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -1,6 +1,6 @@
 //! The second copy of a project's label log, in the browser's private file system (OPFS).
 //! Each project has a folder with files in the format of [`ledger`](fastgas_annotation::ledger).
-//! Each append rewrites the newest file as a whole. The files are small, so a rewrite is fast.
+//! Each append rewrites the entire newest file. The files are small, so a rewrite is fast.
 //!
 //! All bytes pass through [`LogCopy::write`] and [`LogCopy::read`].
 //! Both functions encrypt or decrypt the bytes of a protected project.

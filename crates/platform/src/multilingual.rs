@@ -19,7 +19,7 @@ use crate::workers::{asset, bytes, fetch};
 use fastgas_protocol::transport::shares_memory;
 use fastgas_protocol::{AssetReason, Refusal, WorkerError};
 
-/// Name under which the page's list of files contains the list of the encoder's parts.
+/// Key of the list of the encoder's parts in the page's list of files.
 const LIST: &str = "multilingual";
 
 /// The service worker deletes all caches whose names begin with “fastgas ”, but must not delete this cache.

@@ -10,7 +10,7 @@ pub enum Preference {
     SingleKeys,
     /// True if exported spreadsheets have an apostrophe before each formula, so that no program runs the formula.
     GuardFormulas,
-    /// True if exported files contain the time at which each text was labeled, and how long the labeling took.
+    /// True if exported files contain the time each text was labeled, and how long the labeling took.
     TellTimes,
     /// True if exported tables start with the columns that the page adds, as in earlier versions.
     OwnColumnsFirst,

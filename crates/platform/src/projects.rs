@@ -26,7 +26,7 @@ const JOURNAL: &str = "journal";
 pub struct ProjectEntry {
     pub id: ProjectId,
     pub summary: ProjectSummary,
-    /// Time at which the project was last changed or opened, in milliseconds since 1970.
+    /// Time when the project was last changed or opened, in milliseconds since 1970.
     pub at_ms: u64,
     /// True if the user has deleted the project, although its data may still exist. Missing in entries of older pages.
     #[serde(default)]
@@ -102,7 +102,7 @@ fn key(id: &ProjectId) -> JsValue {
 const NONE: &str = "-";
 
 /// Tolerance, in milliseconds, when a time in `localStorage` is compared with a time in the list of projects.
-/// Browsers write `localStorage` to the disk with a delay, so a small difference means nothing.
+/// Browsers delay writing `localStorage` to disk, so a small difference means nothing.
 const LOCAL_STORAGE_DELAY_MS: u64 = 5000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,7 +113,7 @@ pub enum LastOpenProject {
     /// After a crash of the browser, this may be the project of an earlier visit.
     InBrowser {
         project: Option<ProjectId>,
-        /// Time at which a project was last opened or closed in this browser, in milliseconds since 1970.
+        /// Time when a project was last opened or closed in this browser, in milliseconds since 1970.
         /// `None` for a value of an older version of the page, which stored no time.
         at_ms: Option<u64>,
     },

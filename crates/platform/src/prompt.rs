@@ -1,4 +1,4 @@
-//! Builds few-shot prompts, and files from which other programs can build few-shot prompts, from labeled texts.
+//! Builds few-shot prompts, and files that other programs can use to build few-shot prompts, from labeled texts.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -22,7 +22,7 @@ use fastgas_protocol::Error;
 use fastgas_protocol::transport::f32_to_buffer;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError};
 
-/// Embeds texts. The embeddings have length 1 and are in the order of `texts`. Uses the cache like [`embed`].
+/// Embeds texts. The embeddings have length 1 and are in the same order as `texts`. Uses the cache like [`embed`].
 pub async fn embed_texts<'a>(
     encoders: &EncoderPool,
     cache: Result<Cache, StorageError>,

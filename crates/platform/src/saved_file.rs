@@ -73,7 +73,7 @@ impl SavedFile {
     }
 
     /// Replaces the content of the file. The file on the disk changes only after all bytes are written.
-    /// Fails with the error of the browser, for example if the file is missing or the disk is full.
+    /// Fails with the error from the browser, for example if the file is missing or the disk is full.
     pub async fn replace(&self, content: &Blob) -> Result<(), JsValue> {
         let writable: Writable = self.create_writable().await?.unchecked_into();
         writable.write(content).await?;

@@ -178,7 +178,7 @@ impl Schedule {
         self.assign()
     }
 
-    /// A worker has reported an error of its chunk or of the model.
+    /// A worker has reported an error in its chunk or in the model.
     /// The job ends, but the worker can be used again.
     pub fn failed(&mut self, id: WorkerId, job: JobId) -> Vec<Command> {
         if let Some(worker) = self.worker(id)
@@ -252,7 +252,7 @@ impl Schedule {
         self.assign()
     }
 
-    /// After a cancel, no further chunk of the job is started.
+    /// After a cancel, no more chunks of the job are started.
     pub fn cancel(&mut self, job: JobId) -> Vec<Command> {
         let mut actions = self.end(job);
         actions.extend(self.assign());

@@ -19,7 +19,7 @@ use fastgas_protocol::{Error, FileReason, Refusal, UnreadableReason, WorkerError
 /// Upper bound of the header size of an encrypted file, in bytes.
 const MAX_HEADER_BYTES: f64 = 70_000.0;
 
-/// An encrypted file for which the user has not entered the passphrase yet.
+/// An encrypted file whose passphrase the user has not entered yet.
 #[derive(Clone)]
 pub struct SealedFile {
     file: Blob,

@@ -1,4 +1,4 @@
-//! Access to `sessionStorage`, in which the browser stores texts until the tab is closed.
+//! Access to `sessionStorage`, where the browser keeps strings until the tab is closed.
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -388,7 +388,7 @@ impl Workers {
         self.run_job(new, job, ended, control).await
     }
 
-    /// The worker that reads tables in binary formats. The program of the worker is loaded at the first call.
+    /// The worker that reads tables in binary formats. The worker's program is loaded on the first call.
     pub(super) async fn tables(&self) -> Result<Workers, WorkerError> {
         let started = self.0.tables.borrow().clone();
         match started {
@@ -773,7 +773,7 @@ impl WorkerPoolInner {
     fn end(&self, job: JobId, result: Result<Answers, WorkerError>) {
         let job = self.state.borrow_mut().jobs.remove(&job);
         if let Some(job) = job {
-            // An error of `send` means that the future of the job was dropped, so that no result is needed.
+            // An error from `send` means that the future of the job was dropped, so that no result is needed.
             let _ = job.end.send(result);
         }
     }

@@ -20,7 +20,7 @@ pub trait TextEncoder {
 
     fn report(&self) -> Result<EncoderReport, EmbedError>;
 
-    /// Returns the unit vectors of `texts`, in the order of the texts, and the number of bytes read of each text.
+    /// Returns the unit vectors of `texts`, in the same order as the texts, and the number of bytes read of each text.
     ///
     /// # Errors
     /// Returns [`EmbedError::NotFinite`] for a text without a valid vector.

@@ -14,7 +14,7 @@ use ndarray::Array2;
 use crate::answer::SendEvent;
 use crate::decode::{matrix, normalized, protocol};
 
-/// Size in bytes of the pieces in which a file is read.
+/// Size, in bytes, of the pieces that a file is read in.
 const CHUNK_BYTES: u64 = 1 << 20;
 /// Maximum size in bytes of the cells, the ends of cells or the embeddings in one event.
 /// The page copies this number of bytes in a few milliseconds.
@@ -168,11 +168,11 @@ pub(crate) fn send_embeddings(
 }
 
 /// Reads the beginning of `file` for the preview of an import.
-/// If the beginning does not show whether the detected encoding is right, further pieces are read until a row does.
+/// If the beginning does not show whether the detected encoding is right, more pieces are read until a row does.
 /// The time is linear in the number of bytes read.
 ///
 /// # Errors
-/// Returns the errors of [`read`] that no import setting can fix.
+/// Returns the errors from [`read`] that no import setting can fix.
 pub fn preview(file: &dyn Source, import: &Import, sought: PreviewRows) -> Result<Preview, WorkerError> {
     let scanned = scan(file, import, &mut || ())?;
     // The preview reads more than format detection needs, so that rare letters are found if the encoding is a guess.

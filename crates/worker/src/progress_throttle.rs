@@ -56,7 +56,7 @@ impl<'a> ProgressThrottle<'a> {
     }
 }
 
-/// The stage to which the duration of `stage` is added. Project files contain the durations of stages.
+/// The duration of `stage` is added to this stage. Project files contain the durations of stages.
 /// Earlier versions of the page do not know [`Stage::Parts`], but must be able to open the project files.
 fn measured_as(stage: Stage) -> Stage {
     match stage {

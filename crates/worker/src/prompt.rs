@@ -1,4 +1,4 @@
-//! Builds prompts, and files from which other programs can build prompts.
+//! Builds prompts, and files that other programs can use to build prompts.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -29,7 +29,7 @@ pub(crate) fn suggest(
     }
 }
 
-/// Returns the cosine of the two texts of each edge, in the order of the neighbor lists.
+/// Returns the cosine of the two texts that each edge connects, in the order of the neighbor lists.
 /// Also returns a scale that makes the cosines of different encoders comparable.
 /// See [`Request::Cosines`](fastgas_protocol::Request::Cosines).
 pub(crate) fn cosines(mut buffers: Vec<Vec<u8>>, dimensions: u32) -> Result<(CosineScale, Vec<f32>), WorkerError> {

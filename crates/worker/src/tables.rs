@@ -72,7 +72,7 @@ impl Source for Text<'_> {
 }
 
 struct Converted {
-    /// Number by which the page's requests identify the file.
+    /// Number that the page's requests use to identify the file.
     file: u32,
     choice: TableChoice,
     table: Table<Store>,
@@ -99,7 +99,7 @@ impl Converted {
 pub struct TablesDispatch {
     /// Imports the converted text of a table.
     dispatch: Dispatch,
-    /// The most recently converted table, for further requests that change only settings for the table's text.
+    /// The most recently converted table, for additional requests that change only settings for the table's text.
     last: Option<Converted>,
 }
 

@@ -30,7 +30,7 @@ pub struct Snapshot {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Announcement {
     pub words: String,
-    /// The beginning of the text to which the user has moved. Its language may differ from the language of the page.
+    /// The beginning of the text that the user has moved to. Its language may differ from the language of the page.
     pub text: String,
 }
 
@@ -118,7 +118,7 @@ impl Snapshot {
         let changes = changes(&before.annotation, now, project.labels.answers);
         let mut sentences = Vec::new();
         let kind = project.annotations.history.log().last().map(|entry| &entry.kind);
-        // A step that changed several texts, or a text other than the current one, is announced as a whole.
+        // A step that changed several texts, or a text other than the current one, is announced in full.
         let elsewhere =
             LastStep::of(project).filter(|step| step.n_rows > 1 || (step.row != row && self.row == before.row));
         match (changes.is_empty(), kind) {

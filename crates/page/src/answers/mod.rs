@@ -1,5 +1,5 @@
 //! Answers of a language model to the texts without a label: the requests, the user's consent, and the progress.
-//! The module also contains the accuracy check with the labeled texts, and the review in which the user accepts answers.
+//! The module also contains the accuracy check on the labeled texts, and the review where the user accepts answers.
 
 pub mod consent;
 pub mod effects;

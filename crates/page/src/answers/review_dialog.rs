@@ -1,4 +1,4 @@
-//! The dialog for the review of a language model's answers. The user can accept all selected answers at once.
+//! The dialog for reviewing a language model's answers. The user can accept all selected answers together.
 
 use leptos::ev;
 use leptos::prelude::*;

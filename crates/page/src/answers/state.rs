@@ -28,14 +28,14 @@ pub struct AnswersState {
     pub review: Option<AnswerReview>,
     /// The latest answer to each unlabeled text, keyed by the row of the text.
     pub(super) answers: BTreeMap<u32, ModelAnswer>,
-    /// The latest answer to each labeled text, from which the page estimates the accuracy of the model.
+    /// The latest answer to each labeled text. The page estimates the model's accuracy from these answers.
     pub(super) checks: BTreeMap<u32, ModelAnswer>,
     restoring: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Asks about the labeled texts, in order to estimate the accuracy before the model answers the other texts.
+    /// Asks about the labeled texts, in order to estimate the model's accuracy before it answers the other texts.
     /// The prompt for a labeled text contains the other labeled texts as examples.
     Check,
     Rest,

@@ -10,7 +10,7 @@ pub fn is_on() -> bool {
 }
 
 /// Must be called in the handler of a user input event. Otherwise, the browser refuses full-screen mode.
-/// Fails with the error of the browser, for example on phones without a full-screen mode.
+/// Fails with the error from the browser, for example on phones without a full-screen mode.
 pub async fn enter(element: &web_sys::Element) -> Result<(), JsValue> {
     call(element, "requestFullscreen").await
 }

@@ -27,7 +27,7 @@ const MIN_SHOWN_SECONDS: f64 = 1e-4;
 #[derive(Clone, Debug, PartialEq)]
 pub struct DotPlot {
     pub height: f64,
-    /// Vertical position at which the grid lines end, above the axis labels.
+    /// Vertical position where the grid lines end, above the axis labels.
     pub foot: f64,
     pub ticks: Vec<(f64, String)>,
     pub lines: Vec<Line>,
@@ -56,7 +56,7 @@ pub fn budgets(rows: &[Row]) -> Vec<u32> {
     budgets
 }
 
-/// The plot lists the methods in the order of their first appearance in `rows`.
+/// The plot lists the methods in order of their first appearance in `rows`.
 pub fn dot_plot(rows: &[Row], index: usize, measure: &Metric) -> Option<DotPlot> {
     let budgets = budgets(rows);
     let mut methods: Vec<(Method, Option<Preset>)> = Vec::new();

@@ -169,7 +169,7 @@ impl AppHandle {
         Ok(found)
     }
 
-    /// `how` states whether the embeddings were centered, and names the method of the neighbor search.
+    /// `how` indicates whether the embeddings were centered, and names the method of the neighbor search.
     pub(crate) fn keep_nearest(self, texts: &EmbedInput, how: (bool, Search), neighbors: Neighbors) -> Rc<Neighbors> {
         let neighbors = Rc::new(neighbors);
         self.runtime().nearest.replace(Some(CachedNeighbors {
@@ -193,7 +193,7 @@ impl AppHandle {
     }
 }
 
-/// Shows several finished runs at once, because hundreds of runs may end within a second.
+/// Shows several finished runs together, because hundreds of runs may end within a second.
 struct RunBuffer {
     store: AppHandle,
     job: JobId,

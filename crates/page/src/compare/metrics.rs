@@ -1,4 +1,4 @@
-//! The names, units and formats with which the measures of a selection are displayed.
+//! The names, units and display formats of the measures of a selection.
 
 use crate::i18n::{Key, decimal, grouped, key, t};
 use crate::run::settings::title;
@@ -164,7 +164,7 @@ pub fn points(Estimate { mean, standard_error }: Estimate) -> String {
     decimal(100.0 * mean, 1) + &error
 }
 
-/// Indices in [`MEASURES`] of the measures for which at least one row has an estimate.
+/// Indices in [`MEASURES`] of the measures that have an estimate in at least one row.
 pub fn measured(rows: &[Row]) -> Vec<usize> {
     let is_measured = |&index: &usize| rows.iter().any(|row| row.estimates[index].is_some());
     (0..MEASURES.len()).filter(is_measured).collect()

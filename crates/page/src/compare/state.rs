@@ -73,7 +73,7 @@ pub struct ComparisonResult {
     pub job: JobId,
     pub basis: Basis,
     pub plans: Vec<Plan>,
-    /// The finished runs, in the order of their plans. Runs of the last plans may be missing.
+    /// The finished runs, in plan order. Runs of the last plans may be missing.
     pub runs: Vec<Run>,
     pub picks: Vec<Vec<u32>>,
     pub exam: Option<ExamResult>,
@@ -251,7 +251,7 @@ fn refused(error: impl Into<Error>) -> FormError {
 }
 
 impl ComparisonResult {
-    /// The rows of the table: one row for each method and budget with a finished run, in the order of the plans.
+    /// The rows of the table: one row for each method and budget with a finished run, in plan order.
     pub fn rows(&self) -> Vec<Row> {
         compare(&self.runs)
     }

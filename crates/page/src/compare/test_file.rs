@@ -1,4 +1,4 @@
-//! A labeled test file, on which the picks of a comparison are evaluated instead of on the rest of the pool.
+//! A labeled test file. A comparison evaluates its picks on this file instead of on the rest of the pool.
 
 use std::sync::Arc;
 

@@ -35,11 +35,11 @@ pub struct Confidences {
     pub storage_problem: Option<String>,
     pub sent_to: Option<String>,
     answers: BTreeMap<QuestionKey, f32>,
-    /// Requests that the page is still planning, or for which the page is asking the user for consent.
+    /// Requests that the page is still planning, or that need the user's consent.
     prepared: Option<PreparedRequests>,
     /// Confidences with missing values, while the page asks the user whether to use them.
     incomplete: Option<ConfidenceSet>,
-    /// The host to which the user agreed to send texts.
+    /// The host that the user agreed to send texts to.
     agreed: Option<String>,
     /// Whether the stored confidences may still replace the current confidences.
     restoring: bool,

@@ -1,4 +1,4 @@
-//! The encoder in use, and the dialog in which the user imports an encoder.
+//! The encoder in use, and the dialog where the user imports an encoder.
 //!
 //! The user adds files to a draft and tries the draft.
 //! After a successful trial, the user can use the encoder, which the page then stores.

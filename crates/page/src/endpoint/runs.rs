@@ -4,7 +4,7 @@
 //! A run retrieves examples, plans the requests, asks for consent, probes the server, and then asks the questions.
 //! The user is not asked again for consent, and the server is not probed again for a known output constraint.
 //!
-//! The output constraint is the method with which the server can force the model to answer with one of the labels.
+//! The output constraint is the method that the server can use to force the model to answer with one of the labels.
 //! If the constraint of the server is not known yet, the requests are planned without a constraint.
 //! The requests are planned again if the server supports a constraint.
 //!
@@ -93,7 +93,7 @@ struct PreparedRun<Q, T> {
 #[derive(Clone, Debug, PartialEq)]
 struct RequestPlan {
     constraint: Constraint,
-    /// One request per question, in the order of the questions.
+    /// One request per question, in the same order as the questions.
     requests: Vec<PlannedRequest>,
     /// For each distinct question, the index of its first occurrence.
     distinct: Vec<usize>,
@@ -426,7 +426,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
 
     /// `stored` is a [journal](Journal) that contains only output constraints.
     pub(crate) fn restore_constraints(&mut self, stored: &str) {
-        // If the stored constraints cannot be read, the server is asked for its output constraint again.
+        // If the stored constraints cannot be read, the server's output constraint is probed again.
         let journal = Journal::read(stored.as_bytes()).unwrap_or_default();
         for (support, constraint) in journal.constraints {
             self.constraints.entry(support).or_insert(constraint);
@@ -503,7 +503,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
     }
 
     /// Describes what the run would send, for the question whether the user agrees.
-    /// The server is asked for its output constraint only after the user has agreed.
+    /// The server's output constraint is probed only after the user has agreed.
     fn sending(
         &self,
         prepared: &PreparedRun<Q, T>,

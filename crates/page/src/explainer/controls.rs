@@ -29,7 +29,7 @@ const MODES: [(&str, Key); 5] = [
     ("both", key!("explainer-preset-both")),
 ];
 
-/// Maximum number of vertices for which every key press in a number field restarts the run.
+/// Up to this number of vertices, every key press in a number field restarts the run.
 /// In larger graphs, a changed number restarts the run when the user leaves the field.
 const MAX_LIVE_VERTICES: usize = 300;
 

@@ -82,7 +82,7 @@ pub fn CutChartView() -> impl IntoView {
     };
     let on_down = move |event: PointerEvent| {
         if let Some(area) = area.get_untracked() {
-            // Capture the pointer, so that dragging continues outside of the chart.
+            // Capture the pointer, so that dragging continues outside the chart.
             // The call fails if the pointer is no longer active.
             let _ = area.set_pointer_capture(event.pointer_id());
         }

@@ -152,7 +152,7 @@ pub fn ExplainerDialog() -> impl IntoView {
     follow_fullscreen(explainer);
     enter_fullscreen_later(explainer);
     focus_in_lecture(explainer);
-    // After a press outside of all controls, no element has the focus, and key events reach only the window.
+    // After a press outside all controls, no element has focus, and key events reach only the window.
     let keys = window_event_listener(ev::keydown, move |event| {
         let target = event
             .target()

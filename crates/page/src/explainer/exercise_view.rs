@@ -7,7 +7,7 @@ use crate::explainer::signal::use_explainer;
 use crate::explainer::{Exercise, Msg, SolutionSource};
 use crate::i18n::t;
 
-/// Maximum number of vertices for which each vertex has a button. In larger graphs, the user enters a vertex number.
+/// Maximum number of vertices that are drawn as buttons. In larger graphs, the user enters a vertex number.
 const BUTTONS: usize = 40;
 
 #[component]

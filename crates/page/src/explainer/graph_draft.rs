@@ -23,7 +23,7 @@ pub const OWN_GRAPH: &str = "drawn";
 /// The explainer shows single moves only up to the same number of vertices.
 pub const MAX_VERTICES: usize = 300;
 
-/// Maximum distance at which a press selects a vertex. The drawing has a width of 2.
+/// Maximum distance from a vertex at which a press selects it. The drawing has a width of 2.
 const PRESS_RADIUS: f32 = 0.08;
 
 #[derive(Clone, Debug, Default, PartialEq)]

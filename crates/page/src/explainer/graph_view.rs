@@ -64,7 +64,7 @@ fn Picture(at: usize) -> impl IntoView {
         let y = place(f64::from(event.client_y()), bounds.y(), bounds.height());
         shown.with_untracked(|shown| shown.dots.near([x, y]))
     };
-    // The side to which a dragged pointer moves all touched vertices in a cutting exercise.
+    // In a cutting exercise, the side that a dragged pointer moves all touched vertices to.
     // The side is kept after the press, because the following click would otherwise move the vertex again.
     let brush = StoredValue::new(None::<u32>);
     let paint = move |event: &PointerEvent, is_press: bool| {
@@ -98,7 +98,7 @@ fn Picture(at: usize) -> impl IntoView {
             pointing.set(pointed);
         }
     };
-    // The tick at which the motion ends, and the finished share of the motion from 0 to 1.
+    // The tick when the motion ends, and the finished share of the motion from 0 to 1.
     let progress = RwSignal::new((0u32, 1.0f64));
     let to_tick = explainer.select(|explainer| explainer.motion.as_ref().map(|motion| motion.to_tick));
     Effect::new(move |_| {

@@ -55,7 +55,7 @@ impl Explainer {
         }
         let text = source_graph.texts.get(vertex as usize).cloned();
         let text = text.unwrap_or_else(|| t!("explainer-vertex-name", row = vertex + 1));
-        // During an exercise, the picture shows the original graph, in which no vertices are merged.
+        // During an exercise, the picture shows the original graph, where no vertices are merged.
         let player = self.players.get(player).filter(|_| self.exercise.is_none());
         let inside = player.map_or_else(Vec::new, |player| player.replay().merged_with(vertex));
         let others: Vec<String> = inside

@@ -13,7 +13,7 @@ use fastgas_trace::{Player, Stage, View};
 /// Maximum number of frames per second. At a higher playback speed, a frame advances several ticks.
 const MAX_FRAMES_PER_SECOND: u32 = 20;
 
-/// Maximum number of vertices of a graph for which the explanation shows every move.
+/// Maximum number of vertices in a graph whose explanation shows every move.
 /// For larger graphs, one step is a whole refinement pass.
 const MAX_VERTICES_FOR_MOVES: usize = 300;
 

@@ -18,7 +18,7 @@ impl Explainer {
         queue.next.is_some().then_some(queue)
     }
 
-    /// During a question, the gains are hidden, because they would reveal the answer.
+    /// While a question is open, the gains are hidden, because they would reveal the answer.
     pub fn is_asking(&self) -> bool {
         self.question == Some(Question::Asked)
     }

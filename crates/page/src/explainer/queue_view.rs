@@ -65,7 +65,7 @@ fn queue(explainer: &Explainer, at: usize) -> Option<QueueList> {
     })
 }
 
-/// During a question, each vertex in the list is a button with which the user answers.
+/// During a question, each vertex in the list is an answer button.
 #[component]
 pub fn Queue(at: usize) -> impl IntoView {
     let explainer = use_explainer();

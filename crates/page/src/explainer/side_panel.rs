@@ -32,14 +32,14 @@ pub fn TourCard() -> impl IntoView {
         explainer.dispatch(Msg::Tour(to));
         // The pressed button disappears at the end of the tour, so the focus moves to another button.
         if toured && !tours.get_untracked() {
-            // In a lecture, the button that begins the tour is hidden and cannot get the focus.
+            // In a lecture, the button that begins the tour is hidden and cannot receive focus.
             let lecture = explainer.0.with_untracked(|explainer| explainer.lecture);
             before_paint(move || {
                 focus(if lecture { "explainer-on" } else { "tour-begin" });
             });
         }
     };
-    // The button for the next stop gets the focus, so that the first Space or Enter leads to the next stop.
+    // The button for the next stop receives focus, so that the first Space or Enter leads to the next stop.
     Effect::new(move |_| {
         if tours.get() {
             before_paint(|| {

@@ -1,4 +1,4 @@
-//! The graph on which the algorithm runs: a small built-in example graph, or the graph of the open texts.
+//! The graph that the algorithm runs on: a small built-in example graph, or the graph of the open texts.
 
 use std::sync::Arc;
 

@@ -65,7 +65,7 @@ pub struct Explainer {
     pub speed: usize,
     /// Whether the picture of a refinement pass shows the gain of each vertex.
     pub shows_gains: bool,
-    /// Whether the user is asked about each move of a refinement pass before the move.
+    /// Whether the user must answer a question before each move of a refinement pass.
     pub asks: bool,
     pub question: Option<Question>,
     /// In the lecture mode, texts and controls are large enough for a projector.
@@ -77,14 +77,14 @@ pub struct Explainer {
     pub saves_texts: bool,
     /// For each player, the last sentences of the log, each with its tick. The newest sentence is last.
     pub logs: Vec<Vec<(u32, String)>>,
-    /// The chapter to which the view is zoomed, as the index of the player and the index of the chapter.
+    /// The chapter that the view is zoomed to, as the index of the player and the index of the chapter.
     pub zoom: Option<(usize, usize)>,
     pub problem: Option<String>,
     pub draft: GraphDraft,
     pub is_drafting: bool,
     pub exercise: Option<Exercise>,
     pub stop: Option<usize>,
-    /// The vertex of the text about which the prompt at the last tour stop asks.
+    /// The vertex of the text that the prompt at the last tour stop asks about.
     pub query: Option<u32>,
 }
 
@@ -165,7 +165,7 @@ pub enum Msg {
     Zoom(Option<(usize, usize)>),
     /// Go to the tour stop with the given index. `None` ends the tour.
     Tour(Option<usize>),
-    /// Show the next or previous page of a lecture. A page is a stop of the tour, or an event outside of the tour.
+    /// Show the next or previous page of a lecture. A page is a stop of the tour, or an event outside the tour.
     Page {
         forward: bool,
     },

@@ -82,7 +82,7 @@ pub struct WritingFile {
 pub struct SavedFile {
     pub file_name: String,
     pub n_labeled: usize,
-    /// Number of changes of the project at the time of the download. After further changes, the file is outdated.
+    /// Number of project changes at the time of the download. After later changes, the file is outdated.
     n_changes: usize,
 }
 

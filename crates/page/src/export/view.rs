@@ -157,7 +157,7 @@ pub fn Saved(id: &'static str) -> impl IntoView {
     view! { <p class="saved-file" id=id role="status" dir="auto">{move || words.get()}</p> }
 }
 
-/// The columns that the next export adds, in the order of the file, and their meanings.
+/// The columns that the next export adds, in file order, and their meanings.
 #[component]
 fn AddedColumns() -> impl IntoView {
     let columns = use_state(|state| state.export.columns.clone());
@@ -167,7 +167,7 @@ fn AddedColumns() -> impl IntoView {
         let meanings: Vec<_> = meanings.collect();
         view! { <Meanings are_names_in_file=true meanings/> }
     };
-    // The name of the last column that is in every file, if further columns follow.
+    // The name of the last column that is in every file, if more columns follow.
     let last_fixed = move || {
         let columns = columns.read();
         let fixed = columns.iter().position(|(column, _)| *column == AddedColumn::Label)?;

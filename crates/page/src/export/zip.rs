@@ -11,7 +11,7 @@ use crate::i18n::t;
 use fastgas_annotation::export::FilePieces;
 use fastgas_progress::{Pause, Slices, Stopped};
 
-/// Number of bytes that are packed at once. After each chunk, the page checks whether the time slice is over.
+/// Number of bytes that are packed at a time. After each chunk, the page checks whether the time slice is over.
 const CHUNK_BYTES: usize = 1 << 20;
 /// Memory for the headers of one file in the archive, in bytes.
 const HEADER_BYTES: usize = 1024;

@@ -183,7 +183,7 @@ impl ColleagueLabels {
         for (&row, known) in first.iter().zip(&matches.rows) {
             rows[row as usize] = *known;
         }
-        // A copy of the project's column with the same name contains no answers of the colleague.
+        // A column of the same name that merely copies the project's column contains none of the colleague's answers.
         let mut questions = Vec::new();
         for question in std::mem::take(&mut responses.questions) {
             if differs(ours, pool, &question.name, &rows, slices).await? {

@@ -333,7 +333,7 @@ impl FileLabels {
         (counts, names)
     }
 
-    /// Number of pairs of a text and an annotator in which the annotator gave the text several different answers.
+    /// Number of pairs of a text and an annotator where the annotator gave the text several different answers.
     pub fn n_contradicting(&self) -> usize {
         let of = self
             .people
@@ -759,7 +759,7 @@ impl Project {
     }
 
     /// The labels that the worker found while reading the file. Reusing them avoids a long search in a large file.
-    /// `None` if the text column or the label column has changed since then, or if texts were added.
+    /// `None` if the text or label column has changed, or texts were added, since the file was read.
     pub(crate) fn found_labels(&self) -> Option<&FoundLabels> {
         let found = self.source.report.as_ref()?.labels.as_ref()?;
         let is_current = found.text_column == self.source.text_column

@@ -179,7 +179,8 @@ impl Listed {
 
     fn error<T: Serialize + DeserializeOwned + Display>(&mut self, advice: impl Fn(&T) -> &'static str) {
         self.add_all(ERROR, None, |error: &T| {
-            // Leave out the colon before a server's answer and the unit of a size, because the page adds both.
+            // Translations contain neither the colon before a server's answer nor the unit of a size,
+            // because the page adds both.
             let text = error
                 .to_string()
                 .replace(&format!(": {}", mark("message")), &mark("message"));

@@ -1,4 +1,4 @@
-//! Determines the type, the variant and the fields of a value of the core by serializing the value.
+//! Determines the type, the variant and the fields of a core value by serializing the value.
 //!
 //! A conversion to `serde_json::Value` would lose the names of the types, which determine the keys of the messages.
 

@@ -1,4 +1,4 @@
-//! The field in which the user chooses the language of the page.
+//! The field where the user chooses the language of the page.
 
 use leptos::prelude::*;
 use leptos::{ev, html};
@@ -17,7 +17,7 @@ pub struct LanguageState {
     pub language: RwSignal<Language>,
     problem: RwSignal<Option<String>>,
     /// Whether the user has just changed the language in the field.
-    /// After the change, the field is rebuilt and must get the focus again.
+    /// After the change, the field is rebuilt and must receive focus again.
     was_chosen: StoredValue<bool>,
 }
 

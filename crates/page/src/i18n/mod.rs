@@ -127,7 +127,7 @@ thread_local! {
     static THREAD_LANGUAGE: RefCell<ThreadLanguage> = RefCell::new(ThreadLanguage {
         language: Language::English,
         first_english: Messages::read(FIRST_ENGLISH).unwrap_or_default(),
-        // Tests have no second WebAssembly file. All messages are therefore available at once.
+        // Tests have no second WebAssembly file, so all messages are available immediately.
         #[cfg(test)]
         deferred_english: Messages::read(DEFERRED_ENGLISH).unwrap_or_default(),
         #[cfg(not(test))]

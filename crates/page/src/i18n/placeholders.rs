@@ -223,7 +223,8 @@ impl<'de> Deserializer<'de> for Placeholder<'_> {
             return visitor.visit_enum(Chosen { place: self, variant });
         }
         self.found.borrow_mut().nested.push((self.field.clone(), name));
-        // The text of the inner enum is replaced as a whole. Therefore its placeholders are recorded separately.
+        // A message of the outer enum inserts the whole text of the inner enum.
+        // The inner text's own placeholders are therefore recorded separately.
         let place = Placeholder {
             found: &RefCell::default(),
             position: None,

@@ -201,8 +201,9 @@ impl AppendProposal {
             (Some(file), ..) => Some(t!("import-append-embeddings-missing", file = isolated(&file.name))),
             (None, Some(file), ..) => Some(t!("import-append-embeddings-extra", file = isolated(&file.name))),
             (None, None, Some(column), _) if id.is_none() => Some(t!("import-append-ids-missing", column)),
-            // If most ids have other texts, the numbering probably restarts in each file. The page then refuses.
-            // If only a few ids have other texts, these texts were probably corrected.
+            // If the text differs for most ids, the numbering probably restarts in each file.
+            // The page then refuses the file.
+            // If the text differs for only a few ids, those texts were probably corrected.
             (None, None, Some(column), Some(id)) if 2 * changed.len() > rows.len() => Some(t!(
                 "import-append-ids-conflict",
                 n = changed.len(),
@@ -399,7 +400,7 @@ impl ImportState {
         is_adding.then_some(Cmd::StopAppending)
     }
 
-    /// Decides whether a file contains labels for the open project, further texts, or a separate project.
+    /// Decides whether a file contains labels for the open project, additional texts, or a separate project.
     /// `known` and `labels` were found while the file was read.
     pub(crate) fn offer(
         &mut self,
@@ -468,7 +469,7 @@ impl ImportState {
         }))]
     }
 
-    /// `pools` are the pools from which the new pool was built. The result is dropped if one of them has changed.
+    /// `pools` are the pools that the new pool was built from. The result is dropped if one of them has changed.
     fn add(
         &mut self,
         pools: (PtrEq<Pool>, PtrEq<Pool>),

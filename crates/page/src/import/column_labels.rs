@@ -28,7 +28,7 @@ pub struct ColumnLabels {
     pub(crate) column: usize,
     pub(crate) per_cell: LabelCell,
     pub(crate) history: History,
-    /// The distinct labels in the log, in the order in which they first occur in the rows.
+    /// The distinct labels in the log, in the order they first occur in the rows.
     pub(crate) names: Vec<String>,
     pub(crate) has_several: bool,
 }

@@ -133,7 +133,7 @@ impl AppHandle {
                 self.runtime().tried.take();
             }
             Cmd::StoreEmbeddings(file) => {
-                // Embeddings that are not in memory come from the browser's storage and need not be stored again.
+                // Embeddings that are not in memory are read from the browser's storage and need not be stored again.
                 let Some(rows) = self.imported_rows(&file) else { return };
                 spawn_local(async move {
                     let kept = async { self.own_embedding_db().await?.put(&file, &rows).await };

@@ -8,7 +8,7 @@ use crate::i18n::t;
 use crate::runtime::access::use_app;
 use crate::ui::dialog::{dialog_head, show_while};
 
-/// Handles a paste event while no field has the focus.
+/// Handles a paste event while no field has focus.
 pub fn listen_for_paste() {
     let app = use_app();
     let handle = window_event_listener(ev::paste, move |event| {

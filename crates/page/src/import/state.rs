@@ -58,9 +58,9 @@ pub struct Importing {
     pub invalid: BTreeMap<TypedField, InvalidText>,
     pub columns: Columns,
     pub preview: Option<Preview>,
-    /// The files in a ZIP archive, from which the user can choose. Empty for other files.
+    /// The files in a ZIP archive that the user can choose from. Empty for other files.
     pub entries: Vec<String>,
-    /// The sheets of a workbook, from which the user can choose. Empty for other files.
+    /// The sheets of a workbook that the user can choose from. Empty for other files.
     pub sheets: Vec<String>,
     pub problem: Option<Notice>,
     /// True if the user should check the settings, although the file can be opened with them.
@@ -870,7 +870,7 @@ fn export_left_out(project: Option<&Project>) -> Vec<Request> {
 fn read_again(project: &mut Project, reading: &FileRead, how: ImportOutcome, now_ms: u64) -> Vec<Request> {
     let known = |project: &Project| (project.source.id_column, project.source.report.clone());
     let before = known(project);
-    // A request with a text column comes from the import dialog, in which the user has chosen the text column.
+    // A request with a text column comes from the import dialog, where the user has chosen the text column.
     let column = how.text_column.filter(|_| reading.columns.text.is_some());
     say_columns(project, reading, how, now_ms);
     let is_changed = known(project) != before;
@@ -997,7 +997,7 @@ fn in_dialog(source: u32, reading: &FileRead, problem: Notice) -> Importing {
     }
 }
 
-/// The settings with which the open project's file was imported, for the import dialog.
+/// The settings that were used to import the open project's file, for the import dialog.
 /// `None` if the file was not read in this session.
 fn again(project: &Project) -> Option<Importing> {
     let found = project.source.report.as_ref()?;
@@ -1083,7 +1083,7 @@ fn which_entry(file_name: &str, n: u64, first: &str) -> Notice {
     }
 }
 
-/// Keeps the files and sheets in the order in which the user first saw them.
+/// Keeps the files and sheets in the order the user first saw them.
 /// The preview of another file or sheet would list the files and sheets in a different order.
 fn keep_choices(importing: &mut Importing, found: &ImportReport) {
     if importing.sheets.is_empty()

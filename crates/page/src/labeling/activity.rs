@@ -27,7 +27,7 @@ const ACTIVITY_EVENTS: [&str; 8] = [
 /// The time in helper dialogs counts as labeling time.
 const HELPER_DIALOGS: [&str; 3] = ["help-dialog", "find-label-dialog", "similar-dialog"];
 
-/// Dispatches the length of each absence of the user, as soon as the user returns.
+/// Dispatches the length of each absence as soon as the user returns.
 /// The message is dispatched before any other handler processes the event that ends the absence.
 pub fn listen() {
     let app = use_app();

@@ -10,8 +10,8 @@ use crate::ui::dom::mounted;
 use fastgas_annotation::label::AnswerType;
 
 /// `give` receives the index of the chosen label in the label set.
-/// `name` is the prefix of the element ids. `title` states which texts get the label.
-/// With free text as answers, the user cannot choose a label.
+/// `name` is the prefix of the element ids. `title` indicates which texts get the label.
+/// If answers are free text, there are no labels for the user to choose from.
 #[component]
 pub fn BulkLabel(
     name: &'static str,

@@ -78,7 +78,7 @@ pub fn ColorDialog(
             app.dispatch(Msg::Labeling(labeling::Msg::SetLabelSpec { index, spec }));
         }
     };
-    // The current color gets the focus for keyboard users. By default, the dialog would focus its close button.
+    // The current color receives focus for keyboard users. By default, the dialog would focus its close button.
     Effect::new(move |_| {
         let label = open.get().and_then(|index| labels.read_untracked().get(index).cloned());
         if let Some(label) = label {

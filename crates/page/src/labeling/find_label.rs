@@ -161,7 +161,7 @@ fn is_latin(letter: char) -> bool {
 
 /// Finds the labels whose name contains the search text `wanted` literally or matches all words of `wanted`.
 /// One or two Latin letters must begin a word of the name: “no” does not find “unknown”.
-/// The exact name comes first, then names that start with `wanted`, then other names.
+/// The exact name comes first, then names that start with `wanted`, then all others.
 /// The item that adds a new label is last, and is missing if a label with the name `wanted` exists.
 /// If no label matches, the item that adds a label is first. Labels that match most long words of `wanted` follow.
 fn choices(labels: &[ShownLabel], wanted: &str) -> Vec<FinderItem> {

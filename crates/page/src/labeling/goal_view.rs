@@ -1,4 +1,4 @@
-//! The view of the goal of a session: the number of texts that the user intends to label.
+//! The view of a session's goal: the number of texts that the user intends to label.
 
 use leptos::ev;
 use leptos::prelude::*;

@@ -1,4 +1,4 @@
-//! The view of the label set, in which the user adds, renames, reorders, and removes labels.
+//! The view of the label set, where the user adds, renames, reorders, and removes labels.
 
 use std::collections::HashMap;
 
@@ -92,7 +92,7 @@ pub fn AddLabel() -> impl IntoView {
                 </button>
             </Show>
             // The hint is visible only to screen readers, because the placeholder of the field contains the same hint.
-            // A visible hint that appears when the field gets the focus would shift the buttons.
+            // A visible hint that appears when the field receives focus would shift the buttons.
             <span class="hidden" id="label-name-hint">{move || has_names().then(|| t!("labeling-new-label-hint"))}</span>
         </form>
     }
@@ -105,7 +105,7 @@ const ANSWERS: [(AnswerType, &str, Key); 3] = [
 ];
 
 /// The pressed button of a moved label keeps the focus, so that the next press moves the label again.
-/// If the pressed button becomes disabled, the label's other button gets the focus.
+/// If the pressed button becomes disabled, the label's other button receives focus.
 fn follow(event: &ev::MouseEvent, up: bool) {
     let row = event_target::<web_sys::Element>(event).closest("li").ok().flatten();
     let moved = row.and_then(|row| match up {
@@ -265,7 +265,7 @@ pub fn LookAlikeLabels() -> impl IntoView {
         confusable
             .get()
             .map(|confusable| {
-                // Merging replaces the second label by the first label, so the page asks for confirmation.
+                // Merging replaces the second label with the first label, so the page asks for confirmation.
                 let merge = {
                     let confusable = confusable.clone();
                     move |_: ev::MouseEvent| {

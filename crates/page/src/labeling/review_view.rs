@@ -81,7 +81,7 @@ pub fn LabelChips(
 }
 
 /// Calls `accept` when the user presses Ctrl+Enter while the dialog with the id `dialog` is the topmost dialog.
-/// The listener is on the window, because nothing has the focus after the focused control was removed or disabled.
+/// The listener is on the window, because nothing has focus after the focused control was removed or disabled.
 pub fn accept_by_key(dialog: &'static str, accept: impl Fn() + 'static) {
     let handle = window_event_listener(ev::keydown, move |event| {
         let is_key = event.key() == "Enter" && (event.ctrl_key() || event.meta_key());
@@ -104,7 +104,7 @@ pub const REVIEW_CONTROLS: &str = "input, button";
 pub type Tick = Callback<(Vec<u32>, bool)>;
 
 /// A list of [`ReviewLine`]s with one Tab stop. With Shift, the arrow keys extend a range of lines.
-/// All lines of the range are selected or deselected like the line at which the range began.
+/// All lines of the range are selected or deselected like the line where the range began.
 #[component]
 pub fn ReviewList(
     id: &'static str,

@@ -28,7 +28,7 @@ pub const SAVE_TIMEOUT_MS: i32 = 1000;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SaveGate {
-    /// The text to which the page advances after the write. `None` if the page does not wait for a write.
+    /// The text that the page advances to after the write. `None` if the page does not wait for a write.
     waiting: Option<NextText>,
     timed_out: bool,
     /// Whether the user has advanced manually since a write timed out or failed.
@@ -49,7 +49,7 @@ impl SaveGate {
     }
 
     /// The page stays at an answered text if a write failed or is slow.
-    /// `is_refused` states whether the most recent write failed and no write is pending.
+    /// `is_refused` indicates whether the most recent write failed and no write is pending.
     fn is_held(&self, is_refused: bool) -> bool {
         self.waiting.is_some() && (self.timed_out || is_refused)
     }
@@ -103,7 +103,7 @@ impl Tracked<LabelingState> {
 
     /// A message during the wait is meant for the next text, so the page first advances to the next text.
     /// The page does not advance if the write has failed or is slow.
-    /// Returns `None` if the message needs no further processing.
+    /// Returns `None` if the message needs no more processing.
     pub(crate) fn gate_msg(&mut self, msg: Msg, project: Option<&mut Project>, is_refused: bool) -> Option<Msg> {
         if self.save_gate.waiting.is_none() || !is_of_current(&msg) {
             return Some(msg);

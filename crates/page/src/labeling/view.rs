@@ -420,7 +420,7 @@ pub fn show_text() {
     scroll_to_id("current-text");
 }
 
-/// A property binding would not overwrite typed input if two consecutive rows have equal values.
+/// A property binding would not overwrite typed input if two consecutive rows have the same values.
 fn of_current(
     text: impl Fn() -> String + 'static,
     then: impl Fn(web_sys::HtmlTextAreaElement) + 'static,
@@ -450,7 +450,7 @@ fn leave(event: &ev::KeyboardEvent) {
 /// Returns the content of a field that the user has just left, if the content differs from `annotation`.
 /// Returns `None` if only the window has lost the focus.
 /// The `change` event would compare the content with the content at the time of the focus.
-/// When the field got the focus, the page may have shown another text.
+/// When the field received focus, the page may have shown another text.
 fn changed_content(event: &ev::FocusEvent, annotation: &str) -> Option<String> {
     let field = event_target::<web_sys::HtmlTextAreaElement>(event);
     // If only the window has lost the focus, the field is still the active element.
@@ -491,7 +491,7 @@ impl PendingInput {
         self.is_leaving.get() && !self.is_held.get()
     }
 
-    /// `is_last` states whether the key finishes the input.
+    /// `is_last` indicates whether the key finishes the input.
     fn take_key(self, event: &ev::KeyboardEvent, is_last: bool) {
         let control = event.ctrl_key() || event.meta_key() || event.alt_key();
         let takes = |typed: &mut VecDeque<String>| {

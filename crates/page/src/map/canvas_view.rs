@@ -27,7 +27,7 @@ const PAN_STEP: f64 = 60.0;
 const CLICK_SLACK: f64 = 4.0;
 /// Time that the pointer must rest on a dot before the user can move the pointer onto the card of the text.
 const HOLD_DELAY: Duration = Duration::from_millis(400);
-/// Maximum distance of the pointer from the card of a text at which the card stays open, in pixels.
+/// The card of a text stays open up to this distance of the pointer from the card, in pixels.
 const MAX_CARD_DISTANCE: f64 = 120.0;
 
 #[component]
@@ -252,7 +252,7 @@ pub fn Canvas() -> impl IntoView {
             app.dispatch(Msg::Map(MapMsg::Zoom(ZoomTarget::Rows(rows))));
         }
     };
-    // The listener is on the window, because the focus may be outside of the map during hovering (WCAG 1.4.13).
+    // The listener is on the window, because the focus may be outside the map during hovering (WCAG 1.4.13).
     let away = window_event_listener(ev::keydown, move |event| {
         if event.key() == "Escape" && hover.get_untracked().is_some() {
             let_go();

@@ -394,7 +394,7 @@ fn starts(sorted: &[f64]) -> Vec<f64> {
 /// Each of the most frequent values gets its own class. All other values share one class.
 /// Equally frequent values are in ascending order.
 fn values(cells: &[&str]) -> Coloring {
-    // The hash map is allocated for all cells at once, because a growing hash map hashes every value several times.
+    // The hash map is allocated for all cells up front, because a growing hash map hashes every value several times.
     let mut counts: HashMap<&str, u32> = HashMap::with_capacity(cells.len());
     for &cell in cells {
         *counts.entry(cell).or_default() += 1;

@@ -106,7 +106,7 @@ pub(crate) fn coloring_input(state: &AppState, by: ColorBy) -> Option<ColoringIn
 }
 
 /// Filters with an unavailable coloring are left out.
-/// `there` states which colorings are available: first the coloring of the map, then the coloring of each filter.
+/// `there` indicates which colorings are available: first the coloring of the map, then the coloring of each filter.
 /// `colorings` contains only the available colorings, in the same order as `there`.
 fn in_force(filters: &[Filter], there: &[bool], colorings: &Colorings) -> Vec<(Filter, PtrEq<Coloring>)> {
     let first = usize::from(there.first() == Some(&true));

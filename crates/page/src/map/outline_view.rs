@@ -22,7 +22,7 @@ use crate::ui::{cached_signal, color_class, form_class, part_class, scoped_memo}
 use fastgas_annotation::label::{NEUTRAL_COLOR, is_key};
 use fastgas_map::{N_CATEGORIES, N_PART_COLORS, N_SHADES, PaletteColor, typed_to};
 
-/// Above this number of lines, the browser does not render lines outside of the screen (`content-visibility`).
+/// Above this number of lines, the browser does not render lines outside the screen (`content-visibility`).
 const MIN_LINES_FOR_SKIPPING: usize = 200;
 /// Number of groups whose lines the browser renders or skips together.
 /// Browsers check every element that can be skipped in each frame: 3,000 separate lines took 4 ms per frame.
@@ -57,7 +57,7 @@ fn groups(atlas: MapContext) -> Memo<Groups> {
             picks[coloring.class_of[row as usize] as usize].push(row);
         }
         let class = |(index, (class, first)): (u32, (&ColorClass, Vec<u32>))| {
-            // The picks come first, by rank. The other texts follow in the order of the file.
+            // The picks come first, by rank. The other texts follow in file order.
             let mut sorted = first.clone();
             sorted.sort_unstable();
             let others = class.rows.iter().filter(|row| sorted.binary_search(row).is_err());
@@ -172,7 +172,7 @@ pub fn TreeView() -> impl IntoView {
         let how = if all { SelectionMode::Remove } else { SelectionMode::Add };
         dispatch(MapMsg::Mark { rows, how });
     };
-    // The line at which a range begins: the line that the user last reached without Shift.
+    // The line where a range begins: the line that the user last reached without Shift.
     let anchor = StoredValue::new(None::<Item>);
     // With Shift, all texts from the first line of the range to the reached line are also marked.
     let go = move |item: Item, with_shift: bool| {
@@ -314,7 +314,7 @@ pub fn TreeView() -> impl IntoView {
                     let letter = letter_of(key).unwrap_or_default();
                     find(item, letter, event.time_stamp());
                 }
-                // Keys that answer the text being labeled do nothing while another line has the focus.
+                // Keys that answer the text being labeled do nothing while another line has focus.
                 None if answers(key) && !is_current(item) => {}
                 None => return,
             },

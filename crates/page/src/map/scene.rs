@@ -29,7 +29,7 @@ pub struct Scene {
     pub adjacency: Option<PtrEq<Adjacency>>,
     pub names: PtrEq<Vec<Vec<String>>>,
     pub part_colors: PtrEq<Vec<PaletteColor>>,
-    /// One value per pick, in the order of ranks.
+    /// One value per pick, in rank order.
     pub labeled: Vec<bool>,
     pub current: Option<u32>,
 }
@@ -65,8 +65,8 @@ impl Scene {
     }
 
     /// The keywords of each part of the partition, at the median position of its dots.
-    /// The largest part comes first. Parts of equal size are in the order of their numbers.
-    /// `of_parts` states whether the dots and the keywords have the colors of the parts.
+    /// The largest part comes first. Parts of equal size are in order of part number.
+    /// `of_parts` indicates whether the dots and the keywords have the colors of the parts.
     /// Colored keywords would be misleading if the dots had other colors. Complexity: O(n) for n texts.
     pub fn part_words(&self, of_parts: bool) -> Vec<(u32, MapText)> {
         let members = self.outcome.partition.members();
@@ -159,7 +159,8 @@ impl Scene {
     }
 
     /// Picks show their rank instead of the letters of their labels.
-    /// `coloring` must be the coloring of the dots. Complexity: linear in the number of texts with letters.
+    /// `coloring` must be the coloring with which the dots are drawn.
+    /// Linear in the number of texts marked with letters.
     pub fn add_letters(&self, picture: &mut Picture<'_>, camera: &Camera, coloring: &Coloring) {
         let picks: BTreeSet<u32> = self.outcome.selection.picks.iter().map(|pick| pick.row).collect();
         let is_shown = |row: &u32| {

@@ -1,4 +1,4 @@
-//! The first texts that the search found, shown below the search field while the field has the focus.
+//! The first texts that the search found, shown below the search field while the field has focus.
 
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
@@ -19,7 +19,7 @@ use fastgas_map::Query;
 
 /// The list below the map shows all results.
 const N_SHOWN: usize = 8;
-/// Maximum length of the part of a text or cell that a search result shows, in characters.
+/// Maximum number of characters of a text or cell that a search result shows.
 const MAX_LETTERS: usize = 90;
 
 const ID: &str = "search-results";

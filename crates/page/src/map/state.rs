@@ -24,7 +24,7 @@ pub struct MapState {
     /// The rows of the marked texts are ascending. The user can label marked texts together.
     pub marked: PtrEq<Vec<u32>>,
     pub tool: Tool,
-    /// The row of the text whose line has the focus in the list of groups next to the map.
+    /// The row of the text whose line has focus in the list of groups next to the map.
     pub pointed: Option<u32>,
     /// The visible section of the map when the user last stopped moving it. `None` before the first move.
     pub viewport: Option<Viewport>,
@@ -32,7 +32,7 @@ pub struct MapState {
     pub zoom: Option<(u32, ZoomTarget)>,
     last_search: u32,
     last_zoom: u32,
-    /// The names of the labels, in the order in which the filters number the labels.
+    /// The names of the labels, in the order the filters number the labels.
     labels: Vec<String>,
 }
 

@@ -3,8 +3,8 @@
 //! When a tab is closed, the browser discards writes to the database that are still waiting.
 //! The next visit finds the discarded changes in the journal.
 //!
-//! The journal can be older than the stored project, because browsers write localStorage to disk with a delay.
-//! Therefore the journal records the revision of the project and the length of the log to which its changes apply.
+//! The journal can be older than the stored project, because browsers delay writing localStorage to disk.
+//! The journal therefore records the project's revision and the length of the log that its changes apply to.
 
 use serde::{Deserialize, Serialize};
 

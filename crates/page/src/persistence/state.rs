@@ -1,7 +1,7 @@
-//! Writes the open project to disk and keeps track of which data is saved.
+//! Writes the open project to disk and tracks which data is saved.
 //! The log of labels is stored separately from the other data.
 //!
-//! An append usually starts at once, without waiting for earlier writes.
+//! An append usually starts immediately, without waiting for earlier writes.
 //! New entries wait if many entries are unconfirmed, if their rows are not stored yet, or during a full rewrite.
 //! `flush` writes waiting entries when the project is closed.
 //! An append writes all entries that no earlier append has confirmed, each at its index in the log.
@@ -108,7 +108,7 @@ pub struct Persistence {
     pub restoring: bool,
     /// The appends that are being written, oldest first. The result of any other append is ignored.
     pub(crate) pending_appends: Vec<PendingAppend>,
-    /// The log entries that are being written and are not confirmed yet, in the order of the log.
+    /// The log entries that are being written and are not confirmed yet, in log order.
     pub(crate) sent: Vec<LogEntry>,
     /// The part of the project, apart from the log, that could not be stored. `None` if everything else is saved.
     pub(crate) unsaved_part: Option<UnsavedPart>,
@@ -183,7 +183,7 @@ pub(crate) struct PendingAppend {
     is_all: bool,
 }
 
-/// Number of unconfirmed log entries at which the page starts no further append.
+/// Once this many log entries are unconfirmed, the page starts no more appends.
 /// Each append repeats all unconfirmed entries, so n appends of one new entry would contain about n²/2 entries.
 /// Waiting entries are in the journal until one append writes all of them.
 pub(crate) const MAX_PENDING_ENTRIES: usize = 20;
@@ -416,7 +416,7 @@ impl Tracked<Persistence> {
                 if self.pending_appends.is_empty() {
                     self.sent.clear();
                 }
-                // The reason for an unsaved project is already shown and explains more than the error of the append.
+                // The reason for an unsaved project is already shown and explains more than the append error.
                 if self.unsaved_part.is_none() {
                     requests.extend(self.report_storage_error(&error));
                 }
@@ -510,7 +510,7 @@ impl Tracked<Persistence> {
 
     pub(crate) fn rewrite(&mut self, mut context: PersistenceContext<'_>) -> Option<Cmd> {
         self.mark_unsaved(context.project.as_deref_mut());
-        // Log entries no longer wait, because the same transaction stores the rows to which they refer.
+        // Log entries no longer wait, because the same transaction stores the rows that they refer to.
         self.unsaved_from_row = None;
         self.append(context)
     }

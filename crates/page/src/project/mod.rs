@@ -124,7 +124,7 @@ pub struct RunResult {
     pub outcome: Option<Arc<Outcome>>,
     /// The picks that were selected before all texts were embedded. The full selection contains these picks.
     pub early: Option<EarlyPicks>,
-    /// Pairs of the row of an early pick and the reason for the pick. Empty for projects of older versions.
+    /// Each early pick's row, paired with the reason for the pick. Empty for projects from older versions.
     pub early_reasons: Vec<(u32, Reason)>,
     pub layout: Option<Arc<Layout>>,
     /// The edges of the kNN graph. `None` for runs of older versions.
@@ -134,7 +134,7 @@ pub struct RunResult {
     pub recorded: Option<Arc<StoredTrace>>,
     /// Keywords that describe each part of the partition. Empty for runs of older versions.
     pub part_names: Arc<Vec<Vec<String>>>,
-    /// The color of each part of the partition. Empty before a selection exists.
+    /// The color of each part in the partition. Empty before a selection exists.
     pub(crate) part_colors: Arc<Vec<PaletteColor>>,
     /// The coverage after each pick. `None` for runs of older versions.
     pub coverage: Option<Arc<CoverageCurve>>,
@@ -560,7 +560,7 @@ impl Project {
         self.color_parts();
     }
 
-    /// Must be called after every change of the partition or of the edges of the kNN graph.
+    /// Must be called whenever the partition or the edges of the kNN graph have changed.
     /// Takes O(n + edges) time, or O(parts) time if there are few parts.
     pub(crate) fn color_parts(&mut self) {
         let partition = self.result.outcome.as_deref().map(|outcome| &outcome.partition);
@@ -762,7 +762,7 @@ impl Project {
         let outcome = outcome.filter(|outcome| outcome.text_column == self.source.text_column);
         let beginnings = outcome.and_then(|outcome| outcome.beginnings.as_deref());
         let bytes = beginnings.and_then(|them| TruncatedText::of(row, them));
-        // The number of read bytes comes from a stored project and may be invalid.
+        // The number of bytes read comes from a stored project and may be invalid.
         text.split_at(text.floor_char_boundary(bytes.map_or(text.len(), |bytes| bytes as usize)))
     }
 

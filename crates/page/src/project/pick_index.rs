@@ -56,7 +56,7 @@ impl Group {
 
 #[derive(Debug, Default)]
 struct Groups {
-    /// The texts that each filter shows, in the order of [`ListFilter::ALL`].
+    /// The texts that each filter shows, in the same order as [`ListFilter::ALL`].
     shown: [Group; ListFilter::ALL.len()],
     /// Texts without a label that are neither skipped nor answered with “cannot tell”.
     open: Group,
@@ -82,7 +82,7 @@ impl Groups {
 
 /// True if the user annotated the text after reading it.
 /// False for labels from the file and for labels that were accepted in bulk.
-/// False for skipped texts, because the next run replaces skipped texts by other picks.
+/// False for skipped texts, because the next run replaces skipped texts with other picks.
 fn is_by_hand(annotation: &Annotation) -> bool {
     let is_labeled = !annotation.labels.is_empty() && annotation.origin.is_none();
     is_labeled || annotation.flagged || !annotation.note.is_empty() || annotation.passed == Some(PassReason::CannotTell)
@@ -104,7 +104,7 @@ struct PickIndex {
     /// The groups contain all log entries before this position of the log.
     position: LogPosition,
     own: Groups,
-    /// Texts grouped by the combined labels of all annotators, and the labels from which the groups were computed.
+    /// Texts grouped by the combined labels of all annotators, and the labels that the groups were computed from.
     agreed: Option<(Weak<ResolvedLabels>, Groups)>,
 }
 
@@ -266,7 +266,7 @@ impl Project {
 
     /// The annotated rows that are not picks of the last run, ascending.
     /// Labels from the file and labels that were accepted in bulk are left out.
-    /// Skipped rows are left out, because the last run has replaced skipped texts by other picks.
+    /// Skipped rows are left out, because the last run has replaced skipped texts with other picks.
     pub fn former_picks(&self) -> Vec<u32> {
         self.with_index(|index| index.former().collect())
     }
@@ -331,7 +331,7 @@ impl Project {
     }
 
     /// The next unanswered row after the current row. The search continues at the start of the list.
-    /// Skipped rows come last. `None` if no other row than the current row is left.
+    /// Skipped rows come last. `None` if no row other than the current one is left.
     /// If the list shows only one kind of annotated texts, returns the next row of the list, answered or not.
     pub fn next_open(&self) -> Option<u32> {
         if !matches!(self.view.listing, ListFilter::All | ListFilter::Left) {
@@ -406,7 +406,7 @@ impl Project {
         self.source.pool.len().saturating_sub(self.n_settled() + n_passed)
     }
 
-    /// Number of picks for which lists show a label. A label of the user counts only once it is on disk.
+    /// Number of picks that lists show with a label. A label from the user counts only once it is on disk.
     pub fn n_labeled_shown(&self) -> usize {
         let unsaved = self.annotations.history.unsaved().iter();
         let unsaved: BTreeSet<u32> = unsaved.map(|entry| entry.row).collect();

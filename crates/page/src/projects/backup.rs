@@ -21,7 +21,7 @@ use fastgas_select::Config;
 
 const VERSION: u32 = 3;
 
-/// The last version of the file format in which a project file was plain JSON.
+/// The last version of the file format that stored a project file as plain JSON.
 const LAST_JSON: u32 = 2;
 
 pub const EXTENSION: &str = "fastgas";

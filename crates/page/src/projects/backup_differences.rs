@@ -98,7 +98,7 @@ impl BackupDifferences {
 /// Kinds of differences: the labels, the reason for no label, and the note or flag.
 const N_KINDS: usize = 3;
 
-/// `before` is the annotation in the backup. `differs` states for each kind whether the current annotation differs.
+/// `before` is the annotation in the backup. `differs` indicates for each kind whether the current annotation differs.
 #[derive(Clone, Debug, PartialEq)]
 struct RowChange {
     before: Annotation,
@@ -157,7 +157,7 @@ impl ChangedRows {
 /// Each change updates the differences, because computing them again from a long log would be slow.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SinceBackup {
-    /// The backup to which the numbers refer, and the number of entries of other annotators at the time of the backup.
+    /// The backup that the numbers refer to, and the number of entries of other annotators at the time of the backup.
     of: Option<(Option<Backup>, usize)>,
     annotation: ChangedRows,
     settled: ChangedRows,

@@ -68,7 +68,7 @@ fn places(value: &Value, at: &str, all: &mut Vec<String>) {
     }
 }
 
-/// A project in which every optional field has a value.
+/// A project with a value in every optional field.
 fn full() -> Project {
     let mut open = test_support::labeling(&[3, 1, 0], 6);
     open.set_annotator(Some("Anna".into()));

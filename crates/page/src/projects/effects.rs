@@ -1,5 +1,5 @@
 //! Reads and writes projects while several tabs may be open.
-//! Every write goes to the database of its project, in the order of the requests.
+//! Every write goes to the database of its project, in request order.
 //! Only one tab at a time holds the lock of a project, and only this tab writes to the project.
 
 use std::collections::BTreeSet;
@@ -277,7 +277,7 @@ impl AppHandle {
         }
     }
 
-    /// Stores the typed text in the database, too, because browsers write localStorage to disk with a delay of seconds.
+    /// Also stores the typed text in the database, because browsers write localStorage to disk with a delay of seconds.
     fn keep_draft(self, id: ProjectId, position: &SessionPosition) {
         let runtime = self.runtime();
         let is_new = *runtime.draft.borrow() != position.typed;
@@ -663,7 +663,7 @@ impl AppHandle {
     }
 
     /// Acquires the lock of a project in the list. `None` if another tab holds the lock.
-    /// The lock is not taken from a tab in which the project is open, because that tab would continue with old data.
+    /// The lock is not taken from a tab that has the project open, because that tab would continue with old data.
     async fn lock_for(self, id: &ProjectId) -> Option<ProjectLock> {
         let lock = acquire_within(id, LOCK_RELEASE_TIMEOUT_MS, || || ()).await;
         if lock.is_none() {
@@ -703,12 +703,12 @@ impl AppHandle {
         spawn_local(async move { self.listed(Ok(())).await });
     }
 
-    /// `changed` states whether the last change of the list could be stored.
+    /// `changed` indicates whether the last change of the list could be stored.
     async fn listed(self, changed: Result<(), StorageError>) {
         let list = async { self.project_list_db().await?.list().await };
         match list.await {
             Ok(list) => self.dispatch(Msg::Projects(ProjectMsg::Listed(list))),
-            // Writes of the open project already report that the storage does not work.
+            // Saving the open project already reports that storage is unavailable.
             Err(StorageError::Refused { .. }) => {}
             Err(error) => self.dispatch(Msg::Persistence(persistence::Msg::StorageFailed(error))),
         }

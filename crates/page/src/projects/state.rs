@@ -50,7 +50,7 @@ pub enum Msg {
     New,
     Listed(Vec<ProjectEntry>),
     Open(ProjectId),
-    /// The browser has no data of a project in the list.
+    /// The browser holds no data for a project that is in the list.
     Missing(ProjectId),
     Rename(ProjectId, String),
     BackUp(ProjectId),
@@ -75,7 +75,7 @@ pub enum Msg {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Start a new project, to which all later writes belong.
+    /// Start a new project, which receives all later writes.
     Begin {
         /// True if the project must be encrypted. The passphrase of the file has priority over the chosen passphrase.
         is_protected: bool,

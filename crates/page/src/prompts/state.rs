@@ -41,7 +41,7 @@ pub struct PromptState {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Form {
     pub shots: String,
-    /// Maximum number of tokens of the prompt. Empty if there is no limit.
+    /// Maximum number of tokens in the prompt. Empty if there is no limit.
     pub max_tokens: String,
     pub is_random: bool,
     pub seed: String,

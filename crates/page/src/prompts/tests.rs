@@ -1,4 +1,4 @@
-//! Tests of the state of the prompt dialog.
+//! Tests of the prompt dialog's state.
 
 use crate::persistence;
 use crate::project::Project;

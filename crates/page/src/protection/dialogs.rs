@@ -137,7 +137,7 @@ fn Unlock() -> impl IntoView {
     });
     let (typed, is_shown) = (RwSignal::new(String::new()), RwSignal::new(false));
     let field = NodeRef::<html::Input>::new();
-    // The field gets the focus when the dialog opens and after a wrong passphrase.
+    // The field receives focus when the dialog opens and after a wrong passphrase.
     Effect::new(move |_| {
         if let (Some(field), (false, _)) = (field.get(), state.get()) {
             let _ = field.focus();

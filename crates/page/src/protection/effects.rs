@@ -279,7 +279,7 @@ impl AppHandle {
         }
     }
 
-    /// `from` and `to` state whether the data is encrypted, and with which key.
+    /// `from` and `to` indicate whether the data is encrypted, and with which key.
     async fn move_outside_data(self, project: &StoredProject, from: &AtRest, to: &AtRest) -> Result<(), StorageError> {
         let (given, confidences) = (EmbeddingDb::open(from).await?, ConfidenceDb::open(from).await?);
         given.move_to(&EmbeddingDb::open(to).await?).await?;

@@ -27,7 +27,7 @@ pub struct ReviewState {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TableSettings {
-    /// The column by which the table is sorted, and the direction. `None` for the order of the picks.
+    /// The column that the table is sorted by, and the direction. `None` for pick order.
     pub sort: Option<Sort>,
     pub filter: Filter,
     /// The chosen columns of the file. `None` stands for the default columns.

@@ -138,7 +138,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// All statuses, in the order of sorting and of the list of filters.
+    /// All statuses, in sort order, which is also the order in the list of filters.
     pub const ALL: [Status; 10] = [
         Status::Disputed,
         Status::Open,
@@ -380,7 +380,7 @@ pub fn table_rows(project: &Project, suggested: Option<&Suggestions>, answers: &
 
 /// Compares the current answer of each text with the first answer of a user or of the file.
 /// A renamed label counts as the same label, and an answer that was undone does not count.
-/// If texts can have several labels, the result is empty, because each further label would be a change.
+/// If texts can have several labels, the result is empty, because each additional label would be a change.
 fn changed_rows(project: &Project) -> BTreeSet<u32> {
     if project.labels.answers == AnswerType::Several {
         return BTreeSet::new();
@@ -509,7 +509,7 @@ pub fn first_columns(project: &Project) -> BTreeSet<usize> {
         .collect()
 }
 
-/// The column of ids comes first, then the other columns in the order of the file.
+/// The column of ids comes first, then the other columns in file order.
 pub fn file_columns(project: &Project, chosen: Option<&BTreeSet<usize>>) -> Vec<Column> {
     let (n, id) = (project.source.pool.columns().len(), project.source.id_column);
     let chosen = chosen.cloned().unwrap_or_else(|| first_columns(project));

@@ -32,10 +32,10 @@ use crate::ui::truncate;
 use crate::ui::{color_class, scoped_memo, subscribe};
 use fastgas_map::PaletteColor;
 
-/// Maximum number of characters of a cell of the file that the table shows.
+/// Maximum number of characters in a cell of the file that the table shows.
 const MAX_CELL_LETTERS: usize = 200;
 
-/// The columns with which every table begins.
+/// The columns at the start of every table.
 const FIXED: [Column; 2] = [Column::Rank, Column::Text];
 
 /// The data that all lines of the table share. Each value is computed once per change instead of once per line.
@@ -365,7 +365,7 @@ fn Heading(column: Column) -> impl IntoView {
     let name = move || names.with(|names| column.name(names));
     let direction = move || match sort.get() {
         Some(sort) if sort.column == column => Some(sort.descending),
-        // Without an order, the table is in the order of ranks.
+        // Without an order, the table is in rank order.
         None if column == Column::Rank => Some(false),
         _ => None,
     };

@@ -1,6 +1,6 @@
 //! Maximum number of texts for the memory that a browser grants one worker.
 //!
-//! A WebAssembly worker can address 4 GiB, independent of the memory of the machine.
+//! A WebAssembly worker can address 4 GiB, regardless of how much memory the machine has.
 //! The worker that selects the picks holds all embeddings, the lists of neighbors and the graph at the same time.
 //! All other data needs less than a fourth of the 4 GiB.
 
@@ -11,7 +11,7 @@ use crate::state::Notice;
 /// Maximum size of embeddings, lists of neighbors and graph in bytes: 3 of the 4 GiB that a worker can address.
 const MAX_BYTES: u64 = 3 << 30;
 
-/// Number of bytes per text: `dimensions` numbers of 4 bytes, plus ids and similarities of `n_neighbors` neighbors.
+/// Number of bytes per text: `dimensions` 4-byte numbers, plus ids and similarities of `n_neighbors` neighbors.
 /// The neighbors are stored once in the lists of neighbors and at most twice in the graph, which is symmetric.
 fn bytes_of_one(dimensions: usize, n_neighbors: u32) -> u64 {
     4 * dimensions as u64 + 3 * 8 * u64::from(n_neighbors)

@@ -25,7 +25,7 @@ pub struct Settings {
     pub method: Method,
     /// Whether the mean of all embeddings is subtracted from each embedding.
     pub centered: bool,
-    /// The number of nearest neighbors for which each text votes. Only methods with votes use the number.
+    /// The number of nearest neighbors that each text votes for. Only methods with votes use the number.
     pub vote_neighbors: String,
     /// Whether the method IDEAL follows the program of its authors exactly. Other methods ignore the setting.
     pub as_published: bool,

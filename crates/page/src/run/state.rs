@@ -85,7 +85,7 @@ pub struct Run {
     n_entries_at_start: usize,
     pub picking_early: bool,
     is_drawing: bool,
-    /// Preview positions of the texts that are embedded so far, with coordinates from −1 to 1, in the order of arrival.
+    /// Preview positions of the texts that are embedded so far, with coordinates from −1 to 1, in order of arrival.
     pub sketch: Vec<[f32; 2]>,
     pace: ThroughputEstimator,
 }
@@ -562,7 +562,7 @@ impl Tracked<RunState> {
             return Vec::new();
         };
         run.is_drawing = true;
-        // The text on which the user works stays on the screen, because the next key press applies to the text.
+        // The text that the user is working on stays on the screen, because the next key press applies to the text.
         let is_new = project.result.outcome.is_none() || run.continues || project.n_entries() > run.n_entries_at_start;
         // A text with an unsaved answer stays on the screen until the answer is saved.
         let is_busy = |row| session.is_typing_for(row) || is_leaving;

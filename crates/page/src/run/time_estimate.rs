@@ -15,7 +15,7 @@ const PAIRS_PER_SECOND: f64 = 5.0e7;
 /// Minimum time between two measurements of the speed, in seconds.
 /// Workers often finish their texts at the same moment, so shorter times would measure noise.
 const SAMPLE_SECONDS: f64 = 1.0;
-/// Age at which observed work has the weight 1/e in the estimate, in seconds.
+/// Age, in seconds, at which observed work has weight 1/e in the estimate.
 const DECAY_SECONDS: f64 = 10.0;
 
 /// Estimates the speed of a stage. Work is measured in a unit that takes the same time throughout the stage.
@@ -74,7 +74,7 @@ pub fn tokens(pool: &Pool, column: usize) -> f64 {
         .sum()
 }
 
-/// Estimated seconds from pressing Select until the picks are known. `tokens` is the number of tokens of all texts.
+/// Estimated seconds from pressing Select until the picks are known. `tokens` is the number of tokens in all texts.
 /// `pairs` is the number of pairs in the neighbor search ([`Search::pairs`](fastgas_graph::Search::pairs)).
 /// `measured` is the speed of one worker in an earlier run, in tokens per second.
 pub fn seconds_in_all(tokens: f64, pairs: f64, workers: usize, cores: usize, measured: Option<f64>) -> f64 {

@@ -1,4 +1,4 @@
-//! The handle through which views read the state and dispatch messages. Views get the handle from the Leptos context.
+//! The handle that views use to read the state and dispatch messages. Views get the handle from the Leptos context.
 //!
 //! [`lazy`](crate::shell::lazy) dispatches messages, and the [`runtime`](crate::runtime) performs the commands.
 

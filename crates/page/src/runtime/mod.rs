@@ -124,13 +124,13 @@ pub(crate) struct Runtime {
     pub(crate) labeled: RefCell<Option<crate::prompts::effects::LabeledEmbeddings>>,
     pub(crate) prompting: Mutex<()>,
     pub(crate) storage: RefCell<Option<(ProjectId, ProjectDb)>>,
-    /// The project on the screen, to which all writes belong.
+    /// The project on the screen, which receives all writes.
     pub(crate) project: RefCell<Option<ProjectId>>,
     pub(crate) lock: RefCell<Option<ProjectLock>>,
     pub(crate) channel: RefCell<Option<Rc<Channel>>>,
     pub(crate) projects: RefCell<Option<Projects>>,
     pub(crate) cache: RefCell<Option<Cache>>,
-    /// Waiting writes, which are performed one after another in the order of the requests.
+    /// Waiting writes, which are performed one after another in request order.
     pub(crate) writes: RefCell<VecDeque<(ProjectId, QueuedWrite)>>,
     pub(crate) writing: Cell<bool>,
     /// Number of writes, waiting or in progress, that later writes must not overtake.
@@ -193,7 +193,7 @@ pub(crate) enum QueuedWrite {
 }
 
 impl QueuedWrite {
-    /// True if the write may start at once, unless an earlier write must come first.
+    /// True if the write may start immediately, unless an earlier write must come first.
     /// IndexedDB keeps the order of the requests.
     pub(crate) fn can_skip_queue(&self) -> bool {
         matches!(self, QueuedWrite::Store(cmd, _) if matches!(**cmd, persistence::Cmd::Append { .. } | persistence::Cmd::SaveHead(_)))
@@ -274,7 +274,7 @@ impl AppHandle {
             if cmds.iter().any(Cmd::stores_other_part) {
                 runtime.is_edited.set(true);
             }
-            // A command of the list of projects may open another project, to which the journal would not belong.
+            // A command in the list of projects may open another project, which the journal would not belong to.
             let stays = !cmds.iter().any(|cmd| matches!(cmd, Cmd::Projects(_)));
             let generation = generation.filter(|_| stays);
             let journal = generation.and_then(|generation| state.journal(generation, runtime.is_edited.get()));
@@ -335,7 +335,7 @@ impl AppHandle {
         }
     }
 
-    /// Small configuration files are read at once, and large files only when the user tries the encoder.
+    /// Small configuration files are read immediately, and large files only when the user tries the encoder.
     pub fn add_to_draft(self, files: Vec<FileAt>) {
         let names = names(&files);
         spawn_local(async move {
@@ -677,12 +677,12 @@ impl AppHandle {
         }
     }
 
-    /// The program of workers without an encoder, compiled at the first use. A failed compilation is tried again.
+    /// The program that workers without an encoder run, compiled on first use. A failed compilation is retried.
     pub(crate) async fn program(self) -> Result<WorkerModule, WorkerError> {
         open_once(&self.runtime().program, WorkerModule::compile()).await
     }
 
-    /// The program of workers with an encoder, compiled at the first use. A failed compilation is tried again.
+    /// The program that encoder workers run, compiled on first use. A failed compilation is retried.
     async fn encoder_program(self) -> Result<WorkerModule, WorkerError> {
         open_once(&self.runtime().encoder_program, WorkerModule::encoder()).await
     }
@@ -747,7 +747,7 @@ impl AppHandle {
         Ok(self.cache().await?.of(self.at_rest(id).await?))
     }
 
-    /// Reports the size of the cache of embeddings. A failure is not reported here, because the next run reports it.
+    /// Reports the size of the embedding cache. A failure is not reported here, because the next run reports it.
     pub(crate) async fn measure_cache(self) {
         let size = async { self.cache().await?.size().await };
         if let Ok(size) = size.await {

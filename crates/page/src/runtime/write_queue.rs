@@ -10,7 +10,7 @@ pub(crate) trait Joinable: Sized {
     fn join(&mut self, next: Self) -> Option<Self>;
 }
 
-/// Waiting writes, in the order of the requests. Only one task at a time performs the writes.
+/// Waiting writes, in request order. Only one task at a time performs the writes.
 pub(crate) struct WriteQueue<W> {
     writes: RefCell<VecDeque<(ProjectId, W)>>,
     is_performed: Cell<bool>,

@@ -53,12 +53,12 @@ pub struct SessionPosition {
     /// The time when the user last typed into a field, even if the text has been saved since.
     pub typed_at_ms: Option<u64>,
     /// The length of the log when this position was stored.
-    /// After a crash, the log may be newer, because browsers write localStorage to disk with a delay.
+    /// After a crash, the log may be newer, because browsers delay writing localStorage to disk.
     #[serde(rename = "n_said")]
     pub log_length: Option<usize>,
 }
 
-/// The text in a field that still has the focus, or whose value is not saved yet.
+/// The text in a field that still has focus, or whose value is not saved yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DraftInput {
     pub field: DraftField,
@@ -110,7 +110,7 @@ impl SessionPosition {
 }
 
 impl DraftInput {
-    /// The row and the message with which the text is submitted. `None` if the field belongs to no row.
+    /// The row and the message that submits the text. `None` if the field belongs to no row.
     fn submission(self) -> Option<(u32, StateMsg)> {
         let DraftInput { field, text, .. } = self;
         match field {

@@ -16,12 +16,12 @@ use crate::runtime::access::use_state;
 use crate::ui::dom::{RESTORED, element_of, focused, nothing_has_focus};
 use crate::ui::keyboard::by_key;
 
-/// Delays after a key press at which the focus is checked again, in milliseconds. Effects may remove an element later.
+/// Delays after a key press before the focus is checked again, in milliseconds. Effects may remove an element later.
 const RECHECK_DELAYS_MS: [u64; 2] = [250, 1000];
 
 pub fn listen() {
     let by_key = by_key();
-    // The element that last had the focus and its ancestors, nearest first.
+    // The element that last had focus and its ancestors, nearest first.
     let last = StoredValue::new_local(Vec::<Element>::new());
     let catch = move || {
         if !by_key.get_value() || focused().is_some() {
@@ -70,7 +70,7 @@ pub fn listen() {
     });
 }
 
-/// True if the element is visible and not disabled, so that it can have the focus.
+/// True if the element is visible and enabled, and can therefore receive focus.
 fn is_usable(element: &Element) -> bool {
     element.is_connected() && element.get_client_rects().length() > 0 && !element.has_attribute("disabled")
 }

@@ -11,7 +11,7 @@ use crate::runtime::access::use_app;
 use crate::ui::dom::is_in;
 use fastgas_platform::Preference;
 
-/// Opens the help dialog when the user presses `?` outside of a field, also while another dialog is open.
+/// Opens the help dialog when the user presses `?` outside a field, also while another dialog is open.
 /// If the second WebAssembly file is not loaded yet, the dialog opens as soon as the file is loaded.
 pub fn listen(help: RwSignal<bool>) {
     let app = use_app();

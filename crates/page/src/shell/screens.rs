@@ -99,7 +99,7 @@ pub fn setup() -> AnyView {
 pub fn result(help: RwSignal<bool>) -> AnyView {
     // The new screen begins with the text to label. On a phone, the user has scrolled down to press the button.
     before_paint(|| {
-        // If nothing has the focus, keyboard users continue at the text instead of the first button of the page.
+        // If nothing has focus, keyboard users continue at the text instead of the first button of the page.
         if nothing_has_focus() {
             focus("current-text");
         }

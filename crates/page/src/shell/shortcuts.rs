@@ -97,7 +97,7 @@ pub fn listen() {
         }
         let msg = match control {
             true => control_msg(&event),
-            // The key `>` moves the focus to the field for the number of further picks.
+            // The key `>` moves the focus to the field for the number of additional picks.
             // The user can change this number before the Enter key starts the run.
             false if key_of(&event) == ">" => {
                 if has_text {
@@ -144,7 +144,7 @@ pub fn listen() {
                 let is_export = matches!(msg, Msg::Export(..));
                 app.dispatch(msg);
                 if is_export {
-                    // If the project has no labels, the export button is disabled and does not get the focus.
+                    // If the project has no labels, the export button is disabled and does not receive focus.
                     in_view(app, View::Export, || {
                         focus("export-csv");
                     });
@@ -246,7 +246,7 @@ fn may_repeat(msg: &Msg) -> bool {
     )
 }
 
-/// The field to which a shortcut moved the focus last, and the element that had the focus before.
+/// The field that a shortcut last moved the focus to, and the element that had focus before.
 #[derive(Clone, Copy)]
 struct ReturnFocus(StoredValue<Option<(&'static str, web_sys::HtmlElement)>, LocalStorage>);
 
@@ -260,7 +260,7 @@ impl ReturnFocus {
         is_there
     }
 
-    /// Returns the focus to the element that had the focus before the field.
+    /// Returns the focus to the element that had focus before the field.
     /// Returns false if this element does not exist, or if the user reached the field in another way.
     fn go(self, event: &KeyboardEvent) -> bool {
         let Some((id, before)) = self.0.try_update_value(Option::take).flatten() else {

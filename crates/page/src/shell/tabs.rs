@@ -70,7 +70,7 @@ pub fn ViewTabs() -> impl IntoView {
 }
 
 /// A new view is shown from the top. If the focused element is in the old view, the focus moves into the new view.
-/// If the map has the focus when the label view opens, the focus moves to the text, because keys answer the text there.
+/// If the map has focus when the label view opens, the focus moves to the text, because keys answer the text there.
 fn focus_new_view(shown: Memo<View>) {
     Effect::new(move |before: Option<View>| {
         let now = shown.get();
@@ -89,8 +89,8 @@ fn focus_new_view(shown: Memo<View>) {
     });
 }
 
-/// In the label view, the current text gets the focus, so that the user can label the text by key.
-/// In other views, the tab of the view gets the focus.
+/// In the label view, the current text receives focus, so that the user can label the text by key.
+/// In other views, the tab of the view receives focus.
 pub fn focus_view(view: View) {
     match view {
         View::Label => focus("current-text"),

@@ -62,7 +62,7 @@ impl AppHandle {
         Some(others.map(|other| cosine(first, other)).collect())
     }
 
-    /// The embeddings come from memory or from the browser's storage. Missing embeddings are computed again.
+    /// The embeddings are read from memory or from the browser's storage. Missing embeddings are computed again.
     async fn cosines_of_edges(self, adjacency: &Adjacency) -> Result<EdgeCosines, WorkerError> {
         let texts = self.texts()?;
         let count = self.worker_count();

@@ -70,7 +70,7 @@ pub struct Duplicates {
 pub enum Msg {
     /// Show the texts that are similar to the text in a row. `None` stands for the text to label.
     OpenSimilar(Option<u32>),
-    /// The cosines of the similar texts, in the order of the rows in [`Cmd::ComputeCosines`].
+    /// The cosines of the similar texts, in the same order as the rows in [`Cmd::ComputeCosines`].
     /// The cosines are `None` if the embeddings are not in memory.
     Cosines {
         ask: u32,
@@ -140,7 +140,7 @@ impl Duplicates {
     }
 }
 
-/// The current row and the kNN graph, from which the page lists similar texts below the text to label.
+/// The current row and the kNN graph, which the page uses to list similar texts below the text to label.
 /// Returns `None` if the reason for the pick already lists texts, without a current text, or before a finished run.
 pub fn unexplained(project: &Project) -> Option<(u32, PtrEq<Adjacency>)> {
     let (row, adjacency) = (project.view.current?, project.result.adjacency.clone()?);
@@ -149,7 +149,7 @@ pub fn unexplained(project: &Project) -> Option<(u32, PtrEq<Adjacency>)> {
     (project.result.outcome.is_some() && !names_near).then_some((row, PtrEq(adjacency)))
 }
 
-/// Returns a few neighbors of `row` in the kNN graph, in the order in which the dialog first lists them.
+/// Returns a few neighbors of `row` in the kNN graph, in the order the dialog first lists them.
 pub fn nearest_shown(adjacency: &Adjacency, row: u32) -> Vec<u32> {
     let around = adjacency.neighborhood(row, N_SHOWN_BELOW).into_iter();
     around.filter(|near| near.steps == 1).map(|near| near.row).collect()

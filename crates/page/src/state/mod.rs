@@ -1,9 +1,9 @@
 //! The state of the page, and every message that can change it. Plain Rust: no browser, no clock.
 //!
 //! Everything that happens is a [`Msg`]. [`AppState::apply`] changes the state and returns the [`Cmd`]s to perform.
-//! The results of commands are further messages.
+//! Commands deliver their results as messages.
 //!
-//! Labels are written to disk at once and in order. Every write contains all log entries that may be unsaved.
+//! Labels are written to disk immediately and in order. Every write contains all log entries that may be unsaved.
 //! The log on disk is therefore always a prefix of the log in memory, and the state contains the length of this prefix.
 
 pub mod cmd;

@@ -19,7 +19,7 @@ pub struct Context<'a> {
     pub preferences: &'a Preferences,
     /// True if another tab may change the project, or if the project is damaged.
     pub read_only: bool,
-    /// The name under which the user last annotated in this browser.
+    /// The name that the user last used to annotate in this browser.
     pub annotator: Option<String>,
     /// If the user loaded several files together, the number of files that are still to be read.
     pub n_waiting: Option<usize>,

@@ -6,7 +6,7 @@ use crate::suggestions::SuggestionDisplay;
 
 /// Input and output of the functions in [`AFTER_EACH`].
 /// The input is part of the state before the message was handled.
-/// The output is the list of commands, to which the functions append.
+/// The output is the list of commands that the functions append to.
 pub(super) struct AfterMsg {
     /// Before the message, the user was typing into a field for this row.
     pub(super) typed_of: Option<u32>,

@@ -15,7 +15,7 @@ use crate::ui::{color_class, with_lang_spans};
 use fastgas_annotation::label::{CheckCounts, Explained, NEUTRAL_COLOR};
 
 /// The height of the panel is fixed, so that a suggestion that appears later moves no other element.
-/// The children are further hints about the text to label.
+/// The children are additional hints about the text to label.
 #[component]
 pub fn SuggestionPanel(children: Children) -> impl IntoView {
     let app = use_app();
@@ -73,7 +73,7 @@ pub fn SuggestionPanel(children: Children) -> impl IntoView {
                     {t!("suggestions-duplicates-button")}
                 </button>
             </div>
-            // The content can get the focus, so that the user can scroll the content by keyboard.
+            // The content can receive focus, so that the user can scroll the content by keyboard.
             <div class="suggested-content" id="suggested-content" tabindex="0" role="group" aria-label=t!("suggestions-content-label")>
                 // The suggestion comes before other notes, so that it is visible without scrolling.
                 <div class="suggested-text" aria-live="polite">{shown}</div>
@@ -89,7 +89,7 @@ pub fn SuggestionPanel(children: Children) -> impl IntoView {
     }
 }
 
-/// Shows the labeled texts on which the suggestion is based, or the reason why there is no suggestion.
+/// Shows the labeled texts that the suggestion is based on, or the reason why there is no suggestion.
 #[component]
 fn Made(made: Explained) -> impl IntoView {
     let app = use_app();

@@ -242,7 +242,7 @@ impl SuggestionState {
             self.current = Some(CurrentSuggestion::new(row, SuggestionPurpose::Check));
         }
         let (asked, made) = self.current.as_ref().map(|current| (&current.asked, &current.made))?;
-        // A labeled text keeps its suggestion, although the labels have changed.
+        // A labeled text keeps its suggestion even if the labels have changed.
         if asked.is_some() && made.is_some() && !is_unlabeled {
             return None;
         }

@@ -48,11 +48,11 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
     let close = move || app.dispatch(StateMsg::Team(Msg::Hide));
     let composing = RwSignal::new(false);
     let compose = move || match app.state().with_untracked(to_settle) {
-        // Free-text answers are written in a field of the dialog, which gets the focus.
+        // Free-text answers are written in a field of the dialog, which receives focus.
         Some(AnswerType::Text) => drop(focus("settle-answer")),
         answers => composing.set(answers.is_some()),
     };
-    // Listen on the window: a pressed button may become disabled, and then no element has the focus.
+    // Listen on the window: a pressed button may become disabled, and then no element has focus.
     let handle = window_event_listener(ev::keydown, move |event| {
         let is_alone = || open_dialogs().iter().all(|dialog| dialog.id() == "agreement-dialog");
         if !shown.get_untracked() || event.default_prevented() || !is_alone() {
@@ -124,9 +124,9 @@ fn to_settle(state: &AppState) -> Option<AnswerType> {
         .map(|project| project.labels.answers)
 }
 
-/// The answers with which the user can settle the text: the answers that annotators gave.
+/// The answers that the user can choose to settle the text: the answers that annotators gave.
 /// With several labels per text, the choices include the union and the intersection of the answers.
-/// Single labels come first, in the order of the label set. Labels that no annotator gave come last.
+/// Single labels come first, in label-set order. Labels that no annotator gave come last.
 ///
 /// A single label has its usual key. Other answers get the first keys that no label has.
 /// If no keys are left, the user can enter an answer in the [`Composer`].
@@ -634,7 +634,7 @@ fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
             app.dispatch(StateMsg::Team(Msg::Settle { labels }));
         }
     };
-    // Indices in the label set, ascending. Initially the labels with which the text is settled.
+    // Indices in the label set, ascending. Initially the labels that the text is settled with.
     let settled = app.state().with_untracked(|state| {
         let (project, row) = state.project.as_ref().zip(state.team.current)?;
         let labels = &project.annotations.team.decisions.labels().annotation(row).labels;

@@ -38,7 +38,7 @@ pub struct TeamState {
     pub merged: Vec<MergeResult>,
     /// If the user loaded several files together, the number of files still to read. `None` if all files are done.
     pub waiting: Option<usize>,
-    /// True if the page merges further files without asking the user, except files that need a decision of the user.
+    /// True if the page merges more files without asking the user, except files that need the user's decision.
     merges_all: bool,
 }
 
@@ -98,7 +98,7 @@ pub enum Msg {
     /// Add the texts in the file that the project does not contain, before merging.
     AddTexts,
     Merge,
-    /// Merge this file and all further files that need no decision.
+    /// Merge this file and all remaining files that need no decision.
     MergeAll,
     /// Open the file as another project with the colleague's labels. The user starts without labels.
     OpenAsNewProject,
@@ -121,7 +121,7 @@ pub enum Msg {
         /// The labels that settle the text. Without labels, the text is settled as “cannot tell”.
         labels: Vec<String>,
     },
-    /// Settle each disputed text for which more than half of its annotators gave the same answer.
+    /// Settle each disputed text if more than half of its annotators gave the same answer.
     SettleByMajority,
     Unsettle,
     Undo,
@@ -134,7 +134,7 @@ pub enum Cmd {
     StoreName(String),
 }
 
-/// The combined labels, and the lengths of the two logs (annotations, adjudications) from which they were computed.
+/// The combined labels, and the lengths of the two logs (annotations, adjudications) they were computed from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CachedResolution {
     upto: [usize; 2],
@@ -309,7 +309,7 @@ impl Project {
             .collect()
     }
 
-    /// Number of texts for which a colleague with this name has another answer in this project than in `log`.
+    /// Number of texts that a colleague with this name answered differently in this project than in `log`.
     /// 0 if one of the two logs continues the other. Only the user knows whether the same person wrote both logs.
     /// `rows` contains, for each row of `log`, its row in this project.
     fn contradiction_count(&self, log: &[LogEntry], rows: &[Option<u32>], name: &str) -> usize {
@@ -737,7 +737,7 @@ impl TeamState {
         }
     }
 
-    /// A file with no text of the open project and no other annotator is opened at once.
+    /// A file with no text of the open project and no other annotator is opened immediately.
     pub(crate) fn incoming(&mut self, mut project: Project, file_name: String, context: Context<'_>) -> Vec<Request> {
         let typed = self.typed.take().map(|name| entered_name(&name).to_owned());
         let here = context.project.as_deref();

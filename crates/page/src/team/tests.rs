@@ -150,7 +150,7 @@ fn merge_reports_labels_that_are_back_without_their_key() {
 #[test]
 fn merged_labels_do_not_change_the_users_own() {
     let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes")]);
-    // Compared with the project, the file has its texts in another order, lacks some texts and has one further text.
+    // Compared with the project, the file has its texts in another order, lacks some texts and has one additional text.
     let bob = file(
         Some("Bob"),
         &["f", "b", "z", "a"],
@@ -979,7 +979,7 @@ fn replacing_picks_of_a_handed_out_copy_needs_confirmation() {
     let copy = ProjectFile::unlabeled(&lead, &Config::default(), Columns::All);
     *state.project = Some(test_support::reopened(&copy).expect("a project"));
     state.run.current = None;
-    // The user hands the copy to another person. The picks are still those of the author of the first copy.
+    // The user hands the copy to someone else. The picks are still those of the author of the first copy.
     let handed_on = ProjectFile::unlabeled(open_project(&state), &Config::default(), Columns::All);
     *state.project = Some(test_support::reopened(&handed_on).expect("a project"));
     assert!(!runs(&state.apply_now(StateMsg::Run(run::Msg::Select))));
@@ -1038,7 +1038,7 @@ fn files_dropped_together_are_merged_in_turn() {
     let mut state = state(Some("Lead"), &[]);
     let of = |name, label| file(name, &TEXTS, &[(0, label)]);
     let opens_next = |cmds: &[Cmd]| cmds.iter().any(|cmd| matches!(cmd, Cmd::Import(import::Cmd::OpenNext)));
-    // Like the page, the test reports the number of further files while the first file is being read.
+    // Like the page, the test reports the number of additional files while the first file is being read.
     state.apply_now(StateMsg::Import(crate::import::Msg::Reading(
         crate::import::FileRead::default(),
     )));
@@ -1736,7 +1736,7 @@ fn spreadsheet_labels_count_as_the_colleagues_if_the_user_says_so() {
     assert_eq!(in_force(&state), pairs(&[(0, "yes"), (2, "no")]));
     assert_eq!(open_project(&state).n_disputed(), 1);
 
-    // Labels of a spreadsheet from which both projects were made are not annotations by the colleague.
+    // Labels from a spreadsheet that both projects were made from are not the colleague's annotations.
     let mut state = test_support::state(2);
     *state.project = Some(test_support::reopened(&of_spreadsheet(&["a", "b"], &["yes", "no"])).expect("a project"));
     drop_file(&mut state, &of_spreadsheet(&["a", "b"], &["yes", "no"]));

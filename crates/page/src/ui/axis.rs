@@ -41,7 +41,7 @@ impl Axis {
         }
     }
 
-    /// A value outside of the axis gets the position of the nearest end.
+    /// A value outside the axis gets the position of the nearest end.
     pub fn at(&self, value: f64) -> f64 {
         let value = if self.is_log {
             value.max(f64::MIN_POSITIVE).log10()

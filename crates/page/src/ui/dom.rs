@@ -14,7 +14,7 @@ pub fn focused() -> Option<web_sys::Element> {
     focused.filter(|focused| focused.tag_name() != "BODY")
 }
 
-/// True if no element has the focus, or only an element with the mark [`RESTORED`].
+/// True if no element has focus, or only an element with the mark [`RESTORED`].
 pub fn nothing_has_focus() -> bool {
     focused().is_none_or(|focused| focused.has_attribute(RESTORED))
 }
@@ -56,7 +56,8 @@ pub fn scroll_to_id(id: &str) {
 ///
 /// The browser also sends `blur` and `change` when the page removes a field.
 /// At this moment, the signals of the view no longer exist, and another project may be open.
-/// Other events (`toggle`, `close`, `scroll`) come with a delay, so the view may have been removed before they arrive.
+/// Other events (`toggle`, `close`, `scroll`) are dispatched asynchronously,
+/// so the view may be gone by the time they arrive.
 /// Typed text is not lost, because each key press stores the text.
 pub fn mounted<E>(mut handler: impl FnMut(E) + 'static) -> impl FnMut(E) + 'static {
     // A disposed value shows that the view was removed, because Leptos disposes the value together with the view.

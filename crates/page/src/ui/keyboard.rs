@@ -12,7 +12,7 @@ pub fn is_composing(event: &KeyboardEvent) -> bool {
     event.is_composing() || event.key_code() == 229
 }
 
-/// The name of the pressed key, independent of the keyboard's script.
+/// The name of the pressed key, regardless of the keyboard's script.
 /// On a keyboard with a non-Latin script, returns the Latin letter at the same position.
 /// For the keys 0 to 9, returns the digit, even if the keyboard types digits with Shift (French) or has other digits.
 pub fn key_of(event: &KeyboardEvent) -> String {

@@ -2,7 +2,7 @@
 //!
 //! One control of the list has `tabindex="0"`. All other controls have `tabindex="-1"`, which their views set.
 //! This module moves the value 0 to the focused control (a roving tabindex, see the ARIA Authoring Practices Guide).
-//! In a text field, the Left and Right keys leave the field only where the caret can move no further.
+//! In a text field, the Left and Right keys leave the field only where the caret cannot move any further.
 //! The lines are read from the document, so the document must contain all lines.
 //! A list with thousands of lines is a [`LongList`](crate::ui::long_list::LongList).
 
@@ -31,7 +31,7 @@ pub struct ListNavigation {
 impl ListNavigation {
     /// `controls` is the CSS selector of the elements that arrow keys reach.
     /// Elements in the same `<li>` are in the same line.
-    /// `changes` must read all signals on which the lines depend.
+    /// `changes` must read all signals that the lines depend on.
     pub fn of(id: &'static str, controls: &'static str, changes: impl Fn() + 'static) -> ListNavigation {
         let navigation = ListNavigation {
             id,
@@ -44,7 +44,7 @@ impl ListNavigation {
     }
 
     /// After each change of the list, ensures that exactly one control has `tabindex="0"`.
-    /// `changes` must read all signals on which the controls depend.
+    /// `changes` must read all signals that the controls depend on.
     pub fn follow(self, changes: impl Fn() + 'static) {
         Effect::new(move |_| {
             changes();
@@ -115,7 +115,7 @@ impl ListNavigation {
     }
 
     /// Moves the focus. Must be called for the event `keydown` of the list.
-    /// With Shift, calls `choose` with the row at which the range begins, and with all rows of the range.
+    /// With Shift, calls `choose` with the row where the range begins, and with all rows of the range.
     pub fn key(self, event: &KeyboardEvent, choose: impl FnOnce(u32, Vec<u32>)) {
         self.with_shift.set_value(false);
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
@@ -222,7 +222,7 @@ fn stays_in_text(key: &str, selection: [u32; 2], length: u32, is_rtl: bool) -> b
     }
 }
 
-/// Removes lines in which all controls are disabled. `enabled` has one value per control.
+/// Removes lines where all controls are disabled. `enabled` has one value per control.
 /// `widths` contains the number of controls in each line.
 fn remove_disabled_lines<T>(controls: &mut Vec<T>, enabled: &mut Vec<bool>, widths: &mut Vec<usize>) {
     let mut first = 0;
@@ -242,7 +242,7 @@ fn remove_disabled_lines<T>(controls: &mut Vec<T>, enabled: &mut Vec<bool>, widt
 /// The enabled control that is nearest to the control `to` in the line of `to`.
 /// If the control `from` is in the same line, the search goes only in the direction from `from` to `to`.
 /// If this direction contains no enabled control, returns `from`.
-/// Ties: the control further left. At least one control in the line must be enabled.
+/// Ties: the leftmost control. At least one control in the line must be enabled.
 fn nearest_enabled(to: usize, from: usize, widths: &[usize], enabled: &[bool]) -> usize {
     let mut first = 0;
     let width = widths.iter().find(|&&width| {
@@ -268,7 +268,7 @@ fn row_of(element: &HtmlElement) -> Option<u32> {
     line.get_attribute(ROW)?.parse().ok()
 }
 
-/// The control to which a key moves the focus from the control `index`.
+/// The control that a key moves the focus to from the control `index`.
 /// `None` if the key does not move the focus. Up and Down keep the position in the line if possible.
 /// `widths` contains the number of controls in each line.
 fn step(key: &str, index: usize, widths: &[usize]) -> Option<usize> {
@@ -295,7 +295,7 @@ fn step(key: &str, index: usize, widths: &[usize]) -> Option<usize> {
     }
 }
 
-/// The rows from `anchor` to `row`, inclusive, in the order of `rows`.
+/// The rows from `anchor` to `row`, inclusive, in the same order as `rows`.
 /// If `anchor` or `row` is not in `rows`, returns only `row`.
 pub(crate) fn between(rows: &[u32], anchor: u32, row: u32) -> Vec<u32> {
     let place = |row| rows.iter().position(|&other| other == row);

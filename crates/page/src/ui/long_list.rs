@@ -23,13 +23,13 @@ use crate::ui::{cached_signal, scoped_memo, subscribe};
 
 /// Number of lines above and below the visible lines that are in the document, so that arrow keys can reach them.
 const OVERSCAN: usize = 20;
-/// Step, in lines, by which the range of lines in the document moves. Most scroll events therefore change nothing.
+/// Step, in lines, of the range of lines in the document. Most scroll events therefore change nothing.
 const STEP: usize = 10;
 /// Assumed height of a line before the first line is measured, in pixels.
 const INITIAL_LINE_HEIGHT: f64 = 36.0;
 /// Minimum share of the visible height that is below the current line, so that the next lines are visible.
 const MIN_SHARE_BELOW: f64 = 0.4;
-/// The attribute `data-row` of a line contains its row.
+/// The `data-row` attribute of a line holds the line's row number.
 const LINE: &str = "[data-row]";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl RenderedLines {
     }
 }
 
-/// The position to which a key moves the focus. `n` is the number of lines, and `page` the number of visible lines.
+/// The position that a key moves the focus to. `n` is the number of lines, and `page` the number of visible lines.
 /// `None` if the key does not move the focus.
 fn step(key: &str, position: usize, n: usize, page: usize) -> Option<usize> {
     let last = n.saturating_sub(1);
@@ -113,13 +113,13 @@ pub struct LongListOptions {
 /// All copies of this value control the same long list.
 ///
 /// The view sets `frame` on the element that scrolls, and calls the methods that handle the events of this element.
-/// Each line has the attribute `data-row`, and one element that can have the focus.
+/// Each line has the attribute `data-row`, and one element that can have focus.
 #[derive(Clone, Copy)]
 pub struct LongList {
     pub frame: NodeRef<html::Div>,
     rows: Memo<Arc<Vec<u32>>>,
     pub lines: RwSignal<RenderedLines>,
-    /// The row of the line that last had the focus.
+    /// The row of the line that last had focus.
     pub cursor: RwSignal<Option<u32>>,
     /// The row of the line that the Tab key reaches: the element of this line has `tabindex="0"`.
     pub tab_stop: RwSignal<Option<u32>>,
@@ -259,7 +259,7 @@ impl LongList {
     }
 
     /// Like [`LongList::reveal`], but also shows lines around the line of `row`, so that the user sees what follows.
-    /// The list scrolls at once and without an animation, whether or not the user prefers reduced motion.
+    /// The list scrolls immediately and without an animation, whether or not the user prefers reduced motion.
     pub fn reveal_with_next(self, row: u32) {
         self.scroll_to(row, true);
     }
@@ -351,7 +351,7 @@ impl LongList {
         }
     }
 
-    /// The row from which a pressed key moves the focus: the last focused row, or the row of the event.
+    /// The row that a pressed key moves the focus from: the last focused row, or the row of the event.
     /// `None` if the list ignores the key.
     pub fn row_of_key(self, event: &KeyboardEvent) -> Option<u32> {
         self.with_shift.set_value(false);
@@ -360,7 +360,7 @@ impl LongList {
         }
         let is_in = |row: &u32| self.position(*row).is_some();
         // The next line to focus may not be in the document before the next paint.
-        // Before the next paint, further keys continue from the row in `cursor`.
+        // Before the next paint, more key presses continue from the row in `cursor`.
         let row = self.cursor.get_untracked().filter(is_in);
         row.or_else(|| element_of(event).as_ref().and_then(row_of).filter(is_in))
     }
@@ -390,7 +390,7 @@ impl LongList {
         self.go_to(to);
     }
 
-    /// Stores which row has the focus. Must be called for the event `focusin` of the list.
+    /// Stores which row has focus. Must be called for the event `focusin` of the list.
     pub fn focused(self, event: &FocusEvent) {
         if self.is_restoring.get_value() {
             // The event must not reach the page, because the page would scroll to the line.
@@ -482,7 +482,7 @@ impl Viewport {
         top..top + self.line_height
     }
 
-    /// The scroll position at which a line is completely visible below a header of `header_height` pixels.
+    /// The scroll position where a line is completely visible below a header of `header_height` pixels.
     /// `line` is the top and the bottom of the line, in pixels below the top of the first line.
     /// If the line is already visible, the scroll position does not change.
     /// With `with_next`, at least one line below and at most one line above are also visible if there is room.

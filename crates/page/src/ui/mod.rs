@@ -38,7 +38,7 @@ pub(crate) fn scoped_memo<T: PartialEq + Send + Sync + 'static>(
     piece.into()
 }
 
-/// A signal with the value of the memo `changing`, for a value on which many views depend.
+/// A signal with the value of the memo `changing`, for a value that many views depend on.
 /// Views that read the memo would check the value after each change of the state.
 /// Views that read the signal run only if the value has changed.
 pub(crate) fn cached_signal<T: Clone + PartialEq + Send + Sync + 'static>(changing: Memo<T>) -> RwSignal<T> {

@@ -27,7 +27,7 @@ thread_local! {
     static LINK_FOLLOWERS: RefCell<Vec<Rc<dyn Fn()>>> = RefCell::default();
 }
 
-/// A model of the entries of the page in the browser history, up to the current entry.
+/// A model of the page's entries in the browser history, up to the current entry.
 #[derive(Debug)]
 struct PageHistory<D> {
     /// The open dialogs. The topmost dialog is last.
@@ -51,7 +51,8 @@ enum Reason {
 enum PopAction<D> {
     Close(Vec<D>),
     Show(View),
-    /// Number of further history entries to go back. With fewer steps, neither the dialogs nor the view would change.
+    /// Number of additional history entries to go back.
+    /// With fewer steps, neither the dialogs nor the view would change.
     Skip(usize),
     Stay,
 }
@@ -245,7 +246,7 @@ fn follow_view() {
     });
 }
 
-/// Stores the view on the screen in the current history entry, number `step`, if this entry has no view.
+/// Stores the currently displayed view in the current history entry (number `step`), unless the entry already has one.
 fn adopt_entry(step: usize) {
     if let Some(view) = HISTORY.with_borrow_mut(PageHistory::adopt) {
         replace_entry(step, Some(view));

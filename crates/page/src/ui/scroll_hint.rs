@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::browser::animation_frame::before_paint;
 
-/// Height in pixels up to which hidden content does not count as more content.
+/// Up to this height, in pixels, hidden content does not count as more content.
 /// The margin below the last line can be hidden although all content is visible.
 const IGNORED_PIXELS: i32 = 6;
 

@@ -28,7 +28,7 @@ pub struct BackupState {
     /// `None` in backup files of older pages.
     #[serde(rename = "joined", skip_serializing_if = "Option::is_none")]
     pub merged: Option<MergedState>,
-    /// Two hashes for each label, in the order of the labels: the hash of its name and the hash of its appearance.
+    /// Two hashes for each label, in the same order as the labels: the hash of its name and the hash of its appearance.
     pub label_set: Vec<(u32, u32)>,
     /// Hash of the guidelines. 0 if there are no guidelines.
     pub guidelines: u32,

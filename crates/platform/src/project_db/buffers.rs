@@ -90,7 +90,7 @@ fn key_of(key: &str, number: usize) -> String {
     }
 }
 
-/// A hash of 64 bits detects accidental changes, not attacks.
+/// A 64-bit hash detects accidental changes, not attacks.
 pub(super) async fn hash(columns: &[String], cells: &[u8], ends: &[u8]) -> u64 {
     let mut hasher = FnvHasher::default();
     for part in columns.iter().map(String::as_bytes).chain([cells, ends]) {

@@ -26,7 +26,7 @@ pub(super) const LABELS: &str = "labels";
 
 pub(super) const HEAD: &str = "head";
 /// Key of a copy of the value under [`HEAD`].
-/// The copy is read if the value is damaged, because no other value describes the buffers.
+/// If the value under [`HEAD`] is damaged, this copy is read, because nothing else describes the buffers.
 pub(super) const HEAD_COPY: &str = "head-copy";
 pub(super) const CELLS: &str = "cells";
 pub(super) const ENDS: &str = "ends";
@@ -34,7 +34,7 @@ pub(super) const PART_OF: &str = "part-of";
 pub(super) const POSITIONS: &str = "positions";
 /// Key of the annotations of other annotators. Missing if there is only one annotator.
 pub(super) const OTHERS: &str = "others";
-/// Keys of the offsets and of the neighbors of the kNN graph. Missing in projects of older pages.
+/// Keys of the offsets and of the neighbors of the kNN graph. Missing in projects from older pages.
 pub(super) const EDGES: [&str; 2] = ["joined-offsets", "joined-neighbors"];
 /// Key of the trace of partition and selection.
 /// Missing in projects with many texts and in projects of older pages.

@@ -11,7 +11,7 @@ impl Source for Vec<u8> {
     }
 }
 
-/// A table of several megabytes. Non-ASCII letters cross the boundaries of the pieces in which the file is read.
+/// A table of several megabytes. Non-ASCII letters cross the boundaries of the pieces that are read from the file.
 fn file() -> Vec<u8> {
     let row = |n: usize| format!("{n},\"Grüße, {n}\n{}\"\n", "東京 🦀 ".repeat(n % 7));
     format!("id,text\n{}", (0..60_000).map(row).collect::<String>()).into_bytes()
@@ -258,7 +258,7 @@ fn preview_finds_rows_that_reveal_the_encoding_anywhere() {
         (lines(&beginning)[..2].to_vec(), beginning.shows_encoding),
         (vec![2, 3], false)
     );
-    // The row that reveals the encoding is in the middle of the file, in a cell for which the header has no column.
+    // The row that reveals the encoding is in the middle of the file, in a cell without a column in the header.
     file.extend_from_slice(format!("\n7,a,b\n{}", (1..=30_000).map(plain).collect::<String>()).as_bytes());
     let seen = preview(&file, &named, PreviewRows::First).expect("a table");
     assert_eq!(lines(&seen), [30_002]);

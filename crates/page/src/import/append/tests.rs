@@ -396,7 +396,7 @@ fn conflicting_ids_prevent_adding() {
     let mut state = labeled();
     state.project.get_mut().expect(IS_OPEN).source.id_column = Some(0);
     let row = |id: &str, text: &str| [id.to_owned(), text.to_owned()];
-    // The file uses ids of the project for other texts, as if the numbering had restarted.
+    // The file uses the project's ids for different texts, as if the numbering had restarted.
     let rows = [
         row("4", "another text"),
         row("6", "a third one"),

@@ -163,7 +163,7 @@ pub fn add_polygons(context: &CanvasRenderingContext2d, polygons: Vec<Vec<[f64; 
     }
 }
 
-/// Makes one unit of the canvas equal to one CSS pixel. `ratio` is the number of pixels of the canvas per CSS pixel.
+/// Makes one canvas unit equal to one CSS pixel. `ratio` is the number of canvas pixels per CSS pixel.
 pub fn scale(context: &CanvasRenderingContext2d, ratio: f64) {
     // Setting the transform fails only for numbers that are not finite.
     let _ = context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0);

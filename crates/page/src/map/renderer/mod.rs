@@ -216,7 +216,7 @@ impl MapView {
         }
     }
 
-    /// Shows the edges of a text at which the user points outside of the map, for example in the tree of groups.
+    /// Shows the edges of a text that the user points at outside the map, for example in the tree of groups.
     /// The camera moves until the dot of the text is visible.
     pub fn point(&mut self, row: Option<u32>) {
         self.hovered = row;
@@ -379,7 +379,7 @@ impl MapView {
         placed
     }
 
-    /// `ratio` is the number of pixels of the canvas per CSS pixel.
+    /// `ratio` is the number of canvas pixels per CSS pixel.
     pub fn to_canvas(&self, ratio: f64, legend: &Legend) -> Option<HtmlCanvasElement> {
         let canvas = self.dots.owner_document()?.create_element("canvas").ok()?;
         let canvas: HtmlCanvasElement = canvas.unchecked_into();
@@ -444,7 +444,7 @@ fn palette(canvas: &HtmlCanvasElement) -> Palette {
     palette
 }
 
-/// The names of the colors in style.css, in the order of [`Palette`].
+/// The names of the colors in style.css, in the same order as [`Palette`].
 fn tokens() -> impl Iterator<Item = String> {
     let categories = (0..N_CATEGORIES).map(|index| format!("--category-{index}"));
     let parts = (0..N_PART_COLORS).map(|index| format!("--part-{index}"));

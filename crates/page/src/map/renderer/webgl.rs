@@ -11,7 +11,7 @@ use fastgas_map::{Camera, LINE_WIDTH, Palette, PaletteColor, Picture, bytes_of};
 use fastgas_partition::PartForm;
 use fastgas_protocol::bytes_of_f32;
 
-/// Distance outside of the canvas, in pixels, up to which dots are drawn. The rims of such dots may be visible.
+/// Distance outside the canvas, in pixels, up to which dots are drawn. The rims of such dots may be visible.
 const VIEW_MARGIN: f64 = 16.0;
 
 pub struct WebGl {
@@ -174,7 +174,7 @@ impl Dots {
 }
 
 impl StrokeProgram {
-    /// `widths` contains the number of components of each vertex attribute, in the order of the attributes.
+    /// `widths` contains the number of components in each vertex attribute, in attribute order.
     fn new(gl: &Gl, vertex: &str, fragment: &str, widths: &[i32]) -> Option<StrokeProgram> {
         let program = Program::new(gl, vertex, fragment, &["size", "ratio"])?;
         let array = gl.create_vertex_array()?;
