@@ -1,5 +1,6 @@
 // Runs an encoder in a separate Chromium with WebGPU. Requests and answers are lines of JSON (lines.mjs).
-// FASTGAS_CHROMIUM_GPU contains the arguments with which Chromium uses a real GPU. Without the variable, Chromium emulates a GPU.
+// FASTGAS_CHROMIUM_GPU holds the arguments that make Chromium use a real GPU.
+// Without the variable, Chromium emulates a GPU.
 //
 //     node browser.mjs SCRIPT SETTINGS
 //

@@ -122,7 +122,7 @@ async function complete(prompt, most, stops, alternatives, choices) {
       },
     }]])).slice(-1);
     const listed = [...next.logits].sort(([, a], [, b]) => b - a);
-    // Logarithm of the sum of the exponentials of all logits.
+    // Log-sum-exp of all logits.
     const total = listed[0][1] + Math.log(next.totalLogitWeight);
     const token = allowed ? listed.find(([candidate]) => allowed.includes(candidate))[0] : next.token;
     if (model.isEogToken(token) || (isChosen && ENDS.includes(token))) {
@@ -139,7 +139,7 @@ async function complete(prompt, most, stops, alternatives, choices) {
     });
     generated.push(token);
     last = token;
-    // All tokens are decoded at once, because a letter may consist of several tokens.
+    // All tokens are decoded together, because a letter may consist of several tokens.
     text = model.detokenize(generated, false, before);
     const ends = stops.map((stop) => text.indexOf(stop)).filter((end) => end >= 0);
     if (ends.length > 0) {

@@ -25,7 +25,7 @@ function bytesOf(id, name, pattern) {
   }
 }
 
-// Peak memory of the renderer, which runs the page and its workers, and of all processes of the browser.
+// Peak memory of the renderer, which runs the page and its workers, and of all browser processes.
 // In the sum over all processes, memory that several processes share is counted only once.
 const peaks = { renderer: 0, all: 0 };
 let isMeasuring = true;

@@ -512,7 +512,7 @@ fn permanent_fault_stops_the_run_and_keeps_answers() {
         printed.contains("the server answered 403: no access. Check the key"),
         "{printed}"
     );
-    // After an invalid answer, the program sends two further requests if the server has returned a valid answer before.
+    // After an invalid answer, the program sends two more requests if the server has returned a valid answer before.
     let server = Server::start(|_, _: &Value| (200, "", "<html>hello</html>".to_owned()));
     let printed = folder.refuse(&arguments(&server, "--constrain none --shots 3 --concurrency 1"));
     assert!(

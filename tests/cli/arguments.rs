@@ -24,7 +24,7 @@ fn prepared(name: &str) -> Folder {
     folder
 }
 
-/// Long options under each heading of a command's help, in the order of the help.
+/// Long options under each heading of a command's help, in help order.
 fn options_by_heading(help: &str) -> BTreeMap<&str, Vec<&str>> {
     let mut by_heading: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let mut heading = "";

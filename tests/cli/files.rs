@@ -347,7 +347,7 @@ fn dash_without_meaning_is_refused_by_name() {
     assert!(!names(&folder).contains(&"-".to_owned()));
 }
 
-/// Commands that print to stdout, for tests in which stdout has no reader or is not writable.
+/// Commands that print to stdout, for tests where stdout has no reader or is not writable.
 fn printing(folder: &Folder) -> [Command; 9] {
     folder.write("queries.csv", "text\na soup of beans\nroses\n");
     folder.write("g.part", "0\n0\n1\n");

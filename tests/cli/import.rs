@@ -804,7 +804,7 @@ fn encodings_outside_of_the_encoding_standard_are_read() {
         .chars()
         .flat_map(|letter| u32::from(letter).to_le_bytes())
         .collect();
-    // CESU-8 encodes 🦀 as two surrogates of three bytes each.
+    // CESU-8 encodes 🦀 as two three-byte surrogates.
     let cesu8 = b"id,text\n1,Gr\xC3\xBC\xC3\x9Fe \xED\xA0\xBE\xED\xB6\x80\n2,plain words\n";
     let dos = b"id,text\n1,Gr\x81\xE1e \x9E\n2,plain words\n";
     for (file, option, encoding, text) in [
@@ -866,7 +866,7 @@ fn fixture(name: &str) -> Vec<u8> {
     fs::read(folder.join(name)).expect("a fixture")
 }
 
-/// Selects all rows of `file`. Returns the records of the picks in the order of the rows, and the messages.
+/// Selects all rows of `file`. Returns the records of the picks in row order, and the messages.
 fn select_all(folder: &Folder, file: &str, more: &str) -> (Vec<Vec<String>>, String) {
     let output = folder.run(&format!(
         "select {file} --text text --method random --out picks.csv {more}"

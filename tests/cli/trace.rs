@@ -90,7 +90,7 @@ fn committed_sentences_graph_matches_the_encoder() {
     }
 }
 
-/// `cargo xtask pictures` updates pictures for which the test fails.
+/// `cargo xtask pictures` updates pictures that fail the test.
 #[test]
 fn committed_pictures_match_the_commands_in_the_docs() {
     let folder = Folder::new("trace-pictures");

@@ -140,7 +140,7 @@ pub fn json(data: &[u8]) {
     }
 }
 
-/// Reads a file as a whole, in chunks, and with the reported settings.
+/// Reads a file in one piece, in chunks, and with the reported settings.
 /// All three ways must give equal tables or equal errors.
 /// Returns `None` if the file cannot be read.
 fn read_three_ways(file: &[u8], import: &Import, piece: u8) -> Option<Loaded> {
@@ -216,8 +216,9 @@ pub fn container(data: &[u8]) {
     }
 }
 
-/// Opens a file that contains a table, and opens the file again with the reported choice. Both tables must be equal.
-/// The numbers of a column of floats must be equal in the file and in the text to which the file is converted.
+/// Opens a file that contains a table, then opens it again with the choice that the first call reported.
+/// Both tables must be equal.
+/// The numbers in a column of floats must be equal in the file and in the text that the file is converted to.
 #[cfg(feature = "tables")]
 fn open_again(how: u8, file: &[u8]) {
     use fastgas::data::{LoadError, TableChoice};
@@ -230,7 +231,7 @@ fn open_again(how: u8, file: &[u8]) {
         ..TableChoice::default()
     };
     let mut opened = open(file.to_vec(), "texts", &choice, LIMIT);
-    // An entry of an archive may be another archive, from which an entry must be chosen again.
+    // An entry of an archive may itself be an archive, where an entry must be chosen again.
     for _ in 0..3 {
         let Err(LoadError::WhichEntry { names, .. }) = &opened else {
             break;

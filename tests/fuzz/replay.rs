@@ -5,7 +5,7 @@ use std::path::Path;
 /// Bytes with a special meaning for at least one parser.
 const SPECIAL_BYTES: &[u8] = b"\0\"',;\t\n\r {}[]:-0129aE.%\x7f\x80\xbf\xc3\xef\xff";
 
-/// Names and contents of the files of a corpus, sorted by name. `root` is the root folder of the repository.
+/// Names and contents of the files in a corpus, sorted by name. `root` is the root folder of the repository.
 pub fn corpus(root: &Path, name: &str) -> Vec<(String, Vec<u8>)> {
     let folder = root.join("tests/fuzz/corpus").join(name);
     let files = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));

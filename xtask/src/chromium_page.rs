@@ -115,7 +115,7 @@ impl Link {
 pub struct Page {
     html: String,
     pub links: Vec<Link>,
-    /// Maps the key with which the app looks up a file to the path of the file in the site.
+    /// Maps the key that the app uses to look up a file to the file's path in the site.
     pub assets: BTreeMap<String, String>,
 }
 

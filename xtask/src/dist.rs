@@ -209,7 +209,7 @@ fn reach<'a>(path: &'a str, loads: &BTreeMap<&'a str, Vec<&'a str>>, waiting: &B
     reached
 }
 
-/// The notations in which a script of the site may write the name of a file in the same folder.
+/// The notations that a script of the site may use for the name of a file in the same folder.
 fn spellings(name: &str) -> [String; 4] {
     [
         format!("'{name}'"),

@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, ensure};
 use walrus::Module;
 
-/// Renames the imports of `wasm` from `script` to `a`, `b`, …, in the order of the program, in both files.
+/// Renames the imports of `wasm` from `script` to `a`, `b`, …, in program order, in both files.
 /// Both files must be unmodified output of wasm-bindgen.
 ///
 /// # Errors

@@ -62,7 +62,7 @@ pub fn first(available: &str, n: usize) -> Result<Vec<[&str; 3]>> {
     Ok(rows)
 }
 
-/// Returns package, section and description of all packages that the sample may contain, in the order of the sample.
+/// Returns the package, section and description of all packages that the sample may contain, in sample order.
 fn ordered(available: &str) -> Vec<[&str; 3]> {
     let mut rows = every(available);
     rows.retain(|[_, section, _]| !section.contains('/') && !LEFT_OUT.contains(section));
@@ -71,7 +71,7 @@ fn ordered(available: &str) -> Vec<[&str; 3]> {
     rows
 }
 
-/// Returns package, section and description of every package that has a description.
+/// Returns the name, section and description of every package that has a description.
 /// The packages are ordered by the SHA-256 of their names.
 pub fn every(available: &str) -> Vec<[&str; 3]> {
     let mut by_name = BTreeMap::new();

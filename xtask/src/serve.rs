@@ -273,13 +273,13 @@ impl Open {
             .timer(TokioTimer::new())
             .header_read_timeout(limits.head)
             .serve_connection(TokioIo::new(stream), service);
-        // The error of a connection is ignored, because it affects only the client of this connection.
+        // A connection error is ignored, because it affects only the client of that connection.
         let task = self.tasks.spawn(async { drop(connection.await) });
         self.silent.push_back((task, has_asked));
     }
 }
 
-/// Message at the start of the server, which explains how browsers store data under the address.
+/// Message printed when the server starts. It explains that browsers store data separately for each address.
 pub fn about(address: &str) -> String {
     let origin = address.trim_end_matches('/');
     format!(

@@ -22,7 +22,7 @@ pub enum Build {
     Dev,
     /// A build for use on this machine, which compiles quickly and has fast numeric code.
     Serve,
-    /// The published build, without function names.
+    /// The release build, without function names.
     /// index.html specifies whether a program is optimized for size or for speed.
     Publish,
 }
@@ -195,7 +195,7 @@ fn compile(programs: &[&Program], features: &BTreeSet<String>, build: Build) -> 
     Ok(())
 }
 
-/// A call of cargo, which compiles its programs together.
+/// A cargo call, which compiles its programs together.
 #[derive(Debug, PartialEq)]
 struct CargoCall<'a> {
     subcommand: &'static str,

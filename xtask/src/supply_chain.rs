@@ -176,7 +176,7 @@ fn is_allowed(expression: &str, is_known: &impl Fn(&str) -> bool) -> bool {
     is_allowed
 }
 
-/// Packages on which the manifest depends with every feature and on every operating system.
+/// Packages that the manifest depends on with every feature and on every operating system.
 fn packages(manifest: &str) -> Vec<Value> {
     let metadata = |network: &[&str]| {
         let mut command = Command::new(env!("CARGO"));
@@ -277,7 +277,7 @@ fn license_expressions_follow_spdx() {
 /// Folders that contain an npm package, relative to the root.
 const NPM: [&str; 4] = ["", "benches/embed/", "benches/icl/", "benches/knn/"];
 
-/// Reasons for the npm packages with which our programs are compared.
+/// Reasons for the npm packages that our programs are compared with.
 /// The reasons for all other packages are in package.json under `//devDependencies`, because JSON has no comments.
 const PEERS: [(&str, &str); 5] = [
     (

@@ -77,8 +77,8 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
         SITE_FEATURES.replace("relaxed-simd", "encoder")
     );
     step("clippy, encoder without relaxed SIMD", &encoder)?;
-    // The end-to-end tests use the published build, because users get the published build.
-    // Linking a published program keeps only one core busy, so the site is built while the native tests run.
+    // The end-to-end tests use the release build, because users get the release build.
+    // Linking a release binary keeps only one core busy, so the site is built while the native tests run.
     // A separate process builds the site, so that its output can be printed in one piece.
     let site = target()?.join("dist");
     let mut dist = Command::new(env::current_exe().context("this program has no path")?);

@@ -357,7 +357,7 @@ struct TruncatedLines {
 }
 
 impl TruncatedLines {
-    /// `bytes_read` contains the number of bytes that the encoder has read of the text in each line.
+    /// `bytes_read` contains, for each line, how many bytes of its text the encoder has read.
     fn add(&mut self, lines: &[Line], bytes_read: &[u32]) {
         let truncated = TruncatedText::among(lines.iter().map(|line| line.text.len()), bytes_read).unwrap_or_default();
         self.count += truncated.len() as u64;

@@ -41,9 +41,10 @@ pub struct EncoderSpeed {
 
 pub type EstimateRest<'a> = &'a dyn Fn(EncoderSpeed) -> RunEstimate;
 
-/// Embeds the texts. The unit vectors are in the order of `texts`. Identical texts are embedded once.
+/// Embeds the texts. The unit vectors are in the same order as `texts`. Identical texts are embedded once.
 /// The vectors do not depend on the number of threads, on the device or on the content of the cache.
-/// A GPU is used only with [`Device::Gpu`], because the speed of the GPU has not been measured.
+/// The GPU is used only if [`Device::Gpu`] is requested,
+/// because without a measurement the GPU may be slower than the CPU.
 pub fn embed(
     texts: &[&str],
     encoding: &Encoding,
@@ -154,8 +155,9 @@ pub fn embed_and_estimate(
 }
 
 /// Estimates the seconds for embedding all `missing` texts from the duration for a sample.
-/// All threads embed the sample at the same time, because threads may share cores.
-/// Returns `None` if there are only few texts, which need no estimate.
+/// All threads embed the sample at the same time.
+/// Threads may share cores, so timing one thread alone could overestimate the speed.
+/// Returns `None` if there are only a few texts, which need no estimate.
 fn embedding_seconds(texts: &[&str], missing: &[u32], encoder: &Encoder, threads: usize) -> Option<f64> {
     /// Number of texts in the sample per thread. The sample is taken at even intervals from all texts.
     const SAMPLE: usize = 32;
@@ -256,7 +258,7 @@ fn encode_on_gpu(_: &[&str], _: &Encoder, _: &Queue, _: SendChunk<'_>) -> GpuSha
     }
 }
 
-/// Like [`encode`], but also runs `device` on another thread.
+/// Like [`encode`], but also runs the closure `device` on another thread.
 /// `device` may encode chunks from the same queue, for example on a GPU.
 fn encode_with(
     texts: &[&str],

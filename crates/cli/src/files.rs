@@ -193,7 +193,7 @@ impl Output {
     }
 
     /// # Errors
-    /// Returns the errors of [`Output::write`], and [`CliError::Pipeline`] if the format cannot represent the table.
+    /// Returns the errors from [`Output::write`], and [`CliError::Pipeline`] if the format cannot represent the table.
     pub fn write_table(
         &self,
         table: &OutputTable<'_>,
@@ -252,7 +252,7 @@ struct Identity {
 
 impl Identity {
     /// Returns `None` if the path leads to something other than a regular file.
-    /// A missing file is identified by the path at which it would be created.
+    /// A missing file is identified by the path where it would be created.
     fn of(path: &Path) -> Option<Identity> {
         if let Ok(about) = fs::metadata(path) {
             return about.is_file().then(|| Identity {

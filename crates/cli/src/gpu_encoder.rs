@@ -1,5 +1,5 @@
-//! Embeds texts on a GPU while the threads of the CPU embed other texts.
-//! The CPU checks the results of the GPU, and embeds all other texts if the GPU fails.
+//! Embeds texts on a GPU while the CPU threads embed other texts.
+//! The CPU checks the GPU's results, and embeds all remaining texts if the GPU fails.
 //!
 //! ```text
 //!  queue:  ▆▆▆ ▆▆▆ ▆▆▆ … ▆▆▆ ▆▆▆ ▆▆▆
@@ -47,7 +47,7 @@ fn take_chunks(
         match on_gpu(&chunk) {
             Ok(vectors) => held.hold(chunk, vectors),
             Err(ChunkError::Text(error)) => {
-                // An error of the CPU ends the run.
+                // A CPU error ends the run.
                 send(chunk, Err(error));
                 return (0, None);
             }

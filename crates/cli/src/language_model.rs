@@ -19,7 +19,7 @@ use fastgas_annotation::{ConfidenceError, UnreachableReason};
 pub const TIMEOUT: Duration = Duration::from_secs(600);
 /// Maximum time for connecting to the server. A reachable server accepts a connection sooner.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
-/// Interval at which a waiting thread checks whether the run was stopped.
+/// How often a waiting thread checks whether the run was stopped.
 const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The server, the model and the API key.
@@ -53,7 +53,7 @@ pub struct Server {
     address: String,
     host: String,
     key: Option<String>,
-    /// Maximum number of times that a request is repeated because its response is not an answer.
+    /// Maximum number of retries of a request whose response contains no valid answer.
     garbled_retries: u32,
 }
 
@@ -142,7 +142,7 @@ impl Server {
     }
 
     /// Sends a request, and repeats the request as [`Retries`] determines.
-    /// An unreachable server is asked again only if the server has answered before in this run.
+    /// An unreachable server is retried only if it has answered before in this run.
     /// Returns `None` if the run is stopped before an attempt.
     pub fn ask<T>(
         &self,
@@ -197,8 +197,8 @@ fn key(variable: &str) -> Result<String, ConfidenceError> {
 }
 
 /// Runs `job` for the numbers 0 to `n` - 1 on at most `threads` threads, and passes each result to `take`.
-/// `take` runs on the calling thread. After an error of `take`, no further job begins.
-/// Results of jobs in progress are still passed to `take`. Returns the first error of `take`.
+/// `take` runs on the calling thread. After `take` fails, no more jobs begin.
+/// Results of jobs in progress are still passed to `take`. Returns the first error from `take`.
 pub fn run_jobs<T: Send>(
     n: usize,
     threads: NonZeroUsize,

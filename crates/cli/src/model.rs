@@ -16,7 +16,7 @@ const MAX_CONFIG: u64 = 1 << 20;
 
 /// Value of `--model` for the multilingual encoder.
 const MULTILINGUAL: &str = "multilingual";
-/// Folder of the multilingual encoder, relative to each folder in which the program searches for the encoder.
+/// Folder of the multilingual encoder, relative to each folder where the program searches for the encoder.
 const MULTILINGUAL_FOLDER: &str = "models/multilingual-e5-small";
 
 /// File names of tokenizers, the preferred name first.

@@ -27,7 +27,7 @@ impl NearDuplicates {
 
     /// Returns a message with the numbers of near-duplicates, if the pool contains near-duplicates.
     /// `folded` is true if one text represents its near-duplicates.
-    /// `listed` is true if the user gives neighbor lists, with which near-duplicates cannot be merged.
+    /// `listed` is true if the user gives neighbor lists, because near-duplicates cannot be merged with given lists.
     pub fn line(&self, folded: bool, listed: bool) -> Option<String> {
         let DuplicateCount { instances, different } = self.count;
         let repeated = self.repeated;

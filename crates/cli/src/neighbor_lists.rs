@@ -138,7 +138,7 @@ impl NeighborLists {
     }
 }
 
-/// Returns the similarity and the id of each neighbor in a row, in the order of the list.
+/// Returns the similarity and the id of each neighbor in a row, in list order.
 /// `listed_by` contains the last row that lists each id, to detect an id that occurs twice in one row.
 fn found_in_row(
     row: usize,

@@ -31,7 +31,7 @@ const MIN_NAMED_SECONDS: f64 = 0.5;
 /// Measured speed of this machine. The speed is used only for estimates. No result depends on the speed.
 #[derive(Clone, Copy)]
 pub struct Speed {
-    /// Seconds for a search by all threads, divided by the number of pairs of rows that all threads multiply.
+    /// Seconds that a search with all threads takes, divided by the number of pairs of rows that all threads multiply.
     seconds_per_pair: f64,
     n_threads: usize,
 }

@@ -1,7 +1,7 @@
 //! Output on stdout and messages on stderr.
 //!
 //! Texts, names and answers come from files and servers, and a terminal interprets control characters in them.
-//! Therefore [`print_status`] and [`print_shown`] replace control characters by escapes such as `\u{1b}`.
+//! Therefore [`print_status`] and [`print_shown`] replace control characters with escapes such as `\u{1b}`.
 //! Data for other programs, in files, in pipes, and on stdout that is not a terminal, contains every byte unchanged.
 
 #![expect(

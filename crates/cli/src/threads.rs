@@ -42,7 +42,7 @@ impl Threads {
     }
 }
 
-/// Runs tasks on `n` threads, one of which is the thread of the caller.
+/// Runs tasks on `n` threads, including the caller's thread.
 #[derive(Clone, Copy, Debug)]
 pub struct ThreadWorkers {
     n: usize,

@@ -55,7 +55,7 @@ impl Server {
         std::mem::take(&mut self.requests.lock().expect("no panic"))
     }
 
-    /// Number of requests since the most recent call of [`Server::take`].
+    /// Number of requests since the most recent call to [`Server::take`].
     pub fn n_requests(&self) -> usize {
         self.requests.lock().expect("no panic").len()
     }

@@ -218,7 +218,7 @@ function tooWide(page) {
   });
 }
 
-// Sets the font DejaVu Sans, in which many Linux desktops show the page. Its letters are wide.
+// Sets the font DejaVu Sans, which many Linux desktops use for the page. Its letters are wide.
 const WIDE_LETTERS = () => {
   document.addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('--font', '"DejaVu Sans", Verdana, sans-serif'));
 };

@@ -1,4 +1,4 @@
-// Tests a field that has the focus while the page around the field changes.
+// Tests a field that has focus while the page around the field changes.
 // The browser sends `blur` to the field after the view of the field has been removed.
 // If the browser sends `blur` late, the page must not throw an exception and must not lose typed text.
 

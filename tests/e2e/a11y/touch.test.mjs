@@ -1,5 +1,5 @@
 // Tests a phone with a narrow screen and touch input only. The user can reach everything by taps.
-// The user moves and pinches the map without moving the page. Gestures outside of the map scroll the page.
+// The user moves and pinches the map without moving the page. Gestures outside the map scroll the page.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -80,7 +80,7 @@ check('added rows alone are embedded, and the cache can be emptied', async ({ pa
   assert.match(await page.innerText('#adding-facts'), /It has 61 texts; 40 of them are in first\.csv already/);
   await page.click('#adding-open');
   await page.getByText('61 texts').first().waitFor();
-  // The page shows the number of cached texts only while other texts are embedded.
+  // The page shows the number of cached texts only while the remaining texts are embedded.
   // An observer in the page records the number, because the embedding may end before the test reads the number.
   await page.evaluate(() => {
     const look = () => { window.cached = document.querySelector('#cached')?.dataset.texts ?? window.cached; };
@@ -111,7 +111,7 @@ function readChunks(bytes) {
   const embeddings = new Map();
   for (let at = 0; at < bytes.length;) {
     const [n, d] = [bytes.readUInt32LE(at + 8), bytes.readUInt32LE(at + 12)];
-    // A chunk of n texts has a head of 32 bytes, n hashes of 16 bytes, n numbers of 4 bytes, and n embeddings.
+    // A chunk of n texts has a 32-byte head, n 16-byte hashes, n 4-byte numbers, and n embeddings.
     const [hashes, rows] = [at + 32, at + 32 + (16 + 4) * n];
     for (let text = 0; text < n; text += 1) {
       const hash = bytes.toString('hex', hashes + 16 * text, hashes + 16 * (text + 1));

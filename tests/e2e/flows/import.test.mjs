@@ -178,7 +178,7 @@ check('blanks before quoted cells, comment lines and further encodings are read 
     assert.deepEqual(await cells(page, '.preview'), [['1', `Grüße aus Köln ${sign}`], ['2', 'plain words']]);
   }
 
-  // CESU-8 encodes 🦀 as two surrogates of three bytes each.
+  // CESU-8 encodes 🦀 as two three-byte surrogates.
   const crab = Buffer.from('eda0beedb680', 'hex');
   await choose(page, write('import-cesu8.csv', Buffer.concat([Buffer.from('id,text\n1,Grüße '), crab, Buffer.from('\n2,plain words\n')])));
   await waitForDialog(page);

@@ -298,7 +298,7 @@ check('search and list work by key alone', async ({ page }) => {
   assert.match(await page.textContent('#last-step'), /Labeled as yes/);
   await waitForSaved(page);
   assert.equal((await storedLog(page)).length, 1);
-  // Enter opens the text in the label view, in which digits then label the text.
+  // Enter opens the text in the label view, where digits then label the text.
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#current-text:focus');

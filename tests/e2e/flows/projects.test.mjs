@@ -193,7 +193,7 @@ check('changed settings and export options survive a reload', async ({ page }) =
   for (const [, , , , , , at] of cells) {
     assert.ok(Math.abs(Date.now() - Date.parse(at)) < 600_000, at);
   }
-  // Each record contains the number of seconds for which the text was shown, also for the first text.
+  // Each record states how many seconds the text was shown, also for the first text.
   for (const [, , , , , , , seconds] of cells) assert.match(seconds, /^\d+(\.\d+)?$/);
   // Another project has its own selection settings, but the export settings apply to all projects.
   await createProject(page, 'boats');
@@ -310,7 +310,7 @@ check('project list keeps its order while a button in it is pressed', async ({ p
   await page.waitForFunction(() => [...document.querySelectorAll('#projects li')]
     .some(({ innerText }) => innerText.includes('lower.csv') && innerText.includes('1 of 4')));
   assert.deepEqual(await order(), ['upper.csv', 'lower.csv']);
-  // A release outside of the list presses no button, and the list gets its new order.
+  // A release outside the list presses no button, and the list gets its new order.
   await page.mouse.move(1, 1);
   await page.mouse.up();
   await page.waitForFunction(() => document.querySelector('#projects .project-open')?.innerText === 'lower.csv');

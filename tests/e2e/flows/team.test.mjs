@@ -203,7 +203,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
     return all;
   };
   const before = await checkExport();
-  // The export view explains all columns of the file that are not in Anna's texts, in the order of the file.
+  // The export view explains all columns of the file that are not in Anna's texts, in file order.
   const explained = await anna.$$eval('#added-columns dt', (names) => names.map((name) => name.textContent));
   assert.deepEqual(explained, Object.keys(before[0]).slice(-explained.length));
   assert.deepEqual(explained.slice(-3), ['agreement', 'label by Anna', 'label by Bob']);

@@ -181,7 +181,7 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   assert.equal(rows.length, 6);
   assert.equal(await currentRow(page), rows[0]);
 
-  // The keys of labels also work while a button has the focus.
+  // The keys of labels also work while a button has focus.
   await pressIn(page, '1');
   await waitForRow(page, rows[1]);
   await pressIn(page, '2');
@@ -508,7 +508,7 @@ check('each list is one Tab stop, and Shift chooses a range of its lines', async
   await page.keyboard.press('Alt+2');
   await leaveFields(page);
 
-  // Checkboxes in a range get the state of the line at which the range begins.
+  // Checkboxes in a range get the state of the line where the range begins.
   await page.keyboard.press('=');
   await page.waitForSelector('#similar-texts li:nth-child(4)');
   const chosen = () => page.$$eval('#similar-texts li', (lines) => lines.flatMap((line, index) => (line.querySelector('input').checked ? [index] : [])));
@@ -675,7 +675,7 @@ check('labels are edited in place, and the focus moves from field to field', asy
   await pressIn(page, 'Escape');
   await page.waitForSelector('#label-color-dialog', { state: 'hidden' });
   assert.ok(await isFocused(page, '[aria-label^="Color of label"][aria-label*="never"][aria-label$=": green"]'));
-  // The question dialog gets the focus, and Escape returns the focus.
+  // The question dialog receives focus, and Escape returns the focus.
   await arrowTo(page, '[aria-label="Remove label never"]', 'ArrowRight');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#question[open]');

@@ -345,7 +345,7 @@ check('several labels, a flag, a note, cannot tell and redo work by key and are 
   await page.fill('#guidelines', 'Money before food.');
   await page.keyboard.press('Escape');
   await page.waitForSelector('#help-dialog', { state: 'hidden' });
-  // In the frame after closing, the field of the closed dialog still has the focus.
+  // In the frame after closing, the field of the closed dialog still has focus.
   await leaveFields(page);
   await page.keyboard.press('Enter');
   await page.keyboard.press('s');

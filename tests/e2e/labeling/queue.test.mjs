@@ -351,7 +351,7 @@ check('note is kept when its text is left without leaving the field', async ({ p
   await addLabels(page, 'yes', 'no');
   await page.keyboard.press(',');
   await page.keyboard.type('odd one');
-  // Simulates iOS, where a tapped button does not get the focus.
+  // Simulates iOS, where a tapped button does not receive focus.
   await page.evaluate(() => document.querySelector('.label-button[data-label="no"]').click());
   await waitForRow(page, rows[1]);
   assert.equal(await page.inputValue('#note'), '');
@@ -497,7 +497,7 @@ check('list choice by pointer returns the focus to the page, and by key it stays
   await page.keyboard.press('ArrowUp');
   await page.waitForFunction(() => document.querySelector('#listing')?.value === 'all');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'listing');
-  // While a checkbox has the focus, the label keys still assign labels.
+  // While a checkbox has focus, the label keys still assign labels.
   await page.click('.label-set summary');
   await page.evaluate(() => {
     document.body.append(Object.assign(document.createElement('input'), { type: 'checkbox', id: 'box' }));
@@ -639,7 +639,7 @@ check('screen reader announcements contain answer, text and goal once', async ({
     await page.evaluate(() => { window.announced = []; });
     await page.keyboard.press(key);
     await page.waitForFunction(() => window.announced.length > 0);
-    // Waits for further announcements, which the page must not make.
+    // Waits for more announcements, which the page must not make.
     await page.waitForTimeout(300);
     assert.deepEqual(await page.evaluate(() => window.announced), [expected], key);
   };

@@ -228,7 +228,7 @@ check('browser services cannot read any field on any screen', async ({ page }) =
   await page.waitForSelector('#explainer-dialog[open] .explainer-picture');
   await unfold(page);
   await checkFields('explanation');
-  // The check detects a field on which a browser service is not turned off.
+  // The check detects a field where a browser service is not turned off.
   await page.evaluate(() => { document.querySelector('#note').removeAttribute('autocomplete'); });
   assert.deepEqual(await exposedFields(page), ['note']);
   // The check also detects secrets that the browser would offer to save.

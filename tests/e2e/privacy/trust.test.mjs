@@ -28,7 +28,7 @@ writeFileSync(LATER, ['text', ...TEXTS.map((text) => `"${text}, later"`)].join('
 let files;
 before(async () => { files = await siteFiles(); });
 
-// Chromium itself sends requests to these hosts for updates and sign-in, independent of the open page.
+// Chromium itself sends requests to these hosts for updates and sign-in, regardless of the open page.
 // Chromium also sends a hash of the names of form fields, to find out the meaning of the fields.
 // The list `foreign` of requests to other origins shows that the page and its workers do not use the hosts.
 const CHROMIUMS_OWN = ['accounts.google.com', 'update.googleapis.com', 'content-autofill.googleapis.com', 'clients2.google.com'];

@@ -150,7 +150,7 @@ class Driver {
     await leaveFields(this.page);
     const [database] = (await projectDatabases(this.page)).filter((name) => !before.includes(name));
     this.projects.set(name, { database, texts, reference: new Reference() });
-    // The page does not show when files and settings outside of the log are saved, so the test waits for the storage.
+    // The page does not show when files and settings outside the log are saved, so the test waits for the storage.
     await this.waitForStored(database);
   }
 

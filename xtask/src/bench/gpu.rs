@@ -77,7 +77,7 @@ struct Case {
     /// Name of the report, and of the folder in target/bench with the input of the contestants.
     made: &'static str,
     /// Contestants in Chromium, our encoder first.
-    /// Peers are compared with the first of our encoder's ways of embedding.
+    /// Peers are compared with the first embedding method listed for our encoder.
     web: &'static [Subject],
     /// Native contestants, our encoder first.
     native: &'static [Subject],
@@ -705,7 +705,7 @@ fn pair_of_devices(rounds: u32, seconds: impl Fn(&str) -> Result<f64>) -> Result
     Ok(all)
 }
 
-/// Smallest size from which the GPU is always faster. `measured` states for each size whether the GPU is faster.
+/// Smallest size from which the GPU is always faster. `measured` indicates for each size whether the GPU is faster.
 fn break_even_size(measured: &[(usize, bool)]) -> Option<usize> {
     let faster = measured.iter().rev().take_while(|(_, is_faster)| *is_faster);
     faster.last().map(|&(n, _)| n)

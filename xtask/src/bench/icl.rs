@@ -227,7 +227,7 @@ fn sets_in(folder: &Path, options: &IclOptions) -> Result<Vec<LabeledSet>> {
     Ok(sets)
 }
 
-/// Returns the path, the data set and the name of each pool, in the order of `paths`.
+/// Returns the path, the data set and the name of each pool, in the same order as `paths`.
 /// Returns at most `most` pools of each data set.
 fn pools_among(paths: &[PathBuf], most: Option<u32>) -> Vec<(&Path, &str, &str)> {
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
@@ -264,7 +264,7 @@ fn sample(rows: Vec<Labeled>, n_tests: usize) -> Result<LabeledSet> {
     })
 }
 
-/// Returns the first `n` labeled texts in the order of their SHA-256 hashes.
+/// Returns the first `n` labeled texts in order of their SHA-256 hashes.
 /// A larger `n` adds texts to the test texts of a smaller `n`, so that existing answers are used again.
 /// The order of the file does not matter, because some files are ordered by label.
 fn first_tests(mut texts: Vec<Labeled>, n: usize) -> Result<Vec<Labeled>> {

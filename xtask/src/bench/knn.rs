@@ -93,7 +93,7 @@ pub fn run(options: &Options) -> Result<()> {
 }
 
 /// Reports the recall of every search except the first one.
-/// The first search is our own exact search, with which the recall is computed.
+/// The first search is our own exact search, which is the reference for the recall.
 fn recall(work: &str, searches: &mut [Search], report: &mut Report) -> Result<()> {
     let (ours, others) = searches.split_first_mut().context("ours is the first")?;
     for search in others {
@@ -199,7 +199,7 @@ fn approximately(work: &str, ours: &mut Search, rounds: u32, report: &mut Report
 }
 
 /// Our search and the indexes take turns.
-/// Each index gets the smallest parameter with which it finds at least the share `recall` of the neighbors.
+/// Each index gets the smallest parameter that finds at least the share `recall` of the neighbors.
 fn indexes(
     work: &str,
     [ours, faiss]: &mut [Search; 2],
@@ -323,7 +323,7 @@ struct SearchResult {
     ids: Vec<Vec<u32>>,
 }
 
-/// Smallest parameter with which an index reaches the wanted recall, and the reached recall.
+/// Smallest parameter that gives an index the wanted recall, and the reached recall.
 /// If no parameter reaches the wanted recall, `parameter` is `None`, and `recall` belongs to the largest parameter.
 #[derive(Deserialize)]
 struct Tuned {

@@ -21,13 +21,14 @@ use crate::folder::files;
 use crate::model::multilingual;
 use crate::workspace::target;
 
-/// Encoders, in the order of the table's columns.
+/// Encoders, in the same order as the table's columns.
 const ENCODERS: [&str; 2] = ["all-MiniLM-L6-v2", "multilingual-e5-small"];
 
 /// Options of the language bench.
 #[derive(Args)]
 pub struct LanguagesOptions {
-    /// Folder with one folder for each labeled data set, which contains pools (pool*.csv) and test texts (test.csv).
+    /// Folder with one subfolder per labeled data set.
+    /// Each subfolder contains pools (pool*.csv) and test texts (test.csv).
     /// The table contains the names of these folders, such as hindi-questions.
     /// Without test texts, accuracies are measured on the rest of the pool.
     #[arg(long, value_name = "DIR")]
@@ -86,7 +87,7 @@ struct PoolFiles {
     tests: Option<PathBuf>,
 }
 
-/// Files of the pools below `folder`, sorted by name.
+/// The pool files under `folder`, sorted by name.
 fn sets(folder: &Path) -> Result<Vec<PoolFiles>> {
     let mut sets = Vec::new();
     for path in files(folder)? {

@@ -28,11 +28,11 @@ use crate::serve::{self, Serving};
 use crate::tools;
 use crate::workspace::{self, cargo, root, target};
 
-/// One of our presets, and the peer with which the preset is compared.
+/// One of our presets, and the peer that the preset is compared with.
 const PAIRS: [(&str, &str); 3] = [("fast", METIS), ("best", METIS), ("strong", MT_KAHYPAR)];
 const METIS: &str = "metis";
 const MT_KAHYPAR: &str = "mt-kahypar";
-/// One of our presets in WebAssembly, and the native run with which the preset is compared.
+/// One of our presets in WebAssembly, and the native run that the preset is compared with.
 const IN_WASM: [(&str, &str); 3] = [
     ("fast, wasm", "fast"),
     ("best, wasm", "best"),
@@ -46,7 +46,7 @@ const CLOCK: &str = "s";
 /// Options of the partition bench.
 #[derive(Args)]
 pub struct Options {
-    /// Number of random seeds with which each contestant partitions each graph.
+    /// Number of random seeds that each contestant uses to partition each graph.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
     /// Partition only the smallest graph, with two values of K, to check that everything runs.

@@ -153,7 +153,7 @@ pub fn run(ScaleOptions { most, texts, options }: &ScaleOptions) -> Result<()> {
     report.publish(&target()?.join("bench/scale.json"))
 }
 
-/// Reports the exponent with which each measured value grows with the number of texts.
+/// Reports the exponent that describes how each measured value grows with the number of texts.
 /// A curve contains the value for each number of texts.
 fn add_growth(curves: &BTreeMap<(&str, String), Vec<(f64, f64)>>, report: &mut Report) {
     for ((who, what), curve) in curves {

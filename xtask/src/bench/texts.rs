@@ -13,7 +13,7 @@ pub struct Texts {
     pub short: Vec<String>,
     /// Groups of two short descriptions and one long text.
     pub mixed: Vec<String>,
-    /// Texts of the same composition as `mixed`, on which the vectors of the encoders are compared.
+    /// Texts of the same composition as `mixed` that are used to compare the encoders' vectors.
     pub agreement: Vec<String>,
 }
 

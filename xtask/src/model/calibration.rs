@@ -84,7 +84,7 @@ pub fn input_scales(weights: &Weights, tokenizer: &[u8], sample: &[String]) -> R
 
 /// The calibration texts are short and long, plain and unusual.
 /// Rounding errors average out less in short texts.
-/// Therefore each token is weighted by the inverse square of the length of its text.
+/// Therefore each token is weighted by the inverse square of its text's length.
 fn texts(tokenizer: &Tokenizer, sample: &[String]) -> Result<Vec<Vec<u32>>> {
     let written: Vec<&str> = WRITTEN.lines().collect();
     let some: Vec<&str> = sample.iter().step_by(SAMPLE_STEP).map(String::as_str).collect();
@@ -132,7 +132,7 @@ fn texts(tokenizer: &Tokenizer, sample: &[String]) -> Result<Vec<Vec<u32>>> {
         .collect())
 }
 
-/// Scale of each input of a group of linear layers, which share their inputs.
+/// Scale of each input of a group of linear layers that share their inputs.
 fn scales_of(weights: &Weights, names: &[String], x: &[f32], tokens: &[f64]) -> Result<Vec<f32>> {
     let mut largest: Vec<f32> = Vec::new();
     for name in names {
@@ -204,7 +204,7 @@ fn linear(weights: &Weights, name: &str, x: &[f32]) -> Result<Vec<f32>> {
     Ok(y)
 }
 
-/// Attention, in which each token attends only to the tokens of the same text.
+/// Attention where each token attends only to the tokens of the same text.
 fn attend(texts: &[Vec<u32>], q: &[f32], k: &[f32], v: &[f32]) -> Vec<f32> {
     let mut attended = vec![0f32; q.len()];
     let mut begin = 0;

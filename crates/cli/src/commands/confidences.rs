@@ -117,7 +117,7 @@ struct Answers {
     questions: Questions,
     out: Output,
     known: Vec<Confidence>,
-    /// Rows of each question. Rows with equal texts have the same question.
+    /// Rows of each question. Rows with identical texts have the same question.
     rows_of: BTreeMap<QuestionKey, Vec<u32>>,
 }
 

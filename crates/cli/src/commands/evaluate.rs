@@ -171,7 +171,7 @@ impl TrueLabelArgs {
 pub type EmbeddedLabels = (KnownLabels, Option<Texts>);
 
 impl TestData<'_> {
-    /// Number of texts on which the accuracy is measured: the test texts if given, otherwise the pool.
+    /// Number of texts on which accuracy is measured: the test texts if given, otherwise the pool.
     pub fn n_tested(&self) -> usize {
         self.test.as_ref().map_or(&self.of_pool, |test| &test.labels).len()
     }
@@ -335,7 +335,7 @@ pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), Cl
     print_line(format_args!("{summary:#}"))
 }
 
-/// `n_tested` is the number of texts on which the accuracy is measured, or 0 if no labels are known.
+/// `n_tested` is the number of texts on which accuracy is measured, or 0 if no labels are known.
 fn estimate(
     (n, d): (usize, usize),
     (n_neighbors, n_picks, n_tested): (u32, usize, usize),

@@ -22,7 +22,7 @@ use fastgas_select::evaluate::answers::{
 /// Maximum number of labels or confusions in one message.
 const MAX_LISTED: usize = 20;
 
-/// Maximum number of classes for which the printed text contains a confusion matrix.
+/// Maximum number of classes in a printed confusion matrix.
 const MATRIX: usize = 20;
 
 /// Maximum number of classes in the printed table of classes.

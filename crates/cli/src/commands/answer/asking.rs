@@ -288,7 +288,7 @@ impl<'a> Answers<'a> {
     }
 
     /// Requests the answer to one prompt. Returns `None` if the run is stopped.
-    /// The inner error is an error of the server, and the outer error is an error of this program.
+    /// The inner error is from the server, and the outer error is from this program.
     fn ask_one(
         &self,
         asker: &Asker,
@@ -324,7 +324,7 @@ impl<'a> Answers<'a> {
             match server.ask(&request.body(level), state, read)? {
                 Ok(Outcome::Answer(entry)) => return Some(Ok(Ok(entry))),
                 Ok(Outcome::TooLong) => {
-                    // Several examples are removed at once, because removing single examples could take many requests.
+                    // Several examples are removed at a time, because one at a time could take many requests.
                     prompt.shots.drain(..(shots / 8).max(1));
                 }
                 Ok(Outcome::FewerLogprobs) => {

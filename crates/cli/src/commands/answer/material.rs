@@ -1,4 +1,4 @@
-//! The texts to answer, with their prompts and the labels from which the model chooses.
+//! The texts to answer, with their prompts and the labels that the model chooses from.
 
 use std::path::Path;
 

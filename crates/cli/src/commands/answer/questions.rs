@@ -15,7 +15,7 @@ pub struct QuestionSettings {
     /// Constraint of the answers; `None` if the server must be asked which constraint it supports.
     pub constraint: Option<Constraint>,
     pub is_free_text: bool,
-    /// Maximum number of tokens of an answer; `None` for the number of tokens that the labels need.
+    /// Maximum number of tokens in an answer; `None` for the number of tokens that the labels need.
     pub max_answer_tokens: Option<NonZeroU32>,
     /// Size of the model's context in tokens, if known.
     pub context: Option<NonZeroU32>,
