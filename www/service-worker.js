@@ -123,7 +123,7 @@ async function fetched(path, priority, file) {
     if (!response.ok) continue;
     const type = response.headers.get('content-type') ?? 'application/octet-stream';
     const headers = { ...headersOf(path), 'content-type': type, 'x-sha256': FILES[path] };
-    // The header contains the size of the file without compression. The server's own header would contain the compressed size.
+    // The header contains the file size without compression. The server's own header would contain the compressed size.
     if (isLater(path)) headers['content-length'] = LATER[path];
     const coming = new Coming();
     begin(() => new Response(coming.stream(), { headers }));

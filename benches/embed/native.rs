@@ -82,7 +82,7 @@ fn send(answer: &Value) -> io::Result<()> {
     io::stdout().flush()
 }
 
-/// CPU time of all threads of this process, in seconds. Linux reports the time in hundredths of a second.
+/// CPU time used by all threads of this process, in seconds. Linux reports the time in hundredths of a second.
 fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
     let stat = fs::read_to_string("/proc/self/stat")?;
     // The program's name in the second field may contain spaces, so the fields are counted after the parenthesis.

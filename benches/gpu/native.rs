@@ -1,4 +1,4 @@
-//! Runs our encoder on a GPU, or on all threads of the CPU. Requests and answers are lines of JSON.
+//! Runs our encoder on a GPU, or on all CPU threads. Requests and answers are lines of JSON.
 //! After computing the first vector, the program sends its first answer without a request.
 //! `cargo xtask bench gpu` builds and runs this program.
 //!
@@ -109,7 +109,7 @@ fn chunks<'a>(texts: &[&'a str], budget: usize) -> Vec<Vec<&'a str>> {
     chunks
 }
 
-/// Embeds the texts on all threads of the CPU, in the chunks that the program `fastgas` forms.
+/// Embeds the texts on all CPU threads, in the chunks that the program `fastgas` forms.
 fn on_cpu(encoder: &Encoder, texts: &[&str]) -> Result<(), EmbedError> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let lengths: Vec<usize> = texts.iter().map(|text| likely_tokens(text.len())).collect();

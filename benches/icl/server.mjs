@@ -94,7 +94,7 @@ async function complete(prompt, most, stops, alternatives, choices) {
     const message = `the context length is ${CONTEXT} tokens, but prompt and answer have up to ${promptTokens + most}`;
     throw new Refusal(400, message, 'context_length_exceeded');
   }
-  // The last token of the prompt is evaluated later, together with the request for the next token.
+  // The last prompt token is evaluated later, together with the request for the next token.
   let last = tokens.pop();
   await sequence.adaptStateToTokens(tokens, false);
   const rest = tokens.slice(sequence.nextTokenIndex);

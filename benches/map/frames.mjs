@@ -1,4 +1,4 @@
-// Measures the frame rate of the map of 100,000 generated texts in a separate Chromium, and prints a Markdown table.
+// Measures the frame rate of a map with 100,000 generated texts in a separate Chromium, and prints a Markdown table.
 // If FASTGAS_CHROMIUM_GPU contains Chromium arguments that enable a GPU, Chromium uses the GPU.
 // `cargo xtask bench map` runs this program.
 

@@ -2,7 +2,7 @@
 //!
 //! The macro has one rule for each English message.
 //! The rule accepts the key of the message together with exactly its variables.
-//! The code does not compile if it uses a key without a message, or a message with other variables.
+//! The code does not compile if it uses a key without a message, or a message with different variables.
 //! If the page does not use a message, the compiler reports the rule of this message as unused, and Clippy fails.
 
 #[path = "src/i18n/fluent.rs"]

@@ -58,7 +58,7 @@ fn in_context(body: &Value) -> String {
     in_json.unwrap_or_else(|| label.to_owned())
 }
 
-/// Returns the labels among which a request lets the model choose.
+/// Returns the labels that a request lets the model choose from.
 /// The simulated server supports only the constraint in the JSON member `obeyed`.
 fn allowed(body: &Value, obeyed: &str) -> Option<Vec<String>> {
     let strings = |list: &Value| -> Option<Vec<String>> {
@@ -742,7 +742,7 @@ fn prompts_are_sent_to_another_machine_only_with_consent() {
         (away("--constrain none"), server.n_requests()),
         ((String::new(), true), 0)
     );
-    // If the constraint of the server is unknown, every prompt may have to be sent again.
+    // If the server's constraint is unknown, every prompt may have to be sent again.
     let (words, is_success) = away("");
     for expected in [
         format!("prompts to send to {host}: at most 34, with about "),

@@ -1,4 +1,4 @@
-//! Tests of the arguments of the command-line program. Arguments without an effect are refused.
+//! Tests of the command-line arguments. Arguments without an effect are refused.
 //! Errors in arguments are reported before any text is embedded.
 
 use std::collections::BTreeMap;

@@ -20,7 +20,7 @@ fn message(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// The list of the picks of this pool exceeds the capacity of a pipe.
+/// The list of this pool's picks exceeds the capacity of a pipe.
 fn long_pool() -> String {
     let row = |n: usize| format!("{n},text {n} {}\n", "and so on ".repeat(1_000));
     format!("id,text\n{}", (0..40).map(row).collect::<String>())

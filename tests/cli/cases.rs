@@ -749,7 +749,7 @@ fn case_36_picks_are_read_back_from_spreadsheets_and_pandas() {
     ] {
         assert_eq!(extended(file), ["14", "18", "1", "3", "16", "2"], "{file}");
     }
-    // The prompt is the same for each file with labels, regardless of the format of the file.
+    // The prompt is the same for each file with labels, regardless of the file format.
     let prompt = |labeled: &str| {
         let output = folder.run(&format!(
             "prompt pool.csv --text text --labeled {labeled} --query broken"

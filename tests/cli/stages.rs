@@ -1,4 +1,4 @@
-//! Tests of the stages of the command-line program in typical use.
+//! Tests of the command-line stages in typical use.
 
 use std::fs;
 use std::path::{Path, PathBuf};

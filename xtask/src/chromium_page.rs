@@ -209,7 +209,7 @@ impl Page {
     }
 }
 
-/// Last component of `href`, which is the name of the file in the site.
+/// Last component of `href`, which is the file name in the site.
 pub fn file_name(href: &str) -> &str {
     href.rsplit('/').next().unwrap_or(href)
 }

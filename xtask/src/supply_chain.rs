@@ -30,7 +30,7 @@ fn unexplained(manifest: &str) -> Vec<&str> {
                 if is_dependency && !is_explained {
                     unexplained.push(section);
                 }
-                // A comment above the header of a list of dependencies applies to the first group of the list.
+                // A comment above the header of a dependency list applies to the first group in the list.
                 is_explained &= is_list;
             }
             Some(_) if line.contains("workspace = true") || line.contains("{ path = \"crates/") => {}

@@ -108,7 +108,7 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
     times.end_to_end(|files| browser::end_to_end(&site, &fastgas, &[], soak, files))
 }
 
-/// Runs the tests of the GPU with another Vulkan driver than the driver of the machine.
+/// Runs the GPU tests with a different Vulkan driver than the machine's own.
 ///
 /// The two tests of real encoders are left out, because they take minutes on SwiftShader.
 /// `gpu-embedding.test.mjs` compares both encoders in Chromium on SwiftShader.
@@ -142,7 +142,7 @@ fn test_program(library: &str) -> Result<PathBuf> {
         .with_context(|| format!("cargo has built no test program of {library}"))
 }
 
-/// Path of the test program in a message of cargo, if the message is about the test program of `library`.
+/// Path of the test program in a message from cargo, if the message is about the test program of `library`.
 fn program_of(message: &Value, library: &str) -> Option<PathBuf> {
     let target = &message["target"];
     let is_it = message["profile"]["test"] == true

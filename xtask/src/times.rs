@@ -100,7 +100,7 @@ impl Times {
         fs::write(path, json).with_context(|| format!("writing {}", path.display()))
     }
 
-    /// Returns `None` if the file does not exist or has another format.
+    /// Returns `None` if the file does not exist or has a different format.
     pub fn read(path: &Path) -> Option<Times> {
         serde_json::from_str(&fs::read_to_string(path).ok()?).ok()
     }

@@ -37,7 +37,7 @@ pub enum RetrieveError {
         /// Why the file is rejected as a few-shot pack.
         reason: PackReason,
     },
-    /// The pack was made with another encoder: its embeddings have a different dimension.
+    /// The pack was made with a different encoder: its embeddings have a different dimension.
     #[error("the embeddings of the pack have {pack} dimensions, but the embedding of the query has {query}")]
     DimensionsDiffer {
         /// Embedding dimension of the pack.
@@ -45,7 +45,7 @@ pub enum RetrieveError {
         /// Embedding dimension of the query.
         query: u32,
     },
-    /// The pack was made with another encoder: the model names differ.
+    /// The pack was made with a different encoder: the model names differ.
     #[error("the pack was made with the model {pack}, but the query would be embedded with {query}")]
     ModelsDiffer {
         /// Model name in the pack.
@@ -112,7 +112,7 @@ pub enum ConfidenceError {
         row: u32,
         /// HTTP status of the response.
         status: u16,
-        /// Error message of the server; empty if the server sent none.
+        /// Error message from the server; empty if the server sent none.
         message: String,
     },
     /// The response is not an answer of a language model.

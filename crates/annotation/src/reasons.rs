@@ -120,7 +120,7 @@ pub enum UnreachableReason {
     Other(Verbatim),
 }
 
-/// Why a line does not belong to a journal of answers.
+/// Why a line does not belong to an answer journal.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum JournalReason {
     /// The JSON of the line is malformed, or its fields differ from the expected fields.

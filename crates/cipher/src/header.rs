@@ -79,7 +79,7 @@ impl Header {
     /// The salt and the number of iterations for deriving the key from the passphrase.
     ///
     /// # Errors
-    /// Returns [`HeaderError::OtherVersion`] for another format version.
+    /// Returns [`HeaderError::OtherVersion`] for a different format version.
     /// Returns [`HeaderError::Damaged`] if the header is malformed, or if its number of iterations is not allowed.
     pub fn derivation(&self) -> Result<([u8; SALT_BYTES], u32), HeaderError> {
         if self.version != VERSION {

@@ -10,7 +10,7 @@ pub const KEY_BYTES: usize = 32;
 pub const NONCE_BYTES: usize = 12;
 const TAG_BYTES: usize = 16;
 
-/// Version of the format of encrypted values. Increase the version whenever the format changes.
+/// Version of the encrypted value format. Increase the version whenever the format changes.
 const FORMAT_VERSION: u8 = 1;
 
 /// Number of bytes that encryption adds to a plaintext.
@@ -44,7 +44,7 @@ impl DataKey {
     /// The inverse of [`DataKey::seal`].
     ///
     /// # Errors
-    /// Returns [`NotOpened`] if the value has another format version, was altered or moved, or is encrypted with another key.
+    /// Returns [`NotOpened`] if the value was altered or moved, has another format version, or needs another key.
     pub fn open(&self, place: &[u8], sealed: &[u8]) -> Result<Vec<u8>, NotOpened> {
         let (nonce, body) = unframed(sealed)?;
         let payload = Payload { msg: body, aad: place };
@@ -79,7 +79,7 @@ pub fn framed(nonce: [u8; NONCE_BYTES], body: &[u8]) -> Vec<u8> {
 /// Returns the nonce and the ciphertext with its tag.
 ///
 /// # Errors
-/// Returns [`NotOpened`] if the value is too short or has another format version.
+/// Returns [`NotOpened`] if the value is too short or has a different format version.
 pub fn unframed(sealed: &[u8]) -> Result<([u8; NONCE_BYTES], &[u8]), NotOpened> {
     let (&form, rest) = sealed.split_first().ok_or(NotOpened::NotAuthentic)?;
     if form != FORMAT_VERSION {

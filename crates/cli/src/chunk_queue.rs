@@ -1,4 +1,4 @@
-//! The queue of chunks of texts that the threads of the CPU and the GPU share.
+//! The queue of text chunks that the CPU threads and the GPU share.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -20,11 +20,11 @@ pub fn folder_of(path: &Path) -> &Path {
 /// File operations of a rename, whose order the tests record.
 /// The order determines the content of the disk after a power failure.
 pub trait Disk {
-    /// Waits until the content of `file` is on the disk.
+    /// Waits until the content of `file` is on disk.
     fn sync(&self, file: &File) -> io::Result<()>;
     /// Replaces an existing file at `to`.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
-    /// Waits until the names in `folder` are on the disk.
+    /// Waits until the names in `folder` are on disk.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
 }
 

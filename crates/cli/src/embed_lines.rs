@@ -136,7 +136,7 @@ fn embed(
         |chunk, Encoded { rows, bytes_read }| {
             let shape = (chunk.len(), rows.len() / chunk.len());
             let rows = Array2::from_shape_vec(shape, rows).expect("n rows of one length");
-            // Vectors are normalized as for an embedding file, because both outputs must be bitwise equal.
+            // Vectors are normalized as for an embedding file, because both outputs must be bit-identical.
             match Embeddings::normalized(rows) {
                 Ok(rows) => {
                     let cached = Chunk {
@@ -176,7 +176,7 @@ fn line_error(line: &Line, error: LineError) -> CliError {
     }
 }
 
-/// Replaces the index of a text in an encoder error by the number of the input line.
+/// Replaces the index of a text in an encoder error with the number of the input line.
 fn of_line(error: CliError, lines: &[Line]) -> CliError {
     match error {
         CliError::Pipeline {
@@ -270,7 +270,7 @@ fn text_of(json: &str, start: usize, field: &str) -> Result<String, LineError> {
     let found = found.and_then(|found| deserializer.end().map(|()| found));
     let found = found.map_err(|error| {
         let message = error.to_string();
-        // The message of the JSON parser ends with a position relative to the object.
+        // The message from the JSON parser ends with a position relative to the object.
         // Before the position, the message may quote a string.
         let message = message
             .rsplit_once(" at line ")
@@ -299,7 +299,7 @@ fn text_of(json: &str, start: usize, field: &str) -> Result<String, LineError> {
     Err(LineError::NotText { field: field(), kind })
 }
 
-/// Shortens a message of the JSON parser, because the message may quote a string as long as the whole line.
+/// Shortens a message from the JSON parser, because the message may quote a string as long as the whole line.
 fn shortened(message: &str) -> String {
     match message.char_indices().nth(MAX_MESSAGE_CHARS) {
         Some((end, _)) => format!("{}…", &message[..end]),

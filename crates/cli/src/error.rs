@@ -196,7 +196,7 @@ impl CliError {
         }
     }
 
-    /// Replaces the index of a text in an encoder error by the row of the text in the pool.
+    /// Replaces the index of a text in an encoder error with the row of the text in the pool.
     /// `rows` contains the row of each embedded text.
     pub fn in_rows(self, rows: &[u32]) -> CliError {
         match self {

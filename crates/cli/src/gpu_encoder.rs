@@ -17,7 +17,7 @@ use fastgas_graph::{CpuReason, GpuShare};
 pub fn encode(texts: &[&str], encoder: &Encoder, queue: &Queue, send: SendChunk<'_>) -> GpuShare {
     let mut gpu = match block_on(GpuEncoder::open(true, encoder)) {
         Ok(gpu) => gpu,
-        // Without a usable GPU, the threads of the CPU encode all chunks.
+        // Without a usable GPU, the CPU threads encode all chunks.
         Err(why) => {
             return GpuShare {
                 why: Some(why),
@@ -33,7 +33,7 @@ pub fn encode(texts: &[&str], encoder: &Encoder, queue: &Queue, send: SendChunk<
 }
 
 /// Returns the number of texts encoded on the GPU, and the reason if the GPU has failed.
-/// Passes the vectors of the GPU to `send` only at the end, and only if all of them are correct.
+/// Passes the GPU's vectors to `send` only at the end, and only if all of them are correct.
 fn take_chunks(
     queue: &Queue,
     send: SendChunk<'_>,

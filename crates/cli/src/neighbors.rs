@@ -134,7 +134,7 @@ fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOptions,
 }
 
 impl SearchOptions {
-    /// Number of pairs of rows that an exact search multiplies in the same time as the configured search takes.
+    /// Number of row pairs that an exact search multiplies in the time that the configured search takes.
     pub fn pairs(&self, (n, d): (usize, usize), n_neighbors: usize) -> f64 {
         self.search.pairs(n, d, n_neighbors)
     }

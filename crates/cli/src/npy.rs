@@ -93,7 +93,7 @@ fn read(path: &Path) -> Result<Array2<f32>, CliError> {
     matrix(&header, behind.as_slice().chain(file)).map_err(CliError::file(path))
 }
 
-/// Also returns the size of the file in bytes. A pipe is read completely first, because the size of a pipe is unknown.
+/// Also returns the file size in bytes. A pipe is read completely first, because the size of a pipe is unknown.
 fn open(path: &Path) -> io::Result<(Box<dyn Read>, u64)> {
     let mut file = File::open(path)?;
     let about = file.metadata()?;

@@ -224,7 +224,7 @@ pub fn read_rows(pool: &Pool, path: &Path, reporter: &ProgressReporter) -> Resul
     Ok(report_notes(picks, path, reporter))
 }
 
-/// Reads the labels of texts of the pool from the file at `path`.
+/// Reads the labels of pool texts from the file at `path`.
 /// `id` is the name of the pool's id column, and `label` the name of the file's label column.
 pub fn read_labels(
     Texts { table, column, .. }: &Texts,

@@ -15,14 +15,14 @@ use fastgas_progress::{Pause, Slices, Stopped, at_once};
 /// Units of work for appending one row, in addition to one unit for each byte of the row's cells.
 const ROW_WORK: usize = 64;
 
-/// Numbers of texts of a file that was appended to a project, and how the file was read.
+/// Counts of the texts in a file that was appended to a project, and how the file was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AppendedFile {
     /// Name of the appended file.
     pub file_name: String,
-    /// Number of texts of the file that were new to the project.
+    /// Number of texts in the file that were new to the project.
     pub n_texts: usize,
-    /// Number of texts of the file that the project already contained.
+    /// Number of texts in the file that the project already contained.
     pub n_known: usize,
     /// Report of how the file was read.
     pub found: Option<ImportReport>,
@@ -124,7 +124,7 @@ pub struct AppendMatches {
     pub rows: Vec<Option<u32>>,
     /// Number of rows that match only because [`tolerate`] ignores small differences.
     pub n_tolerated: usize,
-    /// Pairs of a row of the file and a row of the pool with the same id but different texts, see [`id_conflicts`].
+    /// Pairs of a file row and a pool row with the same id but different texts, see [`id_conflicts`].
     /// Rows count from 0.
     pub conflicts: Vec<(u32, u32)>,
     /// Number of rows that are in the pool, but with different cells in a column that the file and the pool share.

@@ -24,7 +24,7 @@ pub struct Columns {
     pub labels: Option<String>,
     /// Whether a cell of the label column holds one label or several.
     pub per_cell: LabelCell,
-    /// Name of the column of embeddings, whose cells are lists of numbers.
+    /// Name of the embedding column, whose cells are lists of numbers.
     #[serde(default)]
     pub embeddings: Option<String>,
 }

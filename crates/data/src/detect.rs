@@ -10,7 +10,7 @@ use super::nonrows::{Comments, Mark, NonRowCollector, NonRows, comment_mark};
 use super::rows::Rows;
 use crate::{FileKind, LoadError};
 
-/// Delimiters that only few programs write.
+/// Delimiters that only a few programs write.
 const RARE_DELIMITERS: [&str; 8] = ["||", "::", "\u{1}", "\u{1f}", "§", "¦", "^", "~"];
 /// Rare delimiters that almost never occur in prose, and therefore identify a table even without column names.
 const TABLE_DELIMITERS: [&str; 4] = ["||", "::", "\u{1}", "\u{1f}"];
@@ -19,7 +19,7 @@ const MIN_TABLE_CELLS: usize = 3;
 const MARKUP_STARTS: [&str; 7] = ["<!doctype", "<html", "<head>", "<body", "<table", "<?xml", "<svg"];
 /// Tags of web pages and HTML tables. A file is HTML if it begins with a tag and contains one of the listed tags.
 const TABLE_TAGS: [&str; 4] = ["</table", "</html", "<tr", "<td"];
-/// Maximum number of records that are inspected to detect the format of the file.
+/// Maximum number of records that are inspected to detect the file format.
 const MAX_RECORDS: usize = 100;
 /// Maximum number of records that are compared with the first record.
 const MAX_COMPARED: usize = 2_000;
@@ -123,7 +123,7 @@ fn comments_above(text: &str, import: &Import) -> LinesAbove {
         },
     };
     match format {
-        // The first text of a list of texts may begin like a comment.
+        // The first text in a list of texts may begin like a comment.
         Format::Lines => LinesAbove::default(),
         Format::Jsonl => above,
         Format::Csv | Format::Tsv => {

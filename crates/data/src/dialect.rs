@@ -194,7 +194,8 @@ pub(super) fn is_translated(bytes: &[u8]) -> bool {
     bytes.iter().any(|&byte| byte >= COMMENT)
 }
 
-/// Replaces each placeholder byte of a record by the characters that it represents. Returns the bytes and the ends of the cells.
+/// Replaces each placeholder byte of a record with the characters that it represents.
+/// Returns the bytes and the ends of the cells.
 pub(super) fn restored(bytes: &[u8], ends: &[usize], delimiter: &str, quote: Option<u8>) -> (Vec<u8>, Vec<usize>) {
     let (mut cells, mut cell_ends) = (Vec::with_capacity(bytes.len()), Vec::with_capacity(ends.len()));
     let mut start = 0;

@@ -451,7 +451,7 @@ impl Decoder {
         })
     }
 
-    /// Replaces `error` by [`LoadError::Shifted`] if the file is misaligned UTF-16, because misalignment causes other errors.
+    /// Replaces `error` with [`LoadError::Shifted`] if the file is misaligned UTF-16, which causes other errors.
     /// Must be called after the whole file was read.
     pub(super) fn blamed(&self, error: LoadError) -> LoadError {
         match self.watch.as_ref().and_then(MisalignmentDetector::found) {

@@ -381,7 +381,7 @@ pub enum LoadError {
     Unreadable {
         /// Format of the rejected file.
         format: FileKind,
-        /// Error message of the library that read the file.
+        /// Error message from the library that read the file.
         message: Verbatim,
     },
     /// The file is a damaged workbook, Parquet file or packed file, and the library for its format panicked.
@@ -512,7 +512,7 @@ pub enum LoadError {
         sheet: String,
         /// Address of the last cell that could be read.
         cell: String,
-        /// Error message of the library that read the sheet.
+        /// Error message from the library that read the sheet.
         message: Verbatim,
     },
     /// The sheet has more cells than this program accepts.
@@ -525,7 +525,7 @@ pub enum LoadError {
         sheet: String,
         /// Address of the cell that exceeds the limit.
         cell: String,
-        /// Maximum number of cells of a sheet. The same maximum applies to the bytes of the sheet.
+        /// Maximum number of cells in a sheet. The same maximum applies to the bytes of the sheet.
         limit: u64,
     },
     /// All sheets of the workbook together, which are in memory at the same time, are larger than this program accepts.
@@ -549,7 +549,7 @@ pub enum LoadError {
         column: String,
         /// 0-based index of the first row of the part that could not be read.
         row: u64,
-        /// Error message of the Parquet library.
+        /// Error message from the Parquet library.
         message: Verbatim,
     },
     /// A column that may hold texts contains bytes that are not text.

@@ -7,7 +7,7 @@
 //! A cell is escaped if it begins like a formula after any number of apostrophes.
 //! Each escaped cell therefore has exactly one apostrophe more than the original cell. Removing the apostrophe restores the cell.
 //! A file with escaped cells has a column named [`ESCAPED_COLUMN`], which contains the number of escaped cells per row.
-//! Source of the list of characters that begin a formula: OWASP, "CSV Injection".
+//! The characters that begin a formula are listed in OWASP, "CSV Injection".
 //! Japanese and Chinese spreadsheets treat full-width characters, such as `＝`, like the ASCII characters.
 
 use std::borrow::Cow;

@@ -22,7 +22,7 @@ pub struct FoundLabels {
     pub likely: Option<LikelyLabels>,
     /// The labels in the likely column, each with its number of rows, see [`LabelCell::count`].
     pub counts: Option<Vec<(String, u32)>>,
-    /// Number of rows whose text is blank. `None` in projects of older versions.
+    /// Number of rows whose text is blank. `None` in projects from older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub n_blank: Option<u64>,
 }

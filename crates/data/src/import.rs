@@ -257,7 +257,7 @@ pub struct ImportReport {
     /// Without ids, numbers or repeated labels, joined rows cannot be distinguished from a text of several lines.
     #[serde(default)]
     pub undecided_quotes: bool,
-    /// Number of rows in the table. `None` in projects of older versions.
+    /// Number of rows in the table. `None` in projects from older versions.
     #[serde(default)]
     pub n_rows: Option<u64>,
     /// Number of additional records that result if quotes are read as ordinary characters.
@@ -311,7 +311,7 @@ pub struct ImportReport {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub labels: Option<FoundLabels>,
     /// Languages of the columns, by column name. Contains only columns where a language was recognized.
-    /// The map is empty in projects of older versions.
+    /// The map is empty in projects from older versions.
     #[serde(default)]
     pub text_languages: BTreeMap<String, TextLanguages>,
     /// Workbook, archive or other container that contains the table, if the file is not text.
@@ -330,7 +330,7 @@ pub struct RejectedRow {
     pub line: u64,
     /// Cells of the record. An invalid record has one cell, which contains the whole record.
     pub cells: Vec<String>,
-    /// Number of rows of the pool before the record. `None` in projects of older versions.
+    /// Number of rows in the pool before the record. `None` in projects from older versions.
     #[serde(default)]
     pub rows_before: Option<u32>,
 }

@@ -30,12 +30,12 @@ const DEEPER_FACTOR: usize = 2;
 /// The ratio is the size of the text in the list, divided by the size of the text in the rest of the object.
 const CUT_FACTOR: usize = 4;
 
-/// Minimum number of members of an object whose members are records, unless their keys are numbers.
+/// Minimum number of members in an object whose members are records, unless their keys are numbers.
 const MIN_MEMBERS: usize = 3;
-/// Minimum number of members of an object whose members are records with different keys.
+/// Minimum number of members in an object whose members are records with different keys.
 /// In an object with fewer members, all members need the same keys.
 const MIN_UNEQUAL_MEMBERS: usize = 5;
-/// Minimum number of members of an object whose members are certainly records.
+/// Minimum number of members in an object whose members are certainly records.
 /// Lists inside the members are then parts of the records and are not searched.
 const MANY_MEMBERS: usize = 10;
 

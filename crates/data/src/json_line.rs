@@ -8,7 +8,7 @@ pub fn to_json_line(value: &impl Serialize) -> String {
     escaped(json, ends_line)
 }
 
-/// Replaces each character for which `is_meant` returns true by the escape sequence `\uXXXX`.
+/// Replaces each character for which `is_meant` returns true with the escape sequence `\uXXXX`.
 /// `is_meant` must return true only for characters that JSON allows only in strings. O(length).
 /// Non-ASCII characters, and ASCII characters that are not part of the JSON syntax, occur only in strings.
 pub fn escaped(json: String, is_meant: fn(char) -> bool) -> String {

@@ -26,7 +26,7 @@ pub(super) fn escape(json: &str) -> (usize, bool) {
     }
 }
 
-/// Replaces `NaN` by `null`, `Infinity` by a string, and halves of characters by �. O(length).
+/// Replaces `NaN` with `null`, `Infinity` with a string, and halves of characters with �. O(length).
 pub(super) fn repaired(json: &str) -> String {
     let mut repaired = String::with_capacity(json.len() + 16);
     let mut rest = json;

@@ -138,7 +138,7 @@ pub(super) fn begins_list(text: &str) -> bool {
     behind.is_some_and(|behind| behind.trim_start().starts_with('{'))
 }
 
-/// Minimum number of members of an object that contains the rows or cells of a table under their ids.
+/// Minimum number of members in an object that contains the rows or cells of a table under their ids.
 const MIN_KEYED: usize = 3;
 /// Names of lists that contain the rows of a table as lists, such as `values` in a response of the Google Sheets API.
 const ROW_LISTS: [&str; 3] = ["data", "rows", "values"];

@@ -19,7 +19,7 @@ pub enum LabelCell {
     #[default]
     One,
     /// A cell contains several labels with the given separator.
-    /// The serialized name is the name of earlier versions, so that stored settings remain readable.
+    /// The serialized name is the name from earlier versions, so that stored settings remain readable.
     #[serde(rename = "Between")]
     Separated(Separator),
     /// A cell contains labels as JSON: a list `["a", "b"]`, or the JSON of an annotation tool ([`labels_in`]).

@@ -189,7 +189,7 @@ impl Comments {
 
     /// Whether the comment is almost certainly not a row. `None` if the record is not a comment.
     /// `first` is the record's first cell, which is not quoted.
-    /// `width` is the number of cells of the record, and `regular` is the number of columns.
+    /// `width` is the number of cells in the record, and `regular` is the number of columns.
     pub(super) fn holds(self, first: &str, width: usize, regular: usize) -> Option<bool> {
         let mark = comment_mark(first)?;
         let has_blank = first.trim_end().contains(char::is_whitespace);

@@ -141,7 +141,7 @@ impl Pool {
         for instance in rows.iter().map(|&row| self.instance(row as usize)) {
             for &column in columns {
                 cells.push_str(instance.cell(column));
-                // The length fits into 32 bits, because the selected cells are a subset of the cells of the original pool.
+                // The length fits into 32 bits, because the selected cells are a subset of the original pool's cells.
                 ends.push(cells.len() as u32);
             }
         }
@@ -227,7 +227,7 @@ impl<'a> Instance<'a> {
         &self.pool.cells[self.range(column)]
     }
 
-    /// Number of bytes of the instance's cell in `column`. The cell itself is not read.
+    /// Number of bytes in the instance's cell in `column`. The cell itself is not read.
     pub fn n_bytes(&self, column: usize) -> usize {
         self.range(column).len()
     }

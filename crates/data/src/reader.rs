@@ -52,7 +52,7 @@ pub struct Loaded {
     pub found: ImportReport,
 }
 
-/// A preview of the beginning of a file.
+/// A preview of a file's beginning.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Preview {
     /// Report of how the beginning was read. Irregular rows are not in the report, see `irregular`.
@@ -868,7 +868,7 @@ pub fn rows_by_delimiter(found: &ImportReport, n_rows: impl Fn(&Import) -> Optio
         .collect()
 }
 
-/// Number of rows of the whole file if the meaning of double quotes in `found` is reversed.
+/// Number of rows in the whole file if the meaning of double quotes in `found` is reversed.
 /// `None` if the number of rows does not change or reading fails.
 fn n_rows_with_other_quotes(bytes: &[u8], scanned: DetectedEncoding, found: &ImportReport) -> Option<u64> {
     let rows = found.n_rows?;

@@ -156,7 +156,7 @@ pub enum Expected {
     /// The index of a row in the pool.
     #[error("a whole number below {limit}")]
     RowBelow {
-        /// Number of rows of the pool. Every index of a row is smaller than this number.
+        /// Number of rows in the pool. Every index of a row is smaller than this number.
         limit: u64,
     },
     /// Any finite number.
@@ -173,7 +173,7 @@ pub enum SizeReason {
     /// The number of cells up to a line of the file exceeds the limit.
     #[error("more than {limit} cells up to line {line}")]
     CellsByLine {
-        /// Maximum number of cells of a table.
+        /// Maximum number of cells in a table.
         limit: u64,
         /// Number of the line that exceeds the limit.
         line: u64,
@@ -189,11 +189,11 @@ pub enum SizeReason {
     /// The number of cells exceeds the limit after all rows are padded.
     #[error("{rows} rows of {columns} columns are more than {limit} cells")]
     PaddedCells {
-        /// Number of rows of the table.
+        /// Number of rows in the table.
         rows: u64,
-        /// Number of columns of the table.
+        /// Number of columns in the table.
         columns: u64,
-        /// Maximum number of cells of a table.
+        /// Maximum number of cells in a table.
         limit: u64,
     },
     /// The number of bytes in the table and the joined texts exceeds the limit.
@@ -362,7 +362,7 @@ pub enum UnsupportedReason {
     /// Any other feature that is not supported.
     #[error("{}", message.quoted())]
     Other {
-        /// Error message of the library that read the file.
+        /// Error message from the library that read the file.
         message: Verbatim,
     },
 }
@@ -443,7 +443,7 @@ pub enum ProjectReason {
     /// The parts of the archive contradict each other.
     #[error("it contradicts itself: {}", message.quoted())]
     Inconsistent {
-        /// Error message of the ZIP library.
+        /// Error message from the ZIP library.
         message: Verbatim,
     },
     /// The checksum of a file in the archive does not match its content.
@@ -452,7 +452,7 @@ pub enum ProjectReason {
     /// The archive is of an unsupported kind, for example encrypted or split.
     #[error("it is a kind of ZIP file that this page does not read: {}", message.quoted())]
     Unsupported {
-        /// Error message of the ZIP library.
+        /// Error message from the ZIP library.
         message: Verbatim,
     },
     /// A file in the archive is compressed.

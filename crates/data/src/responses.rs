@@ -507,7 +507,7 @@ async fn unnamed_verdicts_of<P: Pause>(
     verdict_of_each(pool, column, verdict, slices).await
 }
 
-/// The verdict of each cell of a column. `None` if a cell has no verdict.
+/// The verdict of each cell in a column. `None` if a cell has no verdict.
 async fn verdict_of_each<P: Pause>(
     pool: &Pool,
     column: usize,
@@ -1186,7 +1186,8 @@ fn answers_in(value: &Value, column: &str) -> Option<Vec<CellAnswer>> {
     }
 }
 
-/// Verdict of the reviews of one answer in Label Studio Enterprise. If reviews contradict each other, the latest review counts.
+/// Verdict on one answer by its reviews in Label Studio Enterprise.
+/// If reviews contradict each other, the latest counts.
 /// Contradictory reviews give `Unapproved` if a review has no UTC time, or if the reviews with the latest time differ.
 fn verdict_of_reviews(reviews: &Value) -> Verdict {
     let reviews = reviews.as_array().map_or(&[][..], Vec::as_slice);
@@ -1225,7 +1226,7 @@ fn verdict_of_reviews(reviews: &Value) -> Verdict {
 /// The returned times can be sorted as texts.
 /// `None` for a time in another time zone, and for a text that is not a time.
 fn utc(at: &str) -> Option<&str> {
-    /// Number of characters of a time without a fraction of a second.
+    /// Number of characters in a time without a fraction of a second.
     const N_SECONDS: usize = 19;
     let at = at.trim_end_matches('Z');
     let at = at.strip_suffix("+00:00").unwrap_or(at);
@@ -1337,7 +1338,7 @@ fn labels_in(value: &Value) -> Option<Vec<String>> {
     Some(labels)
 }
 
-/// Name of an annotator: a string or number, or a name in one of the members of an object.
+/// An annotator's name: a string or number, or a name in one of an object's members.
 fn name_in(value: &Value) -> Option<String> {
     match value {
         Value::String(name) => Some(name.trim().to_owned()).filter(|name| !name.is_empty()),
@@ -1358,7 +1359,7 @@ fn name_of_cell(cell: &str) -> String {
     }
 }
 
-/// Replaces numeric option ids in `labels` by the texts of the options.
+/// Replaces numeric option ids in `labels` with the texts of the options.
 fn name_options(labels: &mut [String], options: &str) {
     let Ok(options) = serde_json::from_str::<Vec<Map<String, Value>>>(options) else {
         return;

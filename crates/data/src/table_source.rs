@@ -14,7 +14,7 @@ const MAX_STORED_NAMES: usize = 20;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableChoice {
     /// Name of the file in a ZIP archive.
-    /// For a file in a nested archive: the name of the inner archive, a slash, and the name of the file in the inner archive.
+    /// For a file in a nested archive: the name of the inner archive, a slash, and the file name in the inner archive.
     #[serde(default)]
     pub zip_entry: Option<String>,
     /// Name of the sheet in a workbook.
@@ -33,7 +33,7 @@ impl TableChoice {
     }
 }
 
-/// Origin of the rows of a file that is not text.
+/// Where the rows of a file that is not text come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableSource {
     /// Compressed files and archives that contain the table, from the outermost to the innermost.

@@ -1,4 +1,4 @@
-//! Replaces control characters and invisible characters in messages by escape sequences.
+//! Replaces control characters and invisible characters in messages with escape sequences.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -13,17 +13,17 @@ pub enum WriteTableError {
     /// The table has more rows than a sheet can have.
     #[error("the table has {rows} rows, and a sheet of Excel holds at most {limit} below the column names")]
     ManyRows {
-        /// Number of rows of the table.
+        /// Number of rows in the table.
         rows: u64,
-        /// Maximum number of rows of a sheet.
+        /// Maximum number of rows in a sheet.
         limit: u64,
     },
     /// The table has more columns than a sheet can have.
     #[error("the table has {columns} columns, and a sheet of Excel holds at most {limit}")]
     ManyColumns {
-        /// Number of columns of the table.
+        /// Number of columns in the table.
         columns: u64,
-        /// Maximum number of columns of a sheet.
+        /// Maximum number of columns in a sheet.
         limit: u64,
     },
     /// A text is longer than a cell can hold.
@@ -48,7 +48,7 @@ pub enum WriteTableError {
         row: u64,
         /// Name of the column that contains the rejected text.
         column: String,
-        /// Error message of the library.
+        /// Error message from the library.
         message: Verbatim,
     },
     /// Two columns of the table have the same name.
@@ -62,7 +62,7 @@ pub enum WriteTableError {
     Failed {
         /// Format of the file.
         format: FileKind,
-        /// Error message of the library.
+        /// Error message from the library.
         message: Verbatim,
     },
 }

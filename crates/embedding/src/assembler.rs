@@ -46,7 +46,7 @@ impl EmbeddingAssembler {
         self.n_known
     }
 
-    /// Number of bytes of each text that the encoder read, as in [`Encoded::bytes_read`](super::Encoded::bytes_read).
+    /// How many bytes of each text the encoder read, as in [`Encoded::bytes_read`](super::Encoded::bytes_read).
     /// A text whose vector is missing has the value [`UNKNOWN_EXTENT`].
     pub fn bytes_read(&self) -> &[u32] {
         &self.bytes_read

@@ -54,11 +54,11 @@ pub struct Chunk {
     pub texts: Vec<TextHash>,
     /// Unit vectors of the texts, n×d in row-major order.
     pub rows: Vec<f32>,
-    /// Number of bytes of each text that the encoder read, as in [`Encoded::bytes_read`](super::Encoded::bytes_read).
+    /// How many bytes of each text the encoder read, as in [`Encoded::bytes_read`](super::Encoded::bytes_read).
     pub bytes_read: Vec<u32>,
 }
 
-/// Number of texts of a chunk, and size of the chunk in bytes.
+/// Number of texts in a chunk, and size of the chunk in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChunkSize {
     n: u64,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub struct Encoded {
     /// Unit vectors of the texts, n×d in row-major order.
     pub rows: Vec<f32>,
-    /// Number of bytes of each text that the encoder read: all bytes, or fewer if the text exceeds the token limit.
+    /// How many bytes of each text the encoder read: all bytes, or fewer if the text exceeds the token limit.
     /// [`UNKNOWN_EXTENT`] if the number is unknown.
     pub bytes_read: Vec<u32>,
 }
@@ -22,7 +22,7 @@ pub const UNKNOWN_EXTENT: u32 = u32::MAX;
 pub struct TruncatedText {
     /// Index of the text's row in the pool.
     pub row: u32,
-    /// Number of bytes of the text that the encoder read.
+    /// How many bytes of the text the encoder read.
     pub bytes: u32,
 }
 

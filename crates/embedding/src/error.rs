@@ -98,9 +98,9 @@ pub enum EmbeddingsError {
     /// The embeddings and the pool have different numbers of rows.
     #[error("the embeddings have {rows} rows, but the pool has {n_instances}")]
     RowsDiffer {
-        /// Number of rows of the embeddings.
+        /// Number of rows in the embeddings.
         rows: u64,
-        /// Number of instances of the pool.
+        /// Number of instances in the pool.
         n_instances: u64,
     },
     /// The number of embedding rows fits neither the pool nor the text file.
@@ -109,11 +109,11 @@ pub enum EmbeddingsError {
         "the embeddings have {rows} rows, but the pool has {n_instances}, or {n_in_file} including the rows that were left out"
     )]
     RowsDifferFromBoth {
-        /// Number of rows of the embeddings.
+        /// Number of rows in the embeddings.
         rows: u64,
-        /// Number of instances of the pool.
+        /// Number of instances in the pool.
         n_instances: u64,
-        /// Number of rows of the text file, including the rows that were left out of the pool.
+        /// Number of rows in the text file, including the rows that were left out of the pool.
         n_in_file: u64,
     },
     /// A row of the embeddings has no defined cosine.

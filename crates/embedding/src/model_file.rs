@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 /// A read-only file in memory that several programs share.
 pub trait SharedBytes: Send + Sync {
-    /// Number of bytes of the file.
+    /// Number of bytes in the file.
     fn len(&self) -> usize;
 
     /// Whether the file is empty.

@@ -11,7 +11,7 @@ pub enum ModelReason {
     /// The bytes are not an ONNX file.
     #[error("it is not an ONNX file: {message}")]
     NotOnnx {
-        /// Error message of the ONNX decoder.
+        /// Error message from the ONNX decoder.
         message: Verbatim,
     },
     /// The file contains no graph.

@@ -71,9 +71,9 @@ pub struct Encoder {
     is_pooled_by_model: bool,
     reads_mask: bool,
     padding: u32,
-    /// Number of rows of the model's token embedding table. `None` if the graph has no recognizable table.
+    /// Number of rows in the model's token embedding table. `None` if the graph has no recognizable table.
     vocabulary: Option<usize>,
-    /// Number of rows of the model's token type embedding table. `None` if the graph has no recognizable table.
+    /// Number of rows in the model's token type embedding table. `None` if the graph has no recognizable table.
     types: Option<usize>,
     dimensions: usize,
     config: ModelConfig,

@@ -269,7 +269,7 @@ pub enum Masking {
     Added(f32),
     /// Expands the mask to the shape of the scores, and adds the lowest float where the mask is 0.
     Expanded,
-    /// Replaces the attention scores by the lowest float where the mask is 0.
+    /// Replaces the attention scores with the lowest float where the mask is 0.
     Filled,
 }
 

@@ -117,7 +117,7 @@ fn weight_format(graph: &GraphProto) -> WeightFormat {
     }
 }
 
-/// Number of elements of a tensor whose shape has already been validated.
+/// Number of elements in a tensor whose shape has already been validated.
 fn count(tensor: &TensorProto) -> i64 {
     tensor.dims.iter().product()
 }

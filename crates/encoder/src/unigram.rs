@@ -279,7 +279,7 @@ impl Unigram {
     }
 }
 
-/// Number of bytes of the UTF-8 character that begins with the byte `first`.
+/// Number of bytes in the UTF-8 character that begins with the byte `first`.
 fn length_of_character(first: u8) -> usize {
     match first {
         ..0x80 => 1,
@@ -293,7 +293,7 @@ fn length_of_character(first: u8) -> usize {
 struct Reader<'a> {
     unigram: &'a Unigram,
     rest: [&'a str; 2],
-    /// Number of bytes of the texts that have been read.
+    /// Number of bytes in the texts that have been read.
     read: u32,
     /// Whether a character of the normalized text has been written.
     is_begun: bool,

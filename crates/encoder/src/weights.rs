@@ -74,7 +74,7 @@ pub enum TableRows {
     Bytes {
         /// The bytes of the table, of shape rows×d.
         values: Vec<i8>,
-        /// The scale of each column of the table.
+        /// The scale of each table column.
         scales: Vec<f32>,
     },
     /// Integers from −8 to 7, two per byte, the lower four bits first.
@@ -128,13 +128,13 @@ pub struct LayerWeights {
     pub scale: f32,
     /// The linear layer after the attention.
     pub output: LinearWeights,
-    /// The normalization of the sum of `output` and the input of the layer.
+    /// Normalizes the sum of `output` and the layer's input.
     pub attention_norm: NormWeights,
     /// The first linear layer of the feed-forward network.
     pub inner: LinearWeights,
     /// The second linear layer of the feed-forward network.
     pub outer: LinearWeights,
-    /// The normalization of the sum of `outer` and the output of `attention_norm`.
+    /// Normalizes the sum of `outer` and the output of `attention_norm`.
     pub output_norm: NormWeights,
 }
 
@@ -316,12 +316,12 @@ impl Reader<'_> {
         if node.op_as::<TypedBinOp>().is_some_and(|op| op.0.is::<Add>()) {
             return self.added(node.inputs[0], node.inputs[1], width);
         }
-        // A row with another number of elements would be broadcast.
+        // A row with a different number of elements would be broadcast.
         let has_width = self.shape(outlet)?.last() == Some(&width.to_dim());
         Some(vec![self.table(outlet).filter(|_| has_width)?])
     }
 
-    /// Reads the tables of a sum of two operands. One operand must be a single table.
+    /// Reads the tables that a sum of two operands adds. One operand must be a single table.
     /// Returns the tables in order of addition, because reordering three or more terms changes the sum.
     /// Swapping the two operands of an addition does not change the sum.
     fn added(&self, a: OutletId, b: OutletId, width: usize) -> Option<Vec<Table>> {

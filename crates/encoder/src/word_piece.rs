@@ -71,7 +71,7 @@ enum Kind {
     Space,
     /// An ASCII character that the normalizer removes.
     Removed,
-    /// The first byte of a character outside of ASCII, or the first byte of an added token.
+    /// The first byte of a character outside ASCII, or the first byte of an added token.
     Other,
 }
 

@@ -46,7 +46,7 @@ use fastgas_progress::{Progress, Report, Stage};
 const EXTRA_CANDIDATES: usize = 6;
 
 /// Callback for finished neighbor lists.
-/// The arguments are the first row of a range of rows, and the lists of the range.
+/// The arguments are the first row of a row range, and the lists of the range.
 pub type OnLists<'a> = &'a mut dyn FnMut(usize, Neighbors);
 
 /// Finds the lists of [`nearest_neighbors`](fastgas_graph::nearest_neighbors), but on the fastest GPU.

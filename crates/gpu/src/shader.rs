@@ -5,7 +5,7 @@ use bytemuck::{Pod, Zeroable};
 /// Number of rows in a tile, equal to `TILE` in nearest.wgsl.
 pub const TILE: usize = 64;
 
-/// Number of elements of a row that the shader multiplies in one step.
+/// Number of elements in a row that the shader multiplies in one step.
 /// `STEP` in nearest.wgsl is a quarter of this number, because the shader counts vectors of four elements.
 pub const STEP: usize = 16;
 

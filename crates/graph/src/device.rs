@@ -166,7 +166,7 @@ pub enum CpuReason {
     /// The GPU device was lost: removed, reset, or suspended.
     #[error("the GPU was lost: {reason}")]
     Lost {
-        /// The message of the GPU driver.
+        /// The message from the GPU driver.
         reason: Verbatim,
     },
     /// The GPU device was lost without a message.
@@ -178,11 +178,11 @@ pub enum CpuReason {
     /// The GPU driver rejected the program or its input.
     #[error("the GPU refused the work: {reason}")]
     Refused {
-        /// The message of the GPU driver.
+        /// The message from the GPU driver.
         reason: Verbatim,
     },
     /// The results of GPU and CPU differ: similarities by more than rounding errors, or embeddings by at least one bit.
-    /// All results of the GPU are discarded.
+    /// All GPU results are discarded.
     #[error("the GPU computes wrongly")]
     Wrong,
 }

@@ -25,7 +25,7 @@ pub const DUPLICATE_COSINE: f32 = 0.999_99;
 pub struct DuplicateCount {
     /// Number of instances that have at least one duplicate.
     pub instances: u32,
-    /// Number of groups of duplicates. Each group has one original.
+    /// Number of duplicate groups. Each group has one original.
     pub different: u32,
 }
 
@@ -35,8 +35,8 @@ pub struct Duplicates {
     original_of: Vec<u32>,
 }
 
-/// The hash of the embedding of an instance.
-/// If more than k instances have bitwise equal embeddings, the neighbor list of an instance cannot contain all copies.
+/// The hash of an instance's embedding.
+/// If more than k instances have bit-identical embeddings, the neighbor list of an instance cannot contain all copies.
 /// Equal hashes reveal the copies that the neighbor list lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct HashedVector {

@@ -13,7 +13,7 @@
 
 use crate::CsrGraph;
 
-/// Maximum number of steps of a walk. A walk that reaches no source within this number of steps counts for no source.
+/// Maximum number of steps in a walk. A walk that reaches no source within this number of steps counts for no source.
 /// The propagation has the same number of rounds, because one round is equivalent to one step of all walks.
 pub const MAX_WALK_STEPS: usize = 20;
 

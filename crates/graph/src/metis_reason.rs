@@ -34,13 +34,13 @@ pub enum MetisReason {
     TooFewParts {
         /// Number of lines in the part file.
         found: u64,
-        /// Number of vertices of the graph.
+        /// Number of vertices in the graph.
         n_vertices: u64,
     },
     /// A part file has more lines than the graph has vertices.
     #[error("there are more lines than the graph's {n_vertices} vertices")]
     TooManyParts {
-        /// Number of vertices of the graph.
+        /// Number of vertices in the graph.
         n_vertices: u64,
     },
     /// A part index is not below the number of vertices.
@@ -48,7 +48,7 @@ pub enum MetisReason {
     Part {
         /// The invalid part index.
         part: u32,
-        /// Number of vertices of the graph.
+        /// Number of vertices in the graph.
         n_vertices: u64,
     },
     /// The format code in the header is malformed.
@@ -76,7 +76,7 @@ pub enum MetisReason {
     Neighbor {
         /// The neighbor that is not a vertex.
         neighbor: u32,
-        /// Number of vertices of the graph.
+        /// Number of vertices in the graph.
         n_vertices: u32,
     },
     /// A vertex has an edge to itself.

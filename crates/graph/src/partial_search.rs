@@ -73,7 +73,7 @@ impl PartialSearch {
 pub struct RemainingSearch {
     /// Number of settled rows, which are the rows with known lists.
     pub settled: u32,
-    /// Total number of rows of the pool.
+    /// Total number of rows in the pool.
     pub n: u32,
     /// The pairs that remain to be searched. Each pair occurs exactly once.
     pub chunks: Vec<Pairs>,

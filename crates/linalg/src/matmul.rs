@@ -59,7 +59,7 @@ impl Packed {
         Packed { n, k, panels }
     }
 
-    /// Number of columns of the product (n).
+    /// Number of columns in the product (n).
     pub fn columns(&self) -> usize {
         self.n
     }

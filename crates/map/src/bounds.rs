@@ -1,4 +1,4 @@
-//! Robust center and bounds of a set of points.
+//! Robust center and bounds of a point set.
 
 /// An axis-parallel rectangle as two corners: the lowest corner and the highest corner.
 pub type Bounds = [[f64; 2]; 2];

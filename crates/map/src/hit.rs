@@ -15,7 +15,7 @@ pub struct PointIndex {
     cell: f32,
     columns: usize,
     rows: usize,
-    /// `starts[c]..starts[c + 1]` is the index range of the points of cell c in `points`.
+    /// `starts[c]..starts[c + 1]` is the index range in `points` of the points in cell c.
     starts: Vec<u32>,
     /// Indexes of the points, grouped by cell and in ascending order within each cell.
     points: Vec<u32>,

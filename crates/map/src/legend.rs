@@ -2,7 +2,7 @@
 
 use crate::picture::PaletteColor;
 
-/// Height of a line of the legend, in pixels.
+/// Height of a legend line, in pixels.
 const LINE: f64 = 20.0;
 /// Distance between the text and the edges of the legend, in pixels.
 const MARGIN: f64 = 12.0;
@@ -29,7 +29,7 @@ pub struct Legend {
 pub struct LegendClass {
     /// Name of the class.
     pub name: String,
-    /// Color of the dots of the class.
+    /// Dot color of the class.
     pub ink: PaletteColor,
     /// The part, if the class is a part. The shape of the disc depends on the part. `None` for a circle.
     pub part: Option<u32>,

@@ -25,7 +25,7 @@ const MAX_JOINED_CHARS: usize = 4;
 const MAX_TRIED: usize = 50;
 /// A language must have at least one in this number of texts for its function words to be excluded.
 const MAX_TEXTS_PER_TEXT_IN_LANGUAGE: u64 = 10;
-/// Number of keywords of a part that the map shows. Two parts have the same name if these keywords are equal.
+/// Number of a part's keywords that the map shows. Two parts have the same name if these keywords are equal.
 const N_SHOWN: usize = 2;
 
 /// Extracts the keywords of each part, best first. A part has at most three keywords, or none if no word qualifies.

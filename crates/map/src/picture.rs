@@ -20,7 +20,7 @@ pub const N_CATEGORIES: u32 = 24;
 /// Number of colors for parts. Every part color differs from all category colors.
 /// If there are more parts, part colors are reused, see [`part_colors`](super::part_colors).
 pub const N_PART_COLORS: u32 = 16;
-/// Number of colors of the sequential scale from low to high values.
+/// Number of colors in the sequential scale from low to high values.
 pub const N_SHADES: u32 = 8;
 
 impl PaletteColor {
@@ -56,7 +56,7 @@ impl PaletteColor {
         (self.0 as u32) < N_CATEGORIES + N_PART_COLORS
     }
 
-    /// Color of a step of the sequential scale. Steps are numbered from 0 to [`N_SHADES`] − 1.
+    /// Color of one step of the sequential scale. Steps are numbered from 0 to [`N_SHADES`] − 1.
     pub const fn shade(step: u32) -> PaletteColor {
         let last = N_SHADES - 1;
         PaletteColor((N_CATEGORIES + N_PART_COLORS + if step < last { step } else { last }) as u8)

@@ -24,7 +24,7 @@ pub fn place_tooltip(at: [f64; 2], ends: &[[f64; 2]], card: [f64; 2], screen: [f
         let before = [0, 1].map(|axis| at[axis] - gap - card[axis]);
         let behind = [0, 1].map(|axis| at[axis] + gap);
         let middle = [0, 1].map(|axis| at[axis] - card[axis] / 2.0);
-        // Some candidate cards extend mainly to one side of the text, because such a card may cover fewer graph edges.
+        // Some candidate cards extend mainly to one side of the text, because such cards may cover fewer graph edges.
         let flush = [
             [at[0] - card[0] + 12.0, at[0] - 12.0],
             [at[1] - card[1] + 12.0, at[1] - 12.0],

@@ -7,7 +7,7 @@ use fastgas_graph::CsrGraph;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ClusterLimits {
-    /// Maximum weight of a cluster of several vertices.
+    /// Maximum weight of a cluster with several vertices.
     pub(super) max_weight: u64,
     /// Clustering stops at this number of clusters.
     pub(super) enough: usize,

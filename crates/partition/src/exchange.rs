@@ -10,7 +10,7 @@ use fastgas_graph::group_by_key;
 use super::partitioned_graph::PartitionedGraph;
 use crate::{Event, Recorder};
 
-/// Maximum number of vertices of a full part that are considered for leaving the part.
+/// Maximum number of vertices in a full part that are considered for leaving the part.
 const MAX_CANDIDATES: usize = 32;
 
 /// Moves each boundary vertex to the part with the highest gain, if the gain is positive.

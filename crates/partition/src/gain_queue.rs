@@ -28,7 +28,7 @@ struct Buckets {
     previous: Vec<u32>,
     /// The bucket of each vertex; `NONE` if the vertex is not in the queue.
     bucket_of: Vec<u32>,
-    /// Upper bound of the indices of nonempty buckets.
+    /// Upper bound on the indices of nonempty buckets.
     top: usize,
 }
 

@@ -186,7 +186,7 @@ impl Partition {
         members
     }
 
-    /// The number of vertices of each part.
+    /// The number of vertices in each part.
     pub fn sizes(&self) -> Vec<u32> {
         let mut sizes = vec![0; self.n_parts as usize];
         for &part in &self.part_of {

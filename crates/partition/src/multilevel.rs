@@ -220,7 +220,7 @@ fn project_and_refine(
 }
 
 /// The subgraph induced by `members`, which must be exactly the vertices of one part.
-/// `id_of`: scratch space of length n, overwritten at `members`. O(|members| + number of edges of the members).
+/// `id_of`: scratch space of length n, overwritten at `members`. O(|members| + number of the members' edges).
 pub fn induced<P: PartialEq>(graph: &CsrGraph, part_of: &[P], members: &[u32], id_of: &mut [u32]) -> CsrGraph {
     for (id, &vertex) in (0..).zip(members) {
         id_of[vertex as usize] = id;

@@ -33,7 +33,7 @@ const GAP: [f64; 2] = [0.84, 0.7];
 const N_CIRCLE_CORNERS: u32 = 32;
 
 impl PartForm {
-    /// The shape of the dots of a part or of a side of a bisection. Part p + 4 has the same shape as part p.
+    /// The dot shape of a part or of a bisection side. Part p + 4 has the same shape as part p.
     pub fn of(part: Option<u32>) -> PartForm {
         match part.map_or(0, |part| part % 4) {
             0 => PartForm::Circle,
@@ -43,7 +43,7 @@ impl PartForm {
         }
     }
 
-    /// True if the dots of the part (or of a side of a bisection) have a gap inside their contour.
+    /// True if the dots of the part (or bisection side) have a gap inside their contour.
     /// The parts 4 to 7, 12 to 15, and so on have a gap. The gap distinguishes part p + 4 from part p.
     pub fn has_gap(part: Option<u32>) -> bool {
         part.is_some_and(|part| part % N_PART_FORMS >= N_PART_FORMS / 2)
@@ -75,13 +75,13 @@ impl PartForm {
         part % N_PART_FORMS == other % N_PART_FORMS
     }
 
-    /// True if the dots of the part (or of a side of a bisection) are circles without a gap.
+    /// True if the dots of the part (or bisection side) are circles without a gap.
     /// Dots that are circles without a gap can be drawn as strokes with round ends, which is fast for thousands of dots.
     pub fn is_stroke(part: Option<u32>) -> bool {
         PartForm::of(part) == PartForm::Circle && !PartForm::has_gap(part)
     }
 
-    /// The corners of each contour of a dot around `center`.
+    /// The corners of each dot contour around `center`.
     /// The outermost contour has the area of a circle with the given `radius`.
     /// The contours are filled by the nonzero rule: a contour in the opposite direction becomes a hole.
     pub fn contours(part: Option<u32>, center: [f64; 2], radius: f64) -> Vec<Vec<[f64; 2]>> {

@@ -20,7 +20,7 @@ pub enum Event {
         /// Weight limit of a part.
         limit: u64,
     },
-    /// The bisection of a group of vertices starts.
+    /// The bisection of a vertex group starts.
     /// The group will be divided into parts with the numbers from `first_part` on.
     Bisect {
         /// The lowest part of the group that is bisected.
@@ -85,9 +85,9 @@ pub enum Event {
     },
     /// The recursive bisection of the coarsest graph starts. At first, all vertices are in part 0.
     Start,
-    /// The joint refinement of all parts of the current graph starts.
+    /// The joint refinement of all parts in the current graph starts.
     Improve {
-        /// Weight limit of a part of the current graph.
+        /// Weight limit of a part in the current graph.
         limit: u64,
     },
     /// One localized Fiduccia–Mattheyses search over all parts is finished.
@@ -152,7 +152,7 @@ pub enum Event {
         /// The proposed vertices that could be picked, each with its gain: the increase of the coverage, in billionths.
         /// The highest gain is first; ties: the lowest id.
         /// The list is empty if gains are not recorded because of the large number of proposed vertices.
-        /// A trace stores all lists of gains after the events, so that traces of earlier versions remain readable.
+        /// A trace stores all lists of gains after the events, so that traces from earlier versions remain readable.
         #[serde(skip)]
         gains: Vec<(u32, u32)>,
     },

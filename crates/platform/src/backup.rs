@@ -124,7 +124,7 @@ fn refusal(error: ZipError) -> Refusal {
 
 /// The bytes that have been written so far. WebAssembly's memory contains only the current piece.
 /// The browser keeps each earlier piece as a `Blob`, so that the final `Blob` does not copy the pieces again.
-/// The pieces of an encrypted file are encrypted first, because a browser may write blobs to the disk.
+/// The pieces of an encrypted file are encrypted first, because a browser may write blobs to disk.
 struct Pieces {
     whole: Array,
     piece: Vec<u8>,

@@ -21,7 +21,7 @@ pub use fastgas_protocol::Refusal;
 pub enum StorageError {
     #[error("the browser could not store the data: {reason}")]
     Refused { reason: Refusal },
-    /// The value was written by another version of the page or is damaged.
+    /// The value was written by a different version of the page or is damaged.
     #[error("the stored data cannot be read: {reason}")]
     Unreadable { reason: UnreadableReason },
     /// The value is encrypted and this tab has no key, or the value is plain and this tab has a key.
@@ -53,7 +53,7 @@ impl From<StorageError> for StoredReason {
 
 #[derive(Clone, Copy)]
 pub(super) enum Durability {
-    /// A write is complete when the data is on the disk.
+    /// A write is complete when the data is on disk.
     Strict,
     /// A write is complete when the operating system has accepted the data. A power failure may lose the data.
     Relaxed,

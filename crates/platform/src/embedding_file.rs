@@ -1,4 +1,4 @@
-//! Embeddings that the user supplies in a .npy file or in a column of the file of texts.
+//! Embeddings that the user supplies in a .npy file or in a column of the file with the texts.
 //! The embeddings are stored in a separate database, like the files of the user's encoder.
 //!
 //! The database has one object store. The key `head` holds a description of the file.
@@ -43,7 +43,7 @@ pub struct EmbeddingFile {
     /// Number of unused rows in the user's file: rows whose texts are not in the pool.
     #[serde(default)]
     pub passed_over: u32,
-    /// Name of the column that contains the embeddings, if they are in the file of texts. `None` for a .npy file.
+    /// Name of the column that contains the embeddings, if they are in the file with the texts. `None` for a .npy file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub column: Option<String>,
 }

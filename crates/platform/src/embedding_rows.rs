@@ -9,7 +9,7 @@ use crate::control::next_task;
 use fastgas_graph::{Duplicates, HashedVector, Neighbors};
 use fastgas_map::PcaPreview;
 
-/// Number of bytes of embeddings that one task copies. This number is small enough not to block the page.
+/// Number of embedding bytes that one task copies. This number is small enough not to block the page.
 const CHUNK_BYTES: usize = 8 << 20;
 /// Number of embedding rows that one task copies. This number is small enough not to block the page.
 const ROWS_PER_TASK: usize = 2_048;

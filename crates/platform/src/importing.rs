@@ -26,7 +26,7 @@ use fastgas_protocol::{Envelope, Event, FileReason, LostReason, Request, WorkerE
 /// Number of bytes at the beginning of a file that are sufficient to recognize binary formats.
 const SIGNATURE_BYTES: f64 = 16.0;
 /// Maximum number of cell end offsets that one task validates.
-/// The number is small, because the check of each offset of a long cell may cause a cache miss.
+/// The number is small, because checking each offset of a long cell may cause a cache miss.
 const ENDS_PER_TASK: usize = 1 << 17;
 
 /// Collects the texts of the cells, which a worker sends in several messages.
@@ -82,7 +82,7 @@ impl Ends {
     }
 }
 
-/// Collects the embeddings, which a worker sends in several messages, outside of WebAssembly's memory.
+/// Collects the embeddings, which a worker sends in several messages, outside WebAssembly's memory.
 #[derive(Clone, Default)]
 struct GivenVectors(Rc<RefCell<Option<Vectors>>>);
 

@@ -124,7 +124,7 @@ pub struct Channel {
 }
 
 impl Channel {
-    /// Opens the channel between the tabs. `on_message` is called with each message of another tab.
+    /// Opens the channel between the tabs. `on_message` is called with each message from another tab.
     /// Returns `None` if the browser does not support channels.
     pub fn open(on_message: impl Fn(TabMessage) + 'static) -> Option<Rc<Channel>> {
         let channel = BroadcastChannel::new(CHANNEL).ok()?;

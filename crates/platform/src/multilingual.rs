@@ -40,7 +40,7 @@ struct ListedFile {
 
 #[derive(Deserialize)]
 struct ListedPart {
-    /// Path relative to the address of the list of parts.
+    /// Path relative to the address of the part list.
     path: String,
     bytes: u64,
     sha256: String,

@@ -87,7 +87,7 @@ pub enum NotStored {
     /// The browser does not support service workers on this address.
     NotHere,
     Hindered,
-    /// The server has another version of the file with this path.
+    /// The server has a different version of the file with this path.
     Foreign(String),
     Said(Refusal),
 }

@@ -28,24 +28,25 @@ pub struct ProjectEntry {
     pub summary: ProjectSummary,
     /// Time when the project was last changed or opened, in milliseconds since 1970.
     pub at_ms: u64,
-    /// True if the user has deleted the project, although its data may still exist. Missing in entries of older pages.
+    /// True if the user has deleted the project, although its data may still exist.
+    /// Missing in entries from older pages.
     #[serde(default)]
     pub deleted: bool,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProjectSummary {
-    /// Name of the project: initially the name of the file, until the user changes it.
+    /// Name of the project: initially the file name, until the user changes it.
     pub name: String,
     pub n_texts: usize,
     pub n_picks: usize,
     pub n_labeled: usize,
-    /// Approximate number of bytes on the disk, without the embeddings, which are in a cache that all projects share.
+    /// Approximate number of bytes on disk, without the embeddings, which are in a cache that all projects share.
     pub bytes: u64,
-    /// Number of log entries since the last backup. Missing in entries of older pages.
+    /// Number of log entries since the last backup. Missing in entries from older pages.
     #[serde(default, rename = "n_since_backup")]
     pub changes_since_backup: usize,
-    /// True if a passphrase protects the project. Missing in entries of older pages.
+    /// True if a passphrase protects the project. Missing in entries from older pages.
     /// The summary of a protected project is not encrypted.
     #[serde(default)]
     pub is_protected: bool,
@@ -101,7 +102,7 @@ fn key(id: &ProjectId) -> JsValue {
 /// The value differs from all ids, because an id has only hexadecimal digits.
 const NONE: &str = "-";
 
-/// Tolerance, in milliseconds, when a time in `localStorage` is compared with a time in the list of projects.
+/// Tolerance, in milliseconds, when a time in `localStorage` is compared with a time in the project list.
 /// Browsers delay writing `localStorage` to disk, so a small difference means nothing.
 const LOCAL_STORAGE_DELAY_MS: u64 = 5000;
 
@@ -180,7 +181,7 @@ pub fn forget_position(id: &ProjectId) {
     let _ = remove_item(&key_of(POSITION, id));
 }
 
-/// The journal of a project: the changes that are not on the disk yet. `None` if all changes are on the disk.
+/// The journal of a project: the changes that are not on disk yet. `None` if all changes are on disk.
 pub fn stored_journal(at_rest: &AtRest) -> Option<String> {
     read_of(at_rest, JOURNAL)
 }

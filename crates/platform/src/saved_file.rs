@@ -72,7 +72,7 @@ impl SavedFile {
         Ok(answer.as_string().as_deref() == Some("granted"))
     }
 
-    /// Replaces the content of the file. The file on the disk changes only after all bytes are written.
+    /// Replaces the content of the file. The file on disk changes only after all bytes are written.
     /// Fails with the error from the browser, for example if the file is missing or the disk is full.
     pub async fn replace(&self, content: &Blob) -> Result<(), JsValue> {
         let writable: Writable = self.create_writable().await?.unchecked_into();

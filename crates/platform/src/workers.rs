@@ -519,7 +519,7 @@ impl Drop for CancelGuard<'_> {
 }
 
 impl WorkerPoolInner {
-    /// Executes the commands of the schedule. The state is not borrowed while code outside of this module runs.
+    /// Executes the commands of the schedule. The state is not borrowed while code outside this module runs.
     fn act(&self, actions: Vec<Command>) {
         for action in actions {
             match action {

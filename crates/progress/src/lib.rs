@@ -70,7 +70,7 @@ pub struct Progress {
     pub stage: Stage,
     /// Number of completed units: texts, rows, bisections, picks, or other units of the stage.
     pub done: u32,
-    /// Total number of units of the stage.
+    /// Total number of units in the stage.
     pub total: u32,
 }
 

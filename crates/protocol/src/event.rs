@@ -29,9 +29,9 @@ pub enum Event {
     /// Some cells of a file that is being read. The event precedes the answer `Event::Imported`.
     /// Buffer: the cells as UTF-8. No character is split between two events.
     Cells {
-        /// Number of bytes of cells in the previous events for this file.
+        /// Number of cell bytes in the previous events for this file.
         start: u32,
-        /// Number of bytes of all cells.
+        /// Number of bytes of all cells together.
         total: u32,
     },
     /// A chunk of the cells' end offsets, sent after the last `Event::Cells`. Buffer: the end offsets, u32.
@@ -49,7 +49,7 @@ pub enum Event {
         rows: u32,
         dimensions: u32,
     },
-    /// The file is read completely. The event follows all `Event::Ends` and has no buffers.
+    /// The file has been read completely. The event follows all `Event::Ends` and has no buffers.
     Imported {
         columns: Vec<String>,
         text_column: u32,

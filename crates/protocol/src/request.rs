@@ -121,7 +121,7 @@ pub enum Request {
         plans: Vec<Plan>,
         /// The column of the labels, which selection methods never receive.
         label_column: Option<String>,
-        /// If the test set is empty, the methods are tested on the texts of the pool that are not picked.
+        /// If the test set is empty, the methods are tested on the pool's texts that are not picked.
         n_tests: u32,
     },
     /// Measures the coverage of picks. Answered by `Event::Covered`.

@@ -42,7 +42,7 @@ pub enum UnreadableReason {
     LogEntry,
     #[error("some of its labels are damaged")]
     Labels,
-    /// Another tab has written the log of labels.
+    /// Another tab has written the label log.
     #[error("the log of labels on the disk is a different one")]
     OtherLog,
     #[error("a label that was read back differs from the one that was stored")]

@@ -14,7 +14,7 @@ use crate::{Envelope, JobId, ProtocolReason, Refusal, WorkerError};
 /// The message belongs to no job, so it is a plain string and not an envelope.
 pub const READY: &str = "Ready";
 
-/// Beginning of the message of the exception that a worker throws after a panic.
+/// Beginning of the exception message that a worker throws after a panic.
 pub const PANIC: &str = "panicked: ";
 
 pub fn is_ready(value: &JsValue) -> bool {

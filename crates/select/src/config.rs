@@ -159,7 +159,7 @@ pub struct Config {
     pub budget: u32,
     /// k, the number of neighbors of each instance.
     pub n_neighbors: u32,
-    /// K, the number of parts of the graph.
+    /// K, the number of parts in the graph.
     pub n_parts: Parts,
     /// The preset of the graph partitioner.
     pub preset: Preset,

@@ -1,4 +1,4 @@
-//! Errors of the selection settings and of the evaluation of picks.
+//! Errors in the selection settings and in the evaluation of picks.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
@@ -191,9 +191,9 @@ pub enum EvaluateError {
     /// The number of labels differs from the number of embeddings.
     #[error("there are {labels} labels and {embeddings} embeddings")]
     LabelsDiffer {
-        /// Number of labels of the texts.
+        /// Number of labels given for the texts.
         labels: u32,
-        /// Number of embeddings of the texts.
+        /// Number of embeddings given for the texts.
         embeddings: u32,
     },
     /// The embeddings have a different dimension, for example because another encoder computed them.

@@ -37,7 +37,7 @@ impl Selector for GraphCover {
     }
 }
 
-/// A candidate: upper bound of the number of newly covered vertices, degree, and id.
+/// A candidate: upper bound on the number of newly covered vertices, degree, and id.
 type Candidate = (u32, u32, Reverse<u32>);
 
 struct Cover<'a> {

@@ -9,7 +9,7 @@ use crate::SelectError;
 use fastgas_partition::Partition;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Selects the medoid of each of M clusters, largest cluster first.
+/// Selects the medoids of M clusters, largest cluster first.
 /// The clusters are the parts. O(n·M·d) time per round, with at most 300 rounds per run.
 pub(super) struct KMeans;
 

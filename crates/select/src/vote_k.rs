@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn votes_are_discounted_in_the_second_step() {
-        // Each instance of the ring of fourteen votes for the next two instances.
+        // Each instance in the ring of fourteen votes for the next two instances.
         // After ten picks by fast vote-k, there are two buckets of six instances.
         // The pick from the first bucket reduces the weight of votes in the second bucket.
         let lists: Vec<[u32; 2]> = (0..14).map(|row| [(row + 1) % 14, (row + 2) % 14]).collect();

@@ -18,7 +18,7 @@ use crate::xlsb_styles;
 
 /// Maximum number of file names that an error message lists.
 const MAX_NAMES: usize = 20;
-/// Maximum number of files among which the user can choose. The page receives all file names with each preview.
+/// Maximum number of files that the user can choose from. The page receives all file names with each preview.
 /// In an archive with more files, the user can only name the file on the command line.
 const MAX_CHOICES: usize = 20_000;
 

@@ -120,7 +120,7 @@ pub(crate) fn damaged(reason: XlsReason) -> LoadError {
 
 impl<'a> Compound<'a> {
     /// Checks the FAT of a file. `bytes` is the file, padded with zeros to a multiple of 4,096 bytes.
-    /// `length` is the size of the file without the padding, in bytes. O(size of the FAT) time.
+    /// `length` is the file size without the padding, in bytes. O(size of the FAT) time.
     ///
     /// # Errors
     /// Returns [`LoadError::DamagedXls`] if the sector size or the FAT is invalid.

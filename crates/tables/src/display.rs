@@ -295,7 +295,7 @@ pub(crate) fn date(day: i64) -> String {
     let (year, month, day) = civil(day);
     match year {
         0..=9999 => format!("{year:04}-{month:02}-{day:02}"),
-        // ISO 8601 requires a sign for years outside of 0 to 9999.
+        // ISO 8601 requires a sign for years outside 0 to 9999.
         year => format!("{year:+05}-{month:02}-{day:02}"),
     }
 }

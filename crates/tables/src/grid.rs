@@ -50,7 +50,7 @@ struct Cell {
     bytes: u32,
 }
 
-/// Number of bytes of a stored cell, without the bytes of the text.
+/// Number of bytes in a stored cell, without the bytes of the text.
 const CELL_BYTES: usize = 13;
 
 impl Cell {

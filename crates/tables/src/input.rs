@@ -13,7 +13,7 @@ pub trait Input: Send + Sync {
     /// Size of the file in bytes.
     fn bytes(&self) -> u64;
 
-    /// Reads a range of bytes of the file. Bytes of the range after the end of the file are omitted.
+    /// Reads a byte range of the file. Bytes of the range after the end of the file are omitted.
     ///
     /// # Errors
     /// Fails with the error from the operating system or the browser.

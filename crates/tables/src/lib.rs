@@ -142,7 +142,7 @@ impl<T> Table<T> {
 
 /// Extracts the table from a file. Text files need no conversion and are returned unchanged.
 ///
-/// `name` is the name of the file.
+/// `name` is the file name.
 /// `limit` is the largest accepted total size of all unpacked files in bytes, and also the largest size of the text.
 /// O(size of the unpacked file) time.
 ///

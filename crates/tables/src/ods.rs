@@ -16,9 +16,9 @@ use crate::ods_styles::{CellFormats, Styles};
 use crate::rectangle::{MAX_CELLS, Rectangle, check_size};
 use crate::xml_attributes::{Attributes, parsed, unescaped};
 
-/// Maximum number of rows of a sheet that the workbook library reads.
+/// Maximum number of rows in a sheet that the workbook library reads.
 const MAX_ROWS: u64 = 1 << 20;
-/// Maximum number of columns of a sheet that the workbook library reads.
+/// Maximum number of columns in a sheet that the workbook library reads.
 const MAX_COLUMNS: u64 = 1 << 14;
 
 /// XML attributes of cells that are not empty.

@@ -1,4 +1,4 @@
-//! Number formats of the cells of an OpenDocument spreadsheet. The workbook library does not return formats.
+//! Cell number formats in an OpenDocument spreadsheet. The workbook library does not return formats.
 //!
 //! ```text
 //!  <number:percentage-style style:name="N11"> <number:number number:decimal-places="2" …/> <number:text>%</number:text> …

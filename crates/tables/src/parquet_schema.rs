@@ -232,7 +232,7 @@ impl Shapes {
     }
 }
 
-/// Whether the repeated field of a list is the list's element, as in files of older programs.
+/// Whether the repeated field of a list is the list's element, as in files from older programs.
 /// In newer files, the repeated field is a group around the element.
 /// The rules are the "Backward-compatibility rules" for lists in the specification of Parquet.
 fn is_element(repeated: &Type, list: &str) -> bool {

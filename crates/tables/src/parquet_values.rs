@@ -13,7 +13,7 @@ use crate::parquet_schema::Meaning;
 const JULIAN_1970: i64 = 2_440_588;
 const NANOSECONDS: i64 = 1_000_000_000;
 
-/// Decoded values of a batch of rows, without null values.
+/// Decoded values of a row batch, without null values.
 enum Values {
     Bool(Vec<bool>),
     Int32(Vec<i32>),

@@ -1,4 +1,4 @@
-//! Reads a Parquet column of lists of floats as 32-bit floats.
+//! Reads a Parquet column with lists of floats as 32-bit floats.
 //!
 //! Each number equals the number that results from reading the table's text, but no decimal text is written and parsed.
 

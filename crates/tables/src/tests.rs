@@ -1024,7 +1024,7 @@ fn panic_of_a_reader_is_reported_as_damage() {
     );
 }
 
-/// Returns `sheet.xls` with other bytes at the given position.
+/// Returns `sheet.xls` with different bytes at the given position.
 fn changed_xls(place: usize, before: &[u8], bytes: &[u8]) -> Vec<u8> {
     let mut changed = fixture("sheet.xls");
     assert_eq!(changed[place..place + before.len()], *before);

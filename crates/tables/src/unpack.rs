@@ -14,7 +14,7 @@ use crate::kind;
 use crate::store::{Keep, Store};
 
 /// Maximum ratio of a file's unpacked size to the file's packed size.
-/// The packed size of a table of numbers or of similar rows is about one hundredth of the unpacked size.
+/// The packed size of a table with numbers or similar rows is about one hundredth of the unpacked size.
 pub const MAX_RATIO: u64 = 500;
 
 /// Files up to this number of unpacked bytes are exempt from the check of the ratio of unpacked size to packed size.

@@ -136,7 +136,7 @@ impl Workbook {
                 },
             )?)),
             Kind::Xls => {
-                // An encrypted workbook of Excel 2007 or later is a compound file, like workbooks of older versions.
+                // An encrypted workbook of Excel 2007 or later is a compound file, like workbooks from older versions.
                 if let Err(XlsxError::Password) = Xlsx::new(reader(input)) {
                     return Err(password(Kind::Xlsx));
                 }

@@ -14,9 +14,9 @@ use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, IgnoreError, Workboo
 
 use crate::kind;
 
-/// Maximum number of rows of a sheet in Excel.
+/// Maximum number of rows in a sheet in Excel.
 const MAX_ROWS: usize = 1_048_576;
-/// Maximum number of columns of a sheet in Excel.
+/// Maximum number of columns in a sheet in Excel.
 const MAX_COLUMNS: usize = 16_384;
 /// Maximum number of UTF-16 code units of a cell in Excel.
 const MAX_LETTERS: usize = 32_767;

@@ -25,7 +25,7 @@ pub struct Bisection {
     pub members: Arc<[u32]>,
     /// The subgraph of the group and its coarser levels. Vertex `i` of the finest level is `members[i]`.
     pub levels: Levels,
-    /// The side (0 or 1) of each vertex of the current graph. Empty until the first region has grown.
+    /// The side (0 or 1) of each vertex in the current graph. Empty until the first region has grown.
     pub side_of: Vec<u8>,
     /// The initial bisections that the partitioner tried on the coarsest graph.
     pub trials: Vec<TriedCut<u8>>,

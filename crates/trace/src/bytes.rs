@@ -19,10 +19,10 @@ const MAGIC_1: &[u8; 8] = b"fastgas\x01";
 /// The gains of the vertices before each [`Event::Take`], in the same order as the `Take` events.
 type TakeGains = Vec<Vec<(u32, u32)>>;
 
-/// The stored trace of a selection of texts.
+/// The stored trace of a text selection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredTrace {
-    /// A [`Trace`] as bytes. If duplicates were merged, each vertex of the graph is the first text of a set of duplicates.
+    /// A [`Trace`] as bytes. If duplicates were merged, each graph vertex is the first text of a set of duplicates.
     pub trace: Vec<u8>,
     /// For each text, the index of the first text that it duplicates, or its own index. Empty if no duplicates were merged.
     pub original_of: Vec<u32>,

@@ -29,7 +29,7 @@ pub enum TraceError {
     /// The graph has too many vertices for a layout.
     #[error("a graph of {n_vertices} vertices is too large to be drawn; the limit is {limit}")]
     Large {
-        /// Number of vertices of the graph.
+        /// Number of vertices in the graph.
         n_vertices: u64,
         /// Maximum number of vertices for a layout.
         limit: u64,

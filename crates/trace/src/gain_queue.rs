@@ -47,7 +47,7 @@ impl QueueKind {
 pub struct GainQueue {
     /// The kind of the next greedy step.
     pub kind: QueueKind,
-    /// The gain of each vertex of the current graph, or `None` for a vertex that cannot move or be picked.
+    /// The gain of each vertex in the current graph, or `None` for a vertex that cannot move or be picked.
     /// * In a Fiduccia–Mattheyses pass, the gain is the decrease of the cut if the vertex changes sides.
     /// * In the joint refinement, the gain is the decrease of the cut if the vertex moves to the best part with room for it.
     /// * Between picks by residual degree, the gain of an unpicked vertex of the part is the residual degree.

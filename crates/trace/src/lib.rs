@@ -65,7 +65,7 @@ pub use v_cycle::{Phase, VCycle, VisitedLevel};
 use fastgas_graph::CsrGraph;
 use fastgas_partition::Event;
 
-/// Maximum number of vertices of a replayed graph. The replay of a larger graph would block the page for seconds.
+/// Maximum number of vertices in a replayed graph. The replay of a larger graph would block the page for seconds.
 pub const MAX_TRACED_VERTICES: usize = 10_000;
 
 /// A graph and the recorded events of a run on the graph.

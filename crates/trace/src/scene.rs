@@ -1,4 +1,4 @@
-//! The content of a picture of a replay: the vertices of the current graph and the edges between them.
+//! The content of a replay picture: the vertices of the current graph and the edges between them.
 
 use super::{Bisection, Event, QueueKind, Replay, Stage};
 use fastgas_graph::CsrGraph;
@@ -95,7 +95,7 @@ pub struct Scene {
 /// An event in progress: the next event, and the number of completed ticks of the event; see [`ticks`].
 pub type PartialEvent<'a> = (&'a Event, u32);
 
-/// The number of ticks of an event: one tick for each visible change, or a single tick if `coarsely` is set.
+/// The number of ticks that an event takes: one for each visible change, or a single tick if `coarsely` is set.
 pub fn ticks(event: &Event, coarsely: bool) -> u32 {
     let one_by_one = |n: usize| if coarsely { 1 } else { n.max(1) as u32 };
     match event {

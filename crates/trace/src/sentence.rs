@@ -11,9 +11,9 @@ use super::{Event, Replay};
 pub enum Sentence {
     /// No event has been applied yet.
     Uncut {
-        /// Number of vertices of the graph.
+        /// Number of vertices in the graph.
         n_vertices: usize,
-        /// Number of edges of the graph.
+        /// Number of edges in the graph.
         n_edges: usize,
     },
     /// The partitioning of the graph begins.
@@ -89,7 +89,7 @@ pub enum Sentence {
     },
     /// The refinement of a bisection begins at a level.
     Refine {
-        /// Number of vertices of the graph at this level.
+        /// Number of vertices in the graph at this level.
         n_vertices: usize,
     },
     /// A vertex changes sides.
@@ -161,14 +161,14 @@ pub enum Sentence {
     Start,
     /// The joint refinement of all parts begins at a level.
     Improve {
-        /// Number of vertices of the graph at this level.
+        /// Number of vertices in the graph at this level.
         n_vertices: usize,
         /// The maximum part weight.
         limit: u64,
     },
     /// The parts were projected to the next finer level.
     Project {
-        /// Number of vertices of the graph at this level.
+        /// Number of vertices in the graph at this level.
         n_vertices: usize,
     },
     /// A V-cycle begins: a coarsening followed by a refinement.
@@ -237,7 +237,7 @@ pub enum Sentence {
     },
     /// Each pick moves to the medoid of its cluster.
     Medoids {
-        /// Number of picks of the selection.
+        /// Number of picks in the selection.
         n_picks: usize,
         /// Number of picks that moved to another vertex.
         n_moved: usize,

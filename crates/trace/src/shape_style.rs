@@ -29,7 +29,7 @@ pub(super) fn color_of(part: u32) -> usize {
 /// The drawing style of a line, an outline or a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShapeStyle {
-    /// Stroke color. For text, the color of the outline of the letters.
+    /// Stroke color. For text, the outline color of the letters.
     pub stroke: Option<&'static str>,
     /// Fill color of the shape.
     pub fill: Option<&'static str>,

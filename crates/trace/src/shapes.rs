@@ -411,7 +411,7 @@ impl PlacedScene<'_> {
         marked.map(ring).collect()
     }
 
-    /// Returns the numbers on the dots: the vertex number of an unmerged node, or the number of instances of a merged node.
+    /// Returns the numbers on the dots: an unmerged node's vertex number, or a merged node's instance count.
     fn numbers(&self) -> Vec<Shape> {
         let number = |(node, at): (&Node, [f64; 2])| Shape::Number {
             at,

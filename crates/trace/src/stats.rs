@@ -29,12 +29,12 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// The number of vertices of the current graph.
+    /// The number of vertices in the current graph.
     pub fn vertices(&self) -> u32 {
         self.sizes[self.level][0]
     }
 
-    /// The number of edges of the current graph.
+    /// The number of edges in the current graph.
     pub fn edges(&self) -> u32 {
         self.sizes[self.level][1]
     }

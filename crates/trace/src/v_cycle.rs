@@ -50,7 +50,7 @@ pub(super) struct VCycleCollector {
     done: Vec<VCycle>,
     /// Index in `done` of the open V-cycle of all parts together.
     outer: Option<usize>,
-    /// Index in `done` of the V-cycle of the current bisection.
+    /// Index in `done` of the current bisection's V-cycle.
     inner: Option<usize>,
 }
 

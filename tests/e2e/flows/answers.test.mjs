@@ -247,7 +247,7 @@ check('language model compares methods after consent, and no prompt is sent twic
     await page.waitForTimeout(300);
     assert.equal(model.requests.length, 0, 'nothing is sent before the user agrees');
 
-    // If the user stops the comparison in the middle of the run, the page keeps the answers of the model.
+    // If the user stops the comparison in the middle of the run, the page keeps the model's answers.
     model.delay = 250;
     await agree(page, '#exam-ask', PROMPTS);
     await page.waitForFunction(() => Number(document.querySelector('#exam-progress')?.dataset.done) >= 4);

@@ -1,4 +1,4 @@
-// The cache of embeddings in the browser. After a pause or a reload, only the missing texts are embedded.
+// The embedding cache in the browser. After a pause or a reload, only the missing texts are embedded.
 // If the cache is damaged or full, the picks stay the same.
 
 import assert from 'node:assert/strict';

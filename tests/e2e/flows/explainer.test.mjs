@@ -173,7 +173,7 @@ check('link is followed while the page is open', async (page) => {
   await visitLink('#tour=pairs&lecture');
   await page.waitForFunction((title) => document.querySelector('#tour-title').textContent !== title, title);
   await page.waitForSelector('#explainer-dialog.lecture');
-  // The page must still understand the key `think`, which links of earlier versions contain.
+  // The page must still understand the key `think`, which links from earlier versions contain.
   await visitLink('#think=karate&step=3');
   await waitForPosition(page, /^3 of/);
   for (const [wrong, words] of [['#tuor=region', /“tuor” with the value “region”/], ['#exprot', /does not know “exprot”/], ['#lang=fr', /“lang” with the value “fr”/]]) {

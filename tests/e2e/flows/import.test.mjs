@@ -599,7 +599,7 @@ check('added texts extend the project, and existing picks and labels stay', asyn
   assert.deepEqual(rows.at(-1).slice(first, first + 4), ['105', 'Why does the ferry leave 5 minutes late?', '', 'june']);
   assert.equal(rows.length, 31);
 
-  // A file with other columns becomes a separate project, and a message states why the file was not added.
+  // A file with different columns becomes a separate project, and a message states why the file was not added.
   const other = write('other.csv', 'review\ngood\nbad\n');
   await page.setInputFiles('#further-file', other);
   await page.waitForSelector('#message');

@@ -397,7 +397,7 @@ check('project deleted by the browser is reported as missing', async ({ page }) 
   await label(page, '1');
   const database = await projectDatabase(page);
   await openList(page);
-  // Closing the project writes its summary into the list of projects.
+  // Closing the project writes its summary into the project list.
   // If the test deleted the data before the summary is written, the project would be listed again.
   await page.waitForFunction(() => /1 of \d+ picks? labeled/.test(document.querySelector('#projects li')?.innerText));
   await page.evaluate(withIndexedDb(({ completed, use }, name) => use(name, async (database) => {

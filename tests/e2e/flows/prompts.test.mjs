@@ -66,7 +66,7 @@ check('prompts and few-shot packs equal those of the native program', async ({ p
   assert.ok(limitedPrompt.tokens <= 90 && limitedPrompt.text.includes('answer: '));
   await page.fill('#max-tokens', '');
 
-  // The prompt for a labeled text does not contain the label of the text.
+  // The prompt for a labeled text does not contain the text's label.
   const [names, , , third] = parseCsv(readFileSync(labeled, 'utf8'));
   const ownText = third[names.indexOf('text')];
   await page.fill('#query', ownText);

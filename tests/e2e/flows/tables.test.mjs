@@ -68,7 +68,7 @@ check('a packed table is opened, and a plain one loads no further program', asyn
   assert.deepEqual(loaded, []);
   await page.setInputFiles('#file', write('packed.csv.gz', gzipSync(table)));
   await page.waitForFunction(() => document.body.innerText.includes('packed.csv.gz'));
-  // The page shows the name of the file before the program is loaded.
+  // The page shows the file name before the program is loaded.
   await eventually(page, () => loaded.length > 0);
 });
 

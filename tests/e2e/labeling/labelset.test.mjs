@@ -400,7 +400,7 @@ check('restored label gets another key if its key was taken', async ({ page }) =
   await removeLabel(page, 'maybe');
   await page.click('#answer-yes');
   await page.waitForSelector('.label-button[data-label=maybe]', { state: 'detached' });
-  // The former key of the label now belongs to no label.
+  // The label's former key no longer belongs to any label.
   await changeField(page, 'Key', 'no', 'n');
   await page.waitForSelector('.label-button[data-label=no] kbd:text-is("n")');
   await page.keyboard.press('u');

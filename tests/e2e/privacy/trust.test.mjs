@@ -29,7 +29,7 @@ let files;
 before(async () => { files = await siteFiles(); });
 
 // Chromium itself sends requests to these hosts for updates and sign-in, regardless of the open page.
-// Chromium also sends a hash of the names of form fields, to find out the meaning of the fields.
+// Chromium also sends a hash of form field names, to find out the meaning of the fields.
 // The list `foreign` of requests to other origins shows that the page and its workers do not use the hosts.
 const CHROMIUMS_OWN = ['accounts.google.com', 'update.googleapis.com', 'content-autofill.googleapis.com', 'clients2.google.com'];
 

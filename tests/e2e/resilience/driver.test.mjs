@@ -160,7 +160,7 @@ class Driver {
   }
 
   async open(name) {
-    // The page may open the most recent project by itself while the test reads the list of projects.
+    // The page may open the most recent project by itself while the test reads the project list.
     for (let tries = 1; await this.currentName() !== name; tries += 1) {
       try {
         const options = { timeout: 3000 };

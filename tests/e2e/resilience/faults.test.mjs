@@ -137,7 +137,7 @@ for (const [which, count] of [['one worker', 1], ['all workers', 64]]) {
   }, { optimizes: true, initScript: TRACK_WORKERS });
 }
 
-// Simulates a faulty disk. Either a write throws, or the transaction of the write is aborted afterwards.
+// Simulates a faulty disk. Either a write throws, or its transaction is aborted afterwards.
 // Browsers abort a transaction with this error when the storage quota is exceeded.
 // A third kind of disk has room for labels but not for a project.
 const FAULTY_DISK = () => {
@@ -760,7 +760,7 @@ check('file changed while it is read is rejected, and the project stays', async 
   await page.waitForSelector('#message', { timeout: LONG });
   const notice = await page.innerText('#message');
   assert.match(notice, /faults-changing\.csv was not opened; your project is unchanged/);
-  // The page shows its own message instead of the message of Chromium's DOMException.
+  // The page shows its own message instead of the DOMException message from Chromium.
   assert.match(notice, /The file cannot be read: it was changed in the meantime/);
   await page.click('#dismiss');
   assert.deepEqual(await labelsByRow(page), before);

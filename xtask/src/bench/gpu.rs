@@ -1,5 +1,5 @@
 //! GPU benchmark. In Chromium, compares our GPU worker with transformers.js and onnxruntime-web, all with WebGPU.
-//! In native programs, compares our encoder on the GPU with all threads of the CPU and with torch.
+//! In native programs, compares our encoder on the GPU with all CPU threads and with torch.
 //!
 //! Speed is the number of texts per second. A contestant may run in several ways, such as one call for all texts.
 //! In a turn, a contestant embeds as many texts of a list as it can embed in [`Limits::turn_s`], or all texts.
@@ -539,7 +539,7 @@ impl Run<'_> {
         let mut best = (texts / seconds, plan);
         for &size in way.sizes.iter().take(limits.n_sizes).skip(1) {
             let other = Plan { size, ..plan };
-            // The first turn with another size is not measured, because it may compile shaders.
+            // The first turn with a different size is not measured, because it may compile shaders.
             match engine
                 .turn(way, workload, other)
                 .and_then(|_| engine.turn(way, workload, other))
@@ -577,7 +577,7 @@ impl Run<'_> {
                             }
                             Err(reason) => {
                                 // A comparison in the report needs one value per round.
-                                // After a failure, all values of a list of texts are therefore removed.
+                                // After a failure, all values for a text list are therefore removed.
                                 lane.work.remove(workload);
                                 self.skip(format!("{}, {workload}", lane.name), &reason);
                             }

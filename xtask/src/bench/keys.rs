@@ -1,7 +1,7 @@
 //! Measures the time from a key press to the next painted frame, while texts are labeled in Chromium. The pools have two sizes.
 //!
 //! There are two times: until the next painted frame, and until the frame that shows the next text.
-//! The page shows the next text once the label is saved, so the second time includes the write to the disk.
+//! The page shows the next text once the label is saved, so the second time includes the write to disk.
 
 use std::process::Stdio;
 

@@ -45,7 +45,7 @@ const OF_TEN: &str = "of the ten nearest found";
 /// Our worker's search on two workers, which is compared with the search on one worker.
 const TWO_WORKERS: &str = "fastgas-wasm, two workers";
 const NEIGHBORS: usize = 10;
-/// Number of searches of a fast contestant in one turn, so that clock resolution does not matter.
+/// Number of searches by a fast contestant in one turn, so that clock resolution does not matter.
 const TIMES: u32 = 10;
 
 /// Writes target/bench/knn.json.

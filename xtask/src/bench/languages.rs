@@ -109,7 +109,7 @@ fn sets(folder: &Path) -> Result<Vec<PoolFiles>> {
     Ok(sets)
 }
 
-/// The bench reads only these fields of the output of `fastgas compare`.
+/// The bench reads only these fields from the output of `fastgas compare`.
 #[derive(Debug, Deserialize)]
 struct Compared {
     instances: u32,
@@ -175,7 +175,7 @@ struct Line {
     multilingual: Estimate,
 }
 
-/// Fails if the methods, budgets or numbers of seeds of the two encoders differ.
+/// Fails if the two encoders differ in methods, budgets or numbers of seeds.
 fn lines_of(pool: &str, english: Compared, multilingual: Compared) -> Result<Vec<Line>> {
     let key = |row: &Measured| (row.method.clone(), row.budget, row.seeds);
     let is_paired = english.rows.iter().map(key).eq(multilingual.rows.iter().map(key));

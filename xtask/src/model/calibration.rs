@@ -1,6 +1,6 @@
 //! Computes activation scales for quantization.
 //! Runs the published weights in full precision over calibration texts.
-//! Measures the magnitudes of the inputs of the linear layers.
+//! Measures the input magnitudes of the linear layers.
 //!
 //! Activations of a layer are rounded to 128 levels per token, weights to 255 levels per column.
 //! The rounding is accurate only if no input is much larger than the other inputs.

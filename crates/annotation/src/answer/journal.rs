@@ -33,7 +33,7 @@ pub struct Entry {
     pub seconds: f64,
 }
 
-/// The key under which a journal stores the constraint found by probing: server, model and API.
+/// The key that a journal uses to store the constraint found by probing: server, model and API.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Support {
     /// Host and port of the server.
@@ -44,7 +44,7 @@ pub struct Support {
     pub api: Api,
 }
 
-/// The content of a journal of answers.
+/// The content of an answer journal.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Journal {
     /// Answers, indexed by the key of the request. If a key occurs twice in the file, the later answer is used.

@@ -1,4 +1,4 @@
-//! The labels among which the model chooses, and the rules that match a model's answer to one label.
+//! The labels that the model chooses from, and the rules that match a model's answer to one label.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! Labels texts with a language model (in-context learning).
 //!
-//! Input: a [`Prompt`](crate::retrieve::Prompt) for each text and the labels among which the model chooses.
+//! Input: a [`Prompt`](crate::retrieve::Prompt) for each text and the labels that the model chooses from.
 //! Output: an [`Answer`] with a label and a confidence for each text, and a table of all answers.
 //! This module builds request bodies, parses response bodies, and formats lines and tables.
 //! The module sends no requests and writes no files.

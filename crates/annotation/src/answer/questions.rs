@@ -25,14 +25,14 @@ pub trait QuestionList {
     /// Returns [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     fn prompt_at(&self, place: usize) -> Result<Prompt, RetrieveError>;
 
-    /// The answers among which the model chooses for the question with the index `place`.
+    /// The answers that the model can choose from for the question with the index `place`.
     fn choices_at(&self, place: usize) -> Choices<'_>;
 
     /// The words before the label in the template of the question with the index `place`.
     fn cue_at(&self, place: usize) -> &str;
 }
 
-/// One question for each of the given rows: the prompt with its examples, and the labels among which the model chooses.
+/// One question for each of the given rows: the prompt with its examples, and the labels that the model chooses from.
 /// The questions are indexed from 0, in row order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Questions {
@@ -148,7 +148,7 @@ impl Questions {
         self.demonstrations.template().cue()
     }
 
-    /// The labels among which the model chooses.
+    /// The labels that the model chooses from.
     pub fn choices(&self) -> Choices<'_> {
         Choices::Labels(&self.labels)
     }

@@ -20,7 +20,7 @@ pub struct Answer {
     pub text: String,
     /// The confidence of the model; `None` if the server returned no usable log-probabilities.
     pub confidence: Option<Confidence>,
-    /// Number of tokens of the prompt, if the server reports the number.
+    /// Number of tokens in the prompt, if the server reports the number.
     pub prompt_tokens: Option<u32>,
     /// Whether the answer was cut off at the maximum number of tokens.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

@@ -16,7 +16,7 @@ const ANSWER_COLUMNS: [(&str, OutputKind); 7] = [
     ("seconds", OutputKind::Float),
 ];
 
-/// One row of the table of answers.
+/// One row of the answer table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answered<'a> {
     /// 0-based row of the text in the pool.

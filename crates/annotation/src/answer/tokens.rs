@@ -8,7 +8,7 @@ use crate::retrieve::{Prompt, Shot};
 /// Approximate number of tokens that a server adds to each chat message or to each example.
 const PER_MESSAGE: usize = 4;
 
-/// Counts the tokens of each part of a prompt. A part that several prompts contain is counted once.
+/// Counts the tokens in each part of a prompt. A part that several prompts contain is counted once.
 pub struct PromptSizes<F> {
     count: F,
     of_shots: BTreeMap<Shot, usize>,

@@ -15,7 +15,7 @@ pub(crate) struct Reply {
     pub content: String,
     /// The tokens of the answer that have log-probabilities; empty if the server returns none.
     pub tokens: Vec<Token>,
-    /// Number of tokens of the prompt, if the server reports the number.
+    /// Number of tokens in the prompt, if the server reports the number.
     pub prompt_tokens: Option<u32>,
     /// Whether the answer was cut off at the maximum number of tokens.
     pub is_cut: bool,

@@ -21,7 +21,7 @@ pub enum AddedColumn {
     Part,
     /// The degree of a pick: the edges inside the part that touch no earlier pick.
     Degree,
-    /// The labels of the text, joined by `; `.
+    /// The text's labels, joined by `; `.
     Label,
     /// The number of escaped cells in the row. Only CSV and TSV files with escaped formulas have this column.
     EscapedCells,

@@ -68,7 +68,7 @@ pub enum ExportFormat {
 }
 
 /// The output of an export: finished files, or a table that the crate `fastgas-tables` converts to a file.
-/// `T` is the type of the content of a file.
+/// `T` is the type of a file's content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exported<T = String> {
     /// Content of the single file of the export.

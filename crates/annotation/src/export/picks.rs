@@ -1,4 +1,4 @@
-//! Builds the table of picks for export.
+//! Builds the pick table for export.
 
 use std::borrow::Cow;
 

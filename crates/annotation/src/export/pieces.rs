@@ -1,4 +1,4 @@
-//! Files as lists of pieces. With pieces, no memory block has to be as large as the whole file.
+//! Files as lists of pieces, so that no memory block has to be as large as the whole file.
 
 use std::io::{self, Write};
 

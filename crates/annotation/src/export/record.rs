@@ -64,7 +64,7 @@ impl ColumnOrder {
 
 #[cfg(test)]
 impl<'a> Labeled<'a> {
-    /// Export data of a pool without picks and labels, in the column order of earlier versions.
+    /// Export data of a pool without picks and labels, in the column order that earlier versions used.
     pub(super) fn of(pool: &'a Pool) -> Labeled<'a> {
         static NO_LABELS: LazyLock<Labels> = LazyLock::new(Labels::default);
         Labeled {

@@ -121,7 +121,7 @@ pub enum ReadNote {
         /// Number of labeled rows that are in the pool.
         n: u64,
     },
-    /// The texts of some matched rows differ slightly from the texts of the pool.
+    /// The texts of some matched rows differ slightly from the pool's texts.
     #[error(
         "labeled rows whose text differs from that of the pool only in blanks, line ends or the form of characters: {}",
         listed_lines(of)
@@ -435,7 +435,7 @@ impl NotCounted {
 }
 
 /// The column of `table` with the origins of the labels, if `table` is an export of `pool`.
-/// `None` if the labels are not in the label column of exports, but for example in the pool's column of true labels.
+/// `None` if the labels are not in the label column of exports, but for example in the pool's true-label column.
 /// Also `None` if the column contains a cell that is not an origin, because the column then comes from the user.
 fn origin_column(table: &Pool, pool: &Pool, label_column: usize) -> Option<usize> {
     let exported = |column: AddedColumn| table.column(&free_name(&column.name(), pool.columns())).ok();
@@ -530,7 +530,7 @@ fn notes_on_quotes(found: &ImportReport) -> Vec<ReadNote> {
     [joined, loose, spaced].into_iter().chain(line_breaks).collect()
 }
 
-/// Parses the number of a row of the pool: an integer, or a decimal number whose fraction is zero.
+/// Parses a pool row number: an integer, or a decimal number whose fraction is zero.
 fn parse_row(cell: &str, pool: &Pool) -> Option<u32> {
     let cell = cell.trim();
     let digits = match cell.split_once('.') {
@@ -546,7 +546,7 @@ pub struct NumberedRows {
     /// Index of the table column with the row numbers.
     pub column: usize,
     /// For each row of the table, the pool row that its row number refers to.
-    /// `None` if the cell is not the number of a row of the pool.
+    /// `None` if the cell is not a row number of the pool.
     pub rows: Vec<Option<u32>>,
 }
 

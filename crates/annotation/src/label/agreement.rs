@@ -39,7 +39,7 @@ pub struct Pair {
     pub confusion: BTreeMap<(Option<String>, Option<String>), usize>,
 }
 
-/// The agreement of all annotators on one label. Each pair of annotators is counted once per text that both labeled.
+/// The agreement of all annotators on one label. Each annotator pair is counted once per text that both labeled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LabelAgreement {
     /// Number of pairs in which both annotators gave the label.

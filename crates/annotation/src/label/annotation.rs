@@ -9,7 +9,7 @@ pub const SEPARATOR: &str = "; ";
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Annotation {
-    /// The labels of the text, in the order they were assigned.
+    /// The text's labels, in the order they were assigned.
     /// A text has one label, a free-text answer, or several labels if the project allows them.
     pub labels: Vec<String>,
     /// The origin of the labels; `None` if an annotator assigned the labels by hand.
@@ -132,7 +132,7 @@ impl Annotation {
         (!self.labels.is_empty()).then(|| self.labels.join(SEPARATOR))
     }
 
-    /// Replaces the label `old` by `new`. If the text already has the label `new`, only `old` is removed.
+    /// Replaces the label `old` with `new`. If the text already has the label `new`, only `old` is removed.
     pub(super) fn rename(&mut self, old: &str, new: &str) {
         match self.labels.iter().any(|label| label == new) {
             true => self.labels.retain(|label| label != old),

@@ -48,7 +48,7 @@ impl CheckResult {
 impl CheckCounts {
     /// Counts the results of the blind checks in a log.
     /// If a text was checked several times, only its latest check is used.
-    /// The check of a text is not included if the labels of the text are removed later. O(|log| log |log|) time.
+    /// The check of a text is not included if the text's labels are removed later. O(|log| log |log|) time.
     pub fn of(log: &[LogEntry]) -> CheckCounts {
         let mut check_of = BTreeMap::new();
         for action in log {

@@ -235,7 +235,7 @@ impl History {
         &self.state.labels
     }
 
-    /// Replaces the labels of `row` by `label`, or removes the labels if `label` is `None`.
+    /// Replaces the labels of `row` with `label`, or removes the labels if `label` is `None`.
     /// The mark “skipped” or “cannot tell” of the row is removed.
     /// Returns whether the row changed.
     pub fn give(&mut self, row: u32, label: Option<&str>, at_ms: u64) -> bool {
@@ -409,7 +409,7 @@ impl History {
         Ok(self.log.len() - before)
     }
 
-    /// Replaces this history by `imported`: a copy of this history with additional labels from an import.
+    /// Replaces this history with `imported`: a copy of this history with additional labels from an import.
     /// The page may have saved entries and displayed texts since the copy was made.
     /// This history keeps the number of saved entries, and the display times of rows that the import did not change.
     pub fn take_imported(&mut self, imported: History) {
@@ -435,7 +435,7 @@ impl History {
         is_later
     }
 
-    /// Replaces the labels, the flag and the note of `row` by an adjudication, a decision on a disputed text.
+    /// Replaces the labels, the flag and the note of `row` with an adjudication, a decision on a disputed text.
     /// Returns whether the row changed.
     pub fn adjudicate(&mut self, row: u32, annotation: Annotation, at_ms: u64) -> bool {
         self.record(row, annotation, at_ms)
@@ -455,7 +455,7 @@ impl History {
         self.step(changes, at_ms);
     }
 
-    /// Replaces the label `old` by `new` in every row.
+    /// Replaces the label `old` with `new` in every row.
     /// A renaming is not a step. After a renaming, undo and redo restore the label `new` instead of `old`.
     /// Renamed entries keep their annotator. The time of a renamed entry is the time of the original entry plus 1 ms.
     /// Therefore a renamed entry does not supersede later answers in other copies of the project.
@@ -561,7 +561,7 @@ impl History {
         first
     }
 
-    /// Sets the labels, the flag and the note of each row of `step` to the values in `step`.
+    /// Sets the labels, flag and note of each row of `step` to the values in `step`.
     /// Returns the previous values of the rows.
     fn swap_states(&mut self, step: RowStates, at_ms: u64, kind: EntryKind) -> RowStates {
         let before = step

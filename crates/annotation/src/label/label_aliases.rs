@@ -50,7 +50,7 @@ impl LabelAliases {
         }
     }
 
-    /// Replaces earlier label names by current names in the labels of another annotator. O(n log n).
+    /// Replaces earlier label names with current names in the labels of another annotator. O(n log n).
     pub fn labels(&self, labels: &Labels) -> Labels {
         if self.0.is_empty() {
             return labels.clone();

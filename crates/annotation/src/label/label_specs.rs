@@ -2,7 +2,7 @@
 //!
 //! A label gets its key and color when the label is added to the set.
 //! Key and color depend neither on the label's position nor on other labels.
-//! Label sets of older versions store neither keys nor colors.
+//! Label sets from older versions store neither keys nor colors.
 //! Without a stored key and color, a label's position determines both ([`LabelSpecs::store_displayed`]).
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -135,7 +135,7 @@ impl Labels {
         self.rows_where(|annotation| !annotation.labels.is_empty())
     }
 
-    /// The rows that have `label`, in ascending order. O(number of labels of all rows).
+    /// The rows that have `label`, in ascending order. O(number of labels in all rows).
     pub fn rows_with(&self, label: &str) -> impl Iterator<Item = u32> {
         self.iter()
             .filter(move |&(_, given)| given == label)

@@ -83,7 +83,7 @@ pub struct LogEntry {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub retracts: bool,
     /// How long the text was displayed between the row's previous entry and this entry, in milliseconds.
-    /// The value is 0 if several texts were labeled in one step, and in logs of older versions.
+    /// The value is 0 if several texts were labeled in one step, and in logs from older versions.
     #[serde(skip_serializing_if = "is_zero")]
     pub spent_ms: u64,
 }
@@ -104,7 +104,7 @@ impl LogEntry {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EntryKind {
-    /// The entry belongs to a step of the user. In logs of older versions, every entry has this kind.
+    /// The entry belongs to a step of the user. In logs from older versions, every entry has this kind.
     #[default]
     Step,
     /// The entry undoes the most recent step.

@@ -83,7 +83,7 @@ pub struct Suggestions {
 
 impl Sources {
     /// Collects the current labels that annotators assigned or that come from the input. `names` is the label set.
-    /// O(labels · log labels) time for the total number of labels of all texts.
+    /// O(labels · log labels) time for the total number of labels in all texts.
     pub fn of(labels: &Labels, names: &[String], answers: AnswerType) -> Sources {
         let mut sources = Sources {
             several: answers == AnswerType::Several,

@@ -47,7 +47,7 @@ pub enum ConsensusStatus {
     Unanimous,
     /// The answers differ, and no adjudication decides the text.
     Disputed,
-    /// An adjudication decides the labels of the text.
+    /// An adjudication decides the text's labels.
     Adjudicated,
 }
 
@@ -215,7 +215,7 @@ impl Team {
         labels.iter().flat_map(Labels::last).cloned().collect()
     }
 
-    /// Removes all answers and adjudications of one of the other annotators.
+    /// Removes all answers and adjudications by one of the other annotators.
     pub fn forget(&mut self, name: &str) {
         self.others.remove(name);
         let by_them = |decision: &LogEntry| decision.by.as_deref() == Some(name);

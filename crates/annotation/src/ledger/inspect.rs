@@ -19,7 +19,7 @@ pub struct CheckedEntry {
 pub struct LogCopies {
     /// Entries of the first copy by 0-based position in the log; `None` for a missing or unreadable entry.
     pub kept: Vec<Option<CheckedEntry>>,
-    /// The seal (number and hash of the entries) stored with the first copy; `None` in projects of older versions.
+    /// The seal (number and hash of the entries) stored with the first copy; `None` in projects from older versions.
     pub seal: Option<Seal>,
     /// The seal (number and hash of the entries) that is stored separately from the log.
     pub noted: Option<Seal>,

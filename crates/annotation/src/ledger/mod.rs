@@ -29,7 +29,7 @@ pub use segment::{SEGMENT_BYTES, Segment, read_segment, segment_begins, segment_
 /// A test in `tests.rs` fails when the JSON of an entry changes.
 pub const HASH_VERSION: u32 = 1;
 
-/// The expected number of entries of a label log, and the expected hash of these entries.
+/// The expected number of entries in a label log, and the expected hash of these entries.
 /// One copy of the seal is stored with the log, and another copy is stored separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seal {

@@ -160,7 +160,7 @@ mod tests {
         let ordered: Vec<Vec<usize>> = drawn.keys().cloned().collect();
         assert_eq!(ordered, [[0, 1], [0, 3], [1, 0], [1, 3], [3, 0], [3, 1]]);
         // Each of the six samples is expected in 1,000 of the 6,000 draws.
-        // The number of draws of a sample is binomial with probability 1/6 and a standard deviation of about 29.
+        // A sample's number of draws is binomial with probability 1/6 and a standard deviation of about 29.
         // The tolerance of 145 is five standard deviations.
         assert!(drawn.values().all(|&count| count.abs_diff(1000) < 145), "{drawn:?}");
     }

@@ -133,7 +133,7 @@ pub fn run(
         }
         None => None,
     };
-    // The first line of a file of answers is a header, even if the names of the pool's columns look like a data row.
+    // The first line of an answer file is a header, even if the names of the pool's columns look like a data row.
     let import = import.for_table_with_header();
     let tables: Vec<Pool> = paths
         .iter()

@@ -149,7 +149,7 @@ fn lists_of_other_embeddings_are_refused_in_a_narrow_range_of_cosines() {
         similarities: array![[0.9969], [0.9969], [0.999], [0.994]],
     };
     assert_eq!(other_embeddings(&own, &embeddings), None, "estimates of the cosines");
-    // The texts 1 and 2 are swapped, as in embeddings with another order of the texts.
+    // Texts 1 and 2 are swapped, as in embeddings with the texts in a different order.
     let shuffled = Neighbors {
         ids: array![[2], [3], [0], [1]],
         similarities: own.similarities,

@@ -1,4 +1,4 @@
-//! Measures how well words match the trigram profile of each language of a script.
+//! Measures how well words match the trigram profile of each language in a script.
 
 use std::collections::BTreeMap;
 

@@ -141,7 +141,7 @@ struct Parts {
 }
 
 /// Finds the tensors in the file. Returns `None` if the file is malformed or does not have exactly one graph.
-/// Also returns `None` if most weights of the file are outside of tensors.
+/// Also returns `None` if most weights of the file are outside tensors.
 fn split<S: Source + ?Sized>(file: &S) -> Option<Parts> {
     let mut in_model = fields(file, 0..file.size())?;
     let slot = in_model.iter().position(|field| field.number == MODEL_GRAPH)?;

@@ -19,9 +19,9 @@ use fastgas_embedding::ModelReason;
 const MAX_NODES: usize = 20_000;
 /// Maximum nesting depth of ONNX graphs.
 const MAX_DEPTH: usize = 4;
-/// Maximum number of axes of a tensor.
+/// Maximum number of axes in a tensor.
 const MAX_RANK: i64 = 16;
-/// Maximum number of elements of a constant that is expanded when the file is read.
+/// Maximum number of elements in a constant that is expanded when the file is read.
 /// As `f32` numbers, 2²⁸ elements take 1 GiB, a quarter of the 4 GiB that a WebAssembly program can address.
 const MAX_NUMBERS: i64 = 1 << 28;
 
@@ -58,7 +58,7 @@ pub fn check_operators(reader: &Onnx, graph: &GraphProto) -> TractResult<()> {
     Ok(())
 }
 
-/// Checks a graph and its nested graphs. `outer` contains the names of the values of all enclosing graphs.
+/// Checks a graph and its nested graphs. `outer` contains the value names of all enclosing graphs.
 fn check_graph<'a>(graph: &'a GraphProto, outer: &HashSet<&'a str>, depth: usize) -> TractResult<()> {
     ensure!(depth < MAX_DEPTH, "it has graphs inside graphs, {depth} deep");
     ensure!(graph.node.len() <= MAX_NODES, "it has {} operators", graph.node.len());
@@ -208,7 +208,7 @@ fn check_spread(graph: &GraphProto, node: &NodeProto) -> TractResult<()> {
     Ok(())
 }
 
-/// Number of elements of a tensor with this shape; an error if the number exceeds `MAX_NUMBERS`.
+/// Number of elements in a tensor with this shape; an error if the number exceeds `MAX_NUMBERS`.
 fn volume(shape: &[i64]) -> TractResult<i64> {
     let mut volume = 1i64;
     for &n in shape {

@@ -271,7 +271,8 @@ fn einsum(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Replaces `*` in an Einstein equation by letters, one per axis. Broadcasting aligns the trailing axes of all operands.
+/// Replaces `*` in an Einstein equation with letters, one per axis.
+/// Broadcasting aligns the trailing axes of all operands.
 fn without_dots(equation: &AxesMapping, ranks: &[usize]) -> TractResult<AxesMapping> {
     if equation.axis('*').is_err() {
         return Ok(equation.clone());

@@ -6,7 +6,7 @@ use crate::deterministic::exp;
 /// Number of queries that are multiplied with the keys at the same time.
 pub(super) const QUERIES: usize = 4;
 
-/// Number of sums of each query that are kept in registers at the same time.
+/// Number of sums per query that are kept in registers at the same time.
 pub(super) const BLOCK: usize = if cfg!(target_family = "wasm") { 8 } else { 16 };
 
 /// Minimum weight of a value. Smaller weights are replaced by 0.
@@ -37,7 +37,7 @@ pub(super) struct Scratch {
     /// A group of queries, transposed to width×QUERIES.
     #[cfg(target_family = "wasm")]
     pub(super) queries: Vec<[f32; QUERIES]>,
-    /// Scores of a group of queries, of shape QUERIES×length, with the length rounded up to a multiple of [`LANES`].
+    /// Scores of a query group, of shape QUERIES×length, with the length rounded up to a multiple of [`LANES`].
     pub(super) scores: Vec<f32>,
     /// Weights of the values for each query of the group, of shape length×QUERIES.
     pub(super) weights: Vec<[f32; QUERIES]>,

@@ -10,7 +10,7 @@ use tract_onnx::tract_core::internal::*;
 use crate::weights::TableRows;
 use fastgas_embedding::SharedBytes;
 
-/// Number of bytes of a scale, a 16-bit float.
+/// Number of bytes in a scale, a 16-bit float.
 const SCALE_BYTES: usize = size_of::<u16>();
 
 /// The source of a table's bytes.
@@ -23,7 +23,7 @@ pub enum TableBytes {
 }
 
 impl TableBytes {
-    /// Number of bytes of the table.
+    /// Number of bytes in the table.
     pub fn len(&self) -> usize {
         match self {
             TableBytes::Owned(bytes) => bytes.len(),
@@ -113,7 +113,7 @@ impl BlockTable {
         })
     }
 
-    /// Number of rows of the table.
+    /// Number of rows in the table.
     pub fn rows(&self) -> usize {
         self.values.len() * 2 / self.width
     }

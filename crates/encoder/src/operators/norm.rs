@@ -1,4 +1,4 @@
-//! Layer normalization of a tensor or of the sum of two tensors.
+//! Layer normalization of a tensor or of a sum of two tensors.
 
 use std::sync::Arc;
 
@@ -10,9 +10,9 @@ use super::{best_instructions, sum};
 /// x is the only input, or the sum of two inputs of equal shape.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Norm {
-    /// The weight of each element of the last axis.
+    /// The weight of each element on the last axis.
     pub weights: Arc<[f32]>,
-    /// The bias of each element of the last axis.
+    /// The bias of each element on the last axis.
     pub biases: Arc<[f32]>,
     /// Small constant that is added to the variance.
     pub epsilon: f32,

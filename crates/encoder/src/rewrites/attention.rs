@@ -40,7 +40,7 @@ fn letters_of_attended([batch, head, query, key]: AxisOrder) -> [[Option<usize>;
     ]
 }
 
-/// Replaces softmax(q·kᵀ·scale + masks)·v by the operator [`Attention`].
+/// Replaces softmax(q·kᵀ·scale + masks)·v with the operator [`Attention`].
 pub fn attention(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: &EinSum) -> RuleResult {
     for (shares, values) in [(0, 1), (1, 0)] {
         if !is_plain(einsum) || model.outlet_fact(node.inputs[shares])?.rank() != 4 {
@@ -162,7 +162,7 @@ struct Scores {
 /// A mask that lowers or raises attention scores.
 enum Mask {
     Added(OutletId),
-    /// Replaces the scores by `number` where the boolean tensor `place` is true.
+    /// Replaces the scores with `number` where the boolean tensor `place` is true.
     /// Adding `number` to the scores has the same effect, because `number` is below [`MASKED_SCORE`].
     Filled {
         place: OutletId,
@@ -236,7 +236,7 @@ fn scores(model: &TypedModel, outlet: OutletId, keys: usize) -> TractResult<Opti
 }
 
 struct Source {
-    /// The outlet of a tensor of queries, keys or values, which has the shape batch×length×width.
+    /// The outlet of a tensor with queries, keys or values, which has the shape batch×length×width.
     outlet: OutletId,
     heads: Heads,
     scale: f32,

@@ -1,4 +1,4 @@
-//! Replaces each product of a value and a constant by a linear layer.
+//! Replaces each product of a value and a constant with a linear layer.
 
 use tract_onnx::tract_core::internal::*;
 use tract_onnx::tract_core::ops::array::Slice;
@@ -13,7 +13,7 @@ use super::{RuleResult, along_last_axis, fits, is_plain, places, replace, with_c
 use crate::int8::Weights;
 use crate::operators::Linear;
 
-/// Replaces the multiplication of the last axes of x by a constant with a linear layer.
+/// Replaces the multiplication of x's last axes by a constant with a linear layer.
 /// The constant must have no other axis in common with x, except axes of length 1.
 pub fn linear(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: &EinSum) -> RuleResult {
     if !is_plain(einsum) || model.outlet_fact(node.id.into())?.datum_type != f32::datum_type() {

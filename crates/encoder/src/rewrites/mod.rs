@@ -86,7 +86,7 @@ macro_rules! fits {
 }
 use fits;
 
-/// Replaces the node `last` by the operator `op`, which gets the name of the node.
+/// Replaces the node `last` with the operator `op`, which gets the name of the node.
 fn replace(
     model: &TypedModel,
     last: &TypedNode,
@@ -126,7 +126,7 @@ fn scaled(model: &TypedModel, node: &TypedNode) -> TractResult<Option<(OutletId,
 }
 
 /// Elements of a constant that has length `n` along the last axis and length 1 along all other axes.
-/// Returns `None` for a constant with another shape.
+/// Returns `None` for a constant with a different shape.
 fn along_last_axis(constant: &Tensor, n: usize) -> TractResult<Option<Vec<f32>>> {
     let fits = constant.len() == n && constant.shape().last() == Some(&n);
     Ok(if fits {

@@ -8,7 +8,7 @@ use tract_onnx::tract_core::ops::nn::{Reduce, Reducer, RmsNorm};
 use super::{RuleResult, along_last_axis, fits, replace, scaled, with_constant};
 use crate::operators::Norm;
 
-/// Replaces RmsNorm(x − mean(x))·weight + bias by the operator [`Norm`], including the addition that computes x.
+/// Replaces RmsNorm(x − mean(x))·weight + bias with the operator [`Norm`], including the addition that computes x.
 pub fn norm(_: &(), model: &TypedModel, node: &TypedNode, _: &str, rms: &RmsNorm) -> RuleResult {
     let fact = model.outlet_fact(node.inputs[0])?;
     if rms.axis + 1 != fact.rank() || fact.datum_type != f32::datum_type() {

@@ -97,7 +97,7 @@ impl Expansion for Dequantize {
         model.wire_node(prefix, mul(), &[x[0], scale])
     }
 
-    /// Prevents tract from evaluating and thereby expanding the quantized constants while it reads the file.
+    /// Prevents tract from evaluating, and thus expanding, the quantized constants while it reads the file.
     fn runs_out_of_plan(&self) -> bool {
         false
     }

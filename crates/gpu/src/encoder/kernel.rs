@@ -23,7 +23,7 @@ pub struct Job<'a> {
     pub task: &'a [u32],
     /// Contents of the input buffers, at the bindings from 1 on.
     pub inputs: &'a [&'a [u32]],
-    /// Number of words of each output buffer.
+    /// Number of words in each output buffer.
     /// The bindings of the output buffers follow the bindings of the input buffers.
     pub outputs: &'a [usize],
     pub workgroups: [usize; 2],

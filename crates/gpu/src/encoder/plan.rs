@@ -138,7 +138,7 @@ struct DeviceLayer {
     output_norm: DeviceNorm,
 }
 
-/// Buffers for the intermediate results of a submission of up to `n_tokens` tokens.
+/// Buffers for the intermediate results of a submission with up to `n_tokens` tokens.
 struct Workspace {
     n_tokens: usize,
     /// The vectors of the tokens before and after the attention of a layer, \[token\]\[d\].

@@ -344,7 +344,7 @@ impl Linear {
 /// WGSL sources of the guarded and the corrected arithmetic, each for the real device and for an emulated device.
 /// The emulated device of the corrected arithmetic chooses every rounding pseudorandomly.
 /// The emulated device of the guarded arithmetic replaces subnormal results with zero.
-/// Replacing subnormal results by zero does not change the tested results.
+/// Replacing subnormal results with zero does not change the tested results.
 pub fn emulated_arithmetics() -> [(&'static str, String); 4] {
     [
         ("guarded", Arithmetic::Guarded.source()),

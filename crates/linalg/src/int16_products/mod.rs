@@ -1,4 +1,4 @@
-//! Computes the products of all pairs of rows in 16-bit integers, which is two to four times as fast as in `f32`.
+//! Computes the products of all row pairs in 16-bit integers, which is two to four times as fast as in `f32`.
 //! The integer products are exact, so neither the order of addition nor the instruction set changes them.
 //!
 //! ```text
@@ -7,7 +7,7 @@
 //! ```
 //!
 //! A number x is quantized to round(x·[`SCALE`]).
-//! The resulting error of a product of two unit vectors has a bound that depends only on d, see [`error`].
+//! The resulting error in the product of two unit vectors has a bound that depends only on d, see [`error`].
 //! Sums cannot overflow, because a product of two rows is at most the product of their lengths.
 
 #[cfg(not(target_family = "wasm"))]

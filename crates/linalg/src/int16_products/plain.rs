@@ -3,7 +3,7 @@
 use super::{GROUP, Kernel, Tile, Work};
 
 /// Number of columns per panel, which is a packed block of columns.
-/// The kernel adds the products of all columns of a panel in parallel.
+/// The kernel adds the products for all columns of a panel in parallel.
 pub const WIDTH: usize = 16;
 
 pub struct Plain;

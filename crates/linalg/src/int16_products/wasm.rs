@@ -5,7 +5,7 @@ use core::arch::wasm32::*;
 use super::{GROUP, Kernel, Tile, Work};
 
 /// Number of columns per panel, which is a packed block of columns.
-/// The kernel adds the products of all columns of a panel in parallel.
+/// The kernel adds the products for all columns of a panel in parallel.
 pub const WIDTH: usize = 8;
 
 /// Runs `work` with the simd128 kernel.

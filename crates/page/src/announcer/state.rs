@@ -30,7 +30,7 @@ pub struct Snapshot {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Announcement {
     pub words: String,
-    /// The beginning of the text that the user has moved to. Its language may differ from the language of the page.
+    /// The beginning of the text that the user has moved to. Its language may differ from the page's language.
     pub text: String,
 }
 

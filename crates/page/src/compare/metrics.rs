@@ -1,4 +1,4 @@
-//! The names, units and display formats of the measures of a selection.
+//! The names, units and display formats of selection measures.
 
 use crate::i18n::{Key, decimal, grouped, key, t};
 use crate::run::settings::title;

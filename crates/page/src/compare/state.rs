@@ -1,4 +1,4 @@
-//! State of the comparison of methods: the form, the progress, and the results.
+//! State of the method comparison: the form, the progress, and the results.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -87,7 +87,7 @@ pub struct Basis {
     pub text_column: usize,
     pub embedded_by: EncoderName,
     pub label_column: Option<usize>,
-    /// Name and number of texts of the test file. `None` if the rest of the pool serves as test texts.
+    /// Name of the test file and its number of texts. `None` if the rest of the pool serves as test texts.
     pub test: Option<(String, usize)>,
 }
 
@@ -112,7 +112,7 @@ pub enum Column {
     Budget,
     /// Index of a measure in [`MEASURES`](fastgas_select::evaluate::MEASURES).
     Measure(usize),
-    /// Index of a measure of a model's answers in [`ANSWER_MEASURES`](fastgas_select::evaluate::ANSWER_MEASURES).
+    /// Index in [`ANSWER_MEASURES`](fastgas_select::evaluate::ANSWER_MEASURES) of a measure of a model's answers.
     Answers(usize),
 }
 

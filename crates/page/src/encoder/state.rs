@@ -61,7 +61,7 @@ pub struct EncoderState {
     /// Measured tokens per second of one worker. `None` before the first measurement.
     pub tokens_per_second: Option<f64>,
     pub multilingual: Multilingual,
-    /// Number of bytes of the multilingual encoder in the browser's cache. 0 until this number is known.
+    /// Number of bytes that the multilingual encoder takes in the browser's cache. 0 until this number is known.
     pub multilingual_stored: u64,
     last_check: u32,
 }

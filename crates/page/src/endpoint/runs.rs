@@ -183,7 +183,7 @@ pub enum RunCmd<Q: RunQuestions> {
     StoreForm(StoredAnswerForm),
 }
 
-/// Result of a step of a run. The feature must handle the events of a step in order.
+/// Result of one step of a run. The feature must handle a step's events in order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RunEvent<Q: RunQuestions, T> {
     Perform(RunCmd<Q>),

@@ -19,7 +19,7 @@ use fastgas_trace::examples::places;
 
 pub const OWN_GRAPH: &str = "drawn";
 
-/// Maximum number of vertices of a drawn graph, because the time of the layout is quadratic in this number.
+/// Maximum number of vertices in a drawn graph, because the layout time is quadratic in this number.
 /// The explainer shows single moves only up to the same number of vertices.
 pub const MAX_VERTICES: usize = 300;
 

@@ -29,7 +29,7 @@ pub struct SourceGraph {
     pub halves: Option<Arc<Vec<u32>>>,
     /// The real-world side of each vertex. `None` if the sides are unknown.
     pub real_sides: Option<Arc<Vec<u32>>>,
-    /// The embedding of each text of a built-in example. `None` if the graph is not the kNN graph of its texts.
+    /// The embedding of each text in a built-in example. `None` if the graph is not the kNN graph of its texts.
     pub embeddings: Option<Arc<Embeddings>>,
     /// One topic per text of a built-in example. Empty if the texts have no topics.
     pub labels: Arc<Vec<&'static str>>,

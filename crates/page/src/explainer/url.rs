@@ -34,7 +34,7 @@ const PRESETS: [Preset; 4] = [Preset::Paper, Preset::Fast, Preset::Best, Preset:
 
 const EXAMPLE_KEY: &str = "explainer";
 
-/// The key of the example graph in the addresses of earlier versions, which existing links contain.
+/// The key of the example graph in addresses from earlier versions, which existing links contain.
 const EARLIER_EXAMPLE_KEY: &str = "think";
 
 /// The keys that may follow the name of the example graph in an address.
@@ -73,7 +73,7 @@ impl ExplainerUrl {
         )
     }
 
-    /// Returns `None` if the address belongs to another feature, for example to the language of the page.
+    /// Returns `None` if the address belongs to another feature, for example to the page's language.
     /// Every other address is treated as a link to the explainer.
     /// Returns an error with the unknown word or value if the link is broken.
     pub fn of_fragment(fragment: &str) -> Option<Result<ExplainerUrl, String>> {

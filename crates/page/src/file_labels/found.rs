@@ -228,7 +228,7 @@ async fn differs<P: Pause>(
     Ok(false)
 }
 
-/// Whether the project and the table have a common column of ids, apart from the project's text column.
+/// Whether the project and the table have a common id column, apart from the project's text column.
 async fn shares_ids<P: Pause>(
     (ours, our_text): (&Pool, usize),
     pool: &Pool,

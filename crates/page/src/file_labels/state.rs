@@ -69,7 +69,7 @@ pub struct OwnSearch {
     pub(crate) chosen: Option<(usize, LabelCell)>,
     /// Whether the dialog is shown only if the page must ask the user about the labels; see [`Responses::is_plain`].
     unless_plain: bool,
-    /// Number of changes of the project when the search began. A later change makes the result of the search obsolete.
+    /// Number of changes to the project when the search began. A later change makes the search result obsolete.
     n_changes: usize,
 }
 

@@ -21,7 +21,7 @@ pub fn isolated(text: &str) -> Cow<'_, str> {
             '\u{2066}'..=ISOLATE => n_open += 1,
             POP if n_open == 0 => continue,
             POP => n_open -= 1,
-            // Replace a paragraph separator by a space, because a paragraph separator would close all open isolates.
+            // Replace a paragraph separator with a space, because a paragraph separator would close all open isolates.
             '\n' | '\r' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2029}' => {
                 shown.push(' ');
                 continue;

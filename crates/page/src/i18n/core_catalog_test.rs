@@ -1,4 +1,4 @@
-//! Creates `core.en.ftl`, the catalog of the messages of the core crates for translators.
+//! Creates `core.en.ftl`, the catalog of the core crates' messages for translators.
 //!
 //! The English messages of the page are in `first.en.ftl` and `en.ftl`.
 //! The English messages of the core are in its source code, because the command-line program also prints them.

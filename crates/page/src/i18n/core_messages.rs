@@ -195,7 +195,7 @@ pub(crate) fn message_of(
     Some((format!("{prefix}-{}", kebab(name)), variables))
 }
 
-/// Key prefix of the messages of a type: `error-load` for `LoadError`, `why-npy` for `NpyReason`.
+/// Key prefix of a type's messages: `error-load` for `LoadError`, `why-npy` for `NpyReason`.
 /// For errors of workers, the prefix is only `kind`.
 fn prefix_of(kind: &str, type_name: &str) -> String {
     match (type_name, type_name.strip_suffix("Error")) {
@@ -212,7 +212,7 @@ fn in_megabytes(bytes: u64) -> String {
     )
 }
 
-/// Replaces the backticks in a text of the core by the quotation marks of the current language.
+/// Replaces the backticks in a text from the core with the current language's quotation marks.
 fn quoted(words: &str) -> String {
     // The core uses backticks in pairs. If the number of backticks is odd, a backtick belongs to the user's text.
     // The pairs of the core are then unknown, and the text is not changed.
@@ -230,7 +230,7 @@ fn quoted(words: &str) -> String {
     text
 }
 
-/// Puts English text of third parties, such as an error message of the browser, in quotes of the page's language.
+/// Puts English text from third parties, such as an error message from the browser, in the page language's quotes.
 /// Between the quotes, invisible isolate characters keep the text left-to-right and mark it as English.
 fn foreign(said: &str) -> String {
     let [open, close] = language().quotes();

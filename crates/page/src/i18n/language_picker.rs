@@ -1,4 +1,4 @@
-//! The field where the user chooses the language of the page.
+//! The field where the user chooses the page's language.
 
 use leptos::prelude::*;
 use leptos::{ev, html};

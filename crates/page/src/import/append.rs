@@ -121,7 +121,7 @@ impl AppendUndo {
 
 impl KnownRows {
     /// `here`, `text` and `id` are the pool, the text column and the id column of the open project.
-    /// Returns `None` if the file has no column with the name of the project's text column.
+    /// Returns `None` if no column of the file has the same name as the project's text column.
     pub(crate) async fn find<P: Pause>(
         (here, text, id): (&PtrEq<Pool>, usize, Option<usize>),
         file: &Pool,
@@ -549,7 +549,7 @@ impl ImportState {
     }
 }
 
-/// If the file has no column with the name of the project's text column, the file is opened as a separate project.
+/// If no column of the file has the same name as the project's text column, the file is opened as a separate project.
 pub(crate) fn ask_about_texts(here: &Project, other: Project) -> Request {
     match AppendProposal::of(here, other, None) {
         Ok(append_proposal) => Request::Apply(state::Msg::Add(Msg::Ask(Box::new(append_proposal)))),

@@ -18,7 +18,7 @@ pub struct ColumnImport {
     pub(crate) pool: PtrEq<Pool>,
     pub(crate) column: usize,
     pub(crate) per_cell: LabelCell,
-    /// Number of changes of the project when the import began. After later changes, the labels are imported again.
+    /// Number of changes to the project when the import began. After later changes, the labels are imported again.
     n_changes: usize,
     annotator: Option<String>,
 }

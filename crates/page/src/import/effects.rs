@@ -315,7 +315,7 @@ impl AppHandle {
         source
     }
 
-    /// The worker identifies a table in its memory by the number of the file.
+    /// The worker identifies a table in its memory by the file's number.
     pub(crate) fn next_file_number(self) -> u32 {
         let runtime = self.runtime();
         let number = runtime.importing.last.get() + 1;

@@ -23,7 +23,7 @@ const CHOICES: [(LabelCell, &str, Key); 9] = [
     (LabelCell::List, "list", key!("import-cell-list")),
 ];
 
-/// `name` is the prefix of the ids of the elements.
+/// `name` is the prefix of the element ids.
 #[component]
 pub fn PerCellField(
     name: &'static str,

@@ -1,7 +1,7 @@
 //! Imports a text file. The state contains the settings, the preview, and the problems of the file.
 //!
 //! A file is opened immediately if its settings are certain. Otherwise, a dialog shows the settings and a preview.
-//! The dialog opens if other settings could fix a problem, if the encoding is a guess, or at the user's request.
+//! The dialog opens if different settings could fix a problem, if the encoding is a guess, or at the user's request.
 //! The dialog also opens if the first line may be a row instead of the column names.
 
 use std::collections::BTreeMap;
@@ -80,7 +80,7 @@ pub enum Msg {
         source: u32,
         file_name: String,
     },
-    /// Open the import dialog to read the open project's file with other settings.
+    /// Open the import dialog to read the open project's file with different settings.
     PreviewAgain,
     Say(Import),
     SayText {
@@ -590,7 +590,7 @@ impl ImportState {
                 let present = project.source.embeddings.as_ref();
                 let is_of_column = present.is_some_and(|present| present.column.is_some());
                 // A request with a text column comes from the import dialog.
-                // In the import dialog, the user can deselect the column of embeddings.
+                // In the import dialog, the user can deselect the embedding column.
                 let is_deselected = is_of_column && embeddings.is_none() && reading.columns.text.is_some();
                 let is_new = embeddings.is_some() && (embeddings.as_ref() != present || !is_of_column);
                 let mut requests = match is_new || is_deselected {

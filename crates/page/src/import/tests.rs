@@ -303,7 +303,7 @@ fn guessed_encoding_is_shown_before_opening() {
 #[test]
 fn file_without_telling_rows_is_searched_only_once() {
     let mut page = Page::new();
-    // Only a column name contains letters outside of ASCII, so no row can show whether the guessed encoding is right.
+    // Only a column name contains letters outside ASCII, so no row can show whether the guessed encoding is right.
     page.drop("a.csv", b"id,Gr\xfc\xdfe\n1,plain\n2,words\n");
     assert_eq!(page.importing().guess.as_deref(), Some("windows-1252"));
     page.write(|import| import.quotes = fastgas_data::Quotes::Letters);

@@ -45,5 +45,5 @@ pub fn shown_labels(project: &Project) -> Vec<ShownLabel> {
     shown.map(label).collect()
 }
 
-/// The number of colors that the annotation crate assigns must equal the number of colors of the map.
+/// The number of colors that the annotation crate assigns must equal the number of colors on the map.
 const _: () = assert!(N_COLORS == N_CATEGORIES);

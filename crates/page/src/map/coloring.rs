@@ -28,7 +28,7 @@ pub enum ColorBy {
     Column(usize),
 }
 
-/// Maximum number of values of a column that get their own color. All less frequent values share one color.
+/// Maximum number of values in a column that get their own color. All less frequent values share one color.
 const MAX_CLASSES: usize = 15;
 
 /// A sign in addition to the color, so that users who cannot distinguish the colors can distinguish the classes.

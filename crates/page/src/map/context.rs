@@ -18,7 +18,7 @@ use fastgas_map::Paint;
 #[derive(Clone, Copy)]
 pub(crate) struct MapContext {
     pub(crate) scene: Memo<Option<Scene>>,
-    /// The coloring by part replaces a requested coloring for which the project lacks the data.
+    /// If the project lacks the data for a requested coloring, the coloring by part replaces the requested coloring.
     pub(crate) by: Memo<ColorBy>,
     pub(crate) coloring: Memo<Option<PtrEq<Coloring>>>,
     pub(crate) paints: Memo<PtrEq<Vec<Paint>>>,

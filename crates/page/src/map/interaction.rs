@@ -19,7 +19,7 @@ use crate::map::renderer::MapView;
 use crate::ui::resize_observer::watch_size;
 use fastgas_map::{Legend, Shape, Viewport};
 
-/// Number of pixels of an exported image per CSS pixel.
+/// Number of exported image pixels per CSS pixel.
 const EXPORT_SCALE: f64 = 2.0;
 
 /// Time that the browser has to restore a lost WebGL context, in milliseconds.

@@ -64,7 +64,7 @@ impl Scene {
         both.all(|(paint, &part)| paint.ink == self.part_colors[part as usize])
     }
 
-    /// The keywords of each part of the partition, at the median position of its dots.
+    /// The keywords of each part in the partition, at the median position of its dots.
     /// The largest part comes first. Parts of equal size are in order of part number.
     /// `of_parts` indicates whether the dots and the keywords have the colors of the parts.
     /// Colored keywords would be misleading if the dots had other colors. Complexity: O(n) for n texts.
@@ -158,7 +158,7 @@ impl Scene {
         picture
     }
 
-    /// Picks show their rank instead of the letters of their labels.
+    /// Picks show their rank instead of their label letters.
     /// `coloring` must be the coloring with which the dots are drawn.
     /// Linear in the number of texts marked with letters.
     pub fn add_letters(&self, picture: &mut Picture<'_>, camera: &Camera, coloring: &Coloring) {

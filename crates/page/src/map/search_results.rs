@@ -19,7 +19,7 @@ use fastgas_map::Query;
 
 /// The list below the map shows all results.
 const N_SHOWN: usize = 8;
-/// Maximum number of characters of a text or cell that a search result shows.
+/// Maximum number of characters that a search result shows of a text or cell.
 const MAX_LETTERS: usize = 90;
 
 const ID: &str = "search-results";

@@ -4,7 +4,7 @@
 //! The next visit finds the discarded changes in the journal.
 //!
 //! The journal can be older than the stored project, because browsers delay writing localStorage to disk.
-//! The journal therefore records the project's revision and the length of the log that its changes apply to.
+//! The journal therefore records the project's revision and the log length that its changes apply to.
 
 use serde::{Deserialize, Serialize};
 
@@ -51,7 +51,7 @@ impl Journal {
         };
         match self.entries.starts_with(behind) {
             true => &self.entries[behind.len()..],
-            // The log on disk continues with other entries than the journal, so the journal is outdated.
+            // The log on disk continues with different entries than the journal, so the journal is outdated.
             false => &[],
         }
     }
@@ -234,7 +234,7 @@ mod tests {
             open_project(&again).annotations.history.log(),
             open_project(&state).annotations.history.log()
         );
-        // The journal is ignored if the log on disk continues with other entries than the journal.
+        // The journal is ignored if the log on disk continues with different entries than the journal.
         let mut other = labeling();
         other.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '2' }), 8);
         let (again, _) = reopened(stored(&other), &older);

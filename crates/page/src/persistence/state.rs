@@ -1,5 +1,5 @@
 //! Writes the open project to disk and tracks which data is saved.
-//! The log of labels is stored separately from the other data.
+//! The label log is stored separately from the other data.
 //!
 //! An append usually starts immediately, without waiting for earlier writes.
 //! New entries wait if many entries are unconfirmed, if their rows are not stored yet, or during a full rewrite.
@@ -65,7 +65,7 @@ pub enum Msg {
         file_name: String,
         written: Result<BackupResult, String>,
     },
-    /// The name of the file that the next backup overwrites. `None` if the user must choose a file.
+    /// Name of the file that the next backup overwrites. `None` if the user must choose a file.
     SavedFile(Option<String>),
     ForgetSavedFile,
     /// True if the browser keeps stored data when disk space is low. `None` if the browser cannot be asked.
@@ -96,7 +96,7 @@ pub enum Msg {
     StorageFailed(StorageError),
     /// The changes that the previous visit could not store, and the log on disk.
     Recovered(Box<(Journal, Vec<LogEntry>)>),
-    /// The result of updating the second copy of the log of labels.
+    /// The result of updating the second copy of the label log.
     /// `None` if the copy is up to date, otherwise the reason why the update failed.
     SecondCopy(Option<Refusal>),
     RetryStorage,
@@ -119,14 +119,14 @@ pub struct Persistence {
     pub(crate) last_append: u32,
     /// The reason why the last attempt to store data failed. `None` while storing works.
     pub problem: Option<String>,
-    /// The reason why the second copy of the log of labels is not written. `None` while writing works.
+    /// The reason why the second copy of the label log is not written. `None` while writing works.
     pub second_copy_problem: Option<Refusal>,
     pub since_backup: SinceBackup,
     /// True if the browser keeps stored data when disk space is low.
     /// The outer `None` means no answer yet. The inner `None` means that the browser cannot be asked.
     pub is_persisted: Option<Option<bool>>,
     pub asked: PersistPrompt,
-    /// The name of the file that the next backup overwrites.
+    /// Name of the file that the next backup overwrites.
     /// `None` if the user has not chosen a file, or if the browser cannot write to files.
     pub saved_file: Option<String>,
 }

@@ -58,15 +58,15 @@ pub struct Outcome {
     pub config: Config,
     pub text_column: usize,
     pub encoder: EncoderName,
-    /// Hash of the built-in encoder. `None` for imported embeddings and for runs of older versions.
+    /// Hash of the built-in encoder. `None` for imported embeddings and for runs from older versions.
     pub model: Option<String>,
     /// Texts that the encoder read only in part, ascending by row.
-    /// `None` for imported embeddings and for runs of older versions.
+    /// `None` for imported embeddings and for runs from older versions.
     pub beginnings: Option<Vec<TruncatedText>>,
     /// Hash of the confidences that the selection used. `None` if the method of selection does not use confidences.
     pub confidences: Option<String>,
     pub selection: Selection,
-    /// The reason for each pick, by rank. Empty for runs of older versions.
+    /// The reason for each pick, by rank. Empty for runs from older versions.
     pub reasons: Vec<Reason>,
     /// The values of K, the number of parts, that were compared. Empty if the user chose K.
     pub tried: Vec<EvaluatedK>,
@@ -74,7 +74,7 @@ pub struct Outcome {
     pub quality: Quality,
     /// The number of duplicate texts. `None` if duplicates were not counted.
     pub duplicates: Option<DuplicateCount>,
-    /// The processor (CPU or GPU) of the neighbor search. `None` for runs of older versions.
+    /// The processor (CPU or GPU) of the neighbor search. `None` for runs from older versions.
     pub searched: Option<SearchBackend>,
     /// Duration of each stage that ran, in milliseconds. Reused embeddings have no entry.
     pub timings: Vec<(Stage, f64)>,
@@ -112,7 +112,7 @@ pub struct SourceTable {
     /// The number of the project's file among the files loaded since the page was opened.
     /// `None` if the project was not loaded from a file in this session.
     pub file_index: Option<u32>,
-    /// The report of the import. `None` for projects of older versions.
+    /// The report of the import. `None` for projects from older versions.
     pub report: Option<ImportReport>,
     pub appended: Vec<AppendedFile>,
     /// Duration of reading the file, in milliseconds. `None` if the file was not read in this session.
@@ -127,16 +127,16 @@ pub struct RunResult {
     /// Each early pick's row, paired with the reason for the pick. Empty for projects from older versions.
     pub early_reasons: Vec<(u32, Reason)>,
     pub layout: Option<Arc<Layout>>,
-    /// The edges of the kNN graph. `None` for runs of older versions.
+    /// The edges of the kNN graph. `None` for runs from older versions.
     pub adjacency: Option<Arc<Adjacency>>,
     /// The recorded steps of the partition and the selection.
-    /// `None` for large pools, for runs of older versions, and for projects that were loaded from a project file.
+    /// `None` for large pools, for runs from older versions, and for projects that were loaded from a project file.
     pub recorded: Option<Arc<StoredTrace>>,
-    /// Keywords that describe each part of the partition. Empty for runs of older versions.
+    /// Keywords that describe each part in the partition. Empty for runs from older versions.
     pub part_names: Arc<Vec<Vec<String>>>,
     /// The color of each part in the partition. Empty before a selection exists.
     pub(crate) part_colors: Arc<Vec<PaletteColor>>,
-    /// The coverage after each pick. `None` for runs of older versions.
+    /// The coverage after each pick. `None` for runs from older versions.
     pub coverage: Option<Arc<CoverageCurve>>,
 }
 
@@ -191,7 +191,7 @@ pub struct StorageFacts {
     pub backup: Option<Backup>,
     /// The revision increases whenever anything other than the log is stored.
     pub(crate) revision: u64,
-    /// True if a passphrase protects the project, both in the storage of the browser and in files.
+    /// True if a passphrase protects the project, both in the browser's storage and in files.
     pub is_protected: bool,
 }
 
@@ -360,7 +360,7 @@ impl Project {
             .into(),
             labels: LabelSet {
                 answers: head.answers,
-                // A copy for a colleague starts with an empty log, so `written_from` may exceed the length of the log.
+                // A copy for a colleague starts with an empty log, so `written_from` may exceed the log length.
                 written_from: head.written_from.min(history.log().len()),
                 guidelines: head.guidelines,
                 names: label_names,
@@ -413,7 +413,7 @@ impl Project {
             && head.embeddings == self.source.embeddings
     }
 
-    /// Replaces the annotations by those that another tab has stored. The user's view of the project does not change.
+    /// Replaces the annotations with those that another tab has stored. The user's view of the project does not change.
     /// Equal large values keep their `Arc`, so that the page does not draw them again.
     pub(crate) fn with_annotations(&self, stored: StoredAnnotations) -> Result<Project, String> {
         fn kept<T: PartialEq>(before: &Arc<T>, now: Arc<T>) -> Arc<T> {
@@ -827,7 +827,7 @@ impl Project {
         self.n_entries() - self.annotations.history.unsaved().len() - self.annotations.team.decisions.unsaved().len()
     }
 
-    /// Number of changes of the project: all log entries, plus [`Annotations::n_merged`].
+    /// Number of changes to the project: all log entries, plus [`Annotations::n_merged`].
     pub fn n_changes(&self) -> usize {
         self.n_entries() + self.annotations.n_merged
     }

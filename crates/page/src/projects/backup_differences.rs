@@ -19,18 +19,18 @@ const N_GROUPS: u32 = 1024;
 /// Differences between the project and its last backup, or an empty project if there is no backup.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BackupDifferences {
-    /// Number of texts with other labels than in the backup, plus number of changed adjudications.
+    /// Number of texts with different labels than in the backup, plus number of changed adjudications.
     pub labels: usize,
     /// Number of texts that changed between unlabeled, skipped and “cannot tell” since the backup.
     pub passed: usize,
-    /// Number of texts with another note or flag than in the backup.
+    /// Number of texts with a different note or flag than in the backup.
     pub notes: usize,
     /// Number of labels that were added, removed, or changed in description, key, color or position.
     pub label_set: usize,
     pub guidelines: bool,
     /// Number of changed settings. The picks count as one setting.
     pub settings: usize,
-    /// Number of entries of colleagues and of added files that were added or removed.
+    /// Number of entries from colleagues and from added files that were added or removed.
     pub merged: usize,
     /// Number of log entries since a backup of an older version, which does not describe its content.
     pub entries: usize,
@@ -168,7 +168,7 @@ impl SinceBackup {
     /// `is_full` is true if anything other than the log may have changed.
     fn update(&mut self, open: &Project, is_full: bool) {
         let state = open.storage.backup.as_ref().map(|backup| backup.state.clone());
-        // A backup of an older version states only the length of the log, so only later changes can be counted.
+        // A backup of an older version states only the log length, so only later changes can be counted.
         if let Some(None) = state {
             let n_actions = open.storage.backup.as_ref().map_or(0, |backup| backup.n_actions);
             *self = SinceBackup::default();
@@ -213,7 +213,7 @@ impl SinceBackup {
             let is_other = |(name, hash): (&String, &u32)| now.settings.get(name).is_some_and(|now| now != hash);
             self.differences.settings = state.settings.iter().filter(|&setting| is_other(setting)).count();
         }
-        // The counter `n_merged` increases with each change of the entries of colleagues and of the added files.
+        // The counter `n_merged` increases with each change to the colleagues' entries or the added files.
         if is_other {
             self.differences.merged = match &state.merged {
                 Some(before) => differing_merged(before, &open.merged()),
@@ -243,7 +243,7 @@ fn label_set(before: &[(u32, u32)], now: &[(u32, u32)]) -> usize {
     gone + other + usize::from(stayed(before, &of_now) != stayed(now, &of_before))
 }
 
-/// A lower bound of the number of differences in the entries of colleagues and in the added files.
+/// A lower bound on the number of differences in the colleagues' entries and in the added files.
 /// The entries are compared in groups, and one group may contain several differences. Zero only if everything is equal.
 fn differing_merged(before: &MergedState, now: &MergedState) -> usize {
     let groups = before.sums.keys().chain(now.sums.keys()).collect::<BTreeSet<_>>();

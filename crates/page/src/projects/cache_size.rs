@@ -1,4 +1,4 @@
-//! The sizes of stored data that the page can restore: the cache of embeddings and the multilingual encoder.
+//! The sizes of stored data that the page can restore: the embedding cache and the multilingual encoder.
 
 use leptos::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::runtime::access::{use_app, use_state};
 use crate::state::Msg;
 use fastgas_platform::CacheSize;
 
-/// Hidden if the cache of embeddings is empty.
+/// Hidden if the embedding cache is empty.
 #[component]
 pub fn Cache() -> impl IntoView {
     let app = use_app();

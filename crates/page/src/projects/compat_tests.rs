@@ -1,4 +1,4 @@
-//! Reads project files of older versions, in tests/data/older. Each file name contains the date of its version.
+//! Reads project files from older versions, in tests/data/older. Each file name contains the date of its version.
 //! The tests compare the annotations in each file with the export that the version of the file wrote.
 
 use std::collections::BTreeMap;

@@ -181,7 +181,7 @@ impl AppHandle {
                 }
             }
             Cmd::Close => {
-                // The list of projects is another screen, so it is shown from the top.
+                // The project list is another screen, so it is shown from the top.
                 web_sys::window().inspect(|window| window.scroll_to_with_x_and_y(0.0, 0.0));
                 LastOpenProject::store(None, wall_clock_ms());
                 if let Some(id) = self.runtime().project.take() {
@@ -300,7 +300,7 @@ impl AppHandle {
 
     pub(crate) fn summarize(self, summary: ProjectSummary) {
         if let Some(id) = self.project() {
-            // Annotations are written before the list of projects.
+            // Annotations are written before the project list.
             // Otherwise, a user who labels faster than the disk writes would wait for the list after every label.
             self.enqueue_newest(id, QueuedWrite::Summarize(summary), |write| {
                 matches!(write, QueuedWrite::Summarize(_))
@@ -324,7 +324,7 @@ impl AppHandle {
         }
     }
 
-    /// Updates the second copy of the log of labels without delaying other writes.
+    /// Updates the second copy of the label log without delaying other writes.
     pub(crate) fn copy_log(self, id: &ProjectId) {
         let runtime = self.runtime();
         let storage = runtime.storage.borrow().clone().filter(|(of, _)| of == id);
@@ -556,7 +556,7 @@ impl AppHandle {
             return;
         }
         // Read the user's position before the project is shown, because showing the project overwrites the position.
-        // A position that was stored by another version of the page may be unreadable.
+        // A position that was stored by a different version of the page may be unreadable.
         let at_rest = AtRest::new(&id, self.key(&id));
         let position: Option<SessionPosition> =
             stored_position(&at_rest).and_then(|json| serde_json::from_str(&json).ok());

@@ -1,4 +1,4 @@
-//! The cache of embeddings in this browser.
+//! The embedding cache in this browser.
 
 use crate::i18n::core_messages;
 use crate::state::{Confirmation, Request};

@@ -46,7 +46,7 @@ pub struct Damage {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Return to the list of projects, where the user can start a new project. Asks first if data is not stored.
+    /// Return to the project list, where the user can start a new project. Asks first if data is not stored.
     New,
     Listed(Vec<ProjectEntry>),
     Open(ProjectId),

@@ -1,4 +1,4 @@
-//! Tests of projects that several tabs have open, and of the cache of embeddings.
+//! Tests of projects that several tabs have open, and of the embedding cache.
 
 use crate::labeling;
 use crate::labeling::list_filter::ListFilter;

@@ -23,7 +23,7 @@ use fastgas_platform::{
 
 pub(crate) enum ProtectionChange {
     On(Secret),
-    /// Keep the key of the project, and encrypt this key with another passphrase.
+    /// Keep the project key, and encrypt this key with a different passphrase.
     Rewrap(Secret),
     Off,
 }
@@ -136,7 +136,7 @@ impl AppHandle {
             LockedItem::Project(id) | LockedItem::BackUp(id) => id.clone(),
             LockedItem::File { .. } => return,
         };
-        // The key in this tab is wrong if another tab has removed or replaced the key of the project.
+        // The key in this tab is wrong if another tab has removed or replaced the project key.
         self.runtime().keys.borrow_mut().remove(&id);
         self.close_databases();
         spawn_local(async move {

@@ -1,4 +1,4 @@
-//! The kinds of review work that the user has to do, and the amount of each kind.
+//! The kinds of review work that the user still has to do, and the amount of each kind.
 
 use crate::i18n::t;
 use crate::project::Project;
@@ -67,7 +67,7 @@ impl Task {
         }
     }
 
-    /// The status of the texts to review in the table of picks. `None` if the work is done in a dialog.
+    /// The status of the texts to review in the pick table. `None` if the work is done in a dialog.
     pub const fn status(self) -> Option<Status> {
         match self {
             Task::Suggestions | Task::Answers | Task::Duplicates | Task::Disagreements => None,

@@ -1,4 +1,4 @@
-//! The order, the filters, the columns and the marked rows of the table of picks.
+//! The order, the filters, the columns and the marked rows of the pick table.
 //!
 //! The module [`table`](super::table) computes the table from the settings and the project.
 

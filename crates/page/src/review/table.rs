@@ -1,4 +1,4 @@
-//! The rows of the table of picks, their order, and the filter.
+//! The rows of the pick table, their order, and the filter.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -19,7 +19,7 @@ use fastgas_annotation::label::{
 };
 use fastgas_map::{PaletteColor, Query};
 
-/// Number of columns of the file that the table shows at first, in addition to the column of ids.
+/// Number of file columns that the table shows at first, in addition to the id column.
 const N_FIRST_COLUMNS: usize = 3;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -499,7 +499,7 @@ pub fn filtered(rows: &[TableRow], order: &[usize], filter: &Filter, project: &P
     shown.map(|row| row.row).collect()
 }
 
-/// Returns the column of ids and the first other columns of the file without the texts.
+/// Returns the id column and the first other columns of the file without the texts.
 pub fn first_columns(project: &Project) -> BTreeSet<usize> {
     let (text, id) = (project.source.text_column, project.source.id_column);
     let others = (0..project.source.pool.columns().len()).filter(|&column| column != text && Some(column) != id);
@@ -509,7 +509,7 @@ pub fn first_columns(project: &Project) -> BTreeSet<usize> {
         .collect()
 }
 
-/// The column of ids comes first, then the other columns in file order.
+/// The id column comes first, then the other columns in file order.
 pub fn file_columns(project: &Project, chosen: Option<&BTreeSet<usize>>) -> Vec<Column> {
     let (n, id) = (project.source.pool.columns().len(), project.source.id_column);
     let chosen = chosen.cloned().unwrap_or_else(|| first_columns(project));

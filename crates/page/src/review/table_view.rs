@@ -1,4 +1,4 @@
-//! The table of picks, which is a [`LongList`].
+//! The pick table, which is a [`LongList`].
 //!
 //! ```text
 //!  project, answers, suggestions ──▶ rows ── sort ──▶ sorted ── filter ──▶ visible ──▶ LongList

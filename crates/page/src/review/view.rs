@@ -1,4 +1,4 @@
-//! The review view: the review work, the filters, and the table of picks with its bulk actions.
+//! The review view: the review work, the filters, and the pick table with its bulk actions.
 
 use std::collections::BTreeSet;
 

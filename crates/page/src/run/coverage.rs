@@ -18,7 +18,7 @@ pub struct CoveragePlot {
     /// The SVG path of the share of covered texts.
     pub covered: String,
     pub ends: [(f64, f64); 2],
-    /// The position and the number of labels of each mark on the horizontal axis.
+    /// The position and the label count of each mark on the horizontal axis.
     pub across: Vec<(f64, String)>,
     /// The position and the share of each mark on the vertical axis.
     pub up: Vec<(f64, String)>,
@@ -105,7 +105,7 @@ pub fn percent(share: f64) -> String {
 impl Project {
     /// Number of texts that have a label or have a labeled neighbor in the kNN graph.
     /// Returns `None` if no text is labeled or the graph is not stored.
-    /// Complexity: O(n + number of edges of labeled texts).
+    /// Complexity: O(n + number of edges at labeled texts).
     pub fn covered_by_labels(&self) -> Option<u32> {
         let adjacency = self.result.adjacency.as_ref()?;
         let mut covered = vec![false; self.source.pool.len()];

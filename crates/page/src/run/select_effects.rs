@@ -22,12 +22,12 @@ pub(crate) struct SelectInput<'a> {
 }
 
 pub(crate) struct SelectResult {
-    /// The result for all texts, even if the graph contains only one text of each group of duplicates.
+    /// The result for all texts, even if the graph contains only one text from each duplicate group.
     pub selected: Selected,
-    /// Whether the graph and the recorded steps contain only one text of each group of duplicates.
+    /// Whether the graph and the recorded steps contain only one text from each duplicate group.
     pub is_folded: bool,
     /// Duration of the second neighbor search in milliseconds.
-    /// The second search uses only one text of each group of duplicates.
+    /// The second search uses only one text from each duplicate group.
     pub searched_ms: f64,
 }
 

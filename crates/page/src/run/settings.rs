@@ -19,7 +19,7 @@ pub struct Settings {
     pub budget: String,
     /// The number of neighbors of each text in the graph (k in the paper).
     pub n_neighbors: String,
-    /// The number of parts of the partition (K in the paper). Empty if the page chooses the number of parts.
+    /// The number of parts in the partition (K in the paper). Empty if the page chooses the number of parts.
     pub n_parts: String,
     pub seed: String,
     pub method: Method,

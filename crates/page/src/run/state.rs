@@ -81,7 +81,7 @@ pub struct Run {
     pub embedding: EmbedProgress,
     pub config: Config,
     pub(crate) continues: bool,
-    /// Length of the log of annotations when the run started. A longer log means that the user has labeled texts since.
+    /// Length of the annotation log when the run started. A longer log means that the user has labeled texts since.
     n_entries_at_start: usize,
     pub picking_early: bool,
     is_drawing: bool,

@@ -1,4 +1,4 @@
-//! The access of views to the state: the handle of the page, and memos of parts of the state.
+//! The views' access to the state: the page handle, and memos of parts of the state.
 //! Views read the state through signals and dispatch messages, but make no decisions.
 
 use std::sync::Arc;

@@ -236,7 +236,7 @@ pub(crate) struct EmbedInput {
     pub(crate) embeddings: Option<EmbeddingFile>,
 }
 
-/// The embeddings used last stay in memory, so that a run with other settings need not read or compute them.
+/// The embeddings used last stay in memory, so that a run with different settings need not read or compute them.
 pub(crate) struct CachedEmbeddings {
     texts: EmbedInput,
     made: ComputedEmbeddings,
@@ -274,7 +274,7 @@ impl AppHandle {
             if cmds.iter().any(Cmd::stores_other_part) {
                 runtime.is_edited.set(true);
             }
-            // A command in the list of projects may open another project, which the journal would not belong to.
+            // A command in the project list may open another project, which the journal would not belong to.
             let stays = !cmds.iter().any(|cmd| matches!(cmd, Cmd::Projects(_)));
             let generation = generation.filter(|_| stays);
             let journal = generation.and_then(|generation| state.journal(generation, runtime.is_edited.get()));
@@ -652,7 +652,7 @@ impl AppHandle {
         }
     }
 
-    /// The source of the files of `encoder`: this site, files that the user chose, or the storage of the browser.
+    /// The source of the files of `encoder`: this site, files that the user chose, or the browser's storage.
     async fn source(self, encoder: &EncoderName) -> Result<ModelSource, WorkerError> {
         let Some(hash) = &encoder.hash else {
             return Ok(ModelSource::BuiltIn);

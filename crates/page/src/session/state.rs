@@ -291,7 +291,7 @@ impl SessionTracker {
         self.position.settlements.remove(&row);
     }
 
-    /// `None` if the position of the user has not changed since it was last stored.
+    /// `None` if the user's position has not changed since it was last stored.
     /// Typed text stays in the position until the text is on disk.
     /// `is_leaving` is true if the current text has an answer and stays on the screen only until this answer is saved.
     fn position_to_save(

@@ -28,7 +28,7 @@ pub struct Deferred {
     pub tour: fn(),
     pub notices: fn() -> AnyView,
     pub projects: fn() -> AnyView,
-    /// On the first screen, shows the stored encoder and the cache of embeddings.
+    /// On the first screen, shows the stored encoder and the embedding cache.
     pub stored_data: fn() -> AnyView,
     pub setup: fn() -> AnyView,
     pub result: fn(RwSignal<bool>) -> AnyView,

@@ -38,7 +38,7 @@ impl View {
         format!("{FRAGMENT}{}", self.name())
     }
 
-    /// The view in the URL fragment, which may also contain the language of the page.
+    /// The view in the URL fragment, which may also contain the page's language.
     pub fn of_fragment(fragment: &str) -> Option<View> {
         let (_, others) = split_language(fragment);
         others.strip_prefix(FRAGMENT).and_then(View::named)
@@ -56,7 +56,7 @@ pub struct ViewState {
     pub is_settings_open: bool,
     /// True if the URL or the browser history names a view, which takes precedence over the view of the previous visit.
     is_linked: bool,
-    /// Number of entries of the label log when the view was shown, but at most the present number.
+    /// Number of entries in the label log when the view was shown, but at most the present number.
     /// The entries before the view was shown were made in other views.
     pub(crate) n_earlier_entries: usize,
 }

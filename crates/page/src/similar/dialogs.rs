@@ -17,7 +17,7 @@ use crate::ui::dialog::LargeDialog;
 use crate::ui::list_navigation::ListNavigation;
 use crate::ui::{color_class, subscribe, with_lang_spans};
 
-/// Number of texts of a group that are shown at first.
+/// Number of texts in a group that are shown at first.
 const N_FIRST_TEXTS: usize = 10;
 
 fn closing() -> impl Fn(()) + Send + Sync + 'static {

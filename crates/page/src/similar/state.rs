@@ -98,7 +98,7 @@ pub enum Msg {
     /// Give the labels of the labeled texts in each group to all texts of the group.
     /// The labeled texts of a group must have the same labels.
     LabelGroups {
-        /// The first row of each group of near-duplicates.
+        /// The first row of each near-duplicate group.
         firsts: Vec<u32>,
     },
     Close,

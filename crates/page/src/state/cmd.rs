@@ -49,7 +49,7 @@ pub enum Cmd {
 }
 
 impl Cmd {
-    /// True if the command stores other data than the log of labels.
+    /// True if the command stores data other than the label log.
     pub(crate) fn stores_other_part(&self) -> bool {
         matches!(
             self,

@@ -31,7 +31,7 @@ pub struct Notice {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Confirmation {
-    /// Return to the list of projects, although a part of the project is not stored.
+    /// Return to the project list, although a part of the project is not stored.
     NewProject,
     DeleteProject(ProjectEntry),
     /// Open this project, although a part of the current project is not stored.

@@ -70,7 +70,7 @@ impl AppState {
         cmds
     }
 
-    /// No project could be restored, so the page shows the list of projects.
+    /// No project could be restored, so the page shows the project list.
     /// The tab is no longer read-only, because it shows no project that another tab could change.
     pub(crate) fn nothing_restored(&mut self) {
         self.persistence.stop_awaiting();

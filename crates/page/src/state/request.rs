@@ -136,9 +136,9 @@ pub enum Request {
     /// Close the project after all unsaved data was written to disk.
     LeaveProject,
     AwaitProject,
-    /// Show the list of projects, because no project is being read any more.
+    /// Show the project list, because no project is being read any more.
     StopAwaitingProject,
-    /// Replace the open project and the settings by newer versions that another tab has stored.
+    /// Replace the open project and the settings with newer versions that another tab has stored.
     ShowProject {
         project: Box<Project>,
         settings: Box<Settings>,

@@ -31,7 +31,7 @@ const INITIAL_MIN_PERCENT: u8 = 70;
 pub struct SuggestionState {
     /// The suggestion for the text to label. `None` until the suggestion is requested or needed for a blind check.
     current: Option<CurrentSuggestion>,
-    /// Suggestions for all texts exist only while the map, the review or the table of picks uses them.
+    /// Suggestions for all texts exist only while the map, the review or the pick table uses them.
     /// After a change of the labels, the previous suggestions stay until the new suggestions arrive.
     pub all: Option<PtrEq<Suggestions>>,
     pub preview: Option<SuggestionReviewState>,
@@ -60,7 +60,7 @@ pub struct Basis {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SuggestionDisplay {
-    /// True if the map or the table of picks shows suggestions, so that no text can be a blind check.
+    /// True if the map or the pick table shows suggestions, so that no text can be a blind check.
     pub is_shown: bool,
     pub is_counted: bool,
 }
@@ -176,7 +176,7 @@ impl SuggestionState {
         cmds
     }
 
-    /// Excludes picks with a suggestion from blind checks, because the table of picks shows their suggestions.
+    /// Excludes picks with a suggestion from blind checks, because the pick table shows their suggestions.
     /// Complexity: O(number of picks · log n).
     pub(crate) fn mark_picks_seen(&mut self, project: &Project) {
         if let Some(all) = &self.all {
@@ -345,7 +345,7 @@ impl SuggestionState {
         offers
     }
 
-    /// Pairs of the index of a label and the number of selected suggestions with the label.
+    /// Pairs of a label index and the number of selected suggestions with that label.
     pub fn counts(&self, offers: &[SuggestionRow]) -> Vec<(u32, usize)> {
         let mut counts = BTreeMap::new();
         let labels = self.ticked(offers).flat_map(|offer| &offer.suggestion.labels);

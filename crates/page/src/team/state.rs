@@ -72,7 +72,7 @@ pub struct MergeResult {
     pub strays: Vec<String>,
     /// Number of the user's own log entries in the file. The entries in this project stay as they are.
     pub n_own: usize,
-    /// Number of texts that were settled in this project and that the file settles with another answer.
+    /// Number of texts that were settled in this project and that the file settles differently.
     pub n_resettled: usize,
     /// Number of answers by other annotators that were replaced by later answers in the file.
     pub n_replaced: usize,
@@ -142,7 +142,7 @@ pub struct CachedResolution {
 }
 
 impl Project {
-    /// The entries of the log of annotations, followed by the entries of the log of adjudications.
+    /// The entries of the annotation log, followed by the entries of the adjudication log.
     pub fn log(&self) -> Vec<LogEntry> {
         let decisions = self.annotations.team.decisions.log();
         self.annotations

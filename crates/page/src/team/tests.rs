@@ -150,7 +150,7 @@ fn merge_reports_labels_that_are_back_without_their_key() {
 #[test]
 fn merged_labels_do_not_change_the_users_own() {
     let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes")]);
-    // Compared with the project, the file has its texts in another order, lacks some texts and has one additional text.
+    // Compared with the project, the file has its texts in a different order, lacks some texts and has an extra text.
     let bob = file(
         Some("Bob"),
         &["f", "b", "z", "a"],
@@ -830,7 +830,7 @@ fn colleague_that_is_removed_and_merged_again_is_no_difference() {
     assert_eq!(n_merged(&state), 2);
     back_up(&mut state);
     assert_eq!(n_merged(&state), 0);
-    // Backups of older versions contain only the number of merged entries, not their summary.
+    // Backups from older versions contain only the number of merged entries, not their summary.
     let project = state.project.get_mut().expect("a project");
     if let Some(content) = project.storage.backup.as_mut().and_then(|backup| backup.state.as_mut()) {
         content.merged = None;
@@ -1689,7 +1689,7 @@ fn typed_name_is_applied_before_it_is_used() {
     );
 }
 
-/// Bob's backup of a project that he made from a spreadsheet with a column of labels.
+/// Bob's backup of a project that he made from a spreadsheet with a label column.
 fn of_spreadsheet(texts: &[&str], labels: &[&str]) -> ProjectFile {
     let rows = texts.iter().zip(labels).map(|(text, label)| [*text, *label]);
     let mut open = Project::new(

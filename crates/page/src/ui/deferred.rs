@@ -1,4 +1,4 @@
-//! Deferred rendering of parts of a screen.
+//! Deferred rendering of screen parts.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;

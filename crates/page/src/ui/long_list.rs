@@ -23,7 +23,7 @@ use crate::ui::{cached_signal, scoped_memo, subscribe};
 
 /// Number of lines above and below the visible lines that are in the document, so that arrow keys can reach them.
 const OVERSCAN: usize = 20;
-/// Step, in lines, of the range of lines in the document. Most scroll events therefore change nothing.
+/// Number of lines that the rendered range moves at a time. Most scroll events therefore change nothing.
 const STEP: usize = 10;
 /// Assumed height of a line before the first line is measured, in pixels.
 const INITIAL_LINE_HEIGHT: f64 = 36.0;
@@ -43,7 +43,7 @@ pub struct RenderedLine {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RenderedLines {
     pub lines: Vec<RenderedLine>,
-    /// Number of lines of the list, including lines that are not in the document.
+    /// Number of lines in the list, including lines that are not in the document.
     pub n: usize,
     pub n_below: usize,
     /// True if the list is so long that only some of its lines are in the document.

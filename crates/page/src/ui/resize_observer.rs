@@ -1,4 +1,4 @@
-//! Observes the size of elements of the page.
+//! Observes the size of page elements.
 
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;

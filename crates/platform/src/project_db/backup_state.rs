@@ -9,7 +9,7 @@ pub struct Backup {
     /// Time of the backup in milliseconds since 1970.
     pub at_ms: u64,
     pub n_actions: usize,
-    /// `None` in backup files of older pages.
+    /// `None` in backup files from older pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<BackupState>,
 }
@@ -25,7 +25,7 @@ pub struct BackupState {
     /// The value of [`ProjectHeader::n_merged`](super::ProjectHeader::n_merged) at the time of the backup.
     #[serde(rename = "n_joined")]
     pub n_merged: usize,
-    /// `None` in backup files of older pages.
+    /// `None` in backup files from older pages.
     #[serde(rename = "joined", skip_serializing_if = "Option::is_none")]
     pub merged: Option<MergedState>,
     /// Two hashes for each label, in the same order as the labels: the hash of its name and the hash of its appearance.
@@ -36,12 +36,12 @@ pub struct BackupState {
     pub settings: BTreeMap<String, u32>,
 }
 
-/// A summary of the entries of colleagues and of the appended files. Its size does not depend on their number.
+/// A summary of the colleagues' entries and the appended files. Its size does not depend on their number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MergedState {
     pub n: usize,
     /// Entries and appended files are divided into groups by a hash.
-    /// Maps each group to the wrapping sum of the hashes of its members. Groups without members are omitted.
+    /// Maps each group to the wrapping sum of its members' hashes. Groups without members are omitted.
     pub sums: BTreeMap<u32, u32>,
 }

@@ -1,4 +1,4 @@
-//! The append-only log of labels, its seal, and the check of both.
+//! The append-only label log, its seal, and the check of both.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ impl ProjectDb {
     /// Writes `actions` to the log after the first `at` entries.
     /// An existing entry at the position of a new entry is overwritten.
     /// Either all entries or no entries are written.
-    /// When this function returns, the entries are on the disk and have been read back.
+    /// When this function returns, the entries are on disk and have been read back.
     /// The requests reach the browser immediately if this page has already read or written the project.
     /// Returns [`StorageError::Refused`] if the browser refuses, or if no project is stored.
     /// Returns [`StorageError::Unreadable`] if different entries were read back, or if the disk has a different log.
@@ -216,7 +216,7 @@ pub(super) async fn stored_log(
     let values = transaction.object_store(LABELS)?.get_all(None, None)?.await;
     let values = match values {
         Ok(values) => values.into_iter().map(Some).collect(),
-        // If one value is damaged on the disk, the browser fails to read all values together.
+        // If one value is damaged on disk, the browser fails to read all values together.
         Err(_) => one_by_one(database, &keys).await,
     };
     let numbers: Vec<f64> = keys.iter().map(|key| key.as_f64().unwrap_or(f64::NAN)).collect();
@@ -329,7 +329,7 @@ fn note_of(id: &ProjectId) -> String {
     format!("fastgas-log-{}", id.text())
 }
 
-/// Deletes the data of a project's log outside of its database. After an error, the second copy still exists.
+/// Deletes the data of a project's log outside its database. After an error, the second copy still exists.
 pub async fn forget_log(id: &ProjectId) -> Result<(), StorageError> {
     // An error is ignored, because without `localStorage` there is no stored seal to delete.
     let _ = remove_item(&note_of(id));

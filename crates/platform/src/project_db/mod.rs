@@ -2,7 +2,7 @@
 //!
 //! The database has two object stores. `project` contains a few values under fixed keys.
 //! `labels` is an append-only log. Its keys increase by one.
-//! Every write is one transaction of durability `strict`, which completes only when the data is on the disk.
+//! Every write is one transaction of durability `strict`, which completes only when the data is on disk.
 //!
 //! Several measures protect against a damaged store ([`ledger`](fastgas_annotation::ledger)).
 //! Each log entry has a checksum.

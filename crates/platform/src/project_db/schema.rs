@@ -32,12 +32,12 @@ pub(super) const CELLS: &str = "cells";
 pub(super) const ENDS: &str = "ends";
 pub(super) const PART_OF: &str = "part-of";
 pub(super) const POSITIONS: &str = "positions";
-/// Key of the annotations of other annotators. Missing if there is only one annotator.
+/// Key of the other annotators' annotations. Missing if there is only one annotator.
 pub(super) const OTHERS: &str = "others";
 /// Keys of the offsets and of the neighbors of the kNN graph. Missing in projects from older pages.
 pub(super) const EDGES: [&str; 2] = ["joined-offsets", "joined-neighbors"];
-/// Key of the trace of partition and selection.
-/// Missing in projects with many texts and in projects of older pages.
+/// Key of the partition and selection trace.
+/// Missing in projects with many texts and in projects from older pages.
 pub(super) const TRACE: &str = "trace";
 /// Key of the unsaved input in a text field. Missing if there is no unsaved input.
 pub(super) const DRAFT: &str = "draft";
@@ -45,7 +45,7 @@ pub(super) const DRAFT: &str = "draft";
 /// Missing if no duplicates were merged.
 pub(super) const ORIGINAL_OF: &str = "original-of";
 /// Key of the record with the [seal](Seal) of the label log, which contains the expected length and hash of the log.
-/// Projects of older versions of the page have no such record.
+/// Projects from older versions of the page have no such record.
 pub(super) const SEAL: &str = "seal";
 
 pub(super) const SEALED: &str = "sealed";
@@ -64,7 +64,7 @@ pub(super) struct Stored {
     pub(super) columns: Vec<String>,
     pub(super) n_parts: Option<u32>,
     /// Maps the key of each buffer to its hash. The buffers of the texts have no hash here.
-    /// The map is empty in projects of older pages.
+    /// The map is empty in projects from older pages.
     #[serde(default)]
     pub(super) sums: BTreeMap<String, u64>,
     pub(super) head: ProjectHeader,
@@ -76,9 +76,9 @@ pub(super) struct Stored {
 pub(super) struct ProtectedHead {
     pub(super) schema: u32,
     pub(super) protection: Header,
-    /// The name is not encrypted, because the list of projects shows it, and renaming needs no passphrase.
+    /// The name is not encrypted, because the project list shows it, and renaming needs no passphrase.
     pub(super) name: String,
-    /// True if data outside of this database may still be stored in the previous format (plain or encrypted).
+    /// True if data outside this database may still be stored in the previous format (plain or encrypted).
     /// The previous format remains, for example, if the tab is closed during the conversion.
     pub(super) is_unfinished: bool,
 }

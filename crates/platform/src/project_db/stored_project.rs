@@ -41,7 +41,7 @@ pub struct ProjectHeader {
     #[serde(default)]
     pub encoder: EncoderName,
     /// Identifies the model that computed the embeddings.
-    /// `None` in projects of older pages, and for embeddings that the user supplied.
+    /// `None` in projects from older pages, and for embeddings that the user supplied.
     #[serde(default)]
     pub model: Option<String>,
     /// Texts that the encoder read only in part, in ascending order.
@@ -111,7 +111,7 @@ pub struct ProjectHeader {
     #[serde(default)]
     pub annotator: Option<String>,
     /// True if the log entries of other annotators mark retracted answers; see [`LogEntry::retracts`].
-    /// False in projects of older pages.
+    /// False in projects from older pages.
     #[serde(default)]
     pub tells_retractions: bool,
     /// True if another user has selected the picks and has given this copy to the annotator for labeling.

@@ -152,7 +152,7 @@ fn file_that_kills_its_worker_is_not_read_again_and_the_next_file_gets_another_w
     let next = JobId(2);
     assert_eq!(schedule.submit(next, JobClass::Table, 1), [Command::Spawn(second)]);
     assert_eq!(schedule.ready(second), [Command::Send(second, chunk(next, 0))]);
-    // The worker keeps the table in memory, so the same worker reads the table again with other settings.
+    // The worker keeps the table in memory, so the same worker reads the table again with different settings.
     assert_eq!(schedule.done(second), []);
     let again = JobId(3);
     let sent = [Command::Send(second, chunk(again, 0))];

@@ -44,7 +44,7 @@ pub struct Run {
     pub quality: Option<LabelQuality>,
 }
 
-/// A mean with its standard error: over the seeds of a comparison, or over the texts of an evaluation of answers.
+/// A mean with its standard error: over a comparison's seeds, or over the texts in an evaluation of answers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     /// Mean of the measured values.

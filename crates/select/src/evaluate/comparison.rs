@@ -21,7 +21,7 @@ use fastgas_progress::{OneWorker, Report, Workers};
 pub struct Comparison<'a> {
     settings: &'a Config,
     embeddings: &'a Embeddings,
-    /// The embeddings among which instances are selected, centered if the settings require centering.
+    /// The embeddings that instances are selected from, centered if the settings require centering.
     selected_from: Cow<'a, Embeddings>,
     neighbors: Neighbors,
     graph: CsrGraph,

@@ -30,7 +30,7 @@ pub struct Coverage {
     pub facility_coverage: f64,
     /// Number of vertices that are picked or have a picked neighbor.
     pub covered_vertices: u32,
-    /// Number of pairs of picks that are almost equal; see [`REDUNDANT_SHARE`].
+    /// Number of almost equal pick pairs; see [`REDUNDANT_SHARE`].
     pub redundant_pairs: u64,
 }
 
@@ -114,7 +114,7 @@ impl CoverageCurve {
         Ok(CoverageCurve { points })
     }
 
-    /// The [`coverage`] of all picks of the curve, which must not be empty. `scale` is the cosine scale of the pool.
+    /// The [`coverage`] of all picks on the curve, which must not be empty. `scale` is the pool's cosine scale.
     pub fn coverage(&self, pool: &Embeddings, picks: &[u32], scale: CosineScale) -> Coverage {
         let last = self.points.last().expect("there is a pick");
         Coverage {

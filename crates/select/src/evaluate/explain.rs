@@ -22,13 +22,13 @@ pub struct Reason {
     pub part: u32,
     /// Number of instances in the part, including picks.
     pub part_size: u32,
-    /// Number of edges of the pick inside the part, including edges to picks.
+    /// Number of the pick's edges inside the part, including edges to picks.
     pub degree_in_part: u32,
     /// 1-based rank of the pick in the part by `degree_in_part`. Ties are broken as in [`greedy`](crate::greedy).
     pub rank_in_part: u32,
     /// Number of instances in the part with a lower degree inside the part than the pick.
     /// The rank alone means little if many instances have equal degrees, so this number complements the rank.
-    /// Files of earlier versions of the program contain the number 0.
+    /// Files from earlier versions of the program contain the number 0.
     #[serde(default)]
     pub n_lower_in_part: u32,
     /// Number of the pick's neighbors in all parts that are neither earlier picks nor neighbors of earlier picks.
@@ -49,7 +49,7 @@ impl Reason {
         self.nearest.iter().chain(&self.runner_up).copied()
     }
 
-    /// Replaces each instance id in the reason by `rows[id]`.
+    /// Replaces each instance id in the reason with `rows[id]`.
     pub fn unfold(&mut self, rows: &[u32]) {
         let named = self.nearest.iter_mut().chain(&mut self.runner_up);
         named.for_each(|place| *place = rows[*place as usize]);

@@ -12,7 +12,7 @@
 //! [`answers`] measures the answers of a language model that gets the picks as examples.
 //!
 //! Evaluation depends on selection, but selection never depends on evaluation.
-//! No selection method receives [`TrueLabels`], and no code outside of this module can read them.
+//! No selection method receives [`TrueLabels`], and no code outside this module can read them.
 
 mod accuracy;
 pub mod answers;

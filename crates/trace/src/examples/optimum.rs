@@ -5,7 +5,7 @@ use fastgas_graph::CsrGraph;
 use fastgas_partition::Partition;
 use fastgas_select::{PriorSelection, greedy};
 
-/// Maximum number of sets of picks that the search tries, so that the page responds immediately.
+/// Maximum number of pick sets that the search tries, so that the page responds immediately.
 pub const MAX_SETS: u64 = 400_000;
 
 /// The number of edges that touch at least one of the vertices in `rows`.
@@ -60,7 +60,7 @@ pub fn optimum(graph: &CsrGraph, budget: u32) -> Option<Vec<u32>> {
     search.best.map(|(_, rows)| rows)
 }
 
-/// Upper bound of the number of edges that `budget` vertices touch.
+/// Upper bound on the number of edges that `budget` vertices touch.
 /// The bound is the sum of the largest degrees, but at most the number of edges.
 fn most_touched(graph: &CsrGraph, budget: u32) -> u32 {
     let mut degrees: Vec<u32> = (0..graph.n_vertices() as u32)

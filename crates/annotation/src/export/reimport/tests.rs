@@ -114,7 +114,7 @@ fn proposed_labels_of_an_export_are_left_out() {
                 )
             );
             // The column with the origins describes only the labels in the label column of the export.
-            // Therefore no label is left out if the labels are read from the pool's column of true labels.
+            // Therefore no label is left out if the labels are read from the pool's true-label column.
             let own = read(Some(pool.columns()[1].as_str()));
             assert_eq!((own.rows.len(), own.notes), (4, Vec::new()), "{file}");
         }

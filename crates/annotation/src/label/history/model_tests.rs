@@ -344,7 +344,7 @@ fn assert_equals_reference(history: &History, reference: &Reference) {
     assert_eq!(can, (!reference.undo.is_empty(), !reference.redo.is_empty()));
 }
 
-/// The times of the entries of each row, oldest entry first.
+/// The entry times of each row, oldest entry first.
 fn times(history: &History) -> Vec<Vec<u64>> {
     let of_row = |row| history.log().iter().filter(move |action| action.row == row);
     (0..ROWS)

@@ -32,7 +32,7 @@ pub struct Material {
     vectors: Option<Vectors>,
     retrieval: RetrievalArgs,
     labels: Labels,
-    /// Index of the column of true labels in the --test file, if the file has such a column.
+    /// Index of the true-label column in the --test file, if the file has such a column.
     truth: Option<usize>,
     /// Rows whose true labels are marked as rejected, ignored or canceled, in ascending order.
     rejected: Vec<u32>,

@@ -90,7 +90,7 @@ fn vectors_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
     }
 }
 
-/// Asserts that the vectors of the GPU depend neither on the batch nor on the submission.
+/// Asserts that the GPU's vectors depend neither on the batch nor on the submission.
 #[test]
 fn texts_are_divided_into_submissions_or_skipped_without_an_adapter() {
     let Some(engine) = engine("texts_are_divided_into_submissions") else {

@@ -1,4 +1,4 @@
-//! Approximate neighbor search: finds nearly all nearest neighbors in a fraction of the time of the exact search.
+//! Approximate neighbor search: finds nearly all nearest neighbors in a fraction of the time of an exact search.
 //!
 //! ```text
 //!           centers             cells                   probe                    refine

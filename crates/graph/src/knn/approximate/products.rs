@@ -124,7 +124,7 @@ impl Packed {
         self.columns
     }
 
-    /// Replaces the packed rows by the given rows of `from`.
+    /// Replaces the packed rows with the given rows of `from`.
     pub fn pack(&mut self, from: &Quantized, rows: &[u32]) {
         self.numbers.clear();
         rows.iter()

@@ -128,7 +128,7 @@ fn proposal(state: &AppState) -> &AppendProposal {
     state.import.append.as_ref().expect("a question")
 }
 
-/// The labels of the file are in the column `labels`.
+/// The file's labels are in the column `labels`.
 fn read(state: &mut AppState, file: &str, labels: Option<&str>) {
     let columns = Columns {
         text: Some(TextSource::Column("text".into())),
@@ -635,7 +635,7 @@ fn colleagues_new_texts_are_added_before_labels_are_merged() {
 
 #[test]
 fn file_with_same_columns_and_only_new_texts_is_offered_for_adding() {
-    // The columns have another order than in the project, and `month` is an additional column.
+    // The columns are in a different order than in the project, and `month` is an additional column.
     let rows = [["may", "text number 40", "40"], ["may", "text number 41", "41"]];
     let next = || test_support::pool_of(&["month", "text", "id"], rows);
     let mut state = labeled();

@@ -51,7 +51,7 @@ impl Canvas {
         self.discs(picture, camera, palette);
     }
 
-    /// The image refers to the memory of WebAssembly and becomes empty when the memory grows.
+    /// The image refers to the WebAssembly memory and becomes empty when the memory grows.
     fn put_dots(&self) -> bool {
         let has_memory = |image: &ImageData| {
             // The length is read directly, because `ImageData::data` would copy all bytes of the image.

@@ -48,7 +48,7 @@ pub struct Class {
     /// Recall: the share of right answers among the answers to texts of the class.
     pub recall: f64,
     /// F1, the harmonic mean of precision and recall. F1 is 0 without a right answer.
-    /// F1 = 2 · (number of right answers) / (number of texts of the class + number of answers with the label).
+    /// F1 = 2 · (number of right answers) / (number of texts in the class + number of answers with the label).
     pub f1: f64,
 }
 

@@ -5,7 +5,7 @@ use thiserror::Error as ThisError;
 /// The reason why the answers of a language model cannot be evaluated.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum AnswersError {
-    /// A required column is missing in the file of answers.
+    /// A required column is missing in the answer file.
     #[error("there is no column `{column}`; the columns are `{}`", columns.join("`, `"))]
     NoColumn {
         /// Name of the missing column.
@@ -41,7 +41,7 @@ pub enum AnswersError {
         /// Number of rows in the file with the true labels.
         n_rows: u64,
     },
-    /// The file with the true labels and the file of answers differ in a column that both files have.
+    /// The file with the true labels and the answer file differ in a column that both files have.
     #[error("row {row} has a different value in column `{column}` than the file with the true labels")]
     OtherReference {
         /// 0-based row with different values.
@@ -63,7 +63,7 @@ pub enum AnswersError {
         /// Name of the column with the true labels.
         column: String,
     },
-    /// The user did not state the task, and the column has too many distinct values to be a column of labels.
+    /// The user did not state the task, and the column has too many distinct values to be a label column.
     #[error("column `{column}` has {n_labels} different values in {n_rows} rows, which are too many for labels")]
     ManyLabels {
         /// Name of the column with the true labels.

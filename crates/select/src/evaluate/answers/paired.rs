@@ -66,7 +66,7 @@ pub fn paired_summarization(first: &Answers<'_>, second: &Answers<'_>, stem: boo
 }
 
 /// Compares the scores of two files on their common texts, without a significance test.
-/// Returns the comparison and, sorted by row, the pair of scores of each common text.
+/// Returns the comparison and, sorted by row, the two scores of each common text.
 fn paired(
     first: &Answers<'_>,
     second: &Answers<'_>,

@@ -175,7 +175,7 @@ fn step_5b(word: &mut String) {
     }
 }
 
-/// Replaces the suffix `suffix` of the word by `replacement`.
+/// Replaces the suffix `suffix` of the word with `replacement`.
 /// Leaves the word unchanged if Porter's measure m of the letters before the suffix is at most `above`.
 fn replace_if(word: &mut String, suffix: &str, replacement: &str, above: usize) {
     if measure(&word[..word.len() - suffix.len()]) > above {

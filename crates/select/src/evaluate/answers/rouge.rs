@@ -55,7 +55,7 @@ pub(super) fn has_tokens(text: &str) -> bool {
     !tokens(text, false).is_empty()
 }
 
-/// ROUGE-L: scores from the longest common subsequence of the words of two texts. Line breaks have no effect.
+/// ROUGE-L: scores from the longest common word subsequence of two texts. Line breaks have no effect.
 ///
 /// `stem` reduces words of more than three letters to their stems before the comparison.
 /// O(m·n) time and O(m + n) space for texts of m and n tokens.

@@ -18,7 +18,7 @@ pub enum Task {
 /// The source of the true labels.
 #[derive(Clone, Copy, Debug)]
 pub enum Truth<'a> {
-    /// The true labels are in the table of answers, in the column with the given index.
+    /// The true labels are in the answer table, in the column with the given index.
     Column(usize),
     /// The true labels are in a separate table. The answers refer to rows of that table.
     Reference {
