@@ -4,6 +4,11 @@
 //! The weights of a panel already have the layout of AMX: 16 columns, each with 4 consecutive weights in a group.
 //! Rust has no stable functions for AMX, so the kernel is written in assembly.
 
+#![expect(
+    clippy::disallowed_types,
+    reason = "the permission to use AMX belongs to the process, and is asked for once"
+)]
+
 use core::arch::asm;
 use core::arch::x86_64::__cpuid_count;
 use std::sync::OnceLock;
