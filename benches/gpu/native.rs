@@ -26,7 +26,7 @@ use serde_json::{Value, json};
 struct Request {
     work: String,
     first: usize,
-    /// Maximum number of estimated tokens in a chunk for the GPU. The program `fastgas` uses 1,024.
+    /// Maximum number of estimated tokens in a chunk for the GPU. The `fastgas` program uses 1,024.
     size: usize,
 }
 
@@ -109,7 +109,7 @@ fn chunks<'a>(texts: &[&'a str], budget: usize) -> Vec<Vec<&'a str>> {
     chunks
 }
 
-/// Embeds the texts on all CPU threads, in the chunks that the program `fastgas` forms.
+/// Embeds the texts on all CPU threads, in the chunks that the `fastgas` program forms.
 fn on_cpu(encoder: &Encoder, texts: &[&str]) -> Result<(), EmbedError> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let lengths: Vec<usize> = texts.iter().map(|text| likely_tokens(text.len())).collect();

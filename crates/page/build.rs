@@ -42,8 +42,8 @@ fn rule(key: &str, variables: &BTreeSet<&str>) -> String {
     match variables[..] {
         [] => format!("    (\"{key}\") => {{ \"{key}\" }};\n"),
         [variable] => format!("    (\"{key}\", {variable}) => {{ \"{key}\" }};\n"),
-        // The rule expands to a struct with one field per variable, because the compiler rejects missing, unknown and
-        // repeated fields of a struct.
+        // The rule expands to a struct with one field per variable.
+        // The compiler rejects missing, unknown and repeated fields of a struct, and thus wrong variables of a message.
         _ => format!(
             "    (\"{key}\", $($name:ident),+) => {{{{
         #[allow(dead_code)]

@@ -160,7 +160,7 @@ fn flag_that_no_method_reads_is_refused() {
     ] {
         folder.succeed(&format!("{select} {more}"));
     }
-    // The option `--mode` is the previous name of `--preset`.
+    // The `--mode` option is the previous name of `--preset`.
     let message = folder.refuse(&format!("{select} --method random --mode best"));
     assert!(message.contains("--preset has no effect on random"), "{message}");
     // The flag is accepted if one of several methods uses the flag.

@@ -449,7 +449,7 @@ fn case_14_labels_between_number_signs_are_reported() {
         &evaluate("all.csv", "data"),
         &["`#` seems to separate labels in column `label`", counts],
     );
-    // The command `prompt` also treats each whole cell as one label.
+    // The `prompt` command also treats each whole cell as one label.
     let output = folder.run(
         "prompt all.csv --text data --labeled picks.csv --label label --query broken --retrieval random --shots 2",
     );
@@ -781,7 +781,7 @@ fn case_36_picks_are_read_back_from_spreadsheets_and_pandas() {
             ],
         );
     }
-    // The table has no column `row`, so its rows are matched by the column of codes.
+    // The table has no `row` column, so its rows are matched by the column of codes.
     assert_eq!(prompt("by-code.csv"), expected);
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 /// Ten answers to the ten texts of [`TEST`]. Four answers are right, and three answers match no label.
 /// One answer has a label that no text has. Row 10 has no true label.
-/// The pool has a column `label`, so the column with the labels of the answers has a suffix.
+/// The pool has a `label` column, so the column with the labels of the answers has a suffix.
 const ANSWERS: &str = "\
 row,answer,label_fastgas,confidence,prompt_tokens,seconds,text,label
 0,bank,bank,-0.1,90,0.5,my card,bank
@@ -21,7 +21,7 @@ row,answer,label_fastgas,confidence,prompt_tokens,seconds,text,label
 10,food,food,-0.5,90,0.5,a table,
 ";
 
-/// The texts of [`ANSWERS`], with the true label of each text in the column `topic`.
+/// The texts of [`ANSWERS`], with the true label of each text in the `topic` column.
 const TEST: &str = "\
 topic,text
 bank,my card

@@ -474,7 +474,7 @@ fn import_options_take_effect_or_are_refused() {
     for file in ["three.tsv", "three.txt", "three.csv", "three.jsonl"] {
         folder.write(file, THREE);
     }
-    // The option `--delimiter` takes precedence over the file name.
+    // The `--delimiter` option takes precedence over the file name.
     for file in ["three.tsv", "three.txt", "three.csv"] {
         folder.succeed(&format!("select {file} --delimiter ; {PICK}"));
         assert!(

@@ -127,7 +127,7 @@ fn optimization_key(wasm: &[u8], arguments: &[&str], packages: &[u8]) -> String 
     sha256(parts.concat().as_bytes())
 }
 
-/// The published name of a file can contain a hash if the page refers to the file, directly or by its start script.
+/// A file may be published under a name with a hash only if the page or its start script refers to the file.
 /// WebAssembly pieces that are downloaded later (`later`) can also have a hash in their names.
 fn named_files(page: &Page, later: Vec<String>) -> BTreeSet<String> {
     let mut named: BTreeSet<String> = page.assets.values().cloned().chain(later).collect();

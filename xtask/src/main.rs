@@ -56,8 +56,8 @@ enum Command {
     },
     /// Writes the site for any static host into dist/ and prints its sizes.
     Dist {
-        /// Build the site a second time from a copy of the sources in another folder without any compiled files,
-        /// and fail unless both sites are identical to the last byte.
+        /// Build the site a second time from a copy of the sources in another folder without any compiled files.
+        /// Fail unless both sites are identical to the last byte.
         #[arg(long)]
         twice: bool,
         /// Write the site into this folder instead of dist/. The folder is emptied first.
@@ -90,8 +90,8 @@ enum Command {
     },
     /// Writes screenshots of every screen into target/shots.
     Shots,
-    /// Draws the pictures in docs/pictures: the graphs, with the commands in the comments of docs/algorithm.md,
-    /// and the screenshots of the page.
+    /// Draws the graphs and the screenshots in docs/pictures.
+    /// Comments in docs/algorithm.md contain the commands that draw the graphs.
     Pictures,
     /// Measures every stage in Chromium and in the native program, and prints a Markdown table.
     Timings,
@@ -181,7 +181,7 @@ fn site(how: Build) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Only the English model needs additional crates, so this program runs again with the feature `model`.
+/// Only the English model needs additional crates, so this program runs again with the `model` feature.
 #[cfg(not(feature = "model"))]
 fn with_model_feature() -> Result<()> {
     workspace::run(&mut workspace::cargo([

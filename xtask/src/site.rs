@@ -390,7 +390,7 @@ mod tests {
         }
     }
 
-    /// Every visitor downloads the program `worker`, so it must not contain the code of other workers.
+    /// Every visitor downloads the `worker` program, so it must not contain the code of other workers.
     #[test]
     fn published_worker_is_without_the_code_of_other_workers() {
         let page = Page::read(&root().join("index.html")).unwrap();

@@ -69,7 +69,7 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
         tools::WASM
     );
     step("clippy, site", &site)?;
-    // The previous run of clippy does not lint the kernels that the feature `relaxed-simd` replaces.
+    // The previous run of clippy does not lint the kernels that the `relaxed-simd` feature replaces.
     // All other features are the features of the previous run, so that cargo need not compile the dependencies again.
     let encoder = format!(
         "clippy --target {} --package fastgas --features {} --lib -- -D warnings",

@@ -14,7 +14,7 @@ use wasm_split_cli_support::{Options, transform};
 use crate::chromium_page::Program;
 use crate::workspace::root;
 
-/// Cargo feature of the programs that can be split.
+/// Cargo feature for building programs that can be split.
 pub const FEATURE: &str = "split";
 
 /// Linker argument that keeps the relocations.

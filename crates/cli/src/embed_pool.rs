@@ -43,8 +43,7 @@ pub type EstimateRest<'a> = &'a dyn Fn(EncoderSpeed) -> RunEstimate;
 
 /// Embeds the texts. The unit vectors are in the same order as `texts`. Identical texts are embedded once.
 /// The vectors do not depend on the number of threads, on the device or on the content of the cache.
-/// The GPU is used only if [`Device::Gpu`] is requested,
-/// because without a measurement the GPU may be slower than the CPU.
+/// The GPU is used only if [`Device::Gpu`] is requested. Without a measurement, the GPU may be slower than the CPU.
 pub fn embed(
     texts: &[&str],
     encoding: &Encoding,

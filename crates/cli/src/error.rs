@@ -44,7 +44,7 @@ pub enum CliError {
         line: u64,
         error: LineError,
     },
-    /// The command `embed` reads the texts from a file, but the user gives no output file.
+    /// The `embed` command reads the texts from a file, but the user gives no output file.
     NoOutput,
     NoMultilingualEncoder {
         folders: Vec<PathBuf>,

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! Other users cannot read the new file while it is written.
-//! The module `durable_rename` syncs the file before the rename, and the folder of the file after the rename.
-//! If a signal terminates the program, the module `temporary_file` removes the unfinished file.
+//! The `durable_rename` module syncs the file before the rename, and the folder of the file after the rename.
+//! If a signal terminates the program, the `temporary_file` module removes the unfinished file.
 //!
 //! Before a command does any work, it declares the files that it reads and then the files that it will write.
 //! Declaring a file is the only way to obtain an [`Output`].
@@ -64,7 +64,7 @@ impl OutputFormat {
         Ok(OutputFormat::Delimited(if is_tsv { b'\t' } else { b',' }))
     }
 
-    /// `is_asked` is true if the user gives the flag `--guard-formulas`.
+    /// `is_asked` is true if the user gives the `--guard-formulas` flag.
     ///
     /// # Errors
     /// Returns [`UnusedFlag::GuardFormulas`] if no text of the format can be a formula.

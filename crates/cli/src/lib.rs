@@ -76,7 +76,7 @@ pub fn main() -> ExitCode {
 
 /// Escapes control characters in panic messages.
 /// A library may panic on a damaged model or table, and the panic message may contain text of the file.
-/// The environment variable `RUST_BACKTRACE` still requests a backtrace.
+/// The `RUST_BACKTRACE` environment variable still requests a backtrace.
 fn escape_panic_messages() {
     panic::set_hook(Box::new(|info| {
         let requested = env::var_os("RUST_BACKTRACE").filter(|value| value != "0");

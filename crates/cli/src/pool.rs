@@ -320,7 +320,7 @@ pub struct RejectedLabels {
     pub columns: String,
 }
 
-/// Finds rows whose label in the column `label` was rejected, ignored or canceled according to another column.
+/// Finds rows whose label in the `label` column was rejected, ignored or canceled according to another column.
 /// Rows without a label are ignored. Returns `None` if all labels are true labels.
 /// `text` is the column of the texts, if known.
 pub fn rejected_labels(table: &Pool, text: Option<usize>, label: usize) -> Option<RejectedLabels> {

@@ -74,9 +74,9 @@ pub fn tolerant(text: &str) -> String {
 }
 
 /// Completes the result of [`match_known_rows`] with a comparison that ignores small differences of texts.
-/// Unmatched rows of `further` are matched to rows of `pool` whose texts are equal after [`tolerant`].
+/// Unmatched rows of `further` are matched to rows of `pool` if the texts are equal after [`tolerant`] normalized them.
 /// Duplicate rows match in order.
-/// Returns the rows of `further` that match only after [`tolerant`], in ascending order. O(n log n).
+/// Returns the rows of `further` that match only after normalization with [`tolerant`], in ascending order. O(n log n).
 pub fn tolerate(pool: Identified<'_>, further: Identified<'_>, known: &mut [Option<u32>]) -> Vec<u32> {
     at_once(tolerate_in_slices(pool, further, known, &mut Slices::whole()))
 }
@@ -396,7 +396,7 @@ pub fn append(pool: &Pool, further: &Pool, rows: &[u32]) -> Result<Pool, LoadErr
 /// The size of the slices does not change the result.
 ///
 /// # Errors
-/// Returns [`Stopped`] if the caller stops the work. The inner error is an error from [`append`].
+/// Returns [`Stopped`] if the caller stops the work. The inner error is the error that [`append`] would return.
 pub async fn append_in_slices<P: Pause>(
     pool: &Pool,
     further: &Pool,

@@ -66,7 +66,8 @@ impl Writing {
 pub(super) struct Csv {
     reader: Reader,
     delimiter: String,
-    /// Translates variants of CSV for the parser `csv-core`. `None` if the parser can read the file without translation.
+    /// Translates variants of CSV for the `csv-core` parser.
+    /// `None` if `csv-core` can read the file without translation.
     translator: Option<Translator>,
     comment: Option<Vec<u8>>,
     /// Whether the file is only inspected. Every record, including comments, is then reported unchanged as irregular.

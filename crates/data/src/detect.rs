@@ -174,7 +174,8 @@ pub(super) struct Detected {
 /// # Errors
 /// Returns [`LoadError::Markup`] for HTML or XML.
 /// Returns [`LoadError::NotTable`] for JSON in a CSV file, unless the user set the format.
-/// Returns [`LoadError::NoHeader`] for a first record that is a row, and [`LoadError::Delimiter`] for an invalid delimiter.
+/// Returns [`LoadError::NoHeader`] if the first record is a data row instead of a header.
+/// Returns [`LoadError::Delimiter`] if the delimiter is invalid.
 pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Detected, LoadError> {
     if let Some(delimiter) = import.delimiter.filter(|delimiter| !delimiter.is_valid()) {
         return Err(LoadError::Delimiter {

@@ -312,7 +312,7 @@ pub enum LoadError {
     NotARow {
         /// 1-based number of the line in the picks file.
         line: u64,
-        /// Cell in the column `row` of the picks file.
+        /// Cell in the `row` column of the picks file.
         cell: String,
         /// Number of instances in the pool (N).
         n_instances: u64,
@@ -457,7 +457,7 @@ pub enum LoadError {
         seen(name)
     )]
     SameEntry {
-        /// Name of the two files.
+        /// The name that both files share.
         name: String,
         /// 1-based number of the first file in the archive's list of files.
         first: u64,

@@ -85,7 +85,7 @@ const SIGNATURES: [(&[u8], Group, &str); 43] = [
 const ZERO_BYTES: usize = 256;
 
 /// Whether the file begins like a workbook, a Parquet file, a compressed file or an archive.
-/// The crate `fastgas-tables` converts workbooks, Parquet files, compressed files and archives to text.
+/// The `fastgas-tables` crate converts workbooks, Parquet files, compressed files and archives to text.
 pub fn is_convertible(beginning: &[u8]) -> bool {
     const STARTS: [&[u8]; 7] = [
         b"PAR1",

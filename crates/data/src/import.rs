@@ -323,7 +323,7 @@ pub struct ImportReport {
     pub left_out: Vec<RejectedRow>,
 }
 
-/// A record of the file that the pool does not contain.
+/// A record in the file that is not in the pool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RejectedRow {
     /// 1-based line where the record begins.

@@ -66,7 +66,7 @@ fn content(value: &Value) -> String {
     }
 }
 
-/// Joins a list of text parts, which are strings and objects with a type.
+/// Joins a list of text parts. Each part is a string or an object with a `type` field.
 /// A part without a text, such as an image, is replaced by its type in brackets. `None` if `value` is not a list of parts.
 fn joined_parts(value: &Value) -> Option<String> {
     let parts = value.as_array()?;

@@ -10,8 +10,8 @@
 //! If no list qualifies, the members of an object are proposed, such as `{"a1": {"text": …}, "a2": {"text": …}}`.
 //! The file must be one object, and the members must be objects of the same kind.
 //!
-//! Chat turns and the answers of annotation tools are parts of a record,
-//! so a list of turns or answers is never treated as the list of records.
+//! A list of chat turns or of answers from annotation tools is never treated as the list of records.
+//! Chat turns and answers are parts of a record.
 
 use std::collections::BTreeMap;
 

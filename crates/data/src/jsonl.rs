@@ -1,4 +1,4 @@
-//! Reads JSON objects or JSON strings, one per line or in one array. Strings become a column `text`.
+//! Reads JSON objects or JSON strings, one per line or in one array. Strings become a `text` column.
 //!
 //! The columns are the keys, in order of first appearance. A string becomes the cell's text.
 //! Any other JSON value is kept as written, so that no digit of a long number is lost.
@@ -100,7 +100,7 @@ fn key_and_row(record: Record<'_>, of_texts: Option<bool>) -> Result<(Option<Str
     Ok((key, row(line, text, of_texts)?))
 }
 
-/// Cells of one row by column name: the members of an object, or the string as the column `text`.
+/// Cells of one row by column name: the members of an object, or the string as the `text` column.
 /// `of_texts` is true if the previous rows are strings, and `None` for the first row.
 ///
 /// # Errors

@@ -52,7 +52,7 @@ pub struct OutputColumn {
     pub kind: OutputKind,
 }
 
-/// A format that the crate `fastgas-tables` can write.
+/// A format that the `fastgas-tables` crate can write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TableFormat {
     /// Excel workbook with one sheet.

@@ -233,7 +233,7 @@ pub struct Labeled {
 }
 
 impl Responses {
-    /// Reads the answers in `pool`. The texts of the pool are in the column `text`.
+    /// Reads the answers in `pool`. The texts of the pool are in the `text` column.
     /// The columns in `also` may hold labels regardless of their names. O(size of the pool).
     pub fn of(pool: &Pool, text: Option<usize>, also: &[usize]) -> Responses {
         at_once(Responses::of_in_slices(pool, text, also, &mut Slices::whole()))
@@ -1095,7 +1095,7 @@ async fn visit_labels<P: Pause>(
     for instance in pool.instances() {
         let cell = instance.cell(column);
         let labels = match is_accept {
-            // The cells of the column `accept` contain the ids of options, which may be numbers.
+            // The cells of the `accept` column contain the ids of options, which may be numbers.
             true if cell.trim().is_empty() => Some(Vec::new()),
             true => serde_json::from_str(cell.trim())
                 .ok()

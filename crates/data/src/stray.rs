@@ -55,7 +55,7 @@ struct Suspect {
     row: Option<usize>,
     /// Whether a cell of a tab-separated file contains both a line break and a tab.
     is_sure: bool,
-    /// For each line of the record, the cells of the line if quotes are read as ordinary characters.
+    /// The cells of each line of the record, split as if quotes were ordinary characters.
     cells: Vec<Vec<String>>,
 }
 

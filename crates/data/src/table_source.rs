@@ -1,5 +1,5 @@
 //! Settings and report for a table in a file that is not text: a workbook, a Parquet file or a packed file.
-//! The crate `fastgas-tables` reads workbooks, Parquet files and packed files.
+//! The `fastgas-tables` crate reads workbooks, Parquet files and packed files.
 //! The types are defined here because they are part of [`Import`] and [`ImportReport`].
 //!
 //! [`Import`]: crate::Import
@@ -80,7 +80,7 @@ impl TableSource {
     }
 
     /// Shortens the lists of unread files and sheets to a few names, which are enough for a report in a stored project.
-    /// If the user chooses another table, the file is read again first, which restores the complete lists.
+    /// If the user chooses another table, the file is first read again, which restores the complete lists.
     pub fn shorten(&mut self) {
         for packing in &mut self.packings {
             packing.others.truncate(MAX_STORED_NAMES);

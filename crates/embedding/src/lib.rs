@@ -1,4 +1,4 @@
-//! Unit vectors of texts. The encoder that computes the vectors is in the crate `fastgas-encoder`.
+//! Unit vectors of texts. The encoder that computes the vectors is in the `fastgas-encoder` crate.
 //!
 //! [`Embeddings`] is a matrix of n unit vectors with d dimensions.
 //! [`ModelConfig`] is the configuration of an encoder. [`EncoderReport`] describes a loaded encoder.

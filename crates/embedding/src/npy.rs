@@ -4,7 +4,7 @@
 //!  \x93NUMPY  1 0  118 0  {'descr': '<f4', 'fortran_order': False, 'shape': (3000, 384), }   \n  rows …
 //! ```
 //!
-//! The crate `ndarray-npy` is not used, because it reads only whole files, and the page must read in chunks.
+//! The `ndarray-npy` crate is not used, because it reads only whole files, and the page must read in chunks.
 //! The Python literal parser of `ndarray-npy` would also make up a tenth of the page's code.
 //! The page only has to parse the header of a plain matrix.
 //!

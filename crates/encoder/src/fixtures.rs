@@ -724,7 +724,7 @@ pub struct ModelVariant {
     pub read_twice: bool,
     /// Whether the graph contains nodes whose output no other node reads.
     pub unused_outputs: bool,
-    /// The value of the attribute `scale` of attention; `None` if the attribute is omitted.
+    /// The value of the `scale` attribute of attention; `None` if the attribute is omitted.
     pub scale: Option<f32>,
     pub layers: usize,
 }

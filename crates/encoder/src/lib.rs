@@ -14,7 +14,7 @@
 //! If the file has an unknown operator, tract reads the file.
 //! The rewrites replace parts of tract's graph with operators of this crate:
 //! int8 linear layers, attention, normalization and pooling.
-//! The module `deterministic` replaces the other operators whose rounding depends on the machine.
+//! The `deterministic` module replaces the other operators whose rounding depends on the machine.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,

@@ -197,7 +197,7 @@ mod tests {
     }
 
     proptest! {
-        /// Propagation from the sources and walks from the vertex give equal shares.
+        /// Propagating labels from the sources gives each vertex the same shares as random walks from the vertex.
         /// The shares of distinct classes add up to at most 1.
         #[test]
         fn propagated_shares_equal_walk_shares(

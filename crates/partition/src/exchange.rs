@@ -2,7 +2,7 @@
 //!
 //! With a tolerance of 3 % above the mean weight, parts soon become full.
 //! In full parts, a single vertex often cannot move into the part with the highest gain.
-//! Exchanges lower the cut of the preset `best` by 1 % on graphs of 3,000 vertices and by 4 % on larger graphs.
+//! Exchanges lower the cut of the `best` preset by 1 % on graphs of 3,000 vertices and by 4 % on larger graphs.
 //! The cuts were measured with `cargo xtask bench partition` on 2026-11-21.
 
 use fastgas_graph::group_by_key;

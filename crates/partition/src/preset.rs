@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// A preset of the partitioner: the partitioning method and its effort.
-/// With [`Preset::Paper`], the method `fastgas` also selects instances as in the paper.
+/// With [`Preset::Paper`], the `fastgas` method also selects instances as in the paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Preset {

@@ -221,7 +221,7 @@ impl Cache {
         let (key, head, chunk) = match location {
             ChunkLocation::Project(project) if project.protection().is_some() => {
                 // The key is a random number.
-                // With the checksum of a chunk as the key, a reader could verify a guess of the texts.
+                // If the key were a checksum of the chunk, a reader could check whether a guessed text is in the chunk.
                 let number: [u8; 16] = random()?;
                 let key = format!("{name}/{:032x}", u128::from_le_bytes(number));
                 let sealed = project.bytes(&[HEADS, &key], head)?;

@@ -74,7 +74,7 @@ impl Drop for Connection {
 
 #[wasm_bindgen]
 extern "C" {
-    /// A binding of `IDBDatabase` with options that the crate `idb` does not pass on.
+    /// A binding of `IDBDatabase` with options that the `idb` crate does not pass on.
     #[derive(Clone)]
     #[wasm_bindgen(extends = web_sys::EventTarget)]
     type RawDatabase;
@@ -87,10 +87,10 @@ extern "C" {
     fn close(this: &RawDatabase);
 
     /// A binding of `IDBTransaction` that commits by reference.
-    /// The method of the crate `idb` would consume the transaction.
+    /// The method of the `idb` crate would consume the transaction.
     type RawTransaction;
 
-    /// Old browsers do not have the method `commit`.
+    /// Old browsers do not have the `commit` method.
     #[wasm_bindgen(method, catch)]
     fn commit(this: &RawTransaction) -> Result<(), JsValue>;
 }

@@ -89,7 +89,7 @@ impl Rows {
         }
     }
 
-    /// Finds duplicate embeddings. `neighbors` must contain the nearest neighbors of each row among these rows.
+    /// Finds duplicate embeddings. For each row, `neighbors` must contain the nearest neighbors among all these rows.
     pub async fn duplicates(&self, neighbors: &Neighbors) -> Duplicates {
         let candidates = Duplicates::candidates(neighbors);
         let mut hashed = Vec::with_capacity(candidates.len());

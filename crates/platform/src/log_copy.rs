@@ -258,7 +258,7 @@ fn create() -> JsValue {
 
 async fn root() -> Result<Folder, Refusal> {
     let storage = web_sys::window().and_then(|window| Reflect::get(&window.navigator(), &"storage".into()).ok());
-    // Without a secure context, `navigator.storage` is missing. In old browsers, the method `getDirectory` is missing.
+    // Without a secure context, `navigator.storage` is missing. In old browsers, the `getDirectory` method is missing.
     let storage = storage.filter(JsValue::is_object).ok_or(Refusal::NoFiles)?;
     let get = Reflect::get(&storage, &"getDirectory".into()).map_err(refusal)?;
     let get: Function = get.dyn_into().map_err(|_| Refusal::NoFiles)?;

@@ -19,7 +19,7 @@ use crate::workers::{asset, bytes, fetch};
 use fastgas_protocol::transport::shares_memory;
 use fastgas_protocol::{AssetReason, Refusal, WorkerError};
 
-/// Key of the list of the encoder's parts in the page's list of files.
+/// Name of the encoder's part list in the page's list of file addresses.
 const LIST: &str = "multilingual";
 
 /// The service worker deletes all caches whose names begin with “fastgas ”, but must not delete this cache.

@@ -3,7 +3,7 @@
 //! The crate defines [`Request`] and [`Event`], the [`Envelope`] around a message, and the errors that workers report.
 //! This crate must not depend on the page, `fastgas-platform` or `fastgas-worker`, which all depend on this crate.
 //! The crate has no state and calls no browser API.
-//! Only the module `transport` (feature `js`) creates and reads JavaScript values.
+//! Only the `transport` module (`js` feature) creates and reads JavaScript values.
 //!
 //! ```text
 //!  page                                                      worker

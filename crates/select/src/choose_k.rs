@@ -21,8 +21,8 @@ impl Fastgas {
     /// Partitions the graph into K parts.
     /// If the user gives no K, tries the values of K in `counts` in order and uses the best trial partition.
     /// The trials stop at the first value of K whose picks do not cover the pool better than the previous picks.
-    /// Trial partitions use the preset `fast`, or the preset `paper` if the user requests it.
-    /// With the preset `fast`, a trial with twice as many parts as the best trial bisects the parts of the best trial.
+    /// Trial partitions use the `fast` preset, or the `paper` preset if the user requests it.
+    /// With the `fast` preset, a trial with twice as many parts as the best trial bisects the parts of the best trial.
     /// `evaluate_cut` returns two values for a partition: its coverage, and a value for [`ChosenK::result`].
     /// `evaluate_cut` reports its progress in percent.
     /// The trials report their progress as [`Stage::Parts`].

@@ -32,7 +32,7 @@ use fastgas_progress::{Counter, Report, Stage, Workers};
 ///
 /// The second limit is that the user has to tune K. Without a given K, K = M and K = ⌈M/2⌉ are evaluated.
 /// The K whose picks cover the pool better is used. Ties: the K that was evaluated first.
-/// The preset `paper` evaluates the larger K first.
+/// The `paper` preset evaluates the larger K first.
 /// All other presets evaluate the smaller K first, because larger parts leave the joint selection more freedom.
 /// When K doubles, each part of the previous partition is [bisected](fastgas_partition::bisect_each_part).
 /// The best partition is then [refined](fastgas_partition::refine_partition) with the preset of the user.
@@ -218,7 +218,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(30))]
 
         /// The picks do not depend on the recorder. With a recorder, the picks are computed from the final parts.
-        /// Without a recorder, the preset `fast` reuses the picks that were computed to choose K.
+        /// Without a recorder, the `fast` preset reuses the picks that were computed to choose K.
         #[test]
         fn picks_of_the_trial_are_those_of_the_final_parts(embeddings in few_directions(6..60), budget in 1u32..12, seed: u64) {
             let budget = budget.min(embeddings.len() as u32);

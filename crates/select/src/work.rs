@@ -24,7 +24,7 @@ impl ValidConfig {
             Some(_) => 0.0,
         };
         // With automatic K, each value of K that is tried needs its own inner products.
-        // With the preset `fast`, the picks of the best trial are final, so no further selection requires products.
+        // With the `fast` preset, the picks of the best trial are final, so no further selection requires products.
         let n_final = match config.preset {
             Preset::Fast if n_trials > 0.0 => 0.0,
             _ => 1.0,

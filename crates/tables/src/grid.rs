@@ -37,7 +37,7 @@ pub(crate) struct Grid {
     rows_above: u32,
     /// Cells of the first rows, as long as the first row of the table is unknown.
     beginning: Vec<Cell>,
-    /// Extent of the table's cells, except the cells that are still in the field `beginning`.
+    /// Extent of the table's cells, except the cells that are still in the `beginning` field.
     extent: Extent,
 }
 
@@ -291,7 +291,7 @@ impl<I: Iterator<Item = Vec<u8>>> Cells<I> {
 
 struct Csv {
     store: Store,
-    /// The end of the CSV text, which has not been moved to the field `store` yet.
+    /// The end of the CSV text, which has not been moved to the `store` field yet.
     text: Vec<u8>,
     left: u32,
     right: u32,

@@ -143,7 +143,7 @@ impl<T> Table<T> {
 /// Extracts the table from a file. Text files need no conversion and are returned unchanged.
 ///
 /// `name` is the file name.
-/// `limit` is the largest accepted total size of all unpacked files in bytes, and also the largest size of the text.
+/// `limit`, in bytes, is the maximum total size of all unpacked files, and also the maximum size of the table's text.
 /// O(size of the unpacked file) time.
 ///
 /// # Errors

@@ -180,7 +180,7 @@ struct Rows<'a> {
     shapes: &'a Shapes,
     left_out: Vec<bool>,
     limit: u64,
-    /// The converted rows, except the most recent rows, which are in the field `json`.
+    /// The converted rows, except the most recent rows, which are in the `json` field.
     text: Store,
     json: String,
     n_rows: u64,

@@ -61,7 +61,7 @@ pub(crate) enum Meaning {
     },
     Timestamp {
         per_second: i64,
-        /// Whether the time is in UTC. The time zone of all other times is unknown.
+        /// Whether the time is in UTC. If false, the time zone is unknown.
         utc: bool,
     },
     /// A 96-bit timestamp. Hive and Impala wrote such timestamps.

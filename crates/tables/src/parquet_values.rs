@@ -49,7 +49,7 @@ pub(crate) struct Leaf {
     reps: Vec<i16>,
     values: Values,
     n_levels: usize,
-    /// Index of the next level in the batch. The field `value` contains the index of the next value.
+    /// Index of the next level in the batch. The `value` field contains the index of the next value.
     level: usize,
     value: usize,
     pub(crate) n_not_finite: u64,

@@ -39,7 +39,7 @@ pub struct Player {
 impl Player {
     /// Creates a player at tick 0. `positions` has one position for each instance.
     /// If `coarsely` is set, a pass, a region or an exchange is one tick instead of one tick for each vertex.
-    /// The setting `coarsely` is meant for graphs that do not fit on a screen.
+    /// The `coarsely` setting is meant for graphs that do not fit on a screen.
     ///
     /// # Errors
     /// Returns [`TraceError`] if the trace cannot be replayed to its end. The function replays the whole trace once.

@@ -42,11 +42,11 @@ pub enum Rule {
 /// `done` is the number of completed ticks of the event. `is_over` is true if all ticks of the event are completed.
 /// `replay` may be the state before or after the event.
 ///
-/// The pseudo-code of each rule, with the number of each line in parentheses:
+/// The pseudo-code of each rule. The number in parentheses is the index of the pseudo-code line:
 /// * `Matching`, `HeavyEdges`: for each vertex (0), pair the vertex with a neighbor (1). Merge each pair (2).
 /// * `Clustering`: for each vertex (0), join a cluster (1). Merge each cluster (2).
-/// * `Growing`, `GreedyGrowing`: repeat (0): start at a vertex (1), add the next vertex (2), note the cut (3).
-///   Keep the best of the noted cuts (4).
+/// * `Growing`, `GreedyGrowing` (line numbers in parentheses): repeat (0): start at a vertex (1), add the next one (2).
+///   Note the cut (3). Keep the best of the noted cuts (4).
 /// * `Refining`: on every level (0), fill the queue (1). While the queue is not empty (2), move the first vertex (3).
 ///   Update the neighbors of the moved vertex (4). Undo the moves after the best cut (5).
 /// * `Splitting`: cut a group (0). If the group is one part, stop (1). Cut the group in two (2). Cut each side again (3).

@@ -135,7 +135,8 @@ impl Scene {
     }
 
     /// Returns a scene between the current scene and `next`. Both scenes show the same instances.
-    /// Each node has moved by `share`, from 0 to 1, of the distance to the node that contains its vertex in `next`.
+    /// Moves each node toward the node of `next` that contains the same vertex.
+    /// `share`, from 0 to 1, is the share of the distance that each node has covered.
     pub fn toward(&self, next: &Scene, share: f64) -> Scene {
         let moved = |node: &Node| {
             let to = next.node_of.get(node.vertex as usize);

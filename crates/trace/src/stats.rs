@@ -20,7 +20,7 @@ pub struct Stats {
     pub sides: Vec<(u64, u64)>,
     /// The weight and the maximum weight of the heaviest part. `None` unless there are several parts and no part is empty.
     pub heaviest: Option<(u64, u64)>,
-    /// The decrease of the cut by the latest move.
+    /// How much the latest move reduced the cut.
     pub gain: Option<i64>,
     /// The number of edges inside parts that touch a picked vertex. `None` before the selection.
     pub touched: Option<u32>,

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! This crate must never depend on the page or on a browser. Only the worker uses this crate.
-//! The code is separate from the crate `map`, because the compiler needs half a minute for the Fourier transforms of t-SNE.
-//! The page needs only the crate `map`, so a build of the page does not compile the Fourier transforms.
+//! The code is separate from the `map` crate, because the compiler needs half a minute for the Fourier transforms of t-SNE.
+//! The page needs only the `map` crate, so a build of the page does not compile the Fourier transforms.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,
@@ -24,8 +24,9 @@ const EPOCHS: u32 = 150;
 /// With a half width of 10, distant texts repel each other from the beginning, and the layout unfolds from its projection.
 const INITIAL_HALF_WIDTH: f64 = 10.0;
 /// Barnes–Hut opening angle θ. A cell of the tree acts as a single body if its size is less than θ times its distance.
-/// The usual value is 0.5. With θ = 0.8, the forces are too inaccurate for the learning rate of this module.
-/// Texts would then not stay near their neighbors.
+/// The usual value of θ is 0.5.
+/// With θ = 0.8, the forces would be too inaccurate for the learning rate of this module.
+/// With such inaccurate forces, texts would not stay near their neighbors.
 const THETA: f64 = 0.5;
 /// Minimum number of instances at which the repulsive forces are computed on a grid.
 /// For fewer instances, the Barnes–Hut tree is faster than the grid.

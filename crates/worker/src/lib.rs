@@ -4,12 +4,12 @@
 //! A worker communicates with the page only through `fastgas-protocol`.
 //! A worker has no storage and no network; a request contains all data that the worker needs.
 //!
-//! There are six programs, so that users download only the code that they need.
+//! The crate builds six programs, so that users download only the code that they need.
 //! `worker-encoder` runs a model, and `worker-encoder-relaxed` does the same in browsers with WebAssembly relaxed SIMD.
-//! `worker-gpu` searches neighbors on the GPU, `worker-encoder-gpu` runs a model on the GPU, and
-//! `worker-tables` reads and writes tables that are not text. The program `worker` handles all other requests.
+//! `worker-encoder-gpu` runs a model on the GPU, and `worker-gpu` searches neighbors on the GPU.
+//! `worker-tables` reads and writes tables that are not text. The `worker` program handles all other requests.
 //! [`Dispatch`], [`EncoderDispatch`] and `TablesDispatch` do not call the browser, so native tests cover the dispatchers.
-//! The module `global_scope` connects the dispatchers to the browser.
+//! The `global_scope` module connects the dispatchers to the browser.
 //!
 //! ```text
 //!            page, by fastgas-protocol

@@ -71,7 +71,7 @@ impl Folder {
         String::from_utf8(output.stderr).expect("text")
     }
 
-    /// Runs a shell script where the command `fastgas` is the program under test.
+    /// Runs a shell script where the `fastgas` command is the program under test.
     pub fn shell(&self, script: &str) -> Output {
         let program = Path::new(env!("CARGO_BIN_EXE_fastgas"));
         let folder = program.parent().expect("the program is in a folder");

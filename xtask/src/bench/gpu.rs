@@ -72,7 +72,7 @@ enum Program {
 struct Case {
     /// Name of the encoder's folder in www/models.
     model: &'static str,
-    /// True if the page and the program `fastgas` contain the encoder.
+    /// True if the page and the `fastgas` program contain the encoder.
     is_built_in: bool,
     /// Name of the report, and of the folder in target/bench with the input of the contestants.
     made: &'static str,

@@ -59,8 +59,8 @@ pub struct IclOptions {
     label: String,
     /// Comma-separated methods of `fastgas select`. The first one is compared with each of the others.
     ///
-    /// `fastgas-paper` is FastGAS as published: `--preset paper` with half as many parts as picks,
-    /// which is the largest number of parts that the paper tries (9 for 18 picks, 50 for 100).
+    /// `fastgas-paper` is FastGAS as published: `--preset paper` with half as many parts as picks.
+    /// Half as many parts as picks is the largest number of parts that the paper tries (9 for 18 picks, 50 for 100).
     #[arg(
         long,
         value_name = "METHOD,…",

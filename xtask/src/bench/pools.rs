@@ -12,7 +12,7 @@ use crate::workspace::{self, cargo, root, target};
 #[derive(Clone, Debug)]
 pub struct Pool {
     pub n: usize,
-    /// CSV file with the columns `package`, `section` and `text`.
+    /// CSV file with the `package`, `section` and `text` columns.
     pub texts: PathBuf,
     /// .npy file with an n×384 matrix of float32, whose rows have length 1.
     pub embeddings: PathBuf,
@@ -56,7 +56,7 @@ impl Pool {
         Pool::embedded(n, texts, &format!("debian-{n}"), program)
     }
 
-    /// Embeds the column `text` of the file `texts` with `fastgas embed`, unless an earlier run has embedded it.
+    /// Embeds the `text` column of the file `texts` with `fastgas embed`, unless an earlier run has embedded it.
     /// `name` is the name of the file with the embeddings.
     /// The callback `program` returns the path of `fastgas`, and is called only if the texts must be embedded.
     pub fn embedded(n: usize, texts: PathBuf, name: &str, program: impl FnOnce() -> Result<PathBuf>) -> Result<Pool> {

@@ -6,8 +6,8 @@
 //! The rounding is accurate only if no input is much larger than the other inputs.
 //! Therefore each input is multiplied by a scale, and the weights of the input are multiplied by the inverse of the scale.
 //! The source of the scaling method is SmoothQuant (Xiao et al. 2023).
-//! The scale is `largest weight^0.35 / size^0.65`.
-//! The size of an input is a power mean with exponent 4 over tokens, which lies between the mean and the maximum.
+//! The scale is `largest weight^0.35 / size^0.65`, where `size` is the typical magnitude of the input.
+//! The typical magnitude is the power mean with exponent 4 over all tokens, a value between the mean and the maximum.
 //! Every sum has a fixed order, so the scales are the same on every machine.
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! `cargo xtask model`: writes the files of the encoders below www/models/ from published weights.
+//! `cargo xtask model`: builds the encoder files under `www/models/` from published weights.
 //!
 //! The graphs of both encoders have the same structure: BERT in plain ONNX operators with symbolic batch size and length.
 //! The graph uses opset 23, which provides GELU and attention as single operators.

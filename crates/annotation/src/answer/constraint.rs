@@ -21,11 +21,11 @@ const PROBE: &str = "quokka-417";
 pub enum Constraint {
     /// No constraint: the model answers freely, and the caller finds the label in the answer.
     None,
-    /// Constraint in the request field `grammar` of llama.cpp, in the GBNF notation.
+    /// Constraint for llama.cpp, in the GBNF notation. The request contains the constraint in the `grammar` field.
     Grammar,
-    /// Constraint in the request fields `guided_choice` and `structured_outputs` of vLLM.
+    /// Constraint for vLLM. The request contains the constraint in the `guided_choice` and `structured_outputs` fields.
     Choice,
-    /// JSON schema in the request field `response_format`: the answer is an object with the field `label`.
+    /// JSON schema in the `response_format` field of the request: the answer is an object with a `label` field.
     JsonSchema,
 }
 

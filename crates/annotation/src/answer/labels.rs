@@ -68,7 +68,7 @@ impl LabelSet {
     /// `cue` contains the words of the template before the label.
     ///
     /// The whole answer is compared with the labels, then the first line of the answer that is not blank.
-    /// If the answer is a JSON object, the field `label` is compared with the labels.
+    /// If the answer is a JSON object, the `label` field is compared with the labels.
     /// Each text is compared unchanged, then without a prefix such as `Label:`, `Answer:` or `cue`.
     /// The first normalization is exact. The second normalization ignores case, equivalent characters and whitespace.
     /// The third normalization also ignores quotes and punctuation around the label.

@@ -92,7 +92,7 @@ impl Questions {
         Ok(shots.saturating_add(counts.into_values().max().unwrap_or_default()))
     }
 
-    /// The questions with at most `shots` examples each.
+    /// Returns the questions, each with at most `shots` examples.
     /// `places` contains the indices of the most similar labeled rows for one row after another.
     /// The most similar labeled row is last. The number of indices is the same for all rows.
     ///

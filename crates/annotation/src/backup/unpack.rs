@@ -35,7 +35,7 @@ pub struct UnpackedBackup {
 /// Reads a backup. O(size of the file without its embeddings).
 ///
 /// # Errors
-/// Returns [`LoadError::NotProject`] if the file is not a backup, or if the contents do not fit together.
+/// Returns [`LoadError::NotProject`] if the file is not a backup, or if the contents are inconsistent.
 /// Returns [`LoadError::Damaged`] if the content was altered or truncated after the backup was written.
 pub fn unpack(mut file: impl Read + Seek) -> Result<UnpackedBackup, LoadError> {
     let begins = begins_as_archive(&mut file).map_err(|error| refused(unread(&error)))?;

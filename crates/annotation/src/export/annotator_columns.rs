@@ -8,7 +8,7 @@ use crate::label::SEPARATOR;
 /// The columns about annotators. These columns follow the label columns.
 /// `annotator` and `labeled_at` are written if an annotator has a name.
 /// `labeled_at` and `seconds` are written if the export contains times.
-/// With several annotators, the column `agreement` and one label column per annotator are also written.
+/// With several annotators, the `agreement` column and one label column per annotator are also written.
 /// If the export contains times, each annotator has a second column, for the times of the annotator's answers.
 /// `is_signed` is true if an annotator has a name.
 pub(super) fn columns(labeled: &Labeled<'_>, is_signed: bool) -> Vec<AddedColumn> {

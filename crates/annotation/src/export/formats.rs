@@ -4,16 +4,16 @@
 //! The export columns are `rank`, `row`, `part`, `degree` and `label`.
 //! Further columns are written only if at least one row has a value:
 //! * `origin`: `suggestion` or `model` for an accepted suggestion or model answer, `file` for a label from the input
-//! * `confidence`, `confidence_kind` and `model` of an accepted answer of a language model
-//! * `passed`, `flagged` and `note`
+//! * `confidence`, `confidence_kind` and `model`: for a language model's accepted answer
+//! * `passed`, `flagged` and `note`: for a passed, flagged or commented text
 //!
 //! An input column keeps its name even if an export column has the same name.
-//! The export column then gets the suffix `_fastgas`, for example `label_fastgas`.
+//! If the input has a column with the name of an export column, the export column gets a suffix: `label_fastgas`.
 //! If the name with `_fastgas` is also taken, the suffix is `_fastgas_2`, `_fastgas_3` and so on.
 //! With [`ColumnOrder::OwnFirst`], the export columns come before the columns of the input.
 //!
-//! If annotators entered their names, the columns `annotator` and `labeled_at` follow the other export columns.
-//! If the user exports times, the columns `labeled_at` and `seconds` follow the other export columns.
+//! If annotators entered their names, the `annotator` and `labeled_at` columns follow the other export columns.
+//! If the user exports times, the `labeled_at` and `seconds` columns follow the other export columns.
 //!
 //! Several labels of a text are joined by `; ` in one cell, in the order they were assigned.
 //!
@@ -67,7 +67,7 @@ pub enum ExportFormat {
     HuggingFace,
 }
 
-/// The output of an export: finished files, or a table that the crate `fastgas-tables` converts to a file.
+/// The output of an export: finished files, or a table that the `fastgas-tables` crate converts to a file.
 /// `T` is the type of a file's content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exported<T = String> {
@@ -75,9 +75,9 @@ pub enum Exported<T = String> {
     File(T),
     /// Path and content of each file in a folder.
     Folder(Vec<(&'static str, T)>),
-    /// A table from which the crate `fastgas-tables` creates a single file in the given format.
+    /// A table from which the `fastgas-tables` crate creates a single file in the given format.
     Table(TableFormat, PackedTable),
-    /// A folder of text files, and a table from which the crate `fastgas-tables` creates one more file.
+    /// A folder of text files, and a table from which the `fastgas-tables` crate creates one more file.
     Dataset(Dataset),
 }
 
@@ -108,7 +108,7 @@ impl ExportFormat {
         )
     }
 
-    /// Whether the crate `fastgas-tables` creates the files of this format.
+    /// Whether the `fastgas-tables` crate creates the files of this format.
     pub const fn is_written_as_table(self) -> bool {
         matches!(
             self,

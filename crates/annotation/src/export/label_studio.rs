@@ -1,6 +1,6 @@
 //! Tasks with annotations in the import format of Label Studio, and a matching labeling configuration.
 //!
-//! The field `data` of a task contains every column of the input, and `meta` contains rank, row and similar values.
+//! The `data` field of a task contains every column of the input, and `meta` contains rank, row and similar values.
 //! The annotation is one result of type `choices` (`textarea` for free-text answers), named `label`, on the text column.
 //! If a configuration cannot reference the name of the text column, `data` contains a copy of the text, `fastgas_text`.
 //! A text that is impossible to label has a canceled annotation. Label Studio records a skipped task in this way.

@@ -15,7 +15,7 @@ const NEAREST: &str = "nearest";
 
 /// The columns after [`PICK_COLUMNS`] in a table that explains why the method selected each pick.
 /// The columns are the fields of a [`Reason`] except `part` and `n_lower_in_part`.
-/// The column `nearest` contains rows of the pool, separated by spaces.
+/// The `nearest` column contains rows of the pool, separated by spaces.
 pub const REASON_COLUMNS: [&str; 7] = [
     "part_size",
     "degree_in_part",

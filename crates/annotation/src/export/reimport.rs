@@ -168,11 +168,11 @@ pub enum ReadNote {
 /// Reads the rows of the picks, in file order, from a table or JSON Lines file.
 /// The file was written for `pool` by [`picks_table`](super::picks_table) or [`Labeled`](super::Labeled).
 /// A spreadsheet may have saved the file again, in a different encoding.
-/// Only the column `row` is required; an empty cell in this column is an error.
+/// Only the `row` column is required; an empty cell in this column is an error.
 ///
 /// # Errors
 /// Returns any error from [`load_with`](fastgas_data::load_with).
-/// Returns [`LoadError::NoColumn`] if the file has no column `row`.
+/// Returns [`LoadError::NoColumn`] if the file has no `row` column.
 /// Returns [`LoadError::NotARow`] if a row number is not a row of the pool.
 /// Returns [`LoadError::OtherPool`] if a cell of the file differs from the pool's cell in the same row and column.
 pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError> {
@@ -194,7 +194,7 @@ pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError>
 /// `label_column` is the name of the column that contains the labels.
 /// By default, labels are read from the column where [`Labeled`](super::Labeled) writes them.
 ///
-/// [`match_rows`] matches the rows of a table without the column `row`, such as a colleague's table.
+/// [`match_rows`] matches the rows of a table without the `row` column, such as a colleague's table.
 /// Rows are matched by ids, or by the texts in the column with the name of the pool's text column.
 /// Rows that match no row of the pool are skipped and reported.
 ///
@@ -203,7 +203,7 @@ pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError>
 ///
 /// # Errors
 /// Also returns any error from [`read_picks`].
-/// Returns [`LoadError::NoColumn`] if the file has neither the column `row` nor another column for matching rows.
+/// Returns [`LoadError::NoColumn`] if the file has neither the `row` column nor another column for matching rows.
 /// Returns [`LoadError::NoneMatched`] if no labeled row is matched.
 /// Returns [`LoadError::RowTwice`] for a row with two labels in a file without several annotators.
 pub fn read_labeled(
@@ -550,8 +550,8 @@ pub struct NumberedRows {
     pub rows: Vec<Option<u32>>,
 }
 
-/// The rows of `pool` that the column `row` of `table` refers to. `None` if the table has no column `row`.
-/// If the pool has its own column `row`, exports of the pool contain the row numbers in a column with a suffix.
+/// The rows of `pool` that the `row` column of `table` refers to. `None` if the table has no `row` column.
+/// If the pool has its own `row` column, exports of the pool contain the row numbers in a column with a suffix.
 ///
 /// The work is divided into slices. The size of the slices does not change the result.
 ///

@@ -84,7 +84,7 @@ impl Pack {
         &self.model
     }
 
-    /// The labeled texts with their template.
+    /// The labeled texts, and the template that formats each of them.
     pub fn demonstrations(&self) -> &Demonstrations {
         &self.demonstrations
     }

@@ -379,7 +379,7 @@ fn unknown_status_is_unapproved_if_other_answers_are_rejected() {
     assert_eq!(labels(&found, 0, None), rows(&[(0, "x")]));
     let found = responses("text,label,state\na,x,done\nb,x,complete\nc,x,skipped\n");
     assert_eq!(counts(&found, 0), [1, 1, 1, 0]);
-    // The column `status` contains the status of a support ticket, not of the answer.
+    // The `status` column contains the status of a support ticket, not of the answer.
     assert!(responses("text,label,status\na,x,open\nb,x,closed\nc,x,cancelled\n").is_plain());
     assert!(responses("text,label,state\na,x,Ohio\nb,x,Iowa\n").is_plain());
 }
@@ -397,16 +397,16 @@ fn verdicts_under_any_name_are_respected_or_asked_about() {
         assert_eq!(verdicts.columns, [name]);
     }
     for other in [
-        // The column `outcome` contains a word that is not a verdict.
+        // The `outcome` column contains a word that is not a verdict.
         "text,label,outcome\na,x,accepted\nb,x,rejected\nc,x,elsewhere\n",
         // The columns have no negative verdict, or contain a word that also describes texts.
         "text,label,outcome\na,x,valid\nb,x,pending\n",
         "text,label,mode\na,x,default\nb,x,default\n",
-        // The column `config` contains the settings of a tool.
+        // The `config` column contains the settings of a tool.
         "text,label,config\na,x,complete\nb,x,default\n",
-        // The column `label` itself contains words for verdicts.
+        // The `label` column itself contains words for verdicts.
         "text,label,second_look\na,valid,valid\nb,invalid,valid\nc,valid,invalid\nd,invalid,valid\n",
-        // The column `label_anna` contains the labels of a colleague.
+        // The `label_anna` column contains the labels of a colleague.
         "text,label,label_anna\na,x,valid\nb,x,invalid\nc,x,valid\nd,x,invalid\n",
     ] {
         let found = responses(other);

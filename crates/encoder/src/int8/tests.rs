@@ -214,7 +214,8 @@ fn layers_have_the_checksums_of_the_shaders() {
     assert_eq!(checksums, [4_022_474_708, 457_249_879]);
 }
 
-/// Multiplies the largest levels and weights, for which 16-bit lanes would overflow without runs.
+/// Multiplies the largest levels and weights.
+/// A 16-bit lane would overflow if the sums were not split into short runs.
 #[test]
 fn largest_numbers_do_not_overflow() {
     let (k, n) = (1536, WIDTH);

@@ -1,5 +1,5 @@
-//! WebAssembly kernels. With the feature relaxed-simd, the kernels multiply 8-bit numbers.
-//! Without the feature relaxed-simd, a kernel multiplies 16-bit numbers.
+//! WebAssembly kernels. With the `relaxed-simd` feature, the kernels multiply 8-bit numbers.
+//! Without the `relaxed-simd` feature, the kernels multiply 16-bit numbers.
 
 use super::{Finish, Kernel, Levels, QUANTIZE_LANES, ROUND, Tile, WeightRun, Weights, multiply_with};
 use core::arch::wasm32::*;
@@ -220,7 +220,7 @@ mod relaxed {
 
 #[cfg(feature = "relaxed-simd")]
 pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
-    // Programs with the feature relaxed-simd start only in browsers that support relaxed-simd (crates/platform/src/assets.rs).
+    // Programs with the `relaxed-simd` feature start only in browsers that support it (crates/platform/src/assets.rs).
     relaxed::multiply(levels, weights, finish, out);
 }
 

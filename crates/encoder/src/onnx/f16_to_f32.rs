@@ -68,7 +68,7 @@ pub fn widen(graph: &mut GraphProto) {
     graph.initializer.iter_mut().for_each(widen_tensor);
     graph.input.iter_mut().chain(&mut graph.output).for_each(widen_value);
     for attribute in graph.node.iter_mut().flat_map(|node| &mut node.attribute) {
-        // The attributes `to`, `dtype` and `stash_type` contain an element type.
+        // The `to`, `dtype` and `stash_type` attributes contain an element type.
         if ["to", "dtype", "stash_type"].contains(&&*attribute.name) && HALF_TYPES.contains(&(attribute.i as i32)) {
             attribute.i = DataType::Float as i64;
         }

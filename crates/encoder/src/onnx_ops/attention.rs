@@ -1,4 +1,4 @@
-//! The ONNX operator `Attention`, which opset 23 introduced.
+//! The ONNX `Attention` operator, which opset 23 introduced.
 //! In models with an older opset, attention consists of several operators.
 
 use tract_onnx::model::{ParsingContext, optional_inputs};

@@ -1,4 +1,4 @@
-//! The ONNX operator `Conv`. Few encoders use convolutions, so the operator is not optimized.
+//! The ONNX `Conv` operator. Few encoders use convolutions, so the operator is not optimized.
 
 use tract_onnx::model::ParsingContext;
 use tract_onnx::pb::NodeProto;

@@ -1,4 +1,4 @@
-//! The ONNX operator `NonZero`, which returns the indices of nonzero elements.
+//! The ONNX `NonZero` operator, which returns the indices of nonzero elements.
 
 use tract_onnx::tract_hir::internal::*;
 

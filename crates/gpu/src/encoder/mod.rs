@@ -60,8 +60,8 @@ const ATTENTION: &str = include_str!("attention.wgsl");
 const EMBED: &str = include_str!("embed.wgsl");
 const POOL: &str = include_str!("pool.wgsl");
 
-/// Number of test cases of each operation, chosen with a margin: a device with different arithmetic fails many of
-/// 1,024 test cases (docs/gpu-encoder.md).
+/// Number of test cases of each operation.
+/// The margin is large: a device with different arithmetic fails many of 1,024 test cases (docs/gpu-encoder.md).
 const N_TEST_CASES: usize = 2_048;
 
 impl Arithmetic {
@@ -70,8 +70,7 @@ impl Arithmetic {
     /// Returns an error if the device passes with neither.
     async fn of(engine: &Engine) -> Result<Arithmetic, CpuReason> {
         let guarded = conformance::check(engine, &Arithmetic::Guarded.source(), N_TEST_CASES).await?;
-        // Wrong results with subnormal numbers are accepted here,
-        // because the kernels report every text that such numbers could affect.
+        // Wrong results with subnormal numbers are accepted, because the kernels report every text that may be affected.
         // The CPU embeds the reported texts.
         if guarded.wrong.is_empty() {
             return Ok(Arithmetic::Guarded);

@@ -108,7 +108,7 @@ pub fn pack(rows: &[i16], depth: usize, panels: &mut Vec<i16>) {
 /// Quantization changes each value by at most half a step, plus the rounding error of the multiplication by the scale.
 /// Quantization therefore changes a row by at most r = 0.51·√d quantization steps.
 /// By Cauchy–Schwarz, ⟨a, b⟩ − ⟨a', b'⟩ = ⟨a − a', b⟩ + ⟨a', b − b'⟩ is at most r·|b| + |a'|·r.
-/// The strict product differs from the product of real numbers by at most [`rounding_error`].
+/// The strict product differs from the exact product of the real numbers by at most [`rounding_error`].
 pub fn error(dimensions: usize) -> f64 {
     let residual = 0.51 * (dimensions as f64).sqrt() / SCALE;
     residual * MAX_ROW_LENGTH + (MAX_ROW_LENGTH + residual) * residual + f64::from(rounding_error(dimensions))

@@ -223,7 +223,7 @@ impl Explainer {
     }
 }
 
-/// Returns the sides that the preset `paper` finds, and the maximum number of vertices per side.
+/// Returns the sides that the `paper` preset finds, and the maximum number of vertices per side.
 fn by_algorithm(graph: &CsrGraph) -> (Vec<u32>, u32) {
     let way = PartitionConfig {
         n_parts: 2,

@@ -37,7 +37,7 @@ pub struct Settings {
     pub seed: u64,
     /// The number k of neighbors in a kNN graph of embeddings. 0 for other graphs.
     pub n_neighbors: u32,
-    /// Whether two players show the presets `paper` and `best`.
+    /// Whether two players show the `paper` and `best` presets.
     pub side_by_side: bool,
 }
 

@@ -13,7 +13,7 @@ use fastgas_platform::{Preference, Preferences};
 /// Everything that determines which columns exports add.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ColumnsVersion {
-    /// The address of the pool. A changed pool has another address.
+    /// The memory address of the pool, which changes whenever the pool is replaced.
     pool: usize,
     n_changes: usize,
     annotator: Option<String>,

@@ -27,7 +27,7 @@ const TEXTS: [&str; 6] = [
     "the chair",
 ];
 
-/// A table with the column `code`, the texts of [`TEXTS`] in the column `text`, and the columns `columns`.
+/// A table with the `code` column, the texts of [`TEXTS`] in the `text` column, and the columns `columns`.
 fn table(columns: &[&str], cells: &[&[&str]]) -> String {
     let mut table = csv(&[&["code", "text"], columns].concat());
     for (row, text) in TEXTS.iter().enumerate() {

@@ -116,7 +116,7 @@ impl Placeholder<'_> {
     fn number(&self) -> u64 {
         let number = self.found.borrow_mut().number(&self.field);
         match (self.variant, self.field.as_str()) {
-            // The core formats the fields `bytes` and `limit` of `TooLarge` in millions of bytes.
+            // The core formats the `bytes` and `limit` fields of `TooLarge` in millions of bytes.
             ("TooLarge", "bytes" | "limit") => number * 1_000_000,
             _ => number,
         }

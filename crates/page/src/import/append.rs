@@ -146,7 +146,7 @@ impl KnownRows {
 }
 
 impl AppendProposal {
-    /// Returns `project` as the error if the file has no column with the name of the open project's text column.
+    /// Returns `project` as the error if the file lacks a column with the name of the open project's text column.
     /// `known` is the comparison that was made while the file was read.
     /// Without `known`, the comparison takes O(size of the pools) time.
     pub(crate) fn of(

@@ -46,7 +46,7 @@ const TABLE_EXTENSIONS: [&[&str]; 3] = [
 /// File extensions of documents, pictures, programs and settings that often accompany embeddings in a folder.
 const ACCOMPANYING_EXTENSIONS: [&str; 9] = ["md", "rst", "py", "ipynb", "png", "jpg", "jpeg", "pdf", "yaml"];
 
-/// Names without extension of files that often accompany embeddings in a folder.
+/// Names (without extension) of files that are often in the same folder as embeddings.
 const ACCOMPANYING_NAMES: [&str; 2] = ["license", "readme"];
 
 const ENCODER_JSON_FILES: [&str; 10] = [
@@ -149,7 +149,8 @@ pub fn is_archive(path: &str) -> bool {
     extension(path) == "zip"
 }
 
-/// Settings of an encoder are small files, which are read before the trial of the encoder.
+/// Whether the file may contain settings of an encoder.
+/// Settings files are small, and are read before the encoder is tried.
 pub fn is_config(file: &FileName) -> bool {
     has_extension(&file.path, ".json") && !is_tokenizer(&file.path) && file.bytes <= MAX_CONFIG_BYTES
 }

@@ -18,7 +18,7 @@ const ACTIVITY_EVENTS: [&str; 8] = [
     "wheel",
     "touchmove",
     "visibilitychange",
-    // The events `toggle` and `close` occur if a dialog or popover over the text opens or closes.
+    // The `toggle` and `close` events occur if a dialog or popover over the text opens or closes.
     "toggle",
     "close",
 ];

@@ -278,7 +278,7 @@ fn PickRow(
     });
     let is_marked = move || marked.read().binary_search(&row).is_ok();
     // The place of the line in the list, and the number of lines if the document contains only some lines.
-    // Screen readers need both numbers as the attributes `aria-posinset` and `aria-setsize`.
+    // Screen readers need both numbers as the `aria-posinset` and `aria-setsize` attributes.
     let place = scoped_memo(move || {
         let lines = list.lines.read();
         (lines.line(row), lines.is_long.then_some(lines.n))

@@ -145,7 +145,7 @@ fn notes(state: &AppState, atlas: MapContext) -> Vec<String> {
     filters.into_iter().chain(shown).chain(searched).chain(marked).collect()
 }
 
-/// A label without a color has letters, which come before its name in the legend.
+/// A label without a color is marked with letters. The legend shows the letters before the name of the label.
 fn legend_class(class: &ColorClass) -> LegendClass {
     let (letters, part) = match &class.sign {
         ClassSign::None => (None, None),

@@ -68,7 +68,7 @@ impl AppState {
 
 impl Persistence {
     fn journal(&self, project: &Project, generation: u64, is_edited: bool) -> Option<Journal> {
-        // While the whole log is being rewritten, the unsaved entries do not continue the log on disk.
+        // While the whole log is being rewritten, the unsaved entries cannot be appended to the log on disk.
         let entries: Vec<LogEntry> = match self.needs_full_rewrite {
             true => Vec::new(),
             false => self

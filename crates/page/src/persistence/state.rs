@@ -199,7 +199,7 @@ pub enum PersistPrompt {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BackupResult {
-    /// The backup of the project on the screen. `None` if the written file is not a backup of this project.
+    /// The backup of the open project. `None` if the written file is not a backup of the open project.
     pub backup: Option<Backup>,
     /// True if the embeddings of the project could not be included in the file.
     pub misses_embeddings: bool,

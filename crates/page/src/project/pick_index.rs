@@ -271,7 +271,7 @@ impl Project {
         self.with_index(|index| index.former().collect())
     }
 
-    /// The picks that the list shows, by rank. A current text that is a pick is always included.
+    /// The picks that the list shows, by rank. If the current text is a pick, the list always includes the text.
     pub fn listed_picks(&self) -> Arc<Vec<u32>> {
         match self.view.listing {
             ListFilter::All => self.with_index(|index| index.rows.clone()),

@@ -292,7 +292,7 @@ impl Project {
         merged
     }
 
-    /// Leaves the field `merged` empty, because the summary of the merged entries takes longer.
+    /// Leaves the `merged` field empty, because summarizing the merged entries is slow.
     fn backed_up_settings(&self) -> BackupState {
         // Compare the displayed keys and colors, because opening a file of an older version assigns missing ones.
         let names = &self.labels.names;

@@ -226,7 +226,7 @@ impl AppHandle {
         }
     }
 
-    /// A file with the extension `.zip` that contains no project is read as a table.
+    /// A file with the `.zip` extension that contains no project is read as a table.
     fn open_project(self, file: web_sys::File) {
         let ticket = self.next_ticket(FileRead {
             file_name: file.name(),

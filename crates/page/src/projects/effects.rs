@@ -734,7 +734,7 @@ impl AppHandle {
     }
 
     /// The browser has probably closed all databases, not only the database of this project.
-    /// The next access to a closed database opens the database again.
+    /// The next access to a closed database reopens the database.
     fn lost(self, id: &ProjectId) {
         self.close_databases();
         let runtime = self.runtime();

@@ -610,7 +610,7 @@ impl Tracked<RunState> {
         };
         let mut requests = vec![Request::JobProgressed { job, progress }];
         let cores = self.cores;
-        // If the GPU embeds texts, too, the speed of a worker is unknown.
+        // If the GPU also embeds texts, the speed of a single worker is unknown.
         let is_on_cpu = self.on_gpu.is_none();
         let Some(run) = self.current(job) else {
             return requests;

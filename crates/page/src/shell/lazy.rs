@@ -1,11 +1,11 @@
 //! The second WebAssembly file of the page, and the queue of calls that wait for the file.
 //!
-//! With the feature `split`, `cargo xtask` splits the WebAssembly of the page into two files.
+//! With the `split` feature, `cargo xtask` splits the WebAssembly of the page into two files.
 //! The first file shows the first screen. The second file is loaded while the first screen is visible.
 //! The second file contains the code that is only reachable through [`Deferred`].
 //! The first WebAssembly file may call code of the second file only through the table [`Deferred`].
 //! A direct call would move the called code into the first WebAssembly file.
-//! Without the feature `split`, there is only one file, and the table is available immediately.
+//! Without the `split` feature, there is only one file, and the table is available immediately.
 //!
 //! This module does not depend on the two WebAssembly files. [`mount`](crate::mount) installs the loader.
 

@@ -80,7 +80,7 @@ impl ViewState {
     }
 }
 
-// Read-only methods are outside this `impl`, because each mutable borrow notifies the dependent views.
+// Methods of `Tracked`, not of `ViewState`: a call notifies the dependent views only if the method changes the state.
 impl Tracked<ViewState> {
     pub(crate) fn update(&mut self, msg: Msg) {
         match msg {

@@ -103,7 +103,7 @@ pub enum Msg {
     /// Open the file as another project with the colleague's labels. The user starts without labels.
     OpenAsNewProject,
     OpenAsIs,
-    /// Open the file instead of the current project, and keep all annotations of its texts in the current project.
+    /// Open the file in place of the current project. The open project's annotations of texts in the file are kept.
     OpenWithMine,
     Refuse,
     /// Show the combined labels of all annotators in lists and on the map, or only the user's own labels.
@@ -269,7 +269,7 @@ impl Project {
         }
     }
 
-    /// The user's last log entry for each row, with the name `name`.
+    /// For each row, the last log entry that the user made under the name `name`.
     /// Labels from the imported file are left out, unless `with_file` states that `name` is their author.
     /// An entry that retracts a removed answer is included, because a colleague may already have the answer.
     fn annotations(&self, name: &str, with_file: bool) -> Vec<LogEntry> {

@@ -640,7 +640,8 @@ fn similar_name_needs_confirmation() {
         }
         assert_eq!(labels_by(&state, name), pairs(&[(0, "yes")]));
     }
-    // After a merge of labels by Robert, another file by Robert needs no question, despite the similar name “Roberta”.
+    // After labels by Robert were merged, the page merges another file by Robert without a question.
+    // The similar name “Roberta” does not matter.
     drop_file(&mut state, &file(Some("Robert"), &TEXTS, &[(0, "yes"), (1, "no")]));
     act(&mut state, Msg::Merge);
     assert_eq!(question(&state), None);

@@ -103,7 +103,7 @@ pub fn powers_of_ten(low: f64, high: f64) -> Vec<f64> {
     (first..=last).map(power).collect()
 }
 
-/// The path through `points` as a value of the SVG attribute `d`, rounded to a tenth of a pixel.
+/// The path through `points` as a value of the SVG `d` attribute, rounded to a tenth of a pixel.
 pub fn line(points: impl IntoIterator<Item = (f64, f64)>) -> String {
     let mut path = String::new();
     for (x, y) in points {

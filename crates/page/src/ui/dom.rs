@@ -55,9 +55,8 @@ pub fn scroll_to_id(id: &str) {
 /// Wraps an event handler so that the handler is not called after its view was removed.
 ///
 /// The browser also sends `blur` and `change` when the page removes a field.
-/// At this moment, the signals of the view no longer exist, and another project may be open.
-/// Other events (`toggle`, `close`, `scroll`) are dispatched asynchronously,
-/// so the view may be gone by the time they arrive.
+/// At the moment of removal, the signals of the view no longer exist, and another project may be open.
+/// The view may also be gone when an asynchronous event (`toggle`, `close`, `scroll`) arrives.
 /// Typed text is not lost, because each key press stores the text.
 pub fn mounted<E>(mut handler: impl FnMut(E) + 'static) -> impl FnMut(E) + 'static {
     // A disposed value shows that the view was removed, because Leptos disposes the value together with the view.

@@ -14,7 +14,7 @@ use web_sys::{Element, HtmlElement, HtmlInputElement};
 use crate::browser::animation_frame::before_paint;
 use crate::ui::dom::element_of;
 
-/// The attribute `data-row` of a line contains the row of its text.
+/// The `data-row` attribute of a line contains the row of its text.
 const ROW: &str = "data-row";
 
 /// All copies of this value control the same list.
@@ -95,7 +95,7 @@ impl ListNavigation {
         element_of(event)?.closest(self.controls).ok()??.dyn_into().ok()
     }
 
-    /// Must be called for the event `focusin` of the list. The Tab key will then return to the focused control.
+    /// Must be called for the `focusin` event of the list. The Tab key will then return to the focused control.
     pub fn focused(self, event: &FocusEvent) {
         let Some(control) = self.control_of(event).filter(|control| control.tab_index() != 0) else {
             return;
@@ -114,7 +114,7 @@ impl ListNavigation {
         stop.is_some_and(|stop| stop.focus().is_ok())
     }
 
-    /// Moves the focus. Must be called for the event `keydown` of the list.
+    /// Moves the focus. Must be called for the `keydown` event of the list.
     /// With Shift, calls `choose` with the row where the range begins, and with all rows of the range.
     pub fn key(self, event: &KeyboardEvent, choose: impl FnOnce(u32, Vec<u32>)) {
         self.with_shift.set_value(false);
@@ -153,7 +153,7 @@ impl ListNavigation {
         }
     }
 
-    /// Must be called for the event `mousedown` of a list that is hidden when the list and its field lose the focus.
+    /// Must be called for the `mousedown` event of a list that is hidden when the list and its field lose the focus.
     /// Safari does not focus a pressed button, so the list would disappear before the click.
     pub fn take_focus(self, event: &MouseEvent) {
         if let Some(control) = self.control_of(event) {
@@ -163,7 +163,7 @@ impl ListNavigation {
         }
     }
 
-    /// Must be called for the event `mousedown` of the list. With Shift, prevents the browser from selecting text.
+    /// Must be called for the `mousedown` event of the list. With Shift, prevents the browser from selecting text.
     pub fn pressed(self, event: &MouseEvent) {
         self.with_shift.set_value(event.shift_key());
         if event.shift_key() {

@@ -113,7 +113,7 @@ pub struct LongListOptions {
 /// All copies of this value control the same long list.
 ///
 /// The view sets `frame` on the element that scrolls, and calls the methods that handle the events of this element.
-/// Each line has the attribute `data-row`, and one element that can have focus.
+/// Each line has the `data-row` attribute, and one element that can have focus.
 #[derive(Clone, Copy)]
 pub struct LongList {
     pub frame: NodeRef<html::Div>,
@@ -365,7 +365,7 @@ impl LongList {
         row.or_else(|| element_of(event).as_ref().and_then(row_of).filter(is_in))
     }
 
-    /// Moves the focus. Must be called for the event `keydown` of the list.
+    /// Moves the focus. Must be called for the `keydown` event of the list.
     /// With Shift, calls `choose` with the rows from the beginning of the range to the line that the key reaches.
     pub fn key(self, event: &KeyboardEvent, choose: impl FnOnce(Vec<u32>)) {
         let Some(row) = self.row_of_key(event) else { return };
@@ -390,7 +390,7 @@ impl LongList {
         self.go_to(to);
     }
 
-    /// Stores which row has focus. Must be called for the event `focusin` of the list.
+    /// Stores which row has focus. The view must call this function for the list's `focusin` event.
     pub fn focused(self, event: &FocusEvent) {
         if self.is_restoring.get_value() {
             // The event must not reach the page, because the page would scroll to the line.
@@ -403,7 +403,7 @@ impl LongList {
         }
     }
 
-    /// Must be called for the event `mousedown` of the list. With Shift, prevents the browser from selecting text.
+    /// Must be called for the `mousedown` event of the list. With Shift, prevents the browser from selecting text.
     pub fn pressed(self, event: &MouseEvent) {
         self.with_shift.set_value(event.shift_key());
         if event.shift_key() && element_of(event).as_ref().and_then(row_of).is_some() {

@@ -84,7 +84,7 @@ pub(crate) fn form_class(part: u32) -> String {
     format!("form-{}", part % N_PART_FORMS)
 }
 
-/// Marks English text from other sources with the attribute `lang`, so that screen readers pronounce it correctly.
+/// Marks English text from other sources with the `lang` attribute, so that screen readers pronounce it correctly.
 pub(crate) fn with_lang_spans(sentence: &str) -> impl IntoView + use<> {
     let piece = |(piece, is_english): (&str, bool)| match is_english {
         true => view! { <bdi lang="en">{piece.to_owned()}</bdi> }.into_any(),

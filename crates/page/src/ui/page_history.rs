@@ -313,7 +313,7 @@ fn settle() {
     });
 }
 
-/// Sends the event `cancel`, as the Escape key does, so that a dialog can refuse to close.
+/// Sends the `cancel` event, as the Escape key does, so that a dialog can refuse to close.
 fn ask_to_close(dialog: &HtmlDialogElement) {
     let cancelable = EventInit::new();
     cancelable.set_cancelable(true);

@@ -58,8 +58,8 @@ impl Pieces {
     }
 
     /// Joins the pieces of a buffer. Returns `None` if no piece is stored.
-    /// A piece that cannot be decrypted is replaced with bytes that are not valid UTF-8,
-    /// so that its cells are reported as unreadable.
+    /// A piece that cannot be decrypted is replaced with bytes that are not valid UTF-8.
+    /// The cells of a replaced piece are therefore reported as unreadable.
     pub(super) async fn whole(self, at_rest: &AtRest) -> Option<Vec<u8>> {
         if self.pieces.is_empty() {
             return None;

@@ -134,7 +134,7 @@ impl ProjectDb {
 
 fn manager() -> Option<StorageManager> {
     let navigator = web_sys::window()?.navigator();
-    // Without a secure context, the property `storage` is missing, although the binding does not return an `Option`.
+    // Without a secure context, the `storage` property is missing, although the binding does not return an `Option`.
     let storage = js_sys::Reflect::get(&navigator, &"storage".into()).ok()?;
     storage.dyn_into().ok()
 }

@@ -9,16 +9,15 @@ use super::stored_project::ProjectHeader;
 use fastgas_annotation::ledger::Seal;
 use fastgas_cipher::Header;
 
-/// Version of the storage format.
-/// Incremented whenever the format of [`Stored`], a buffer or a
-/// [`LogEntry`](fastgas_annotation::label::LogEntry) changes.
+/// Version of the storage format. Incremented whenever the format of [`Stored`] or of a buffer changes.
+/// Also incremented whenever the format of a [`LogEntry`](fastgas_annotation::label::LogEntry) changes.
 /// The page also reads projects with an older version.
 /// Schema 1 had only the built-in encoder. Schema 2 had one label per text and no notes. Schema 3 had no annotators.
 /// Schema 4 did not store buffers in pieces.
 pub(super) const SCHEMA: u32 = 5;
 
-/// Version of protected projects, which differs from [`SCHEMA`] so that older pages report such a project as
-/// unreadable.
+/// Version of protected projects, which differs from [`SCHEMA`].
+/// Therefore page versions that do not know protected projects report such a project as unreadable.
 pub(super) const PROTECTED_SCHEMA: u32 = 6;
 
 pub(super) const PROJECT: &str = "project";

@@ -7,9 +7,9 @@ use fastgas_data::{Pool, row_verdicts};
 
 /// The known labels of all texts in a pool or in a test set.
 ///
-/// Only the measures in the module `evaluate` read the labels.
+/// Only the measures in the `evaluate` module read the labels.
 /// The type has no public accessor and no conversion, so that no selection method can receive a label by mistake.
-/// The labels that the user assigns have a different type, `Labels` of the crate `fastgas_annotation`.
+/// The labels that the user assigns have a different type, `Labels` of the `fastgas_annotation` crate.
 #[derive(Clone, Debug, Default)]
 pub struct TrueLabels {
     /// The class index of every text. Classes of the pool precede classes that only the test set has.

@@ -119,7 +119,7 @@ fn proposed_labels_of_an_export_are_left_out() {
             assert_eq!((own.rows.len(), own.notes), (4, Vec::new()), "{file}");
         }
     }
-    // A column `origin` with a cell that is not an origin does not come from an export.
+    // An `origin` column with a cell that is not an origin does not come from an export.
     let pool = load(b"text\na\nb\n").expect("a table");
     let foreign = read_labeled(&pool, b"row,label,origin\n0,x,model\n1,y,Paris\n", None);
     assert_eq!(foreign, Ok(vec![(0, "x".to_owned()), (1, "y".to_owned())]));

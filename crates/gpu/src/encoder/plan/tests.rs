@@ -78,7 +78,8 @@ fn vectors_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
     let texts = random_texts(lengths);
     for (kind, encoder) in tiny_encoders() {
         for (arithmetic, source) in emulated_arithmetics() {
-            // Only the encoder `bytes` is tested with all arithmetics, because the other encoders use the same kernels.
+            // Only the `bytes` encoder is tested with all arithmetics (emulations of GPU rounding).
+            // The other encoders use the same kernels.
             if kind != "bytes" && arithmetic != "guarded" {
                 continue;
             }

@@ -137,7 +137,7 @@ fn context(canvas: &HtmlCanvasElement) -> Option<Gl> {
 
 /// Some browsers ignore `failIfMajorPerformanceCaveat` and create a WebGL context that software emulates.
 fn is_software(gl: &Gl) -> bool {
-    /// Value of `UNMASKED_RENDERER_WEBGL` in the extension `WEBGL_debug_renderer_info`.
+    /// Value of `UNMASKED_RENDERER_WEBGL` in the `WEBGL_debug_renderer_info` extension.
     const RENDERER: u32 = 0x9246;
     let can_tell = matches!(gl.get_extension("WEBGL_debug_renderer_info"), Ok(Some(_)));
     let renderer = can_tell.then(|| gl.get_parameter(RENDERER).ok()).flatten();

@@ -19,12 +19,12 @@ pub enum AnswersError {
         /// Name of the column that contains answers.
         column: String,
     },
-    /// A cell of the column `row` is not a whole number.
+    /// A cell of the `row` column is not a whole number.
     #[error("record {record}: `{cell}` in column `row` is not a whole number")]
     NotARow {
         /// 1-based number of the CSV record, without the header.
         record: u64,
-        /// Content of the cell in the column `row`.
+        /// Content of the cell in the `row` column.
         cell: String,
     },
     /// One row has two answers.

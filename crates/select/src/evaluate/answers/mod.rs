@@ -1,6 +1,6 @@
 //! Evaluates the answers of a language model with known labels.
 //!
-//! Input: the table that the command `fastgas answer` wrote, and the true label of each text.
+//! Input: the table that the `fastgas answer` command wrote, and the true label of each text.
 //! Output for labels: [`Classification`] and [`Calibration`]. Output for summaries: [`Summarization`].
 //! Output for a comparison of two files of answers: [`Paired`].
 //! [`compare_answers`] compares selection methods by the answers of a language model with their picks as examples.

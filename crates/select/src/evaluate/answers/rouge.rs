@@ -11,7 +11,7 @@
 //! ```
 //!
 //! This crate implements ROUGE itself.
-//! The crate `rougers` computes the same values, but needs a different version of `unicode-normalization`.
+//! The `rougers` crate computes the same values, but needs a different version of `unicode-normalization`.
 //! A test compares every score with `tests/data/rouge-golden.json`.
 
 use std::collections::BTreeMap;

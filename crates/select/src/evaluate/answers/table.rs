@@ -174,7 +174,7 @@ impl OwnColumns {
             row: required("row")?,
             given,
             confidence,
-            // If there is no column `confidence`, a column `confidence_kind` belongs to the pool and is ignored.
+            // If there is no `confidence` column, a `confidence_kind` column belongs to the pool and is ignored.
             confidence_kind: confidence.and_then(|_| place("confidence_kind")),
             all: ["row", "answer", "label"].into_iter().filter_map(place).collect(),
         })
@@ -206,7 +206,8 @@ impl OwnColumns {
     }
 }
 
-/// The verdict on the true label of each row, such as “reject”, from other columns of the table with the true labels.
+/// The verdict on the true label of each row, such as “reject”.
+/// The verdicts come from other columns of the table with the true labels.
 /// Columns with the model's answers are skipped, because an answer “reject” is not a verdict on the true label.
 fn verdicts(table: &Pool, own: &OwnColumns, truth: Truth<'_>) -> Option<RowVerdicts> {
     match truth {

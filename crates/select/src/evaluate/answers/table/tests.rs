@@ -78,7 +78,7 @@ fn suffix_marks_columns_of_the_answers() {
     ] {
         assert_eq!(is_named(column, "label"), expected, "{column}");
     }
-    // The pool has a column `label_fastgas` from an earlier export. The column `label` of the answers comes first.
+    // The pool has a `label_fastgas` column from an earlier export. The `label` column of the answers comes first.
     let file = "row,label,truth,label_fastgas\n0,a,a,b\n1,a,a,b\n";
     assert_eq!(read(file, "truth", None).expect("answers")[0].1, "a");
     assert_eq!(read(file, "label_fastgas", None).expect("answers")[0].2, "b");
@@ -168,7 +168,7 @@ fn rejected_true_labels_are_not_measured() {
         (vec![0], 2, by("was_cancelled"))
     );
     assert_eq!(counted(file, truth, Task::Summarization), (vec![0, 1], 1, None));
-    // The model's answers are not verdicts on the true labels, but a column `answer` of the pool contains verdicts.
+    // The model's answers are not verdicts on the true labels, but an `answer` column of the pool contains verdicts.
     let file = "row,answer,label,truth\n0,accept,a,a\n1,reject,a,b\n";
     assert_eq!(counted(file, truth, Task::Classification), (vec![0, 1], 0, None));
     let file = "row,answer_fastgas,label,truth,answer\n0,reject,a,a,accept\n1,accept,a,b,reject\n";
