@@ -368,7 +368,7 @@ fn pack_makes_prompts_without_pool_and_labels() {
     assert_eq!(last_answers, ["kitchen", "garden"]);
     assert_eq!(quiet(&format!("{with_pool} --save-pack again.json")), "");
     assert!(folder.read("pack.json") == folder.read("again.json"));
-    // A custom template uses another column, which the query must then provide.
+    // A custom template uses another column, so the query must provide a value for this column.
     folder.write("numbered.txt", "{topic} {text}: {label}");
     let message = folder.refuse("prompt --pack pack.json --query soup --template numbered.txt");
     assert!(message.contains("the template uses `{topic}`"), "{message}");

@@ -583,7 +583,7 @@ fn embeddings_are_equal_on_every_device_and_device_is_reported() {
 }
 
 /// The test also runs without the large files of the multilingual encoder, which are not in the repository.
-/// The program must then explain how to get the files.
+/// Without the large files, the program must explain how to get the files.
 #[test]
 fn multilingual_encoder_is_used_or_its_absence_explained() {
     let folder = Folder::new("multilingual");

@@ -165,7 +165,7 @@ impl Folder {
 
 /// Answers only requests for the local names of this machine.
 /// Without the check, a web page of another site could use a name that resolves to this machine (DNS rebinding).
-/// The other page would then have the same origin as the server.
+/// With such a name, the other page would have the same origin as the server.
 async fn only_own_names(State(port): State<u16>, request: Request, next: Next) -> Response {
     let own = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}"));
     let is_own = |name: &str| own.iter().any(|own| own.eq_ignore_ascii_case(name));

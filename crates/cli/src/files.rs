@@ -175,7 +175,7 @@ impl Output {
     ///
     /// # Errors
     /// Returns [`CliError::File`] if the file cannot be written.
-    /// The existing file is then unchanged, unless it was already being overwritten in place.
+    /// After an error, the existing file is unchanged, unless it was already being overwritten in place.
     /// Returns [`CliError::BrokenPipe`] if the reader closed the pipe.
     pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CliError> {
         if is_dash(&self.path) {

@@ -73,7 +73,7 @@ enum IncompleteReason {
 /// State that all requests of a run share.
 #[derive(Default)]
 pub struct RunState {
-    /// True after a failure that affects all requests. The run then ends.
+    /// True after a failure that affects all requests. The run ends after such a failure.
     pub stop: AtomicBool,
     pub has_answered: AtomicBool,
 }

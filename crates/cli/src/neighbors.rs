@@ -1,5 +1,5 @@
 //! Searches nearest neighbors approximately or exactly.
-//! An exact search begins on the GPU. All cores then search the rows that the GPU has not completed.
+//! An exact search begins on the GPU. All cores search the rows that the GPU has not completed.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};

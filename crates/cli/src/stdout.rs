@@ -129,7 +129,7 @@ impl<W: Write> Write for EscapingWriter<W> {
 
 /// Whether stdout was closed when the program started, for example by `>&-`.
 /// If stdout is closed, the Rust runtime opens /dev/null as stdout before `main`.
-/// All output of the program would then be lost without an error.
+/// Writing to /dev/null, the program would lose all output without an error.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod closed {
     use std::sync::atomic::{AtomicBool, Ordering};

@@ -53,7 +53,7 @@ fn remove_all() -> MutexGuard<'static, Vec<PathBuf>> {
 
 /// Handles SIGINT, SIGTERM and SIGHUP.
 /// The handler removes the unfinished files and prints the interrupted command's message.
-/// The default action of the signal then terminates the program, so the exit status reports the signal.
+/// After the handler, the default action of the signal terminates the program, so the exit status reports the signal.
 /// Signals that are ignored, as under `nohup`, remain ignored.
 #[cfg(unix)]
 pub fn remove_on_signals() {

@@ -70,7 +70,7 @@ pub(super) struct Csv {
     /// `None` if `csv-core` can read the file without translation.
     translator: Option<Translator>,
     comment: Option<Vec<u8>>,
-    /// Whether the file is only inspected. Every record, including comments, is then reported unchanged as irregular.
+    /// Whether the file is only inspected. An inspection reports every record, even a comment, unchanged as irregular.
     is_inspecting: bool,
     header: Header,
     /// Whether the next record may contain the column names, because it is the first record.

@@ -259,7 +259,7 @@ pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Det
 }
 
 /// Whether the first record contains the column names and occurs again among the `rows`, as in concatenated files.
-/// False if each cell is blank or contains its column's name, as in ticked answers. A row may then equal the column names.
+/// False if each cell is blank or contains its column's name: a row of ticked answers may equal the column names.
 fn header_repeats(first: &[String], rows: &[Vec<String>], import: &Import) -> bool {
     if first.len() < 2 || import.header == Some(false) {
         return false;
@@ -510,7 +510,7 @@ fn records_of(text: &str, delimiter: Delimiter, import: &Import, most: usize) ->
         }
     }
     if rows.left_out.is_empty() {
-        // The only record of a text may have no line end, and is then complete at the end of the text.
+        // If the only record of a text has no line end, the record is complete at the end of the text.
         let _ = reader.finish(&mut rows);
     }
     rows.left_out.truncate(most);

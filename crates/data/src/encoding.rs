@@ -79,7 +79,8 @@ impl MalformedBytes {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DetectedEncoding {
     pub(super) encoding: &'static Encoding,
-    /// The encoding, if it is not in the Encoding Standard. The `encoding` field then contains UTF-8 as a placeholder.
+    /// The encoding, if it is not in the Encoding Standard.
+    /// If this field is set, the `encoding` field contains UTF-8 as a placeholder.
     other: Option<OtherEncoding>,
     pub(super) lossy: bool,
     /// Whether the encoding is a guess.

@@ -36,7 +36,7 @@ const MIN_MEMBERS: usize = 3;
 /// In an object with fewer members, all members need the same keys.
 const MIN_UNEQUAL_MEMBERS: usize = 5;
 /// Minimum number of members in an object whose members are certainly records.
-/// Lists inside the members are then parts of the records and are not searched.
+/// If the members are certainly records, lists inside the members are parts of the records and are not searched.
 const MANY_MEMBERS: usize = 10;
 
 const PART_NAMES: [&str; 14] = [
@@ -322,7 +322,7 @@ struct PathList {
 }
 
 /// Whether a JSON key, such as `choices` or `metadata`, always names a part of a record.
-/// The objects in the value of the key are then never rows of the imported table.
+/// If the key always names a part of a record, the objects in its value are never rows of the imported table.
 fn is_part(key: &str) -> bool {
     let lower = key.to_lowercase();
     key.is_empty() || PART_NAMES.contains(&&*lower) || LABEL_NAMES.contains(&&*lower)

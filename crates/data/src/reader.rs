@@ -75,7 +75,7 @@ pub struct Preview {
     /// Whether the preview covers the whole file instead of only its beginning.
     pub is_whole: bool,
     /// Number of rows if the meaning of double quotes in the preview is reversed.
-    /// Double quotes that enclose cells then become ordinary characters, and vice versa.
+    /// To reverse the meaning, double quotes that enclose cells become ordinary characters, and vice versa.
     /// `None` if the number of rows does not change or the preview does not cover the whole file.
     pub n_rows_with_other_quotes: Option<u64>,
     /// For each column that may hold labels, the distinct cells with their frequencies.

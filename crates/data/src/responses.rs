@@ -204,7 +204,7 @@ pub struct Responses {
     pub annotators: Vec<String>,
     /// For each row, the index of the first row with the same text. A table may have one row per answer.
     pub first_of: Vec<u32>,
-    /// Whether each answer is about a single label. Several answers of one annotator to one text are then combined.
+    /// Whether each answer is about a single label. If true, several answers of one annotator to one text are combined.
     adds_up: bool,
     /// Whether the answers are JSON inside cells.
     is_nested: bool,

@@ -272,7 +272,7 @@ impl Rows {
     /// Moves the last rows to `left_out` if they are a footer. O(columns · inspected rows).
     pub(super) fn leave_out_footer(&mut self, aside: &mut NonRowCollector) {
         // No footer is recognized after a refused row, because no more rows are stored.
-        // No footer is recognized either if rows have different widths, because the kinds of the columns are then unknown.
+        // No footer is recognized if rows have different widths, because the kinds of the columns are unknown.
         if self.refused.is_some() || self.widths.len() != 1 || !self.padded.is_empty() {
             return;
         }

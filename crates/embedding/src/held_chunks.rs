@@ -7,7 +7,7 @@
 
 /// Chunks that a GPU has embedded. Their vectors are not used before the GPU stops.
 ///
-/// A wrong result makes all GPU results doubtful. The CPU then embeds all chunks of the GPU again.
+/// A wrong result makes all GPU results doubtful. After a wrong result, the CPU embeds all chunks of the GPU again.
 /// Type parameters: `P` is a chunk of texts, and `V` are the vectors of the texts.
 #[derive(Debug)]
 pub struct HeldChunks<P, V>(Vec<(P, V)>);

@@ -11,7 +11,7 @@
 //! The numbers are 16-, 32- or 64-bit floats, in little-endian or big-endian byte order.
 //! The numbers are stored row by row, or column by column (Fortran order; numpy uses this order for transposed arrays).
 //! In Fortran order, the numbers of a row are not contiguous.
-//! A part of the rows is then read as a range of each column ([`NpyHeader::ranges`], [`NpyHeader::by_rows`]).
+//! In Fortran order, some rows are read as a range of each column ([`NpyHeader::ranges`], [`NpyHeader::by_rows`]).
 //! To read the whole matrix, the caller puts each number at its position ([`NpyHeader::place`]).
 
 use std::ops::Range;

@@ -54,7 +54,7 @@ pub type OnLists<'a> = &'a mut dyn FnMut(usize, Neighbors);
 ///
 /// `found` receives the lists chunk by chunk, starting at the first row.
 /// If the GPU fails, the lists passed to `found` so far remain valid, except for [`CpuReason::Wrong`].
-/// The caller then completes the search, see [`RemainingSearch`](fastgas_graph::RemainingSearch).
+/// After a GPU failure, the caller completes the search; see [`RemainingSearch`](fastgas_graph::RemainingSearch).
 /// The search needs O(n²·d) time, and GPU memory for the embeddings, plus O(k) per row of a chunk.
 /// The unit of progress is a row.
 ///

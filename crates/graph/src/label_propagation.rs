@@ -18,7 +18,7 @@ use crate::CsrGraph;
 pub const MAX_WALK_STEPS: usize = 20;
 
 /// Number of classes processed at a time.
-/// Each neighbor is then looked up once per group of classes instead of once per class.
+/// Classes are processed in groups, so that each neighbor is looked up once per group instead of once per class.
 const LANES: usize = 8;
 
 type Shares = [f64; LANES];

@@ -1,4 +1,4 @@
-//! Computes the initial layout of the map in a short time. t-SNE then refines the layout.
+//! Computes the initial layout of the map in a short time. t-SNE refines the initial layout.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -20,7 +20,7 @@ const N_ITERATIONS: u32 = 40;
 /// Neighbors get similar coordinates, and instances that are far apart in the graph get different coordinates.
 ///
 /// Power iteration finds the second and third eigenvector of the lazy random walk. The start values are random.
-/// Each coordinate is then replaced by its rank, so that the points fill the picture evenly.
+/// After the power iteration, each coordinate is replaced by its rank, so that the points fill the picture evenly.
 /// The iteration stops before convergence, because an initial layout needs no precision.
 /// Sums have a fixed order, and all functions have the same rounding on every machine.
 /// The same seed therefore gives the same picture on every machine.

@@ -2,7 +2,7 @@
 //!
 //! The graph is coarsened to a few clusters per part, and the coarsest graph is partitioned by recursive bisection.
 //! The parts are projected back level by level, and on each level all parts are refined together.
-//! A V-cycle then coarsens the graph again without merging vertices of different parts.
+//! After the first partition, a V-cycle coarsens the graph again without merging vertices of different parts.
 //! The V-cycle refines the parts from the coarsest graph to the finest graph.
 //! Moves of whole clusters find improvements that moves of single vertices do not find (Walshaw 2004, iterated multilevel).
 

@@ -11,7 +11,7 @@ pub(super) enum Matching {
     /// A neighbor chosen uniformly at random (paper, appendix C).
     Random,
     /// The neighbor along the heaviest edge. Ties: the lowest id (Karypis & Kumar 1998).
-    /// Unmatched neighbors of a hub are then paired with each other (two-hop matching, LaSalle et al. 2015).
+    /// Unmatched neighbors of a hub are finally paired with each other (two-hop matching, LaSalle et al. 2015).
     /// Without two-hop matching, coarsening would barely shrink a star.
     HeavyEdge,
 }

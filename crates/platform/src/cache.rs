@@ -4,7 +4,7 @@
 //! The database has two object stores with the same keys, `model/checksum` in hexadecimal.
 //! `chunks` contains lists of embeddings in the format of [`embed::cache`](fastgas_embedding::cache).
 //! `heads` contains the beginning of each chunk, which lists the chunk's texts.
-//! Only chunks with a requested text are read, and the checksum of the whole chunk is then checked.
+//! A read opens only the chunks with a requested text, and checks the checksum of each whole chunk.
 //!
 //! Embeddings from a file are stored in the namespace of the file's project (`model@project/checksum`).
 //! The namespace keeps embeddings from a file separate from embeddings that the model computed on this machine.
@@ -98,7 +98,7 @@ impl Cache {
     }
 
     /// Marks in `assembler` which embeddings the cache already contains.
-    /// [`Cache::put_in_project`] then does not store the marked embeddings again.
+    /// [`Cache::put_in_project`] does not store the marked embeddings again.
     /// A protected project uses only its own embeddings.
     /// Other projects also use the embeddings that all projects share.
     pub async fn find_kept(

@@ -75,7 +75,7 @@ enum Outcome {
 pub struct ProbedConstraint {
     pub constraint: Constraint,
     /// False if no supported constraint was found, but a test ended with status 500, which may have another cause.
-    /// The server must then be tested again.
+    /// If false, the server must be tested again.
     pub is_certain: bool,
 }
 

@@ -274,7 +274,7 @@ fn watch_resources() {
         .is_ok()
     {
         // Observing fails in browsers without resource timing.
-        // The list then contains only the requests that workers report.
+        // Without resource timing, the list contains only the requests that workers report.
         let _ = observer.observe(&options);
     }
 }

@@ -25,7 +25,7 @@ pub enum Parts {
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
     /// FastGAS, the default: the vertices with the largest residual degree in each part of the kNN graph.
-    /// With all presets except `paper`, facility location then selects the vertices that cover the pool best.
+    /// With all presets except `paper`, facility location keeps only the vertices that together cover the pool best.
     /// Settings files may contain the name of a removed method, `facility-means`, which barely differed from FastGAS.
     /// The name `facility-means` is read as FastGAS.
     #[default]
@@ -170,7 +170,7 @@ pub struct Config {
     pub method: Method,
     /// Whether the pool's mean is subtracted from every embedding before any comparison.
     /// The published programs of vote-k and IDEAL also subtract the mean.
-    /// Neighbors are then searched among centered embeddings.
+    /// If true, neighbors are searched among centered embeddings.
     #[serde(default)]
     pub centered: bool,
     /// Number of nearest neighbors that each instance votes for. Used only by voting methods.

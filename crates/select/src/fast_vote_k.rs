@@ -82,12 +82,12 @@ mod tests {
 
     #[test]
     fn picks_of_fast_vote_k_in_twelve_instances_equal_those_traced_by_hand() {
-        // Instance 0 is picked first with four votes. The votes of its voters 1, 2, 3 and 6 then count a tenth.
-        // Instance 6 is picked next with the score 3, the votes of 7, 8 and 9, which then count a tenth.
-        // Instances 3 and 9 then tie with the score 2 and two voters each. Instance 3 is picked, and then instance 9.
-        // Eight instances then have the score 0.1: 1, 2, 4, 5, 7, 8, 10 and 11.
-        // Of these eight instances, 1, 2, 4, 7 and 10 have two voters, so instance 1 is picked.
-        // Instance 2 then has no votes left, so instance 4 is picked.
+        // Pick 1 is instance 0, with four votes. After pick 1, the votes of its voters 1, 2, 3 and 6 count a tenth.
+        // Pick 2 is instance 6, with the score 3: the votes of 7, 8 and 9. After pick 2, these votes count a tenth.
+        // Instances 3 and 9 tie with the score 2 and two voters each. Pick 3 is instance 3, and pick 4 is instance 9.
+        // After pick 4, the eight instances 1, 2, 4, 5, 7, 8, 10 and 11 have the score 0.1.
+        // Among instances with the score 0.1, 1, 2, 4, 7 and 10 have two voters, so pick 5 is instance 1.
+        // After pick 5, instance 2 has no votes left, so pick 6 is instance 4.
         let method = FastVoteK { n_voted_for: 2 };
         let rows = Example::listing(&TWELVE).with(6, 0).rows(&method);
         assert_eq!(rows, [0, 6, 3, 9, 1, 4]);

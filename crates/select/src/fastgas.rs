@@ -24,7 +24,7 @@ use fastgas_progress::{Counter, Report, Stage, Workers};
 /// The first limit is that picks of different parts are not independent.
 /// The vertices from [`greedy`] are therefore only [proposals](propose).
 /// Facility location selects the proposals that together cover the pool.
-/// Each pick then moves to the medoid of its cluster.
+/// After facility location, each pick moves to the medoid of its cluster.
 /// Facility location and medoids use embeddings minus the pool's mean, even if the settings do not center embeddings.
 /// The mean contains features that all texts share and that do not help to choose among texts.
 /// If the embedding of a text equals the mean, nothing is subtracted, because the difference has no direction.
@@ -35,7 +35,7 @@ use fastgas_progress::{Counter, Report, Stage, Workers};
 /// The `paper` preset evaluates the larger K first.
 /// All other presets evaluate the smaller K first, because larger parts leave the joint selection more freedom.
 /// When K doubles, each part of the previous partition is [bisected](fastgas_partition::bisect_each_part).
-/// The best partition is then [refined](fastgas_partition::refine_partition) with the preset of the user.
+/// The best trial partition is [refined](fastgas_partition::refine_partition) with the user's preset.
 /// K is chosen without labels, so K is not tuned on the evaluation data.
 pub(super) struct Fastgas {
     pub(super) n_parts: Option<u32>,

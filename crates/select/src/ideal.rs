@@ -272,7 +272,7 @@ mod tests {
     #[test]
     fn picks_of_ideal_in_twelve_instances_equal_those_traced_by_hand() {
         // Instance 5 reaches the six instances 5, 4, 3, 2, 1 and 0. No other instance reaches more.
-        // Instance 11 then reaches the five instances 11, 9, 8, 7 and 6, and instance 10 finally only itself.
+        // Pick 2, instance 11, reaches the five instances 11, 9, 8, 7 and 6. Pick 3, instance 10, reaches only itself.
         // All remaining gains are 0, so the remaining instances are picked in ascending id order.
         let rows = Example::listing(&TWELVE).with(6, 3).rows(&ideal(false));
         assert_eq!(rows, [5, 11, 10, 0, 1, 2]);

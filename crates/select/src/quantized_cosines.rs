@@ -459,7 +459,7 @@ fn quantize(embeddings: &Embeddings, rows: &mut [i16], workers: &dyn Workers) {
 }
 
 /// Quantizes the embeddings minus `mean`, scaled to unit length, into the n×depth integers `rows`.
-/// Returns false if an embedding equals the mean. Some rows are then not written.
+/// Returns false if an embedding equals the mean. In this case, some rows are not written.
 fn quantize_centered(embeddings: &Embeddings, mean: &[f64], rows: &mut [i16], workers: &dyn Workers) -> bool {
     let d = embeddings.dimensions();
     let depth = int16_products::depth(d);

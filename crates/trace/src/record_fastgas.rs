@@ -50,7 +50,7 @@ pub fn knn_graph(embeddings: &Embeddings, n_neighbors: u32) -> CsrGraph {
 
 /// Selects `budget` rows with the method FastGAS from the kNN graph of the embeddings, as for texts that the user imports.
 /// With presets other than [`Paper`](fastgas_partition::Preset::Paper), coverage selects picks among candidates of all parts.
-/// The selected picks then move to the medoids of their clusters.
+/// After the selection by coverage, the picks move to the medoids of their clusters.
 ///
 /// # Errors
 /// Returns [`ConfigError`](fastgas_select::ConfigError) if k, K or the budget is invalid for the number of rows.

@@ -432,7 +432,7 @@ fn gains_of_parts_leave_out_full_parts_and_moved_vertices() {
         )
     );
     // All parts have reached their weight limit.
-    // A correct run makes no move then, but the next recorded event moves a vertex.
+    // A correct run makes no move after all limits are reached, but the next recorded event moves a vertex.
     assert_eq!(
         gains(2, 0),
         (vec![None, None, border, None, None, None], vec![2], Some(2))

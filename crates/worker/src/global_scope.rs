@@ -20,7 +20,7 @@ pub struct Page(DedicatedWorkerGlobalScope);
 
 impl Page {
     /// Installs a panic hook that reports each panic to the page as an `error` event of the worker.
-    /// The page then replaces the worker.
+    /// After the report, the page replaces the worker.
     pub fn of_this_worker() -> Page {
         std::panic::set_hook(Box::new(|info| {
             // The console shows only the location of a panic, because the panic message may contain the user's texts.

@@ -16,7 +16,7 @@ use fastgas_protocol::{Event, WorkerError, bytes_of_f32, bytes_of_u32, u32_of_by
 /// Minimum interval between two intermediate layouts, in milliseconds.
 const LAYOUT_INTERVAL_MS: f64 = 100.0;
 
-/// Sends the edges of the map, then intermediate layouts, and returns the final layout.
+/// Sends the edges of the map and intermediate layouts, and returns the final layout.
 /// The edges are sent first, because they do not depend on the layout.
 pub(crate) fn draw(neighbors: &Neighbors, seed: u64, now_ms: &dyn Fn() -> f64, send: &mut SendEvent<'_>) -> Answer {
     let stopwatch = RefCell::new(ProgressThrottle::new(now_ms, send));

@@ -1,5 +1,5 @@
 //! Imports, previews and exports of tables that are not text.
-//! For an import or a preview, the table is converted to text, and the text is then read like a text file.
+//! For an import or a preview, the table is converted to text, which is read like a text file.
 
 use std::cell::RefCell;
 use std::io;

@@ -250,7 +250,7 @@ fn server_without_descriptors_continues_when_some_are_free() {
         taken.push(stream);
     }
     // Opening a file also needs a descriptor, so a failure shows that the descriptors ran out.
-    // The system has then already refused at least one connection of the server.
+    // If the descriptors ran out, the system has already refused at least one connection of the server.
     assert!(fs::File::open(folder.join("site/index.html")).is_err() || taken.len() > 10);
     std::thread::sleep(3 * PAUSE);
     drop(taken);

@@ -77,7 +77,7 @@ pub fn unpack(mut file: impl Read + Seek) -> Result<UnpackedBackup, LoadError> {
     })
 }
 
-/// Whether `error` means that another program wrote the file. The file may then contain a table.
+/// Whether `error` means that another program wrote the file. The file of another program may contain a table.
 /// `error` comes from [`unpack`] or from the parser of JSON projects.
 pub fn is_other_file(error: &LoadError) -> bool {
     let LoadError::NotProject { reason } = error else {
@@ -94,7 +94,7 @@ pub fn is_other_file(error: &LoadError) -> bool {
     }
 }
 
-/// Whether another program wrote the file `project.json`, which then lacks the field with the version.
+/// Whether another program wrote the file `project.json`. A file by another program lacks the field with the version.
 fn is_foreign(project: &str) -> bool {
     match serde_json::from_str::<BTreeMap<String, IgnoredAny>>(project) {
         Ok(members) => !members.contains_key(VERSION_FIELD),

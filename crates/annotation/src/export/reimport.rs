@@ -436,7 +436,7 @@ impl NotCounted {
 
 /// The column of `table` with the origins of the labels, if `table` is an export of `pool`.
 /// `None` if the labels are not in the label column of exports, but for example in the pool's true-label column.
-/// Also `None` if the column contains a cell that is not an origin, because the column then comes from the user.
+/// Also `None` if the column contains a cell that is not an origin, because such a column comes from the user.
 fn origin_column(table: &Pool, pool: &Pool, label_column: usize) -> Option<usize> {
     let exported = |column: AddedColumn| table.column(&free_name(&column.name(), pool.columns())).ok();
     let column = exported(AddedColumn::Origin).filter(|_| exported(AddedColumn::Label) == Some(label_column))?;

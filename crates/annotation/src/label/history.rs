@@ -382,7 +382,7 @@ impl History {
     /// Like [`History::import`], but divides the work into slices. The size of the slices does not change the result.
     ///
     /// # Errors
-    /// Returns [`Stopped`] if the caller stops the work. The labels may then be only partly imported.
+    /// Returns [`Stopped`] if the caller stops the work. A stopped import may have imported only some of the labels.
     pub async fn import_in_slices<P: Pause>(
         &mut self,
         labels: Vec<(u32, Vec<String>)>,

@@ -155,7 +155,7 @@ pub fn inspect(copies: &LogCopies) -> Inspection {
         return other;
     }
     // If the first copy has no seal (number and hash of the entries), an older version of the page rewrote the log.
-    // The separately stored seal then belongs to an earlier log, so a difference does not indicate damage.
+    // A separately stored seal belongs to the log before the rewrite, so a difference does not indicate damage.
     first.is_altered |= copies.seal.is_some();
     first
 }

@@ -99,7 +99,7 @@ fn first_records_of_typical_files_are_classified() {
             None,
         ),
         // In a survey with text answers only, a header may look like a row.
-        // The page then asks the user, and the command line program prints a warning.
+        // If the header is doubtful, the page asks the user, and the command-line program prints a warning.
         (
             "What did you like?|What did you not like?",
             &["The food was good.|The room.", "Everybody was kind.|Nothing."],

@@ -72,7 +72,7 @@ impl Product {
         }
         let left = usize::from(constants[0].is_some() && constants[1].is_none());
         // If all batch axes of a constant have length 1, the constant applies to the whole batch.
-        // The batch indices then become row indices.
+        // If a constant applies to the whole batch, the batch indices become row indices.
         let in_all = |axis: &&Axis| !axis.inputs[left].is_empty() && !axis.outputs[0].is_empty();
         let constant = constants[1 - left].as_deref().filter(|constant| {
             let mut shared = axes

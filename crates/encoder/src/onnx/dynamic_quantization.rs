@@ -1,5 +1,5 @@
 //! Converts products that onnxruntime quantized dynamically to float products with dequantized weights.
-//! The rewrite rules then quantize the weights again, with finer granularity.
+//! After this conversion, the rewrite rules quantize the weights again, with finer granularity.
 //!
 //! ```text
 //!  x ─ DynamicQuantizeLinear ─ MatMulInteger(·, bytes) ─ Cast ─ Mul(·, step · scale)

@@ -1,10 +1,10 @@
 //! A fast path that directly builds the tract model of an encoder whose ONNX graph consists of high-level operators.
 //!
 //! On the general path, tract infers all types and shapes.
-//! The [rewrites](crate::rewrites) then find linear layers, attention and norms among tract's operators.
+//! After inference, the [rewrites](crate::rewrites) find linear layers, attention and norms among tract's operators.
 //! The built-in model needs no inference and no rewrites.
 //! Each linear layer of the built-in model has int8 weights, and each GELU, norm and attention is a single node.
-//! For such models, one pass over the nodes wires the operators that the general path would produce.
+//! For models like the built-in model, one pass over the nodes wires the operators that the general path would produce.
 //! The fast path saves much time in a browser: the code of the general path is large and would be compiled for a single run.
 //!
 //! Models with unknown or unsuitable nodes use the general path, which also reports the errors of such models.

@@ -70,7 +70,7 @@ impl Arithmetic {
     /// Returns an error if the device passes with neither.
     async fn of(engine: &Engine) -> Result<Arithmetic, CpuReason> {
         let guarded = conformance::check(engine, &Arithmetic::Guarded.source(), N_TEST_CASES).await?;
-        // Wrong results with subnormal numbers are accepted, because the kernels report every text that may be affected.
+        // Wrong results with subnormal numbers are accepted, because the kernels report every text that may be wrong.
         // The CPU embeds the reported texts.
         if guarded.wrong.is_empty() {
             return Ok(Arithmetic::Guarded);

@@ -221,7 +221,7 @@ impl GpuEncoder {
     /// Embeds texts. The vectors are in the same order as the texts.
     ///
     /// # Errors
-    /// Returns the reason if the GPU fails. The CPU must then embed all texts.
+    /// Returns the reason if the GPU fails. After a failure, the CPU must embed all texts.
     pub async fn encode(&mut self, texts: &[Tokens]) -> Result<GpuVectors, CpuReason> {
         let width = self.sizes.width;
         let lengths = 1..=self.sizes.text;
@@ -366,7 +366,7 @@ fn table_bytes(rows: &TableRows) -> usize {
 
 /// Checks the sizes and the magnitudes of the weights.
 /// After a successful check, no number overflows in a text whose tokens have no flag.
-/// A device that replaces subnormal numbers with zero then gets the same results.
+/// For a text without flags, a device that replaces subnormal numbers with zero gets the same results.
 fn check(weights: &EncoderWeights) -> Result<(), CpuReason> {
     /// Maximum length d of a token vector. With this maximum, sums of squares stay finite.
     const MAX_WIDTH: usize = 4_096;

@@ -73,7 +73,7 @@ pub fn depth(dimensions: usize) -> usize {
 /// In WebAssembly, all code uses the same instructions.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub fn quantize(rows: &[f32], dimensions: usize, out: &mut [i16]) {
-    /// Adding 1.5·2²³ rounds a number to an integer, which the lowest bits of the sum then contain.
+    /// Adding 1.5·2²³ to a number rounds the number to an integer. The lowest bits of the sum contain the integer.
     const ROUND: f32 = 12_582_912.0;
     let depth = depth(dimensions);
     let n = rows.len() / dimensions;

@@ -32,7 +32,7 @@ pub(super) fn with_avx2(work: impl Work) {
     unsafe { work.with::<Avx2, 4>() }
 }
 
-/// Reads two consecutive values of a row as one 32-bit integer, which the kernel then broadcasts to all columns.
+/// Reads two consecutive values of a row as one 32-bit integer. The kernel broadcasts the integer to all columns.
 ///
 /// # Safety
 /// `rows` must contain [`GROUP`] values from index `at` on.

@@ -44,7 +44,7 @@ pub enum Purpose {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModelAnswer {
     pub model: String,
-    /// The name of the label at the time of the answer. The user may have renamed the label since then.
+    /// The name of the label at the time of the answer. The user may have renamed the label after the answer.
     pub label: Option<String>,
     pub entry: Entry,
     /// Intended number of examples in the prompt. Fewer examples are used if the context of the model is too small.

@@ -23,7 +23,7 @@ pub async fn leave() -> Result<(), JsValue> {
     }
 }
 
-/// The binding in web-sys drops the promise. A rejection would then be reported as an unhandled error.
+/// The binding in web-sys drops the promise, so a rejection would be reported as an unhandled error.
 async fn call(target: &JsValue, name: &str) -> Result<(), JsValue> {
     let method: Function = Reflect::get(target, &name.into())?.dyn_into()?;
     let promise: Promise = method.call0(target)?.dyn_into()?;

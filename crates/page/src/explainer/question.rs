@@ -23,7 +23,7 @@ impl Explainer {
         self.question == Some(Question::Asked)
     }
 
-    /// Returns true if the question is new. The caller must then wait for the answer before the step.
+    /// Returns true if the question is new. The caller must wait for the answer to a new question before the step.
     pub(crate) fn asks_first(&mut self) -> bool {
         let is_new = self.asks && !self.is_asking() && self.before_step().is_some();
         if is_new {

@@ -215,7 +215,7 @@ fn in_megabytes(bytes: u64) -> String {
 /// Replaces the backticks in a text from the core with the current language's quotation marks.
 fn quoted(words: &str) -> String {
     // The core uses backticks in pairs. If the number of backticks is odd, a backtick belongs to the user's text.
-    // The pairs of the core are then unknown, and the text is not changed.
+    // With an odd number of backticks, the core's pairs are unknown, so the text is not changed.
     if !words.matches('`').count().is_multiple_of(2) {
         return words.to_owned();
     }

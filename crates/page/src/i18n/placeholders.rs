@@ -1,6 +1,6 @@
 //! Creates a value of every variant of an enum, with placeholders in the fields of the variant.
 //!
-//! The values are deserialized, because serde then reports the names of all variants and the types of the fields.
+//! The values are deserialized, because serde tells a deserializer the names of all variants and the field types.
 //! A hand-written list of example values could lack a new variant, but the list of variants from serde cannot.
 
 use std::cell::RefCell;

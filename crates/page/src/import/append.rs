@@ -201,9 +201,8 @@ impl AppendProposal {
             (Some(file), ..) => Some(t!("import-append-embeddings-missing", file = isolated(&file.name))),
             (None, Some(file), ..) => Some(t!("import-append-embeddings-extra", file = isolated(&file.name))),
             (None, None, Some(column), _) if id.is_none() => Some(t!("import-append-ids-missing", column)),
-            // If the text differs for most ids, the numbering probably restarts in each file.
-            // The page then refuses the file.
-            // If the text differs for only a few ids, those texts were probably corrected.
+            // If most ids have a different text, the numbering probably restarts in each file. The page refuses such a file.
+            // If the text differs for only a few ids, the texts with these ids were probably corrected.
             (None, None, Some(column), Some(id)) if 2 * changed.len() > rows.len() => Some(t!(
                 "import-append-ids-conflict",
                 n = changed.len(),
@@ -244,7 +243,7 @@ impl AppendProposal {
     }
 
     /// True if the project already contains a text of the file, or if the file has the id column of the project.
-    /// Always true if the project has no id column, because no file can then lack the column.
+    /// Always true if the project has no id column.
     fn is_likely(&self, here: &Project) -> bool {
         let has_id = |column: usize| self.pool.column(&here.source.pool.columns()[column]).is_ok();
         self.new.len() < self.rows.len() || here.source.id_column.is_none_or(has_id)
@@ -252,7 +251,7 @@ impl AppendProposal {
 }
 
 impl Project {
-    /// Whether the texts are joined from several columns. The name of the text column is then the template.
+    /// Whether the texts are joined from several columns. The name of the text column is a template for joined texts.
     pub(crate) fn text_is_joined(&self) -> bool {
         self.source.pool.columns()[self.source.text_column].contains('{')
     }

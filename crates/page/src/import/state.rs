@@ -68,7 +68,7 @@ pub struct Importing {
     /// The name of the guessed encoding. `None` if the encoding was not guessed.
     pub guess: Option<String>,
     /// True if no row of the preview shows whether the guessed encoding is right.
-    /// Later previews then search only the beginning of the file for such a row.
+    /// If no row shows the encoding, later previews search only the beginning of the file for such a row.
     pub(crate) is_untold: bool,
     /// Sequence number of the pending preview. The page ignores the results of earlier previews.
     pub(crate) pending_preview: Option<u32>,
@@ -781,7 +781,7 @@ impl ImportState {
         vec![Request::DismissNotice, perform(cmd)]
     }
 
-    /// The chosen file of an archive may itself be an archive with several tables, which the dialog then offers.
+    /// If the chosen file of an archive is itself an archive with several tables, the dialog offers the inner tables.
     fn offer_inner_entries(&mut self, error: &WorkerError) -> Option<Vec<Request>> {
         let WorkerError::Pipeline(Error::Load(LoadError::WhichEntry { n, names })) = error else {
             return None;

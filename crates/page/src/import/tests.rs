@@ -262,7 +262,7 @@ fn chats_become_texts_with_marked_turns() {
         br#"{"id":"chat 1","messages":[{"role":"user","content":"Hello you there"},{"role":"assistant","content":"Hi"}]}"#,
     );
     assert_eq!(page.texts(), ["user: Hello you there\n\nassistant: Hi"]);
-    // A chat turn with a function call has no content. The function call is then the text of the turn.
+    // A chat turn with a function call has no content. The function call replaces the content as the text of the turn.
     let mut page = Page::new();
     page.drop(
         "calls.jsonl",

@@ -619,7 +619,7 @@ fn FreeTextAnswer() -> impl IntoView {
             </div>
             <span class="hint" id="answer-hint"><kbd>{control_key()}</kbd>" "<kbd>{t!("shell-key-enter")}</kbd>" "{t!("labeling-answer-hint")}</span>
             // The button is for devices without a keyboard.
-            // A press of the button moves the focus out of the field, which then saves its content.
+            // A press of the button moves the focus out of the field. On losing the focus, the field saves its content.
             <button type="button" class="primary" id="go-on" on:click=move |_| app.dispatch(Msg::Labeling(labeling::Msg::Advance))>{t!("labeling-next-button")}</button>
         </div>
     }

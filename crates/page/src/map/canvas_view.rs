@@ -68,7 +68,7 @@ pub fn Canvas() -> impl IntoView {
         let controller = controller();
         let making = controller.clone();
         let (on_dots, on_canvas) = (dots.clone(), canvas.clone());
-        // The canvas is resized just before the next paint, because the browser then computes the page layout anyway.
+        // The canvas is resized just before the next paint, when the browser computes the page layout anyway.
         // An immediate resize would force the browser to compute the layout twice.
         before_paint(move || {
             // The latest zoom request counts as carried out, because it was meant for a canvas that no longer exists.

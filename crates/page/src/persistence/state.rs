@@ -8,7 +8,7 @@
 //! Even if appends fail, the log on disk is a prefix of the log in memory.
 //!
 //! If the stored project is lost or must be replaced, everything is written in one transaction.
-//! The disk then contains either the complete new data or the complete previous data.
+//! After the transaction, the disk contains either the complete new data or the complete previous data.
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
@@ -225,7 +225,7 @@ impl Persistence {
     }
 
     /// Stores the header or, if the last write of the whole project has failed, the whole project.
-    /// A header alone would then not match the stored data.
+    /// After a failed write of the whole project, a header alone would not match the stored data.
     pub(crate) fn save_head(&self, context: PersistenceContext<'_>) -> Option<Cmd> {
         if self.unsaved_part == Some(UnsavedPart::Project) {
             return save_project(context);

@@ -28,7 +28,7 @@ pub fn Cache() -> impl IntoView {
     }
 }
 
-/// Hidden while the encoder is in use or being downloaded, because the encoder's panel then shows its size.
+/// Hidden while the encoder is in use or being downloaded, because the encoder's panel shows its size in both cases.
 #[component]
 pub fn StoredMultilingual() -> impl IntoView {
     let app = use_app();

@@ -37,7 +37,7 @@ pub(crate) const POLL_INTERVAL_MS: i32 = 50;
 /// Time that the browser may need to release a lock, in milliseconds.
 const LOCK_RELEASE_TIMEOUT_MS: i32 = 300;
 
-/// Delay before the second copy of the log is updated, in milliseconds. One update then covers several entries.
+/// Delay before the second copy of the log is updated, in milliseconds. One delayed update covers several entries.
 const COPY_AFTER_MS: i32 = 200;
 
 /// Delay between a keystroke and storing the typed text, in milliseconds.
@@ -71,7 +71,7 @@ impl AppHandle {
                 self.list();
             }
             left_off => spawn_local(async move {
-                // An unreadable list means that the storage does not work. Opening a project then reports the problem.
+                // An unreadable list means that the storage does not work. Opening a project reports the same problem.
                 let list = async { self.project_list_db().await?.list().await };
                 let most_recent = LastOpenProject::most_recent(left_off.as_ref(), &list.await.unwrap_or_default());
                 let left_off = match left_off {
@@ -84,7 +84,7 @@ impl AppHandle {
         }
     }
 
-    /// The browser may keep a page in its back/forward cache. Another tab may then hold the lock of the project.
+    /// The browser may keep a page in its back/forward cache. Meanwhile, another tab may hold the lock of the project.
     /// When the user returns, the page shows the project as other tabs have stored it.
     fn listen_to_leaving(self) {
         let is_kept = |event: &web_sys::Event| {
@@ -336,7 +336,7 @@ impl AppHandle {
         }
         spawn_local(async move {
             loop {
-                // The copy then also contains log entries that are added during the delay.
+                // Because of the delay, the copy also contains log entries that are added during the delay.
                 sleep(COPY_AFTER_MS).await;
                 let copied = storage.copy_log().await;
                 let (is_over, problem) = (copied.is_err() || !storage.has_to_copy(), copied.err());

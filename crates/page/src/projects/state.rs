@@ -33,7 +33,7 @@ pub struct ProjectsState {
     pub damage: Option<Damage>,
     /// The entry of the open project that was last written to the list. An equal entry is not written again.
     summary: Option<ProjectSummary>,
-    /// True if the browser keeps the page in its back/forward cache. Another tab may then take the lock of the project.
+    /// True if the browser keeps the page in its back/forward cache. Meanwhile, another tab may take the project lock.
     left: bool,
 }
 

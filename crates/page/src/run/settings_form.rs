@@ -75,7 +75,7 @@ pub fn SettingsForm(
     };
     let method = Memo::new(move |_| settings.read().method);
     let cuts = move || method.get() == Method::Fastgas;
-    // The budget is 0 if the field contains no number. The field then shows an error.
+    // If the field contains no number, the budget is 0, and the field shows an error.
     let budget = move || settings.read().budget.trim().parse::<u32>().unwrap_or_default();
     let makes_parts = move || matches!(method.get(), Method::Fastgas | Method::Subclustering);
     let votes = move || method.get().votes();

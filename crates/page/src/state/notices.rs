@@ -14,7 +14,7 @@ use fastgas_protocol::WorkerError;
 pub struct Notices {
     /// The most recent problem. Shown until the user dismisses the notice.
     pub notice: Option<Notice>,
-    /// True if the problem is that workers crashed repeatedly. The page then also offers a backup and a reload.
+    /// True if the problem is that workers crashed repeatedly. If true, the page also offers a backup and a reload.
     pub workers_stopped: bool,
     /// The question of the confirmation dialog. `None` while the dialog is closed.
     pub confirmation: Option<Confirmation>,
@@ -82,7 +82,7 @@ pub enum Confirmation {
     SendPrompts(answers::ConsentRequest),
     /// Send prompts to a language model, and compare methods by its answers.
     SendExam(ExamConsent),
-    /// Change the name of the annotator. All annotations of the user then have the new name.
+    /// Change the name of the annotator, also in all existing annotations of the user.
     AnotherName {
         before: String,
         name: String,

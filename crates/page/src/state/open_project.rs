@@ -1,4 +1,4 @@
-//! Opening, replacing and closing the project on the screen. All features then reset the data of the previous project.
+//! Opening, replacing and closing the project on the screen. All features reset their data about the previous project.
 
 use crate::import;
 use crate::persistence;

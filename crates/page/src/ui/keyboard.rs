@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use crate::i18n::t;
 use fastgas_platform::is_apple;
 
-/// True while the user composes text with an input method (IME). Enter then only confirms the composed text.
+/// True while the user composes text with an input method (IME), where Enter only confirms the composed text.
 pub fn is_composing(event: &KeyboardEvent) -> bool {
     // Safari sends the last key event of a composition after its end, but with key code 229.
     event.is_composing() || event.key_code() == 229

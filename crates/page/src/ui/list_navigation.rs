@@ -95,7 +95,7 @@ impl ListNavigation {
         element_of(event)?.closest(self.controls).ok()??.dyn_into().ok()
     }
 
-    /// Must be called for the `focusin` event of the list. The Tab key will then return to the focused control.
+    /// Must be called for the `focusin` event of the list. Makes the Tab key return to the focused control.
     pub fn focused(self, event: &FocusEvent) {
         let Some(control) = self.control_of(event).filter(|control| control.tab_index() != 0) else {
             return;

@@ -174,7 +174,7 @@ impl LongList {
                 let focused = list.focused_row();
                 lines.set(now);
                 if let Some(row) = focused {
-                    // Restore the focus in a later task, because only then does the document contain the new lines.
+                    // Restore the focus in a later task, because the document does not yet contain the new lines.
                     spawn_local(async move { list.restore_focus(row) });
                 }
             }
@@ -214,7 +214,7 @@ impl LongList {
     /// `None` if all lines are in the document.
     ///
     /// While lines are replaced in the document, the content can briefly be too low.
-    /// Without a minimum height, the browser would then change the scroll position.
+    /// Without a minimum height, the browser would change the scroll position while the content is too low.
     pub fn min_height(self) -> Option<String> {
         let lines = self.lines.read();
         lines.is_long.then(|| self.height_of(lines.n)).flatten()

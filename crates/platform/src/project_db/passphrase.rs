@@ -12,7 +12,7 @@ use fastgas_protocol::UnreadableReason;
 
 impl ProjectDb {
     /// Rewrites the whole project in one transaction: encrypted with `protection`, or unencrypted for `None`.
-    /// The caller must convert the data outside this database, and must then call [`ProjectDb::set_unfinished`].
+    /// The caller must convert the data outside this database, and call [`ProjectDb::set_unfinished`] afterwards.
     /// If the browser refuses the change, the stored data is unchanged.
     /// Returns [`StorageError::Unreadable`] if the project cannot be read completely.
     pub async fn protect(&self, protection: Option<Protection>) -> Result<(ProjectDb, StoredProject), StorageError> {

@@ -546,7 +546,7 @@ mod team {
 
         /// Writes the project file with the given number, after marking all log entries as saved, as the page does.
         /// Without the marks, a reload could remove an entry that is already in the file.
-        /// The annotator could then give a different answer with the same time after a change of the clock.
+        /// After the removal and a change of the clock, the annotator could give a different answer with the same time.
         fn write(&mut self, number: usize) -> File {
             let decisions = &mut self.team.decisions;
             for log in [&mut self.history, decisions] {
