@@ -80,7 +80,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Embeds chunks of texts of similar length. A chunk has at most `budget` estimated tokens.
+/// Embeds chunks of similarly long texts. A chunk has at most `budget` estimated tokens.
 fn on_gpu(gpu: &mut GpuEncoder, encoder: &Encoder, texts: &[&str], budget: usize) -> Result<(), String> {
     for chunk in chunks(texts, budget) {
         block_on(gpu.encode_checked(encoder, &chunk)).map_err(|error| match error {

@@ -368,7 +368,7 @@ fn cache_writes_only_to_its_own_files() {
         assert!(message.contains(expected), "{message}");
         assert_eq!(cache.read(&name), content);
     }
-    // If a cache file is damaged after its header, the texts are embedded again, with the same vectors.
+    // If a cache file is damaged after its header, the texts are embedded again, which results in the same vectors.
     let vectors = fs::read(folder.0.join("e.npy")).expect("vectors");
     fs::write(cache.0.join(&name), &whole[..whole.len() / 2]).expect("written");
     folder.succeed(embed);

@@ -163,7 +163,7 @@ fn first_line_with_text_is_not_a_header() {
     let output = folder.run_with(&arguments);
     let message = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && message.is_empty(), "{message}");
-    // If the first line contains plausible column names, the program uses the line as the header, with a warning.
+    // If the first line contains plausible column names, the program warns the user and uses the line as the header.
     folder.write("doubt.csv", "lost card,card\npin change,pin\nnew card,cards\n");
     let select = "select doubt.csv --budget 1 --parts 1 --neighbors 1 --out picks.csv --text";
     let output = folder.run_with(&select.split(' ').chain(["lost card"]).collect::<Vec<_>>());

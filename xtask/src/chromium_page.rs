@@ -41,7 +41,7 @@ pub enum Link {
     },
 }
 
-/// A binary of the package, with the settings for compiling it.
+/// A binary of the package, and the settings for compiling it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
     pub bin: String,

@@ -77,7 +77,7 @@ pub fn write(plain: &Path, out: &Path) -> Result<()> {
 }
 
 /// Gives small indices to functions that are called often, which shortens the calls.
-/// The option makes the second WebAssembly file of the page, with its 16,000 functions, 5 % smaller when gzipped.
+/// The option makes the page's second WebAssembly file, which has 16,000 functions, 5 % smaller when gzipped.
 /// Other programs would become 1 to 3 % larger, because similar functions would no longer be adjacent.
 /// The percentages are from wasm-opt 132 and the site of 2026-11-27.
 const REORDER: &str = "--reorder-functions";

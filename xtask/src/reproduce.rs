@@ -10,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 use crate::folder::files;
 use crate::workspace::{cargo, root, run, target};
 
-/// Builds the site from a copy of the sources, with a separate empty target folder, and compares the site with `first`.
+/// Builds the site from a copy of the sources, in a separate empty target folder. Compares the site with `first`.
 ///
 /// # Errors
 /// The error names the files that differ or that exist in only one of the two sites.

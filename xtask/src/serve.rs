@@ -55,7 +55,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 /// A running server, which stops when this value is dropped.
 pub struct Serving {
-    /// Address of the server, with a slash at the end.
+    /// Address of the server, including a slash at the end.
     pub address: String,
     task: JoinHandle<()>,
     runtime: Runtime,

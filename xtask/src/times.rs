@@ -1,4 +1,4 @@
-//! Measures the duration of each step of `cargo xtask test` and of each end-to-end file.
+//! Measures how long each step of `cargo xtask test` and each end-to-end file takes.
 
 use std::fs;
 use std::path::Path;

@@ -23,7 +23,7 @@ type Visit<'a> = dyn FnMut(&[u8]) + 'a;
 pub struct Cache {
     path: PathBuf,
     file: File,
-    /// Offset of the end of the last chunk that this process has read or written.
+    /// Offset where the last chunk ends that this process has read or written.
     end: u64,
 }
 

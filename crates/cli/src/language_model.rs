@@ -53,7 +53,7 @@ pub struct Server {
     address: String,
     host: String,
     key: Option<String>,
-    /// Maximum number of retries of a request whose response contains no valid answer.
+    /// If a response contains no valid answer, the request is repeated at most this many times.
     garbled_retries: u32,
 }
 

@@ -25,7 +25,7 @@ const TOKENIZERS: [&str; 2] = ["tokenizer.json", "tokenizer.bin"];
 pub struct Model {
     onnx: Cow<'static, [u8]>,
     tokenizer: Cow<'static, [u8]>,
-    /// Content of config.json in the format of this program, with the settings that the user gives as arguments.
+    /// Content of config.json in this program's format, including settings that the user gives as arguments.
     config: Cow<'static, [u8]>,
     name: String,
     /// Folder of the model's files. `None` for the built-in model, which is part of the program.

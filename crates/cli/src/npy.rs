@@ -14,7 +14,7 @@ use fastgas_embedding::npy::{HEADER_BYTES, NpyHeader, header_of, integers};
 use fastgas_embedding::{EmbeddingsError, NpyReason};
 use fastgas_progress::Workers;
 
-/// Number of bytes that are read at a time. The number is a multiple of the size of every number type.
+/// Number of bytes that are read at a time, a multiple of each number type's size.
 const CHUNK_BYTES: usize = 1 << 22;
 
 /// Reads n×d floats of any width, in row-major or column-major order, and scales each row to unit length on `workers`.

@@ -1,4 +1,4 @@
-//! Estimates the duration of a run from the work of its stages and the measured speed of this machine.
+//! Estimates how long a run takes, from the work in each stage and the measured speed of this machine.
 //!
 //! ```text
 //!  pairs of rows × Speed ─┐
@@ -31,7 +31,7 @@ const MIN_NAMED_SECONDS: f64 = 0.5;
 /// Measured speed of this machine. The speed is used only for estimates. No result depends on the speed.
 #[derive(Clone, Copy)]
 pub struct Speed {
-    /// Seconds that a search with all threads takes, divided by the number of pairs of rows that all threads multiply.
+    /// Seconds that a search with all threads takes, divided by the number of row pairs that all threads multiply.
     seconds_per_pair: f64,
     n_threads: usize,
 }

@@ -116,7 +116,7 @@ async fn tolerate_in_slices<P: Pause>(
     Ok(needed)
 }
 
-/// Result of comparing the rows of a file with the rows of a pool.
+/// Result of comparing a file's rows with a pool's rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AppendMatches {
     /// For each row of the file, the row of the pool that [`match_known_rows`] or [`tolerate`] found.
@@ -164,7 +164,7 @@ pub async fn match_appended<P: Pause>(
     })
 }
 
-/// Result of matching the rows of a colleague's table with the rows of the pool.
+/// Result of matching a colleague's table with the pool, row by row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Matches {
     /// For each row of the table, the row of the pool that matches it.
@@ -185,7 +185,7 @@ pub struct Matches {
 /// Rows match first by id and text (if both tables have ids), then by identical text, then by text after [`tolerant`].
 /// A table without texts is matched by id alone.
 /// The ids are in the pool's id column, if both tables have this column.
-/// Otherwise, the ids are in the first column that identifies the rows of both tables. O(n log n) time.
+/// If a table lacks the pool's id column, the ids are in the first column that identifies the rows of both tables.
 pub fn match_rows(ours: Identified<'_>, theirs: (&Pool, Option<usize>)) -> Matches {
     let rows: Vec<u32> = (0..theirs.0.len() as u32).collect();
     at_once(match_rows_in_slices(ours, theirs, &rows, &mut Slices::whole()))

@@ -79,7 +79,7 @@ pub struct LikelyLabels {
 
 /// The column that most likely holds labels, if any. O(size of the pool).
 /// The most likely column is the label column of an export by this program.
-/// The next candidates are columns with a common name of label columns, with at least two rows per distinct label.
+/// The next candidates have a common name for label columns, and at least two rows per distinct label.
 /// A candidate column whose annotators disagree in every row is chosen only if no other candidate has labels.
 pub fn likely_labels(pool: &Pool, text_column: usize) -> Option<LikelyLabels> {
     let names: Vec<String> = pool.columns().iter().map(|name| name.trim().to_lowercase()).collect();

@@ -41,7 +41,7 @@ impl Columns {
         }
     }
 
-    /// Returns the pool, with an additional column of joined texts if requested, and the index of the text column.
+    /// Returns the pool and the index of the text column. If requested, a column of joined texts is added to the pool.
     ///
     /// # Errors
     /// Fails with the errors from [`join`] and [`check_ids`], and with [`LoadError::NoColumn`] for an unknown column.

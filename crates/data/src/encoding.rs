@@ -16,7 +16,7 @@ use crate::LoadError;
 /// Maximum number of bytes fed to the encoding detector, counted from the first byte that is not ASCII.
 const MAX_DETECTOR_BYTES: usize = 4 << 20;
 
-/// Encodings that can also be decoded lossily (malformed bytes become �), with the names of the lossy variants.
+/// Encodings that can also be decoded lossily (malformed bytes become �), and the name of each lossy variant.
 const LOSSY_VARIANTS: [(&Encoding, &str); 3] = [
     (UTF_8, "UTF-8-lossy"),
     (UTF_16LE, "UTF-16LE-lossy"),
@@ -421,7 +421,7 @@ pub(super) struct Decoder {
     decoder: Reference,
     /// The bytes that were decoded as �. `None` if malformed bytes are an error.
     broken: Option<MalformedBytes>,
-    /// Number of bytes read so far. The field `last` is the most recent of these bytes.
+    /// Number of bytes read so far. The `last` field contains the most recent of these bytes.
     bytes: u64,
     last: Option<u8>,
     line: Line,

@@ -268,7 +268,7 @@ pub enum LoadError {
         column: String,
         /// Number of distinct values in the column.
         different: u64,
-        /// Maximum number of distinct values of a label column.
+        /// Maximum number of distinct values in a label column.
         limit: u64,
     },
     /// A cell should be a list of labels but is not.
@@ -317,7 +317,7 @@ pub enum LoadError {
         /// Number of instances in the pool (N).
         n_instances: u64,
     },
-    /// A row of the pool occurs twice in the file, with two labels.
+    /// A row of the pool occurs twice in the file and has two different labels.
     #[error("row {row} has two labels")]
     RowTwice {
         /// 0-based index of the row in the pool.
@@ -539,7 +539,7 @@ pub enum LoadError {
         /// Address of the cell where the limit is exceeded.
         cell: String,
         /// Maximum number of cells, including empty cells between other cells.
-        /// The same maximum applies to the number of bytes of text.
+        /// The text may have at most the same number of bytes.
         limit: u64,
     },
     /// A column of a Parquet file cannot be read.
@@ -547,7 +547,7 @@ pub enum LoadError {
     ParquetColumn {
         /// Name of the unreadable column, with dots between the names of nested columns.
         column: String,
-        /// 0-based index of the first row of the part that could not be read.
+        /// 0-based index of the first row in the unreadable part.
         row: u64,
         /// Error message from the Parquet library.
         message: Verbatim,
@@ -561,7 +561,7 @@ pub enum LoadError {
         /// Name of the binary column, with dots between the names of nested columns.
         column: String,
     },
-    /// Some cells of the column are not lists of numbers of the expected length.
+    /// Some cells in the column are not number lists with the expected length.
     #[error(
         "row {row}: column `{}` holds no list of {}numbers{}",
         seen(column),

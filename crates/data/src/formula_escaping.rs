@@ -24,7 +24,7 @@ pub fn is_formula(cell: &str) -> bool {
     bare.starts_with(FORMULA_STARTS) || bare == ESCAPED_COLUMN
 }
 
-/// Returns the cell, with an additional apostrophe if the cell must be escaped.
+/// Returns the cell. If the cell must be escaped, an apostrophe is added before the text.
 pub fn guarded(cell: &str) -> Cow<'_, str> {
     match is_formula(cell) {
         true => Cow::Owned(format!("'{cell}")),

@@ -385,7 +385,7 @@ impl Quotes {
 }
 
 impl Format {
-    /// Every file format, with the name that the user sees.
+    /// Every file format, and the name that the user sees for the format.
     pub const ALL: [(Format, &str); 4] = [
         (Format::Csv, "CSV: cells between delimiters"),
         (Format::Tsv, "TSV: cells between tabs"),

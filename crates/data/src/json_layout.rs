@@ -313,7 +313,7 @@ fn are_records(members: &[(String, Shape)]) -> bool {
 struct PathList {
     path: String,
     n_items: usize,
-    /// Number of bytes of text in the list items.
+    /// Size of the text in the list items, in bytes.
     bytes: usize,
     is_of_objects: bool,
     /// Number of top-level objects with a list at this path. `last_root` is the index of the last such object.
@@ -421,7 +421,7 @@ impl Shape {
         }
     }
 
-    /// Number of bytes of text in the value, without the texts in lists of objects.
+    /// Size of the text in the value, in bytes, without the texts in lists of objects.
     fn text_bytes(&self) -> usize {
         match self {
             Shape::Text { bytes, is_text } => usize::from(*is_text) * bytes,
@@ -490,7 +490,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Scans the next string and returns the string as written, with its quotes. `None` if the string contains a line end.
+    /// Scans the next string and returns the string as written, including its quotes. `None` if a line end is inside.
     fn string(&mut self) -> Option<&str> {
         let start = self.at;
         self.at += 1;

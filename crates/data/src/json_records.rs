@@ -60,7 +60,7 @@ pub(super) struct Records {
     first: u64,
 }
 
-/// An open list or object on the path, with the length in bytes of the part of the path that leads to it.
+/// An open list or object on the path, and the length in bytes of the path prefix that leads to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
     List(usize),

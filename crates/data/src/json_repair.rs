@@ -14,7 +14,7 @@ pub(super) fn unit(json: &str) -> Option<u16> {
     u16::from_str_radix(json.strip_prefix("\\u")?.get(..4)?, 16).ok()
 }
 
-/// Number of bytes of the escape at the start of `json`, and whether the escape is half of a character.
+/// Length in bytes of the escape at the start of `json`, and whether the escape is half of a character.
 /// An emoji is escaped as two surrogates. Half of a character is a surrogate without its counterpart.
 /// Of any other escape sequence, only the backslash and the next character are counted.
 pub(super) fn escape(json: &str) -> (usize, bool) {

@@ -146,8 +146,8 @@ const ROW_LISTS: [&str; 3] = ["data", "rows", "values"];
 /// Whether the only record of the file is a whole table instead of a row. O(size of the record).
 /// The `to_json` method of pandas writes a table as one object for most values of `orient`.
 /// Some formats of `to_json` contain one object per column or per row, with numbers as keys.
-/// The format `split` contains a list of column names and a list of rows.
-/// The format `table` contains a schema and a list of rows.
+/// The `split` format contains a list of column names and a list of rows.
+/// The `table` format contains a schema and a list of rows.
 /// Other programs write the rows as objects under their ids, or as lists of cells (Google Sheets).
 /// Objects under ids are usually split into rows before the table is checked.
 /// Objects under ids are not split if the user set an empty path, or if the objects may be columns.

@@ -43,7 +43,7 @@ pub enum OutputKind {
     Integers,
 }
 
-/// Name and type of a column of an [`OutputTable`].
+/// Name and type of a column in an [`OutputTable`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutputColumn {
     /// Name of the column.
@@ -67,7 +67,7 @@ pub enum EscapeFormulas {
     /// All cells are written unchanged.
     #[default]
     Off,
-    /// Formula cells are prefixed. The column [`ESCAPED_COLUMN`] contains the number of prefixed cells of each row.
+    /// Formula cells are prefixed. The [`ESCAPED_COLUMN`] column counts the prefixed cells in each row.
     On,
 }
 
@@ -173,7 +173,7 @@ impl<'a> OutputTable<'a> {
         table
     }
 
-    /// Columns of the table, with the types of their values.
+    /// Columns of the table, and the types of their values.
     pub fn columns(&self) -> &[OutputColumn] {
         &self.columns
     }

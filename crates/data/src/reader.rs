@@ -40,7 +40,7 @@ const JSON_DETECTION_BYTES: usize = 1 << 20;
 
 const MAX_PREVIEW_ROWS: usize = 20;
 const MAX_CHARS: usize = 300;
-/// Maximum total size, in bytes, of the distinct cells of a column that may hold labels.
+/// In a column that may hold labels, the distinct cells may have at most this total size in bytes.
 const LABEL_BYTES: usize = 1 << 16;
 
 /// The result of reading a file: a pool and a report.
@@ -123,7 +123,7 @@ struct Body {
     /// The column name that looks most like a cell of an ordinary row. `None` if no name is doubtful.
     doubtful: Option<DoubtfulName>,
     below: u64,
-    /// Number of end-of-file characters (U+001A) at the end of the previous chunk. If text follows, these characters are content.
+    /// Number of end-of-file characters (U+001A) that end the previous chunk. If text follows, they are content.
     held: usize,
     /// Collects the lines that are not rows, for JSON files whose records can extend over several lines.
     /// The parsers of all other files contain their own collectors.
@@ -704,9 +704,9 @@ pub fn preview(
 }
 
 /// Like [`preview`], but also searches the rest of the file for informative rows, which reveal a wrong encoding.
-/// If the beginning has no informative rows, the preview shows the informative rows of one chunk of `rest`.
+/// If the beginning has no informative rows, the preview shows the informative rows from one chunk of `rest`.
 /// `rest` must yield the file after `beginning`, and nothing if `beginning` is the whole file.
-/// The search stops at the first chunk with informative rows. O(bytes read), with one chunk in memory.
+/// The search stops at the first chunk that has informative rows. Only one chunk is in memory. O(bytes read).
 ///
 /// # Errors
 /// Returns any error from [`preview`].
@@ -888,7 +888,7 @@ fn n_rows_with_other_quotes(bytes: &[u8], scanned: DetectedEncoding, found: &Imp
     Some(n).filter(|&n| n != rows)
 }
 
-/// The distinct cells of a column that may hold labels, with their frequencies.
+/// The distinct cells in a column that may hold labels, and the frequency of each cell.
 /// `None` if there are too many distinct cells, or if the cells are too long. O(n log n).
 fn different_cells<'a>(cells: impl Iterator<Item = &'a str>) -> Option<Vec<(String, u32)>> {
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();

@@ -185,7 +185,7 @@ pub struct Response {
     pub verdict: Verdict,
 }
 
-/// A question about the texts, with the answers of all annotators.
+/// A question about the texts, and the answers of all annotators.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// Name of the question in the file.
@@ -615,7 +615,7 @@ async fn verdicts_of<P: Pause>(
     if !all_cells(pool, column, may_be_verdict, slices).await? || known.is_empty() {
         return Ok(None);
     }
-    // A column `status` or `state` may describe something other than an answer.
+    // A `status` or `state` column may describe something other than an answer.
     let may_be_other = matches!(&*name, "status" | "state") && !is_about_answers(&known);
     if has_others && may_be_other {
         return Ok(None);

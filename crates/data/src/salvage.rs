@@ -54,7 +54,7 @@ pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) 
 }
 
 /// Chooses the end offsets that are probably undamaged, and replaces each damaged end offset with `None`.
-/// The chosen end offsets are the longest non-decreasing subsequence of the end offsets of at most `len`.
+/// Among the end offsets up to `len`, the longest non-decreasing subsequence is chosen.
 /// `len` is the size of all cells in bytes.
 fn trusted(ends: &[u32], len: usize) -> Vec<Option<usize>> {
     // `last[k]` is the index of the smallest end offset where a non-decreasing subsequence of length k + 1 can end.

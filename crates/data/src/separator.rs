@@ -13,7 +13,7 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Maximum number of distinct values of a label column.
+/// Maximum number of distinct values in a label column.
 pub(super) const MAX_LABELS: usize = 500;
 const MAX_SEPARATOR_BYTES: usize = 16;
 const MAX_LABEL_CHARS: usize = 60;

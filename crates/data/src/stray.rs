@@ -309,7 +309,7 @@ mod tests {
             prop_assert_eq!(read.loose, Vec::<u64>::new());
         }
 
-        /// For any position of a stray pair of quotes, the report contains the lines that the quotes have joined.
+        /// The report contains the lines that a stray pair of quotes has joined, for any position of the pair.
         /// If quotes are read as ordinary characters, the number of rows is the number of lines below the column names.
         #[test]
         fn stray_quotes_are_reported(

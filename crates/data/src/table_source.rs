@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Maximum length of a list of unread files or sheets in a stored report.
+/// A stored report lists at most this many unread files or sheets.
 const MAX_STORED_NAMES: usize = 20;
 
 /// The user's choice of the table in a file that contains several tables. Values that are `None` are detected.

@@ -159,7 +159,7 @@ impl VectorRows {
     }
 }
 
-/// Reads the number lists of some rows of a column that [`check_vectors`] accepts, row by row. O(bytes of the cells).
+/// Reads number lists, row by row, from a column that [`check_vectors`] accepts. O(bytes of the cells).
 ///
 /// # Panics
 /// Panics if a cell is not a list of numbers.

@@ -11,7 +11,7 @@ pub struct EmbeddingAssembler {
     firsts: Vec<(TextHash, u32)>,
     /// For each text, the index of the next identical text, or its own index if no identical text follows.
     next_duplicate: Vec<u32>,
-    /// For each text, whether it is the first of its group of identical texts and lacks a vector.
+    /// For each text, whether the text lacks a vector and is the first among identical texts.
     missing: Vec<bool>,
     bytes_read: Vec<u32>,
     n_known: u32,

@@ -97,7 +97,7 @@ fn cut(order: &[u32], tokens: &[usize], budget: impl Fn(usize) -> usize) -> Vec<
     chunks
 }
 
-/// Splits texts into batches for the encoder. Each batch contains the indexes of texts of similar length.
+/// Splits texts into batches for the encoder. Each batch contains the indexes of similarly long texts.
 /// A batch has at most `budget` tokens including padding, except if a single text is longer.
 ///
 /// `lengths` contains the number of tokens in each text.

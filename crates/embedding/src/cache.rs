@@ -20,7 +20,7 @@ use super::UNKNOWN_EXTENT;
 
 /// Identifier of the encoder's arithmetic, a part of every [`ModelHash`].
 /// Because the hash changes with the arithmetic, vectors of different arithmetics are never mixed in a cache.
-/// The value is the checksum of the vectors of twenty test texts.
+/// The value is a checksum over the vectors of twenty test texts.
 /// The test `the_bits_are_those_of_every_machine` verifies the value.
 pub const ARITHMETIC: u64 = 0xcd77_6e29_9e0a_00ff;
 
@@ -47,7 +47,7 @@ pub struct ModelHash(u128);
 #[derive(Clone, Default)]
 pub struct FileHasher(Xxh3);
 
-/// Embeddings of some texts by one model, with the hashes of the texts.
+/// Embeddings of some texts by one model, and the hash of each text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chunk {
     /// Hashes of the n texts.

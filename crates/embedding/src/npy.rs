@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use crate::{EmbeddingsError, NpyReason};
 use fastgas_data::RejectedRow;
 
-/// Number of bytes at the beginning of a file that are enough for the header of any matrix.
+/// The header of any matrix fits into this number of bytes at the beginning of a file.
 pub const HEADER_BYTES: usize = 1024;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
@@ -241,7 +241,7 @@ pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[RejectedRow]) -> Re
             n_in_file,
         });
     }
-    // The file index of a left-out row is the number of preceding pool rows plus the number of preceding left-out rows.
+    // Index of a left-out row in the file: number of preceding pool rows plus number of preceding left-out rows.
     let ends = (0..)
         .zip(rows_before)
         .map(|(n_before, rows_before)| n_before + rows_before);
@@ -417,7 +417,7 @@ fn kind(descr: &str) -> &str {
     }
 }
 
-/// Returns the text of the header from the value of `key` to the end of the header.
+/// Returns the part of the header that begins with the value of `key`.
 fn value<'a>(header: &'a str, key: &str) -> Result<&'a str, NpyReason> {
     let found = header.split_once(&format!("'{key}':"));
     found

@@ -222,7 +222,7 @@ pub enum ConfigReason {
     Positions {
         /// Maximum number of tokens per text according to the config.
         max_length: u64,
-        /// Number of token positions of the model.
+        /// Number of token positions that the model has.
         positions: u64,
     },
 }

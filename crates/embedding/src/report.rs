@@ -10,7 +10,7 @@ use super::config::ModelConfig;
 /// Properties of a model's files, and how the program runs the model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EncoderReport {
-    /// The effective configuration, with the actual dimensions and maximum length.
+    /// The effective configuration, including the actual dimensions and maximum length.
     pub config: ModelConfig,
     /// Size of the model's vocabulary, if its token table can be recognized.
     pub vocabulary: Option<usize>,
@@ -32,7 +32,7 @@ pub struct EncoderReport {
     pub attentions: usize,
     /// Number of layer normalizations that run as one operator.
     pub norms: usize,
-    /// Operators without a fast implementation, with their counts. BERT-like and MPNet-like encoders have no such operators.
+    /// Operators without a fast implementation, and how often each occurs. BERT-like and MPNet-like encoders have none.
     /// Operators that only copy numbers or combine at most two numbers are not counted.
     pub slow_operators: BTreeMap<String, usize>,
     /// Operators whose rounding errors may depend on the machine or on the batch.
@@ -43,7 +43,7 @@ pub struct EncoderReport {
     pub texts_per_second: f64,
 }
 
-/// The number format of most of a file's weights.
+/// The number format that most weights in a file have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WeightFormat {

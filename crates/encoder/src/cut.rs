@@ -59,7 +59,7 @@ struct Places {
 
 #[derive(Clone, Copy, Debug)]
 struct Growth {
-    /// Maximum number of output bytes of the normalizer per input byte.
+    /// Maximum number of bytes that the normalizer outputs per input byte.
     most: f64,
     /// Whether the normalized length of a text can be measured piece by piece.
     is_local: bool,

@@ -40,7 +40,7 @@ use fastgas_embedding::{ModelConfig, ModelFile, Pooling};
 /// Maximum number of tokens in a batch, including padding. A text with more tokens forms a batch alone.
 /// A batch of this size is large enough for fast matrix products.
 /// In a batch of this size, queries, keys and values (usually 900 kB) stay in the L2 cache until attention reads them.
-/// The maximum is a multiple of the number of rows that a matrix product computes at a time.
+/// The maximum is a multiple of the tile height: the number of rows that a matrix product computes at a time.
 const TOKENS_PER_BATCH: usize = 192;
 
 /// Maximum number of tokens per text if neither the config nor the tokenizer nor the model defines a maximum.

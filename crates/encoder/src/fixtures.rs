@@ -209,7 +209,7 @@ pub const HIDDEN: usize = HEADS * HEAD_WIDTH;
 pub const INNER: usize = 48;
 pub const POSITIONS: usize = 24;
 pub const VOCABULARY: usize = 40;
-/// Vocabulary index of the padding token of [`tokenizer`].
+/// Vocabulary index of the padding token in [`tokenizer`].
 pub const PADDING: i64 = 1;
 
 /// The format in which an exporter writes an encoder as an ONNX graph.
@@ -724,7 +724,7 @@ pub struct ModelVariant {
     pub read_twice: bool,
     /// Whether the graph contains nodes whose output no other node reads.
     pub unused_outputs: bool,
-    /// The value of the `scale` attribute of attention; `None` if the attribute is omitted.
+    /// The `scale` attribute of attention; `None` if the attribute is omitted.
     pub scale: Option<f32>,
     pub layers: usize,
 }

@@ -122,7 +122,7 @@ fn count(tensor: &TensorProto) -> i64 {
     tensor.dims.iter().product()
 }
 
-/// Elements of an int64 tensor of at most 16 elements; `None` for other types and larger tensors.
+/// Elements of an int64 tensor with at most 16 elements; `None` for other types and larger tensors.
 fn integers(tensor: &TensorProto) -> Option<Vec<i64>> {
     if tensor.data_type != DataType::Int64 as i32 || count(tensor) > 16 {
         return None;

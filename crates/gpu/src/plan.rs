@@ -79,7 +79,7 @@ impl Plan {
         })
     }
 
-    /// The dimension d, rounded up to a multiple of the number of elements that the shader multiplies at a time.
+    /// The dimension d, rounded up to a multiple of how many elements the shader multiplies at a time.
     pub fn padded_dimensions(&self) -> usize {
         self.padded_dimensions
     }

@@ -154,13 +154,13 @@ pub enum CpuReason {
     /// The largest buffer of the GPU is too small for the embeddings or the encoder.
     #[error("the GPU cannot be used: its buffers of {bytes} bytes are too small")]
     SmallBuffers {
-        /// Size of the largest buffer of the GPU, in bytes.
+        /// Size of the largest buffer that the GPU can create, in bytes.
         bytes: u64,
     },
     /// The encoder has a size or a weight that could make GPU results differ from CPU results.
     #[error("the GPU cannot compute this encoder, because of its {part}")]
     Encoder {
-        /// Name of the unsuitable part of the encoder, in English.
+        /// Name of the encoder part that is unsuitable, in English.
         part: Verbatim,
     },
     /// The GPU device was lost: removed, reset, or suspended.

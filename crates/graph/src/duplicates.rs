@@ -1,5 +1,5 @@
 //! Near-duplicate instances, which the encoder cannot distinguish.
-//! Each duplicate is assigned to a representative, the original, with a cosine above a threshold.
+//! Each duplicate is assigned to a representative, the original, whose cosine to the duplicate is above a threshold.
 //! In a chain of texts that differ slightly from each other, the two ends may have a low cosine.
 //! A chain of texts is therefore not merged into one group.
 //!

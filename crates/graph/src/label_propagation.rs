@@ -113,7 +113,7 @@ fn mean(graph: &impl WeightedGraph, vertex: u32, shares: &[Shares]) -> Shares {
 }
 
 /// Computes where random walks from the vertex `from` end.
-/// Returns each source that at least one walk reaches, in ascending order, with the share of walks that end there.
+/// For each source that at least one walk reaches, in ascending order: the source and the share of walks to it.
 /// Walks do not end where they start, so `from` is never in the result.
 ///
 /// O([`MAX_WALK_STEPS`]·(|V| + |E|)) time, O(|V|) space, for any number of classes. Sums have a fixed order.

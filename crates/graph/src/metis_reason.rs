@@ -93,7 +93,7 @@ pub enum MetisReason {
         /// The neighbor that is listed twice.
         neighbor: u32,
     },
-    /// Only one of the two vertices of an edge lists the edge.
+    /// Only one of an edge's two vertices lists the edge.
     #[error("vertex {from} lists {to} as a neighbor, but {to} does not list {from}")]
     OneSided {
         /// The vertex that lists the edge.
@@ -186,7 +186,7 @@ pub enum MetisValue {
     /// The weight of a vertex, in the vertex's line.
     #[error("the weight of the vertex")]
     VertexWeight,
-    /// The weight of an edge, in the line of one of its vertices.
+    /// The weight of an edge, in the line of one end vertex.
     #[error("the weight of the edge to {neighbor}")]
     EdgeWeight {
         /// The vertex at the other end of the edge.

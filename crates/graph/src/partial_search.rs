@@ -59,7 +59,7 @@ impl PartialSearch {
     }
 }
 
-/// The part of a search that remains for the CPU after the GPU has found the lists of the first `settled` of `n` rows.
+/// What the CPU still has to search after the GPU has found the lists of the first `settled` of `n` rows.
 ///
 /// ```text
 ///           settled      n

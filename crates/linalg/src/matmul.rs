@@ -64,7 +64,7 @@ impl Packed {
         self.n
     }
 
-    /// Number of terms of each sum (k).
+    /// Number of terms in each sum (k).
     pub fn depth(&self) -> usize {
         self.k
     }

@@ -57,7 +57,7 @@ impl Legend {
 
     /// Arranges the legend in lines that are `width` pixels wide. Texts that are wider than a line are shortened.
     /// `measure` returns the width of a text in pixels.
-    /// It is called O(log n) times for each class name and each note of n letters.
+    /// `measure` is called O(log n) times for each class name and each note with n letters.
     pub fn place(&self, width: f64, measure: impl Fn(&str) -> f64) -> PlacedLegend {
         let room = (width - 2.0 * MARGIN).max(1.0);
         let title = cut(&self.title, "", room, &measure);

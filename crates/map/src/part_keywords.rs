@@ -49,7 +49,7 @@ const N_SHOWN: usize = 2;
 /// If there is no such keyword, the name does not change.
 ///
 /// Words: a word is a run of letters and digits in lowercase that contains at least one letter. It may contain marks.
-/// In scripts without spaces between words, a word is a bigram of adjacent characters of one script.
+/// In scripts without spaces between words, a word is a bigram: two adjacent characters in the same script.
 /// Overlapping bigrams are joined if they occur in equally many texts.
 /// A run of Katakana is one word. Hiragana is ignored, because it mainly expresses grammar.
 /// Vowel signs and the article are removed from Arabic words, because authors write both inconsistently.
@@ -214,7 +214,7 @@ impl Vocabulary {
         found
     }
 
-    /// Whether each word of the vocabulary is a function word of a frequent language of the texts.
+    /// For each word in the vocabulary, whether the word is a function word in a language that many texts have.
     fn function_words(&self, languages: &TextLanguages) -> Vec<bool> {
         let n_known: u64 = languages
             .languages
@@ -511,7 +511,7 @@ mod tests {
     }
 
     proptest! {
-        /// The name of a part depends neither on the order of its texts nor on the numbers of the parts.
+        /// A part's name depends neither on the order of its texts nor on how the parts are numbered.
         #[test]
         fn names_do_not_depend_on_order(rows in proptest::collection::vec(("[a-e ]{0,12}", 0u32..3), 1..30)) {
             let name = |rows: &[(String, u32)], flip: u32| {

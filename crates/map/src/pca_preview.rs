@@ -6,12 +6,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Number of vectors that the plane is computed from.
 const FITTED_VECTORS: usize = 256;
-/// Number of rounds of power iteration. The resulting precision is sufficient for a preview.
+/// Number of power iterations. The resulting precision is sufficient for a preview.
 const ROUNDS: usize = 20;
 /// Distance from the mean to the picture's edge, in standard deviations. Coordinates beyond the edge are clamped.
 const MAX_DEVIATIONS: f32 = 2.5;
 
-/// Projects vectors, in the order of their arrival, onto the plane of the largest variance of the first 256 vectors.
+/// Projects vectors, in the order of their arrival, onto the plane in which the first 256 vectors vary most.
 ///
 /// The plane is spanned by the two largest principal components, which power iteration finds.
 /// The origin of the plane is the mean of the first 256 vectors.

@@ -56,7 +56,7 @@ impl PaletteColor {
         (self.0 as u32) < N_CATEGORIES + N_PART_COLORS
     }
 
-    /// Color of one step of the sequential scale. Steps are numbered from 0 to [`N_SHADES`] − 1.
+    /// Color of one step in the sequential scale. Steps are numbered from 0 to [`N_SHADES`] − 1.
     pub const fn shade(step: u32) -> PaletteColor {
         let last = N_SHADES - 1;
         PaletteColor((N_CATEGORIES + N_PART_COLORS + if step < last { step } else { last }) as u8)

@@ -12,7 +12,7 @@ use fastgas_partition::PartForm;
 /// Font family of the texts in the SVG file.
 pub const FONT: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 
-/// Returns an SVG file of the section of `picture` that the camera shows, with the legend below.
+/// Returns an SVG file that contains the camera's section of `picture`, and the legend below.
 /// `title` becomes the accessible name of the image, and `notes` become its description. O(n) time.
 pub fn to_svg(
     picture: &Picture<'_>,

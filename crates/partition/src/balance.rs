@@ -21,9 +21,9 @@ pub(super) fn part_limit(total_weight: u64, n_parts: u32, imbalance: f64) -> u64
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {
-    /// Target weights of the two sides of a bisection. The targets add up to the weight of the graph.
+    /// Target weight of each side in a bisection. The targets add up to the weight of the graph.
     pub(super) targets: [u64; 2],
-    /// Weight limits of the two sides of a bisection. Each limit is at least the target weight of the side.
+    /// Weight limit of each side in a bisection. Each limit is at least the target weight of the side.
     pub(super) limits: [u64; 2],
 }
 
@@ -31,7 +31,7 @@ impl Bounds {
     /// Weight bounds for bisecting a graph of weight `total_weight`.
     /// Later bisections divide side s into `sides[s]` parts, each with a weight of at most `part_limit`.
     ///
-    /// Each of the d remaining levels of bisection gets an equal share of the remaining weight tolerance.
+    /// With d remaining levels of bisection, each level gets an equal share of the remaining weight tolerance.
     /// A side with k of K parts may weigh k/K·(W + S/d), where S = K·`part_limit` − W is the slack.
     /// The last level of bisection can use up the whole slack.
     ///

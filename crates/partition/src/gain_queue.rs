@@ -35,7 +35,7 @@ struct Buckets {
 impl GainQueue {
     /// Creates an empty queue for vertices below `n_vertices` and gains from −`max_gain` to `max_gain`.
     pub(super) fn new(n_vertices: usize, max_gain: u64) -> GainQueue {
-        // A refinement pass takes linear time if the number of buckets is a small multiple of the number of vertices.
+        // A refinement pass takes linear time if there are at most a few times as many buckets as vertices.
         if max_gain <= 4 * n_vertices as u64 + 512 {
             GainQueue::with_buckets(n_vertices, max_gain)
         } else {

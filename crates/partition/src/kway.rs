@@ -107,8 +107,8 @@ impl KwayRun<'_> {
     /// Also returns the part of each vertex of the coarsest graph, or an empty vector if `part_of` is `None`.
     ///
     /// If `part_of` is given, no cluster contains vertices of two parts.
-    /// The graph of a level has at least a fifth of the vertices of the next finer graph.
-    /// Coarsening stops if the next level would have more than 95 % of the vertices of the current level.
+    /// Each coarser graph has at least a fifth as many vertices as the next finer graph.
+    /// Coarsening stops if the next level would have more than 95 % as many vertices as the current level.
     /// No cluster is heavier than twice the mean vertex weight of the coarsest graph.
     fn coarsen(
         &self,

@@ -110,7 +110,7 @@ impl PartForm {
         path
     }
 
-    /// The [contours](PartForm::contours) as a value of the CSS `clip-path` property, centered in the box of an element.
+    /// The [contours](PartForm::contours) as a value of the CSS `clip-path` property, centered in an element's box.
     /// A single polygon connects the contours. The connecting edges enclose no area.
     pub fn clip_path(part: u32) -> String {
         let contours = PartForm::contours(Some(part), [50.0, 50.0], CLIP_RADIUS);

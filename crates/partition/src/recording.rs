@@ -27,9 +27,9 @@ pub enum Event {
         first_part: u32,
         /// Number of parts into which the group will be divided. The first side gets half of the parts, rounded up.
         n_parts: u32,
-        /// Target weights of the two sides of the bisection.
+        /// Target weight of each side in the bisection.
         targets: [u64; 2],
-        /// Weight limits of the two sides of the bisection.
+        /// Weight limit of each side in the bisection.
         /// On coarse graphs, heavy vertices may make a side exceed its limit.
         limits: [u64; 2],
     },
@@ -151,7 +151,7 @@ pub enum Event {
         coverage: f64,
         /// The proposed vertices that could be picked, each with its gain: the increase of the coverage, in billionths.
         /// The highest gain is first; ties: the lowest id.
-        /// The list is empty if gains are not recorded because of the large number of proposed vertices.
+        /// The list is empty if gains are not recorded, because there are too many proposed vertices.
         /// A trace stores all lists of gains after the events, so that traces from earlier versions remain readable.
         #[serde(skip)]
         gains: Vec<(u32, u32)>,

@@ -14,7 +14,7 @@ pub(super) struct VertexHeap {
     clock: i64,
 }
 
-/// Number of low bits of a key that store the value of `clock`. The higher bits store the gain.
+/// A key stores the value of `clock` in this number of low bits, and the gain in the higher bits.
 const CLOCK_BITS: u32 = 28;
 
 impl VertexHeap {

@@ -36,7 +36,7 @@ pub(crate) fn encoder_files() -> [&'static str; 2] {
     }
 }
 
-/// Whether the browser accepts a module with the relaxed SIMD instruction `i16x8.relaxed_dot_i8x16_i7x16_s`.
+/// Whether the browser accepts a module with `i16x8.relaxed_dot_i8x16_i7x16_s`, a relaxed SIMD instruction.
 fn has_relaxed_simd() -> bool {
     const MODULE: [u8; 36] = [
         // The module header, the type () → v128, and the declaration of a function with this type.

@@ -64,7 +64,7 @@ impl EmbeddingFile {
     }
 }
 
-/// Reads a .npy file with one row for each of the `n` texts of the pool.
+/// Reads a .npy file that has one row for each of the pool's `n` texts.
 /// The file may also have rows for the texts in `left_out`, which are not in the pool.
 /// A worker normalizes the rows to unit vectors. `on_event` receives the fraction that has been read, from 0 to 1.
 /// Returns [`EmbeddingsError::Npy`] if the file is not a .npy file of embeddings.

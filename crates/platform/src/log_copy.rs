@@ -26,7 +26,7 @@ const FOLDER: &str = "fastgas-log";
 /// If there are more files, only the newest file is read, unless the log is damaged.
 const MAX_FILES_READ: usize = 128;
 
-// The crate web-sys lacks some of these types and provides the others only behind a compiler flag.
+// The `web-sys` crate lacks some of the file-system types below, and provides the others only behind a compiler flag.
 #[wasm_bindgen]
 extern "C" {
     #[derive(Clone)]

@@ -115,7 +115,7 @@ pub enum LastOpenProject {
     InBrowser {
         project: Option<ProjectId>,
         /// Time when a project was last opened or closed in this browser, in milliseconds since 1970.
-        /// `None` for a value of an older version of the page, which stored no time.
+        /// `None` for a value that an older version of the page stored, without a time.
         at_ms: Option<u64>,
     },
 }

@@ -17,7 +17,7 @@ pub(super) const DATABASE: &str = "fastgas-saved-file";
 const FILES: &str = "files";
 const BACKUP: &str = "backup";
 
-// The crate web-sys provides the file handle only behind a compiler flag.
+// The `web-sys` crate provides the file handle only behind a compiler flag.
 #[wasm_bindgen]
 extern "C" {
     #[derive(Clone)]

@@ -16,7 +16,7 @@ use fastgas_cipher::{
 use fastgas_data::{LoadError, ProjectReason, SealReason};
 use fastgas_protocol::{Error, FileReason, Refusal, UnreadableReason, WorkerError};
 
-/// Upper bound of the header size of an encrypted file, in bytes.
+/// Maximum size of an encrypted file's header, in bytes.
 const MAX_HEADER_BYTES: f64 = 70_000.0;
 
 /// An encrypted file whose passphrase the user has not entered yet.

@@ -36,7 +36,7 @@ pub fn address() -> String {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HistoryEntry {
-    /// Number of history entries of the page before this entry.
+    /// Number of history entries that the page had before this entry.
     pub step: usize,
     /// Name of the view on the screen. Empty if the screen has no views.
     pub view: String,

@@ -35,7 +35,7 @@ use fastgas_select::evaluate::Reason;
 use fastgas_select::{EvaluatedK, PriorSelection, Selection};
 use fastgas_trace::MAX_TRACED_VERTICES;
 
-/// Number of workers of all kinds that were started on this visit.
+/// Number of workers, of any kind, that were started on this visit.
 static N_STARTED: AtomicU32 = AtomicU32::new(0);
 
 #[derive(Clone, Debug, PartialEq)]
@@ -788,7 +788,7 @@ pub async fn unless_cancelled<T>(future: impl Future<Output = T>, control: &RunC
     }
 }
 
-/// The returned function creates two buffers: copies of the ids and of the similarities of `neighbors`.
+/// Returns a function that copies the ids and the similarities in `neighbors` to two buffers.
 pub(super) fn buffers_of(neighbors: &Neighbors) -> impl Fn() -> Vec<ArrayBuffer> + 'static {
     let (ids, similarities) = (
         neighbors.ids.as_standard_layout(),

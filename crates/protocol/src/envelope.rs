@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct JobId(pub u32);
 
-/// A request or an event, with its job and its buffers.
+/// A request or an event, together with its job and its buffers.
 /// Large data is in buffers, because the browser transfers buffers to a worker without copying them.
 /// The documentation of each request and event lists its buffers.
 /// Numbers in buffers are little-endian, as in WebAssembly's memory.

@@ -31,7 +31,7 @@ pub enum Event {
     Cells {
         /// Number of cell bytes in the previous events for this file.
         start: u32,
-        /// Number of bytes of all cells together.
+        /// Total size of all cells in bytes.
         total: u32,
     },
     /// A chunk of the cells' end offsets, sent after the last `Event::Cells`. Buffer: the end offsets, u32.

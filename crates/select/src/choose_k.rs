@@ -13,7 +13,7 @@ pub(super) struct ChosenK<T> {
     /// The value that `evaluate_cut` returned for this partition in addition to the coverage.
     /// `None` if this partition was not evaluated: the user gave K, or the partition was refined after its evaluation.
     pub(super) result: Option<T>,
-    /// The trials of all evaluated values of K, in order of evaluation.
+    /// The trials for all evaluated values of K, in the order of their evaluation.
     pub(super) tried: Vec<EvaluatedK>,
 }
 

@@ -1,8 +1,8 @@
 //! k-means (Lloyd 1982) with k-means++ seeding (Arthur & Vassilvitskii 2007), for the methods that select from clusters.
 //!
 //! This crate implements k-means itself, because the picks must not depend on the machine.
-//! The crate linfa-clustering sums distances in an order that depends on ndarray and rayon.
-//! This implementation computes products with [`fastgas_linalg::matmul`], and sums in `f64` in row order.
+//! The `linfa-clustering` crate sums distances in an order that depends on ndarray and rayon.
+//! The k-means code here computes products with [`fastgas_linalg::matmul`], and sums in `f64` in row order.
 
 use std::cmp::Reverse;
 
@@ -187,7 +187,7 @@ impl<'a> Lloyd<'a> {
         }
     }
 
-    /// The sum of the squared distances of all instances to their centers. Each round decreases this sum.
+    /// Sum over all instances: the squared distance to the instance's center. Each round decreases this sum.
     fn spread(&self) -> f64 {
         self.distances.iter().sum()
     }

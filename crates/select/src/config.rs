@@ -157,7 +157,7 @@ impl Method {
 pub struct Config {
     /// Budget M, the number of instances to pick.
     pub budget: u32,
-    /// k, the number of neighbors of each instance.
+    /// How many neighbors each instance has (k).
     pub n_neighbors: u32,
     /// K, the number of parts in the graph.
     pub n_parts: Parts,

@@ -18,7 +18,7 @@ use fastgas_progress::{Counter, Report, Stage, Workers};
 /// Partitions the graph and selects picks from its parts.
 ///
 /// [`Preset::Paper`] follows the paper: equal quotas, and the vertices with the largest residual degrees in each part.
-/// The run time is the sum of the times of partitioning and of [`greedy`].
+/// The run time is the time for partitioning plus the time for [`greedy`].
 ///
 /// All other presets address two limits of the method that the paper states.
 /// The first limit is that picks of different parts are not independent.

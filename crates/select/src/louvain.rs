@@ -8,7 +8,7 @@ use fastgas_progress::Report;
 /// Selects vertices by residual degree, like FastGAS, but the parts are communities of the graph.
 /// The number and the sizes of the communities are not prescribed.
 /// A community's number of picks is proportional to its size, by largest remainder. Small communities may get no pick.
-/// The run time is the sum of the times of [`communities`] and [`greedy`].
+/// The run time is the time for [`communities`] plus the time for [`greedy`].
 pub(super) struct Louvain;
 
 impl Selector for Louvain {

@@ -21,7 +21,7 @@ const BLOCK: usize = 96;
 /// Tests use a smaller number, so that small pools need several tasks.
 const CHUNK: usize = if cfg!(test) { 32 } else { 2_048 };
 
-/// Minimum number of chunks of [`CHUNK`] instances in a piece of the embeddings. Each worker gets at least one chunk.
+/// Minimum size of an embedding piece, in chunks of [`CHUNK`] instances. Each worker gets at least one chunk.
 /// Each piece is freed after its quantization to save memory.
 const MIN_CHUNKS_PER_PIECE: usize = if cfg!(test) { 2 } else { 8 };
 

@@ -82,7 +82,7 @@ const COMPRESSED_ENDINGS: [&str; 5] = ["gz", "gzip", "zst", "zstd", "bz2"];
 pub(crate) struct Archive {
     zip: ZipArchive<BufReader<InputReader>>,
     names: Vec<String>,
-    /// Names that occur several times, with the 1-based positions of their first two occurrences in the archive's list.
+    /// Names that occur several times, each with the 1-based positions of its first two occurrences in the archive.
     repeated: BTreeMap<String, [u64; 2]>,
     /// Path of this archive inside the outer archives, with a slash after each archive. Empty for the outermost archive.
     path: String,

@@ -40,7 +40,7 @@ const ENTRY: usize = 128;
 const ENTRY_NAME: usize = 64;
 /// Offsets of the left and the right neighbor in a directory entry. The entries of a folder form a binary tree.
 const ENTRY_NEIGHBORS: [usize; 2] = [68, 72];
-/// Offset, in a folder's directory entry, of the root of the folder's tree of entries.
+/// Offset of the tree's root in a folder's directory entry. The tree contains the entries in the folder.
 const ENTRY_CHILD: usize = 76;
 /// Offset of the stream's first sector index in a directory entry.
 const ENTRY_START: usize = 116;

@@ -16,7 +16,7 @@ const TEXT_BYTES: usize = 1 << 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CellKind {
     Text,
-    /// A date without a time of day. The text gets a time of day if another cell of the column has a time of day.
+    /// A date without a time of day. If another cell in the column has a time of day, the text also gets one.
     Date,
     DateTime,
 }

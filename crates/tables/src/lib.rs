@@ -147,7 +147,7 @@ impl<T> Table<T> {
 /// O(size of the unpacked file) time.
 ///
 /// # Errors
-/// Returns [`LoadError`], with the position (sheet and cell, or column) where possible.
+/// Returns [`LoadError`], which contains the position (sheet and cell, or column) where possible.
 /// Returns [`LoadError::DamagedTable`] if the library for the file format panics, in programs that can unwind.
 pub fn open(bytes: Vec<u8>, name: &str, choice: &TableChoice, limit: u64) -> Result<Table, LoadError> {
     if !is_convertible(&bytes) {
@@ -191,7 +191,7 @@ pub fn open_input(
 /// `limit` is the largest accepted number of rows, and of numbers in one row group.
 ///
 /// # Errors
-/// Returns [`LoadError`], with the column and the row where possible.
+/// Returns [`LoadError`], which contains the column and the row where possible.
 /// Returns [`LoadError::DamagedTable`] if the Parquet library panics, in programs that can unwind.
 pub fn vector_rows(input: Arc<dyn Input>, name: &str, limit: u64) -> Result<Option<VectorRows>, LoadError> {
     panics::caught(|| match beginning(&input)?.starts_with(PARQUET) {
@@ -313,7 +313,7 @@ fn compound_file(input: &Arc<dyn Input>, limit: u64) -> Result<(Arc<dyn Input>, 
 }
 
 /// Checks a compound file that contains a workbook.
-/// Returns the byte positions of the stated sheet dimensions and of the names of embedded workbooks.
+/// Returns the byte positions of the stated sheet dimensions, and of the names that embedded workbooks have.
 /// Also returns the formats of the cells.
 fn claims(bytes: &[u8], length: usize, limit: u64) -> Result<(Vec<usize>, CellFormats), LoadError> {
     let compound = Compound::checked(bytes, length)?;

@@ -289,7 +289,7 @@ fn read_digits(code: &mut Code, attributes: &[u8]) {
             b"number:min-integer-digits" => code.n_whole = n(),
             b"number:decimal-places" => n_decimals = n(),
             b"number:min-decimal-places" | b"loext:min-decimal-places" => n_min_decimals = Some(n()),
-            // If the `number:decimal-replacement` attribute is present, the minimum number of decimal digits defaults to 0.
+            // If the `number:decimal-replacement` attribute is present, the minimum number of decimals defaults to 0.
             b"number:decimal-replacement" => n_min_decimals = n_min_decimals.or(Some(0)),
             b"number:grouping" => code.has_groups = value == b"true",
             b"number:display-factor" => code.is_unknown |= value != b"1",

@@ -231,7 +231,7 @@ impl Compression {
         match bytes {
             [0x1F, 0x8B, ..] => Some(Compression::Gzip),
             [0x28, 0xB5, 0x2F, 0xFD, ..] => Some(Compression::Zstandard),
-            // The signature of a bzip2 block consists of the first digits of π and follows the compression level.
+            // In a bzip2 file, the block signature follows the compression level and consists of the first digits of π.
             [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, 0x53, 0x59, ..] => Some(Compression::Bzip2),
             _ => None,
         }

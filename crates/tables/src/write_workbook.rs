@@ -98,7 +98,7 @@ fn number(kind: OutputKind, text: &str) -> Option<f64> {
 
 /// Writes a text cell. The row and the column are 0-based.
 fn write_text(sheet: &mut Worksheet, (row, column): (u32, u16), name: &str, text: &str) -> Result<(), WriteTableError> {
-    // The number of UTF-16 code units of a text is at most the number of its UTF-8 bytes.
+    // A text has at most as many UTF-16 code units as UTF-8 bytes.
     let letters = if text.len() <= MAX_LETTERS {
         text.len()
     } else {

@@ -17,9 +17,9 @@ pub struct Bisection {
     pub first_part: u32,
     /// The number of parts into which the group is to be divided.
     pub n_parts: u32,
-    /// Target weights of the two sides of the bisection.
+    /// Target weight of each side in the bisection.
     pub targets: [u64; 2],
-    /// Maximum weights of the two sides of the bisection.
+    /// Maximum weight of each side in the bisection.
     pub limits: [u64; 2],
     /// The group's vertices, as ids in the graph that is being partitioned.
     pub members: Arc<[u32]>,

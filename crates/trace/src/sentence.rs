@@ -33,7 +33,7 @@ pub enum Sentence {
         last: u32,
         /// The total vertex weight of the group.
         weight: u64,
-        /// Target weights of the two sides of the group.
+        /// Target weight of each side in the group.
         targets: [u64; 2],
     },
     /// A matching of vertices was found.

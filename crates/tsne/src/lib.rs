@@ -5,7 +5,7 @@
 //! ```
 //!
 //! This crate must never depend on the page or on a browser. Only the worker uses this crate.
-//! The code is separate from the `map` crate, because the compiler needs half a minute for the Fourier transforms of t-SNE.
+//! The code is not in the `map` crate, because t-SNE's Fourier transforms take half a minute to compile.
 //! The page needs only the `map` crate, so a build of the page does not compile the Fourier transforms.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(

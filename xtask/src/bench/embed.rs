@@ -54,7 +54,7 @@ struct Subject {
     model: &'static str,
     /// Name of the report, and of the folder in target/bench with the input of the peers.
     made: &'static str,
-    /// Peers in Chromium, with the peers that need a batch size first.
+    /// Peers in Chromium. The peers that need a batch size come first.
     web: &'static [WebPeer],
     /// Native peers, with onnxruntime first.
     native: &'static [NativePeer],

@@ -19,7 +19,7 @@ pub const DIMENSIONS: usize = 384;
 
 const ROWS_PER_CENTER: usize = 500;
 
-/// Shares of the common direction and of the center in the squared length of a row. Noise has the remaining share.
+/// How much the common direction and the center contribute to a row's squared length. Noise contributes the rest.
 const OF_COMMON: f32 = 0.2;
 const OF_CENTER: f32 = 0.4;
 

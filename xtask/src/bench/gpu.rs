@@ -437,7 +437,7 @@ struct Plan {
     size: usize,
 }
 
-/// A contestant with one of its ways of embedding.
+/// A contestant, and one of its ways of embedding.
 struct Lane {
     engine: usize,
     way: &'static Way,
@@ -552,7 +552,7 @@ impl Run<'_> {
         Ok(best.1)
     }
 
-    /// Measures the speed of each contestant in each of its ways of embedding, once per round.
+    /// Measures each contestant's speed once per round, in each of the contestant's ways of embedding.
     /// The contestants take turns. Ends early when the share of the time limit for this part has passed.
     fn rounds(&mut self, web: &mut [Engine], native: &mut [Engine], lanes: &mut [Vec<Lane>; 2], rounds: u32) {
         for round in 1..=rounds {

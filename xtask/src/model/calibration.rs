@@ -132,7 +132,7 @@ fn texts(tokenizer: &Tokenizer, sample: &[String]) -> Result<Vec<Vec<u32>>> {
         .collect())
 }
 
-/// Scale of each input of a group of linear layers that share their inputs.
+/// The scale for each input, for a group of linear layers that share their inputs.
 fn scales_of(weights: &Weights, names: &[String], x: &[f32], tokens: &[f64]) -> Result<Vec<f32>> {
     let mut largest: Vec<f32> = Vec::new();
     for name in names {

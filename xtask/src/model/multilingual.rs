@@ -36,7 +36,7 @@ pub const NAME: &str = "multilingual-e5-small";
 /// Large files of the encoder, in the order they are needed to open the encoder.
 const FILES: [&str; 3] = ["model.onnx", "tokenizer.bin", "config.json"];
 
-/// Name of the file that lists the parts of each model file of a site.
+/// Name of the file in a site that lists the parts into which each model file is split.
 const LIST: &str = "download.json";
 /// File name extension of the parts.
 pub const PART: &str = "part";

@@ -97,7 +97,7 @@ impl Exam {
         self.of_picks.iter().map(of_one).collect()
     }
 
-    /// The exam with at most `shots` examples for each question.
+    /// Returns the exam, in which each question has at most `shots` examples.
     /// For each distinct list of picks, `places` contains the similar picks of each row.
     /// [`Questions::with_examples`] documents the format of each list.
     ///

@@ -21,7 +21,7 @@ use crate::file_head::FileHead;
 const FORMAT: &str = "fastgas-answers";
 const VERSION: u32 = 1;
 
-/// An answer, with the number of examples in its prompt and the duration of its request.
+/// An answer, the number of examples in its prompt, and the duration of its request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// The answer of the language model.

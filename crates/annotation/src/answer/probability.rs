@@ -35,7 +35,7 @@
 //! The reference of the OpenAI API states for `logprobs`: "so there may be up to logprobs+1 elements".
 //! Other servers return the log-probability of the chosen token separately.
 //! The chosen token can be less probable than unlisted tokens.
-//! Its probability is therefore not an upper bound for unlisted tokens.
+//! The chosen token's probability is therefore not an upper bound for unlisted tokens.
 //!
 //! Two simplifications can make the true probability lower than the computed bound.
 //! First, a label with several spellings that begin with unlisted tokens counts once.
@@ -48,7 +48,7 @@ use super::Constraint;
 use super::labels::is_surrounding;
 use crate::confidence::reply::Token;
 
-/// A lower bound, from 0 to 1, of the probability of the label `labels[target]`, which the tokens spell.
+/// A lower bound, from 0 to 1, for the probability of the label `labels[target]`, which the tokens spell.
 ///
 /// `None` if the server lists no alternatives, or if the tokens do not begin with the label.
 /// Also `None` if another label is possible after the last token, for example `card game` after `card`.
@@ -65,7 +65,7 @@ pub(super) fn label_probability(
         .collect();
     let mut possible: Vec<usize> = (0..labels.len()).collect();
     let mut so_far = Vec::new();
-    // `reached` is the probability of the tokens so far. `elsewhere` is that of other spellings of the label.
+    // `reached` is the probability of the tokens so far. `elsewhere` is the probability of the label's other spellings.
     let (mut reached, mut elsewhere, mut is_known) = (1.0f64, 0.0f64, false);
     for token in tokens {
         if possible.len() == 1 {

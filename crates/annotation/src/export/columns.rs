@@ -29,7 +29,7 @@ pub enum AddedColumn {
     Labels,
     /// The origin of a label that comes from the input or from a program.
     Origin,
-    /// The confidence of an accepted answer of a language model, from 0 to 1.
+    /// The confidence, from 0 to 1, of a language model's answer that the user accepted.
     Confidence,
     /// The kind of the confidence.
     ConfidenceKind,

@@ -5,7 +5,7 @@
 //! Further columns are written only if at least one row has a value:
 //! * `origin`: `suggestion` or `model` for an accepted suggestion or model answer, `file` for a label from the input
 //! * `confidence`, `confidence_kind` and `model`: for a language model's accepted answer
-//! * `passed`, `flagged` and `note`: for a passed, flagged or commented text
+//! * `passed`, `flagged` and `note`: for a text that was passed, was flagged or has a note
 //!
 //! An input column keeps its name even if an export column has the same name.
 //! If the input has a column with the name of an export column, the export column gets a suffix: `label_fastgas`.
@@ -21,7 +21,7 @@
 //! A pick that was selected before all texts were embedded has neither part nor degree.
 //!
 //! Cells that a spreadsheet would interpret as formulas stay unchanged, unless escaping is on ([`EscapeFormulas`]).
-//! With escaping, an additional column after `label` contains the number of escaped cells of each row.
+//! With escaping, an additional column after `label` contains how many cells were escaped in each row.
 //! [`load`](fastgas_data) uses the number of escaped cells to restore the cells.
 //!
 //! The cells of a workbook equal the cells of the CSV file. A Parquet file has the columns of the CSV file, with types.
@@ -71,7 +71,7 @@ pub enum ExportFormat {
 /// `T` is the type of a file's content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exported<T = String> {
-    /// Content of the single file of the export.
+    /// Content of the export's only file.
     File(T),
     /// Path and content of each file in a folder.
     Folder(Vec<(&'static str, T)>),
@@ -294,7 +294,7 @@ impl Labeled<'_> {
 
 struct TableForm {
     columns: Vec<OutputColumn>,
-    /// Number of columns before the additional column that contains the number of escaped cells of each row.
+    /// Number of columns before the additional column that counts the escaped cells in each row.
     n_before: usize,
     has_lists: bool,
     extras: Vec<AddedColumn>,

@@ -1,4 +1,4 @@
-//! Reads and writes cells as JSON values in export formats with one row per line.
+//! Reads and writes cells as JSON values, for export formats that have one row per line.
 
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;

@@ -123,7 +123,7 @@ impl Line<'_> {
         Some(Cow::Borrowed(self.extra(column))).filter(|cell| !cell.is_empty())
     }
 
-    /// The input columns as cells of a table. An empty cell of a column of JSON values is a missing cell.
+    /// The input columns as table cells. In a column with JSON values, an empty cell is a missing cell.
     pub(super) fn input_cells(&self, is_value: &[bool]) -> impl Iterator<Item = OutputCell<'_>> {
         let cells = self.instance.cells().zip(is_value);
         cells.map(|(cell, &is_value)| Some(Cow::Borrowed(cell)).filter(|cell| !is_value || !cell.is_empty()))

@@ -14,7 +14,7 @@ use fastgas_select::Method;
 pub struct Labeled<'a> {
     /// The pool that was read from the input.
     pub pool: &'a Pool,
-    /// Row of each pick, in order of rank, with the degree of the pick if known.
+    /// For each pick, in order of rank: its row and, if known, its degree.
     pub picks: Vec<(u32, Option<u32>)>,
     /// Partition of the texts into parts, if there is one.
     pub partition: Option<&'a Partition>,

@@ -205,7 +205,7 @@ pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError>
 /// Also returns any error from [`read_picks`].
 /// Returns [`LoadError::NoColumn`] if the file has neither the `row` column nor another column for matching rows.
 /// Returns [`LoadError::NoneMatched`] if no labeled row is matched.
-/// Returns [`LoadError::RowTwice`] for a row with two labels in a file without several annotators.
+/// Returns [`LoadError::RowTwice`] if a row has two labels, although the file does not have several annotators.
 pub fn read_labeled(
     ours: Identified<'_>,
     bytes: &[u8],

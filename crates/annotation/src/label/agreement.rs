@@ -33,7 +33,7 @@ pub struct Pair {
     pub n_same: usize,
     /// Cohen's kappa of the two annotators.
     pub kappa: Result<f64, UndefinedAgreement>,
-    /// Number of occurrences of each pair of different labels. The first label comes from the first annotator.
+    /// How often each pair of different labels occurs. The first label comes from the first annotator.
     /// `None` in a pair means that one annotator gave no label that corresponds to the other annotator's label.
     /// Texts with equal label sets are not included.
     pub confusion: BTreeMap<(Option<String>, Option<String>), usize>,
@@ -57,7 +57,7 @@ impl LabelAgreement {
     }
 }
 
-/// Returns [`LabelAgreement`] for each label of the texts with at least two annotators.
+/// Returns a [`LabelAgreement`] for each label that occurs in texts with at least two annotators.
 /// `texts` contains the label sets of each text.
 /// O(n m l log v) time for n texts, m label sets per text, l labels per set, and v distinct label sets overall.
 /// Pairs of annotators are counted without being enumerated.
@@ -149,7 +149,7 @@ type Counts<'a> = BTreeMap<&'a LabelSet<'a>, usize>;
 
 fn distances(counts: &Counts) -> f64 {
     // If every label set has one label, two sets are either equal or disjoint, so pairs need not be enumerated.
-    // With thousands of annotators, a text has millions of pairs of values, and free-text answers may all be different.
+    // With thousands of annotators, a text has millions of value pairs, and free-text answers may all be different.
     if counts.keys().all(|value| value.len() == 1) {
         let n: usize = counts.values().sum();
         let same: usize = counts.values().map(|n| n * n).sum();

@@ -34,7 +34,7 @@ pub struct CheckCounts {
 }
 
 impl CheckResult {
-    /// Compares the suggestion for a text, if any, with the user's answer.
+    /// Checks whether the suggestion for a text, if there is one, equals the user's answer.
     pub fn of(suggested: Option<&[String]>, annotation: &Annotation) -> CheckResult {
         let Some(suggested) = suggested else {
             return CheckResult::Abstained;

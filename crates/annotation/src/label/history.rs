@@ -1,4 +1,4 @@
-//! The label log, with the stacks of steps to undo and redo and with the number of saved entries.
+//! The label log, the stacks of steps to undo and redo, and the number of saved entries.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -44,7 +44,7 @@ pub struct LogPosition {
     n_entries: usize,
 }
 
-/// The append-only log of an annotator's answers, with the labels, flags and notes that result from the log.
+/// The append-only log of an annotator's answers, and the labels, flags and notes that result from the log.
 ///
 /// Invariant: `labels()` always equals the replay of `log()`.
 /// Undo also appends entries, so the log contains all changes in order.
@@ -561,7 +561,7 @@ impl History {
         first
     }
 
-    /// Sets the labels, flag and note of each row of `step` to the values in `step`.
+    /// For each row of `step`, sets the labels, flag and note to the values in `step`.
     /// Returns the previous values of the rows.
     fn swap_states(&mut self, step: RowStates, at_ms: u64, kind: EntryKind) -> RowStates {
         let before = step

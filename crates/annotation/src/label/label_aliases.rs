@@ -35,7 +35,7 @@ impl LabelAliases {
         self.0.get(label).map_or(label, String::as_str)
     }
 
-    /// The labels, flag and note of a text, with the current names of the labels.
+    /// The labels, flag and note of a text. The labels have their current names.
     pub fn annotation(&self, annotation: &Annotation) -> Annotation {
         let mut labels: Vec<String> = Vec::new();
         for label in &annotation.labels {

@@ -72,7 +72,7 @@ pub struct LogEntry {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[serde(rename = "settles")]
     pub is_adjudication: bool,
-    /// Result of the blind check of this label against a hidden suggestion; `None` if the label was not checked.
+    /// Result of checking this label against a hidden suggestion (blind check); `None` if the label was not checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check: Option<CheckResult>,
     /// The role of the log entry for undo and redo.

@@ -52,7 +52,7 @@ pub struct Sources {
     labels: Vec<u32>,
 }
 
-/// The suggested label or labels of a text, with the confidence.
+/// The suggested label or labels of a text, and the confidence.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Suggestion {
     /// Indices into the label set, ascending. An empty list means that there is no suggestion.
@@ -68,7 +68,7 @@ pub struct Explained {
     pub suggestion: Option<Suggestion>,
     /// Percentage of walks that ended at a labeled text.
     pub reached_percent: u8,
-    /// The labeled texts where most walks ended, in descending order of the number of walks.
+    /// The labeled texts where most walks ended, sorted by the number of walks, largest first.
     /// If there is a suggestion, the list contains only labeled texts with a suggested label.
     pub because: Vec<u32>,
 }

@@ -356,7 +356,7 @@ impl ResolvedLabels {
         rows.map(|(&row, _)| row)
     }
 
-    /// The annotators who have an entry for `row`, with their entries.
+    /// The annotators who have an entry for `row`, each with the entry.
     pub fn entries_of(&self, row: u32) -> impl Iterator<Item = (&str, &LogEntry)> {
         self.annotators
             .iter()

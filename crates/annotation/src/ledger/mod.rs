@@ -122,7 +122,7 @@ impl Chain {
         }
     }
 
-    /// The chain of a log that consists of the first `at` entries of this chain and the entries `entries`.
+    /// The chain of the log that contains the first `at` entries of this chain, followed by `entries`.
     /// `None` if the hash of the first `at` entries is unknown.
     pub fn with(&self, at: u32, entries: &[LogEntry]) -> Option<Chain> {
         let hash = *self.hashes.get(at.checked_sub(self.start)? as usize)?;

@@ -1,4 +1,4 @@
-//! Format of the second copy of a log: append-only files of some kilobytes (segments), each with a part of the log.
+//! Format of a log's second copy: append-only files with a few kilobytes each (segments), each with a part of the log.
 //! When a segment reaches [`SEGMENT_BYTES`], the next segment begins.
 //!
 //! ```text

@@ -215,7 +215,7 @@ impl TestData<'_> {
 }
 
 /// Function that estimates the durations of all stages after the embedding.
-/// The function receives the number of texts and the number of dimensions of the embeddings.
+/// The function receives the number of texts, and the number of dimensions per embedding.
 pub type EstimateStages<'a> = &'a dyn Fn((usize, usize), Speed) -> RunEstimate;
 
 /// Embeds the pool and the test texts, or reads the embeddings that the user gives.

@@ -41,7 +41,7 @@ pub enum Script {
 }
 
 impl Script {
-    /// Weight of a letter of the script when letters are counted. A Latin letter is the reference.
+    /// How much a letter in this script counts, relative to a Latin letter.
     /// A Chinese character or a Korean syllable corresponds to several letters of an alphabet.
     fn weight(self) -> u32 {
         match self {

@@ -15,7 +15,7 @@ const SMOOTHING: f64 = 0.01;
 ///
 /// A difference of 1 between two trigram digits means a factor of 4 in likelihood.
 /// Each letter is in three trigrams, which are not independent, so each trigram has a weight of one third.
-/// A difference of 1 between two trigram digits therefore becomes a factor of the cube root of 4.
+/// A difference of 1 between two trigram digits therefore changes the likelihood only by the cube root of 4.
 pub(super) fn likelihoods(digits: &[u16]) -> Vec<f64> {
     let least = digits.iter().copied().min().unwrap_or(0);
     digits

@@ -14,7 +14,7 @@ const BOUNDARY: char = '_';
 
 /// Weight of a Chinese character compared to a trigram. The weight is 3, because each letter is in three trigrams.
 const HAN_FACTOR: u16 = 3;
-/// Amount that a Japanese kana adds to the sum of trigram digits of each language other than Japanese.
+/// Each Japanese kana adds this amount to the trigram digits of every language except Japanese.
 const KANA_DIGITS: u16 = 5;
 
 pub(super) struct Profiles(BTreeMap<Script, Profile>);
@@ -69,7 +69,7 @@ impl Profile {
         Some((script, profile))
     }
 
-    /// Rarity of the trigrams of `words` in each language of `script`. O(letters · (log trigrams + languages)).
+    /// For each language of `script`, how rare the trigrams in `words` are. O(letters · (log trigrams + languages)).
     pub(super) fn rarity(&self, script: Script, words: &[String]) -> Rarity {
         let mut rarity = Rarity {
             digits: vec![0; self.tags.len()],

@@ -124,10 +124,10 @@ fn fields<S: Source + ?Sized>(file: &S, message: Range<usize>) -> Option<Vec<Fie
     Some(fields)
 }
 
-/// Location of a tensor of the ONNX graph in the file.
+/// Where the file contains a tensor of the ONNX graph.
 struct TensorParts {
     tensor: Field,
-    /// The tensor's field `raw_data`, if the tensor has exactly one such field.
+    /// The tensor's `raw_data` field, if the tensor has exactly one such field.
     values: Option<Field>,
     is_of_nibbles: bool,
 }

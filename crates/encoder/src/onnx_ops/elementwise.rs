@@ -210,7 +210,7 @@ fn super_type(a: DatumType, b: DatumType) -> TractResult<DatumType> {
         .with_context(|| format!("{a:?} and {b:?} have no type in common"))
 }
 
-/// Computes the remainder of a division, with the sign of the divisor.
+/// Computes the remainder of a division. The remainder has the sign of the divisor.
 fn modulo(wiring: &mut Wiring, x: &[OutletId]) -> TractResult<TVec<OutletId>> {
     let datum_type = super_type(wiring.datum_type(x[0])?, wiring.datum_type(x[1])?)?;
     let a = wiring.cast("dividend", datum_type, x[0])?;

@@ -91,7 +91,7 @@ fn reduce(context: &ParsingContext, node: &NodeProto, reducer: Reducer) -> Parse
     })
 }
 
-/// Standardized numbers (minus their mean, divided by their standard deviation), with the intermediate results.
+/// Standardized numbers (minus their mean, divided by their standard deviation), and the intermediate results.
 struct Standardized {
     numbers: OutletId,
     mean: OutletId,

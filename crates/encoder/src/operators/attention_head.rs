@@ -30,14 +30,14 @@ pub(super) struct Head<'a> {
 
 #[derive(Default)]
 pub(super) struct Scratch {
-    /// Keys of shape width×length, with the length rounded up to a multiple of [`LANES`].
+    /// Keys of shape width×length. The length is rounded up to a multiple of [`LANES`].
     pub(super) keys: Vec<f32>,
-    /// Values of shape length×width, with the width rounded up to a multiple of [`LANES`].
+    /// Values of shape length×width. The width is rounded up to a multiple of [`LANES`].
     pub(super) values: Vec<f32>,
     /// A group of queries, transposed to width×QUERIES.
     #[cfg(target_family = "wasm")]
     pub(super) queries: Vec<[f32; QUERIES]>,
-    /// Scores of a query group, of shape QUERIES×length, with the length rounded up to a multiple of [`LANES`].
+    /// Scores of a query group, of shape QUERIES×length. The length is rounded up to a multiple of [`LANES`].
     pub(super) scores: Vec<f32>,
     /// Weights of the values for each query of the group, of shape length×QUERIES.
     pub(super) weights: Vec<[f32; QUERIES]>,

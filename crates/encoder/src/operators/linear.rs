@@ -14,7 +14,7 @@ pub struct Linear {
     /// Scale of each input, of length k.
     input_scales: Arc<[f32]>,
     finish: Finish,
-    /// Number of trailing axes of x that form the inputs.
+    /// How many trailing axes of x form the inputs.
     depth_axes: usize,
     /// Lengths of the output's trailing axes.
     columns: TVec<usize>,
@@ -47,7 +47,7 @@ impl Linear {
         }
     }
 
-    /// Number of outputs n of the layer.
+    /// The layer's number of outputs, n.
     pub fn outputs(&self) -> usize {
         self.weights.outputs()
     }

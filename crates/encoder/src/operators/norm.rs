@@ -1,4 +1,4 @@
-//! Layer normalization of a tensor or of a sum of two tensors.
+//! Layer normalization of one tensor, or of two added tensors.
 
 use std::sync::Arc;
 

@@ -95,7 +95,7 @@ impl Roles {
         })
     }
 
-    /// Splits the shape of a constant into the lengths of the input axes and the lengths of the column axes.
+    /// Splits a constant's shape into the lengths of the input axes and the lengths of the column axes.
     /// The input axes include axes of length 1. The axes of the constant must be in the order `Roles::order`.
     fn split<'a>(&self, shape: &'a [usize]) -> (&'a [usize], &'a [usize]) {
         shape.split_at(shape.len() - self.columns)
@@ -107,7 +107,7 @@ struct Quantized {
     weights: Vec<i8>,
     input_scales: Vec<f32>,
     scales: Vec<f32>,
-    /// Lengths of the column axes of the result.
+    /// Lengths of the column axes in the result.
     columns: TVec<usize>,
 }
 

@@ -86,7 +86,7 @@ macro_rules! fits {
 }
 use fits;
 
-/// Replaces the node `last` with the operator `op`, which gets the name of the node.
+/// Replaces the node `last` by the operator `op`. The operator gets the name of the node.
 fn replace(
     model: &TypedModel,
     last: &TypedNode,

@@ -68,7 +68,7 @@ fn binary<O: tract_onnx::tract_core::ops::binary::BinMiniOp>(node: &TypedNode) -
     (op.0.is::<O>() && op.1.is_none()).then(|| [node.inputs[0], node.inputs[1]])
 }
 
-/// Elements of the constant input of a binary operator, if the constant varies only along the last axis.
+/// Elements of a binary operator's constant input, if the constant varies only along the last axis.
 fn constant<O: tract_onnx::tract_core::ops::binary::BinMiniOp>(
     model: &TypedModel,
     node: &TypedNode,

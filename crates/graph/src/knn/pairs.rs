@@ -60,7 +60,7 @@ impl Pairs {
         self.rows == self.columns
     }
 
-    /// The number of pairs of two distinct instances.
+    /// The number of pairs that consist of two distinct instances.
     pub fn n_pairs(&self) -> u64 {
         let (rows, columns) = (self.rows.len() as u64, self.columns.len() as u64);
         if self.is_one_block() {

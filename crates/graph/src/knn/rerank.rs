@@ -25,7 +25,7 @@ pub struct Candidates<'a> {
     /// The bound holds for all instances, including instances that are not candidates.
     /// See [`rounding_error`](fastgas_linalg::rounding_error).
     pub error: f32,
-    /// Upper bound of the coarse scores of all instances that are not in `ids`.
+    /// Upper bound for the coarse scores of all instances that are not in `ids`.
     /// If the best scores were kept, the bound is the worst kept score. If all other instances are in `ids`, the bound is −∞.
     pub beyond: f32,
 }

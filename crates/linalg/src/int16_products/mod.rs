@@ -37,12 +37,12 @@ pub const SCALE: f64 = 32_766.0;
 /// Number of consecutive values of a row or column whose products one instruction computes and adds.
 pub const GROUP: usize = 2;
 
-/// Sums of products of `ROWS` rows with the columns of one panel, which is a block of [`WIDTH`] packed columns.
+/// Sums of products: `ROWS` rows times the columns of one panel, which is a block of [`WIDTH`] packed columns.
 pub type Tile<const ROWS: usize> = [[i32; WIDTH]; ROWS];
 
 /// Kernel that computes sums of products with the instructions of a CPU.
 pub trait Kernel {
-    /// Multiplies `ROWS` rows of `depth` values each with a panel of [`WIDTH`] columns of the same length.
+    /// Multiplies `ROWS` rows, each with `depth` values, by a panel of [`WIDTH`] columns with the same length.
     ///
     /// # Safety
     /// The CPU must support the instructions of the kernel.

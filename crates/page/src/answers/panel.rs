@@ -203,7 +203,7 @@ fn RunProgress() -> impl IntoView {
 #[derive(Clone, Debug, PartialEq)]
 struct ShownAnswer {
     model: String,
-    /// The labels of the answer, with their indices in the label set. Empty if no label matches the label set.
+    /// The labels of the answer, and their indices in the label set. Empty if no label matches the label set.
     labels: Vec<(usize, String)>,
     percent: Option<u8>,
     words: String,

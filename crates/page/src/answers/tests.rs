@@ -172,7 +172,7 @@ fn answered(id: u32, place: usize, answer: Result<Entry, ConfidenceError>) -> An
 }
 
 /// Row 3 gets an unknown label, and row 4 gets an answer without a confidence.
-/// The other rows get the answer `yes`, with a confidence that decreases with the row index.
+/// The other rows get the answer `yes`, whose confidence decreases with the row index.
 fn answer_all(state: &mut AppState) -> Vec<AnswersCmd> {
     let (id, rows) = begin(state, Purpose::Rest);
     let mut cmds = Vec::new();

@@ -1,4 +1,4 @@
-//! A dot plot of one measure, with one line per method. A line has a dot with a standard error for each budget.
+//! A dot plot of one measure. Each method has a line, and each budget has a dot with a standard error on the line.
 //!
 //! ```text
 //!    FastGAS     ├─●─┤     ├○┤
@@ -43,7 +43,7 @@ pub struct Line {
 #[derive(Clone, Debug, PartialEq)]
 pub struct BudgetDot {
     pub budget: usize,
-    /// Horizontal positions of the dot and of the ends of its whiskers.
+    /// Horizontal positions: the dot, and the two ends of its whiskers.
     pub dot: Dot,
     pub y: f64,
     pub words: String,

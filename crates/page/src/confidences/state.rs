@@ -108,7 +108,7 @@ pub enum Msg {
         /// Time since the start of the requests, in milliseconds of a monotonic clock.
         elapsed_ms: f64,
     },
-    /// An error of the page or of a worker has ended the requests. The server has not failed.
+    /// An error in the page or in a worker has ended the requests. The server has not failed.
     Failed {
         id: u32,
         error: WorkerError,

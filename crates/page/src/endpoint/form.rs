@@ -54,7 +54,7 @@ impl Form {
     }
 
     /// An API key in the form is kept only if the form already has the stored address.
-    /// Otherwise, the API key would be sent to another server.
+    /// If the key were kept for another address, the key would be sent to another server.
     pub(crate) fn restore(&mut self, stored: StoredAnswerForm) {
         let key = match self.address == stored.address {
             true => std::mem::take(&mut self.key),

@@ -83,7 +83,7 @@ struct PreparedRun<Q, T> {
     task: T,
     recipient: Recipient,
     shots: u32,
-    /// The questions, with the labels and the settings at the start of the run. Later changes do not affect the run.
+    /// The questions, the labels and the settings at the start of the run. Later changes do not affect the run.
     questions: Arc<Q>,
     /// The output constraint that the server supports, if this run has already asked the server.
     probed: Option<Constraint>,
@@ -136,7 +136,7 @@ pub enum RunMsg<Q> {
         /// Time since the start of the requests, in milliseconds of a monotonic clock.
         elapsed_ms: f64,
     },
-    /// The run was ended by an error of the page or of a worker, not of the server.
+    /// An error in the page or in a worker, not in the server, ended the run.
     Failed {
         id: u32,
         error: WorkerError,

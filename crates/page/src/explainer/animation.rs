@@ -52,7 +52,7 @@ impl Format {
     }
 }
 
-/// Selection of the ticks (time steps of the trace) that become frames of the animation.
+/// Selects the ticks (time steps of the trace) that become frames of the animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameSelection {
     Step,
@@ -287,7 +287,7 @@ fn lines(sentence: &str, style: CaptionStyle) -> Vec<String> {
 
 pub enum AnimationFile {
     Moving(ApngWriter),
-    /// A ZIP archive of pictures, with the number of pictures in the archive.
+    /// A ZIP archive of pictures, and the number of pictures in the archive.
     Pictures(Box<Archive>, u32),
     Video(WebmWriter),
 }

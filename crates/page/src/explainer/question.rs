@@ -112,7 +112,7 @@ pub fn signed(gain: i64) -> String {
     }
 }
 
-/// Formats an increase of the coverage, with the number of decimal places that the page uses for the coverage.
+/// Formats an increase of the coverage. The number of decimal places is the same as for the coverage itself.
 /// `gain` is the increase in billionths.
 pub fn increase(gain: i64) -> String {
     let kind = QueueKind::Cover;

@@ -142,7 +142,7 @@ fn whole_steps_move_between_events_in_both_directions() {
     assert_eq!(explainer.tick, 1);
 }
 
-/// Opens the step before the first move of a refinement pass of the graph `sentences`, with questions turned on.
+/// Opens the step before the first move in a refinement pass on the `sentences` graph, with questions turned on.
 fn before_first_move() -> Explainer {
     let mut explainer = at("sentences");
     explainer.apply(Msg::Tour(stop_named("refinement")));

@@ -30,7 +30,7 @@ pub(crate) struct ColleagueLabels {
     pub matches: Matches,
     /// Whether the table refers to the rows of the project by row number instead of by text or id.
     pub is_numbered: bool,
-    /// Cells of the row-number column that are not row numbers of the project, with the 1-based number of their record.
+    /// Cells in the row-number column that are not row numbers of the project, each with the record's 1-based number.
     pub no_rows: Vec<(usize, String)>,
 }
 

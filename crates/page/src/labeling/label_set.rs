@@ -1,4 +1,4 @@
-//! The labels of the label set, with the keys and colors that views and the map show.
+//! The labels of the label set, and the keys and colors that views and the map show for the labels.
 
 use crate::project::Project;
 use fastgas_annotation::label::{N_COLORS, NEUTRAL_COLOR};

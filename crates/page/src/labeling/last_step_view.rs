@@ -1,4 +1,4 @@
-//! The description of the most recent step, with a button to undo or redo the step.
+//! The description of the most recent step, and a button to undo or redo the step.
 
 use leptos::prelude::*;
 

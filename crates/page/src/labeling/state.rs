@@ -103,7 +103,7 @@ pub struct AnswerTypeChange {
     pub to: AnswerType,
     /// Number of texts whose annotations do not fit the new answer type. Free text does not allow labels.
     /// An answer type with labels does not allow a written answer that is not a label.
-    /// The answer type with one label does not allow several labels.
+    /// An answer type with one label per text does not allow several labels.
     pub n_texts: usize,
     pub n_new: usize,
 }

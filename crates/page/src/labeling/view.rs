@@ -39,7 +39,7 @@ use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_annotation::label::{Annotation, AnswerType, ConsensusStatus, LabelOrigin, PassReason};
 use fastgas_platform::Preference;
 
-/// Limits of the size classes of texts, in characters.
+/// Limits, in characters, between the size classes of texts.
 /// A text with fewer than [`SHORT_TEXT_CHARS`] is short, and a text with at least [`LONG_TEXT_CHARS`] is long.
 const SHORT_TEXT_CHARS: usize = 120;
 const LONG_TEXT_CHARS: usize = 240;

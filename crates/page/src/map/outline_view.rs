@@ -452,7 +452,7 @@ fn keep_selection(event: &MouseEvent) {
     }
 }
 
-/// A chunk of lines consists of consecutive groups.
+/// A chunk of lines contains consecutive groups.
 /// A line stays in its chunk while groups are opened, searched or marked.
 fn chunk_of(item: Item) -> u32 {
     match item.group() {

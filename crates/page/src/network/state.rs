@@ -25,9 +25,9 @@ pub enum RequestOrigin {
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RequestedUrl {
-    /// Scheme and host of the address, with the port if there is one.
+    /// Scheme and host of the address, and the port if there is one.
     pub origin: String,
-    /// The path of the address, with the slash at the beginning.
+    /// The path of the address, including the slash at the beginning.
     pub path: String,
     pub asker: RequestOrigin,
 }

@@ -157,7 +157,7 @@ impl ChangedRows {
 /// Each change updates the differences, because computing them again from a long log would be slow.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SinceBackup {
-    /// The backup that the numbers refer to, and the number of entries of other annotators at the time of the backup.
+    /// The backup that the numbers refer to, and how many entries by other annotators existed at that time.
     of: Option<(Option<Backup>, usize)>,
     annotation: ChangedRows,
     settled: ChangedRows,

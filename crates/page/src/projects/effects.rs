@@ -301,7 +301,7 @@ impl AppHandle {
     pub(crate) fn summarize(self, summary: ProjectSummary) {
         if let Some(id) = self.project() {
             // Annotations are written before the project list.
-            // Otherwise, a user who labels faster than the disk writes would wait for the list after every label.
+            // In the reverse order, a user who labels faster than the disk writes would always wait for the list.
             self.enqueue_newest(id, QueuedWrite::Summarize(summary), |write| {
                 matches!(write, QueuedWrite::Summarize(_))
             });

@@ -1,4 +1,4 @@
-//! The list of the review work that the user still has to do, with a button for each kind of work.
+//! The list of the review work that the user still has to do. Each kind of work has a button.
 
 use leptos::prelude::*;
 

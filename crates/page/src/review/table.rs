@@ -378,7 +378,7 @@ pub fn table_rows(project: &Project, suggested: Option<&Suggestions>, answers: &
     project.picked().enumerate().map(row).collect()
 }
 
-/// Compares the current answer of each text with the first answer of a user or of the file.
+/// For each text, compares the current answer with the first answer, which a user gave or the file contained.
 /// A renamed label counts as the same label, and an answer that was undone does not count.
 /// If texts can have several labels, the result is empty, because each additional label would be a change.
 fn changed_rows(project: &Project) -> BTreeSet<u32> {

@@ -15,7 +15,7 @@ pub const FRAME: [f64; 4] = [38.0, 412.0, 8.0, 104.0];
 pub struct CoveragePlot {
     /// The SVG path of the facility coverage.
     pub facility: String,
-    /// The SVG path of the share of covered texts.
+    /// The SVG path that shows which share of the texts is covered.
     pub covered: String,
     pub ends: [(f64, f64); 2],
     /// The position and the label count of each mark on the horizontal axis.

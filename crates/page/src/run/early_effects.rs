@@ -67,7 +67,7 @@ impl AppHandle {
     }
 }
 
-/// Returns only the picks in addition to `earlier`, with their reasons.
+/// Returns only the picks in addition to `earlier`, and the reason for each pick.
 async fn pick(
     workers: &Workers,
     vectors: &Rows,

@@ -17,7 +17,7 @@ use fastgas_select::{Config, Method, Parts};
 pub struct Settings {
     /// The number of picks (M in the paper).
     pub budget: String,
-    /// The number of neighbors of each text in the graph (k in the paper).
+    /// How many neighbors each text has in the graph (k in the paper).
     pub n_neighbors: String,
     /// The number of parts in the partition (K in the paper). Empty if the page chooses the number of parts.
     pub n_parts: String,

@@ -82,7 +82,7 @@ pub fn Summary() -> impl IntoView {
     }
 }
 
-/// Lists the numbers of parts that were compared, with their coverage. `None` if the user chose the number of parts.
+/// Lists the compared numbers of parts, each with its coverage. `None` if the user chose the number of parts.
 fn why_so_many_parts(tried: &[EvaluatedK], is_centered: bool) -> Option<String> {
     let each = |tried: &EvaluatedK| {
         t!(

@@ -141,7 +141,7 @@ pub(crate) struct Runtime {
     pub(crate) is_refused: Cell<bool>,
     pub(crate) keys: RefCell<BTreeMap<ProjectId, Protection>>,
     pub(crate) next_protection: RefCell<Option<Protection>>,
-    /// The passphrase protection of the file that was read last, with the texts in that file.
+    /// The passphrase protection of the file that was read last, and the texts in that file.
     pub(crate) file_protection: RefCell<Option<(Arc<Pool>, Protection)>>,
     /// An encrypted file that cannot be read before the user enters its passphrase.
     /// The number identifies the attempt to read the encrypted file.

@@ -16,7 +16,7 @@ use fastgas_protocol::{Error, WorkerError};
 const SLICE_MS: f64 = 12.0;
 /// Number of bytes that are compared between two checks of the clock, because each check takes time.
 const COMPARED_BYTES: usize = 1 << 18;
-/// Number of bytes of text that [`slices`] processes between two checks of the clock.
+/// How many bytes of text [`slices`] processes between two checks of the clock.
 const SLICE_WORK: usize = 1 << 16;
 
 /// Gives other events a chance after `SLICE_MS` of work without a pause.

@@ -97,7 +97,7 @@ pub struct SessionTracker {
 }
 
 impl SessionPosition {
-    /// Combines the position in localStorage, `kept`, with the typed text in the database, `draft`.
+    /// Combines `kept`, the position in localStorage, with `draft`, the typed text in the database.
     /// After a crash, localStorage can be several seconds older than the database, so the newer typed text is used.
     pub fn with_draft(kept: Option<SessionPosition>, draft: Option<DraftInput>) -> Option<SessionPosition> {
         let Some(draft) = draft else { return kept };

@@ -204,7 +204,7 @@ fn Labels() -> impl IntoView {
     }
 }
 
-/// The numbers that the views show for each pick, with their meanings.
+/// The numbers that the views show for each pick, and what each number means.
 fn numbers_of_picks() -> Vec<(String, String)> {
     vec![
         (t!("review-column-rank"), t!("export-rank-meaning")),

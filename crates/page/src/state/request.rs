@@ -158,7 +158,7 @@ pub enum Request {
     },
     TextsChanged,
     PartsChanged,
-    /// Show these settings in the form without storing them.
+    /// Show the given settings in the form without storing them.
     SetSettings(Settings),
     HoldBack {
         from_row: u32,
@@ -192,10 +192,10 @@ pub enum LabelChange {
     Clear {
         rows: Vec<u32>,
     },
-    /// Give these labels to texts that have none.
+    /// Give labels to texts that have none. Each entry is a row and its labels.
     Fill(Vec<(u32, Vec<String>)>),
-    /// Accept these suggestions, with their confidences in percent, for texts that have no label.
+    /// Accept suggestions for texts without a label. Each entry is a row, its labels, and the confidence in percent.
     Accept(Vec<(u32, Vec<String>, u8)>),
-    /// Accept these answers of a language model, with their origins, for texts that have no label.
+    /// Accept a language model's answers for texts without a label. Each entry is a row, its labels, and their origin.
     AcceptAnswers(Vec<(u32, Vec<String>, LabelOrigin)>),
 }

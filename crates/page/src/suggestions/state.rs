@@ -35,7 +35,7 @@ pub struct SuggestionState {
     /// After a change of the labels, the previous suggestions stay until the new suggestions arrive.
     pub all: Option<PtrEq<Suggestions>>,
     pub preview: Option<SuggestionReviewState>,
-    /// The problem of the last computation of suggestions. `None` after a success.
+    /// Why the last computation of suggestions failed. `None` after a success.
     pub problem: Option<String>,
     /// Texts with a suggestion that the user may have seen cannot be blind checks.
     seen: BTreeSet<u32>,

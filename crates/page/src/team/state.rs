@@ -42,7 +42,7 @@ pub struct TeamState {
     merges_all: bool,
 }
 
-/// The project in a file, with the user's answers to the questions about the file.
+/// The project in a file, and the user's answers to the questions about the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IncomingFile {
     pub file_name: String,

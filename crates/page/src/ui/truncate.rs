@@ -1,4 +1,4 @@
-//! Truncation of wide tables and long cells, with a note about hidden columns.
+//! Truncates wide tables and long cells. A note tells the user about hidden columns.
 //! Columns without a name are displayed with their number.
 
 use crate::i18n::{grouped, t};

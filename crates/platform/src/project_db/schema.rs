@@ -33,7 +33,7 @@ pub(super) const PART_OF: &str = "part-of";
 pub(super) const POSITIONS: &str = "positions";
 /// Key of the other annotators' annotations. Missing if there is only one annotator.
 pub(super) const OTHERS: &str = "others";
-/// Keys of the offsets and of the neighbors of the kNN graph. Missing in projects from older pages.
+/// Keys under which the kNN graph's offsets and neighbors are stored. Missing in projects from older pages.
 pub(super) const EDGES: [&str; 2] = ["joined-offsets", "joined-neighbors"];
 /// Key of the partition and selection trace.
 /// Missing in projects with many texts and in projects from older pages.

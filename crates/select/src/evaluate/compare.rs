@@ -219,7 +219,7 @@ pub fn best_first(rows: &mut [Row]) {
 /// The first columns of the table are `method`, `budget` and `seeds`.
 /// Each measure of [`MEASURES`] has two columns: the mean, and the standard error with the suffix `_se`.
 /// If a language model has answered the test texts, each measure of [`ANSWER_MEASURES`] also has two columns.
-/// With answers, the last two columns are the bounds of the accuracy, with the names in [`ANSWER_INTERVAL`].
+/// With answers, the last two columns contain the bounds of the accuracy. Their names are in [`ANSWER_INTERVAL`].
 /// Unknown values are missing cells, for example the accuracy of a method and budget that `answers` does not contain.
 pub fn comparison_table(rows: &[Row], answers: Option<&[AnswerRow]>) -> OutputTable<'static> {
     let (more, bounds): (&[&str], &[&str]) = match answers {

@@ -64,7 +64,7 @@ impl Plan {
 impl<'a> Comparison<'a> {
     /// Creates a comparison that measures picks on uncentered `embeddings`, even if the selection uses centered embeddings.
     ///
-    /// `find` returns the requested number of nearest neighbors of each instance.
+    /// For each instance, `find` returns the requested number of nearest neighbors.
     /// The first call asks for `n_searched` ([`Plan::n_searched`]) neighbors among the embeddings used for the selection.
     /// If the selection uses centered embeddings, a second call asks for k neighbors among the original embeddings.
     ///

@@ -39,7 +39,7 @@ mod tests {
 
     #[test]
     fn labeled_end_of_a_path_wins_its_half() {
-        // In the path 0─1─2─3─4 with labels at both ends, vertex 1 has a share of 3/4 of the class of vertex 0.
+        // The path is 0─1─2─3─4, with labels at both ends. At vertex 1, the class of vertex 0 has the share 3/4.
         // Vertex 2 has an equal share of both classes, so the class of the first pick wins.
         let propagate_labels = propagate(&path(5), &[0, 4], &[7, 3]);
         assert_eq!(propagate_labels, [Some(7), Some(7), Some(7), Some(3), Some(3)]);

@@ -91,7 +91,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Tries all sets that consist of the chosen vertices and of vertices with ids of at least `first`.
+    /// Tries all sets that contain the chosen vertices and any vertices whose ids are at least `first`.
     /// `touched` is the number of edges that the chosen vertices touch.
     fn try_sets(&mut self, first: u32, touched: u32) {
         if self.chosen.len() == self.budget {

@@ -33,7 +33,7 @@ fn only_tokens_that_begin_a_label_count() {
     ];
     let found = probability(&labels, "cards", &lists, Constraint::None);
     assert!(near(found, 0.75 * 0.875), "{found:?}");
-    // The probabilities of all spellings of the label are summed.
+    // The probabilities of all spellings are summed, because each spelling means the same label.
     let lists: [&[(&str, f64)]; 1] = [&[("soups", 0.5), (" Soups", 0.2), ("SO", 0.1), ("cars", 0.2)]];
     let found = probability(&labels, "soups", &lists, Constraint::None);
     assert!(near(found, 0.8), "{found:?}");

@@ -157,7 +157,7 @@ fn agreement_counts_only_labels_by_annotators() {
     assert_eq!(resolved.pair(0, 2).kappa, Err(UndefinedAgreement::NothingShared));
     // Two annotators labeled one text yes and yes, and a second text yes and no.
     // The labels differ on one of the two texts, so the observed disagreement is 1/2.
-    // The labels differ in 3 of the 6 pairs of the four labels, so the expected disagreement is also 1/2, and alpha is 1 - 1 = 0.
+    // Among the 6 pairs of four labels, 3 pairs differ, so the expected disagreement is also 1/2, and alpha is 0.
     assert_eq!(agreement.alpha, Ok(0.0));
 }
 

@@ -177,7 +177,7 @@ impl Approximate {
         self.step
     }
 
-    /// Number of chunks of the current step.
+    /// Number of chunks in the current step.
     pub fn n_chunks(&self) -> usize {
         self.n_chunks
     }

@@ -15,7 +15,7 @@ use fastgas_partition::PartForm;
 pub struct Canvas {
     context: CanvasRenderingContext2d,
     pixels: Pixels,
-    /// The image of the dots, with the camera, the colors and the pixel ratio of the image.
+    /// The image of the dots, and the camera, the colors and the pixel ratio for which the image was drawn.
     dots: Option<(ImageData, (Camera, Palette, f64))>,
 }
 

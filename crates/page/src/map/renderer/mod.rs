@@ -255,7 +255,7 @@ impl MapView {
         !positions.is_empty() && !positions.iter().any(is_here)
     }
 
-    /// Adapts the canvases to their displayed size, with one pixel of the canvas per device pixel.
+    /// Adapts the canvases to their displayed size, so that one canvas pixel is one device pixel.
     /// The colors of the theme are also read again.
     pub fn resize(&mut self) {
         self.palette = palette(&self.dots);

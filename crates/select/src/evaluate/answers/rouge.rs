@@ -200,7 +200,7 @@ pub(super) mod tests {
         }
     }
 
-    /// The words “police the gunman” are 3 of the 4 words of the reference and 3 of the 5 words of the summary.
+    /// The common words “police the gunman” are 3 out of 4 words in the reference and 3 out of 5 words in the summary.
     #[test]
     fn rouge_l_of_a_pair_equals_hand_computed_values() {
         let (reference, summary) = ("police killed the gunman", "police kill the gunman again");
