@@ -14,7 +14,7 @@ use core::arch::x86_64::__cpuid_count;
 use std::sync::OnceLock;
 
 use super::plain::{GROUP, WIDTH};
-use super::{Finish, LEVEL_ROWS, Levels, Weights, for_each_block};
+use super::{Finish, LEVEL_ROWS, Levels, MAX_ROWS_AT_ONCE, Weights, blocks, panels};
 
 /// Number of levels of a row, and of weights of a column, that one instruction multiplies.
 const TILE_DEPTH: usize = 64;
@@ -23,20 +23,29 @@ const TILE_DEPTH: usize = 64;
 const PANEL_ROW_BYTES: usize = 64;
 
 const _: () = assert!(GROUP == 4 && WIDTH == 16 && LEVEL_ROWS == 16 && TILE_DEPTH == 16 * GROUP);
+// Every block except the last block consists of whole tiles.
+const _: () = assert!(MAX_ROWS_AT_ONCE.is_multiple_of(ROWS));
 
-/// Whether this process may use AMX. The first call asks the operating system for permission.
+/// Whether this process may use AMX, and the processor also has AVX-512.
+/// The first call asks the operating system for permission.
 pub fn is_available() -> bool {
     static IS_AVAILABLE: OnceLock<bool> = OnceLock::new();
-    *IS_AVAILABLE.get_or_init(|| has_instructions() && is_permitted())
+    *IS_AVAILABLE.get_or_init(|| is_x86_feature_detected!("avx512bw") && has_instructions() && is_permitted())
 }
 
 fn has_instructions() -> bool {
     const AMX_TILE: u32 = 1 << 24;
     const AMX_INT8: u32 = 1 << 25;
     const LAST_LEAF_WITH_FEATURES: u32 = 7;
-    // The result is in the same format on every processor, and 0 if the processor does not have the leaf.
-    let features = match __cpuid_count(0, 0).eax {
-        LAST_LEAF_WITH_FEATURES.. => __cpuid_count(LAST_LEAF_WITH_FEATURES, 0).edx,
+    #[allow(
+        unused_unsafe,
+        reason = "the function is safe in current versions of Rust, but unsafe in Rust 1.91"
+    )]
+    // SAFETY: every x86-64 processor has the instruction `cpuid`.
+    let leaf = |leaf| unsafe { __cpuid_count(leaf, 0) };
+    // A processor without the leaf would return numbers of another leaf.
+    let features = match leaf(0).eax {
+        LAST_LEAF_WITH_FEATURES.. => leaf(LAST_LEAF_WITH_FEATURES).edx,
         _ => 0,
     };
     features & AMX_TILE != 0 && features & AMX_INT8 != 0
@@ -74,109 +83,94 @@ static TILE_SIZES: TileSizes = TileSizes {
     rows: [16, 16, 16, 16, 16, 16, 16, 16, 0, 0, 0, 0, 0, 0, 0, 0],
 };
 
-/// The sums of 16 rows and of the columns of one panel.
-type Sums = [[i32; WIDTH]; LEVEL_ROWS];
+/// Number of rows of levels for which the kernel computes sums at once: two tiles.
+const ROWS: usize = 2 * LEVEL_ROWS;
+
+/// The sums of two tiles of rows with the columns of one panel.
+type Sums = [[i32; WIDTH]; ROWS];
 
 /// # Safety
-/// [`is_available`] must be true, and the processor must have AVX-512.
+/// [`is_available`] must be true.
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) unsafe fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
     assert!(fits(weights) && levels.depth == weights.depth);
+    let depth = levels.depth;
     // SAFETY: the caller guarantees that this process may use AMX.
     // The compiler never uses tile registers, so the sizes remain set until `tilerelease`.
     unsafe { asm!("ldtilecfg [{}]", in(reg) &raw const TILE_SIZES, options(nostack, readonly, preserves_flags)) };
-    let mut sums: [Sums; 2] = [[[0; WIDTH]; LEVEL_ROWS]; 2];
-    for_each_block(levels, weights, |panel, begin, end| {
-        let mut row = begin;
-        while row < end {
-            let tile = &levels.levels[row * levels.depth..];
-            // Two tiles of rows share each loaded tile of weights.
-            let n_tiles = (end - row).div_ceil(LEVEL_ROWS).min(2);
-            let tile = &tile[..n_tiles * LEVEL_ROWS * levels.depth];
-            // SAFETY: the caller guarantees that this process may use AMX, and the sizes of the registers are set.
-            // The levels are padded to whole tiles of rows, and the depth is a multiple of `TILE_DEPTH`.
-            unsafe {
-                match n_tiles {
-                    2 => sum_two(tile, levels.depth, panel.weights, &mut sums),
-                    _ => sum_one(tile, levels.depth, panel.weights, &mut sums[0]),
+    let mut sums: [Sums; 2] = [[[0; WIDTH]; ROWS]; 2];
+    for block in blocks(levels) {
+        let mut panels = panels(weights);
+        while let Some(first) = panels.next() {
+            let second = panels.next();
+            for row in block.clone().step_by(ROWS) {
+                let n_rows = (block.end - row).min(ROWS);
+                // Without a second tile of rows or a second panel, the kernel computes the sums of the first one twice.
+                // One chain of dependent products would take nearly as long.
+                let further = if n_rows > LEVEL_ROWS { row + LEVEL_ROWS } else { row };
+                let tiles = [row, further].map(|row| &levels.levels[row * depth..][..LEVEL_ROWS * depth]);
+                let pair = [first.weights, second.as_ref().unwrap_or(&first).weights];
+                // SAFETY: the caller guarantees that this process may use AMX, and the sizes of the registers are set.
+                // The levels are padded to whole tiles of rows, and the depth is a multiple of `TILE_DEPTH`.
+                unsafe { sum(tiles, pair, depth, &mut sums) };
+                first.write(&sums[0][..n_rows], 0, levels, row, finish, out);
+                if let Some(second) = &second {
+                    second.write(&sums[1][..n_rows], 0, levels, row, finish, out);
                 }
             }
-            let n_rows = (end - row).min(n_tiles * LEVEL_ROWS);
-            panel.write(&sums.as_flattened()[..n_rows], 0, levels, row, finish, out);
-            row += n_rows;
         }
-    });
+    }
     // SAFETY: this process may use AMX.
     unsafe { asm!("tilerelease", options(nomem, nostack, preserves_flags)) };
 }
 
-/// Computes the sums of 16 rows.
+/// Computes the sums of two tiles of rows with the columns of two panels, in `sums[panel]`.
+/// Four independent chains of products hide most of the latency of an instruction.
 ///
 /// # Safety
 /// This process must be allowed to use AMX, and all tile registers must have 16 rows of 64 bytes.
-/// `levels` must hold 16 rows of `depth` levels, and `panel` must hold `depth` rows of [`WIDTH`] weights.
+/// Each of `tiles` must hold 16 rows of `depth` levels, and each of `panels` must hold `depth` rows of [`WIDTH`] weights.
 /// `depth` must be a positive multiple of [`TILE_DEPTH`].
 #[inline(always)]
-unsafe fn sum_one(levels: &[u8], depth: usize, panel: &[i8], sums: &mut Sums) {
-    debug_assert!(levels.len() == LEVEL_ROWS * depth && panel.len() == depth * WIDTH);
+unsafe fn sum(tiles: [&[u8]; 2], panels: [&[i8]; 2], depth: usize, sums: &mut [Sums; 2]) {
+    debug_assert!(tiles.iter().all(|tile| tile.len() == LEVEL_ROWS * depth));
+    debug_assert!(panels.iter().all(|panel| panel.len() == depth * WIDTH));
     // SAFETY: each step reads 64 levels of 16 rows and 64·16 weights, and `depth / 64` steps stay within the slices.
     unsafe {
         asm!(
             "tilezero tmm0",
-            "2:",
-            "tileloadd tmm2, [{levels} + {depth}]",
-            "tileloadd tmm3, [{panel} + {width}]",
-            "tdpbusd tmm0, tmm2, tmm3",
-            "add {levels}, 64",
-            "add {panel}, 1024",
-            "dec {steps}",
-            "jnz 2b",
-            "tilestored [{sums} + {width}], tmm0",
-            levels = inout(reg) levels.as_ptr() => _,
-            panel = inout(reg) panel.as_ptr() => _,
-            steps = inout(reg) depth / TILE_DEPTH => _,
-            depth = in(reg) depth,
-            width = in(reg) PANEL_ROW_BYTES,
-            sums = in(reg) sums.as_mut_ptr(),
-            out("tmm0") _, out("tmm2") _, out("tmm3") _,
-            options(nostack),
-        );
-    }
-}
-
-/// Computes the sums of 32 rows.
-///
-/// # Safety
-/// As for [`sum_one`], but `levels` must hold 32 rows.
-#[inline(always)]
-unsafe fn sum_two(levels: &[u8], depth: usize, panel: &[i8], sums: &mut [Sums; 2]) {
-    debug_assert!(levels.len() == 2 * LEVEL_ROWS * depth && panel.len() == depth * WIDTH);
-    // SAFETY: each step reads 64 levels of 32 rows and 64·16 weights, and `depth / 64` steps stay within the slices.
-    unsafe {
-        asm!(
-            "tilezero tmm0",
             "tilezero tmm1",
+            "tilezero tmm2",
+            "tilezero tmm3",
             "2:",
-            "tileloadd tmm3, [{panel} + {width}]",
-            "tileloadd tmm2, [{levels} + {depth}]",
-            "tdpbusd tmm0, tmm2, tmm3",
-            "tileloadd tmm4, [{further} + {depth}]",
-            "tdpbusd tmm1, tmm4, tmm3",
-            "add {levels}, 64",
-            "add {further}, 64",
+            "tileloadd tmm4, [{tile} + {depth}]",
+            "tileloadd tmm6, [{panel} + {width}]",
+            "tdpbusd tmm0, tmm4, tmm6",
+            "tileloadd tmm7, [{second_panel} + {width}]",
+            "tdpbusd tmm1, tmm4, tmm7",
+            "tileloadd tmm5, [{second_tile} + {depth}]",
+            "tdpbusd tmm2, tmm5, tmm6",
+            "tdpbusd tmm3, tmm5, tmm7",
+            "add {tile}, 64",
+            "add {second_tile}, 64",
             "add {panel}, 1024",
+            "add {second_panel}, 1024",
             "dec {steps}",
             "jnz 2b",
             "tilestored [{sums} + {width}], tmm0",
-            "tilestored [{sums} + {width} + 1024], tmm1",
-            levels = inout(reg) levels.as_ptr() => _,
-            further = inout(reg) levels[LEVEL_ROWS * depth..].as_ptr() => _,
-            panel = inout(reg) panel.as_ptr() => _,
+            "tilestored [{sums} + {width} + 1024], tmm2",
+            "tilestored [{sums} + {width} + 2048], tmm1",
+            "tilestored [{sums} + {width} + 3072], tmm3",
+            tile = inout(reg) tiles[0].as_ptr() => _,
+            second_tile = inout(reg) tiles[1].as_ptr() => _,
+            panel = inout(reg) panels[0].as_ptr() => _,
+            second_panel = inout(reg) panels[1].as_ptr() => _,
             steps = inout(reg) depth / TILE_DEPTH => _,
             depth = in(reg) depth,
             width = in(reg) PANEL_ROW_BYTES,
             sums = in(reg) sums.as_mut_ptr(),
-            out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _, out("tmm4") _,
+            out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _,
+            out("tmm4") _, out("tmm5") _, out("tmm6") _, out("tmm7") _,
             options(nostack),
         );
     }

@@ -38,6 +38,8 @@ use x86 as kernels;
 pub use kernels::WIDTH;
 use kernels::{GROUP, Level, rounded};
 
+use std::ops::Range;
+
 use super::deterministic::gelu;
 
 /// The highest level of a quantized activation.
@@ -408,43 +410,52 @@ pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [
 /// The machine must support the instructions of `K`.
 #[inline(always)]
 unsafe fn multiply_with<K: Kernel>(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
-    for_each_block(levels, weights, |panel, mut row, end| {
-        while row < end {
-            // SAFETY: the caller guarantees that the machine supports the instructions.
-            row += unsafe {
-                match (end - row).min(K::ROWS) {
-                    12 => panel.rows::<K, 12>(levels, row, finish, out),
-                    8.. => panel.rows::<K, 8>(levels, row, finish, out),
-                    4.. => panel.rows::<K, 4>(levels, row, finish, out),
-                    3 => panel.rows::<K, 3>(levels, row, finish, out),
-                    2 => panel.rows::<K, 2>(levels, row, finish, out),
-                    _ => panel.rows::<K, 1>(levels, row, finish, out),
-                }
-            };
-        }
-    });
-}
-
-/// Calls `compute` with each panel, the first row and the end of each block of at most [`MAX_ROWS_AT_ONCE`] rows.
-#[inline(always)]
-fn for_each_block(levels: &Levels, weights: &Weights, mut compute: impl FnMut(&Panel<'_>, usize, usize)) {
-    let m = levels.scales.len();
-    for begin in (0..m).step_by(MAX_ROWS_AT_ONCE) {
-        let end = (begin + MAX_ROWS_AT_ONCE).min(m);
-        let mut runs = &weights.runs[..];
-        for (p, panel) in weights.panels.chunks_exact(weights.depth * WIDTH).enumerate() {
-            let (runs_of_panel, further) = runs.split_at(weights.runs_of_panel[p]);
-            runs = further;
-            let panel = Panel {
-                column: p * WIDTH,
-                n: weights.n,
-                weights: panel,
-                runs: runs_of_panel,
-                sums: weights.sums[p * WIDTH..].first_chunk().expect("whole panels"),
-            };
-            compute(&panel, begin, end);
+    // The kernel must not be called in a closure: a closure does not have the instruction set of the caller.
+    for block in blocks(levels) {
+        for panel in panels(weights) {
+            let mut row = block.start;
+            while row < block.end {
+                // SAFETY: the caller guarantees that the machine supports the instructions.
+                row += unsafe {
+                    match (block.end - row).min(K::ROWS) {
+                        12 => panel.rows::<K, 12>(levels, row, finish, out),
+                        8.. => panel.rows::<K, 8>(levels, row, finish, out),
+                        4.. => panel.rows::<K, 4>(levels, row, finish, out),
+                        3 => panel.rows::<K, 3>(levels, row, finish, out),
+                        2 => panel.rows::<K, 2>(levels, row, finish, out),
+                        _ => panel.rows::<K, 1>(levels, row, finish, out),
+                    }
+                };
+            }
         }
     }
+}
+
+/// The rows of `levels`, in blocks of at most [`MAX_ROWS_AT_ONCE`] rows.
+#[inline(always)]
+fn blocks(levels: &Levels) -> impl Iterator<Item = Range<usize>> {
+    let m = levels.scales.len();
+    (0..m)
+        .step_by(MAX_ROWS_AT_ONCE)
+        .map(move |begin| begin..(begin + MAX_ROWS_AT_ONCE).min(m))
+}
+
+/// The panels of `weights`, from the first column to the last column.
+#[inline(always)]
+fn panels(weights: &Weights) -> impl Iterator<Item = Panel<'_>> {
+    let mut runs = &weights.runs[..];
+    let panels = weights.panels.chunks_exact(weights.depth * WIDTH).enumerate();
+    panels.map(move |(p, panel)| {
+        let (runs_of_panel, further) = runs.split_at(weights.runs_of_panel[p]);
+        runs = further;
+        Panel {
+            column: p * WIDTH,
+            n: weights.n,
+            weights: panel,
+            runs: runs_of_panel,
+            sums: weights.sums[p * WIDTH..].first_chunk().expect("whole panels"),
+        }
+    })
 }
 
 struct Panel<'a> {

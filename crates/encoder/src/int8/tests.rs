@@ -86,7 +86,7 @@ fn ways() -> Vec<(&'static str, Multiply)> {
     #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
     if amx::is_available() {
         ways.push(("AMX", |a, b, c, d| match amx::fits(b) {
-            // SAFETY: this process may use AMX, and every processor with AMX has AVX-512.
+            // SAFETY: this process may use AMX.
             true => unsafe { amx::multiply(a, b, c, d) },
             false => multiply(a, b, c, d),
         }));
