@@ -3,12 +3,8 @@
 
 use std::borrow::Cow;
 
-use super::json_lines::has_lists;
-use super::lines::{Lines, Survey};
 use super::picks::PICK_COLUMNS;
-use super::record::{Labeled, free_name};
-use fastgas_data::{ESCAPED_COLUMN, EscapeFormulas, OutputKind};
-use fastgas_progress::{Pause, Slices, Stopped};
+use fastgas_data::{ESCAPED_COLUMN, OutputKind};
 
 /// A column that an export adds to the columns of the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,45 +110,6 @@ impl AddedColumn {
             | AddedColumn::Agreement
             | AddedColumn::LabelBy(_) => OutputKind::Text,
         }
-    }
-
-    /// The columns of a file in file order, without [`AddedColumn::EscapedCells`].
-    /// `has_lists` indicates whether the file has the column [`AddedColumn::Labels`].
-    pub(super) fn of_file(survey: &Survey, has_lists: bool) -> Vec<AddedColumn> {
-        let lists = has_lists.then_some(AddedColumn::Labels);
-        let extras = survey.extras.iter().cloned();
-        ALWAYS_ADDED.into_iter().chain(lists).chain(extras).collect()
-    }
-}
-
-impl Labeled<'_> {
-    /// The columns that exports of all rows add, each with its name in the file.
-    /// The order is the order in tables and JSON Lines.
-    /// An export of fewer rows lacks the optional columns that have no value in these rows.
-    /// The time is O(rows with an annotation × annotators).
-    ///
-    /// # Errors
-    /// Returns [`Stopped`] if the caller stops the work.
-    pub async fn added_columns<P: Pause>(
-        &self,
-        guard: EscapeFormulas,
-        slices: &mut Slices<P>,
-    ) -> Result<Vec<(AddedColumn, String)>, Stopped> {
-        let lines = Lines::annotated(self, slices).await?;
-        let survey = lines.survey(slices).await?;
-        let mut columns = AddedColumn::of_file(&survey, has_lists(self, &survey));
-        if guard == EscapeFormulas::On {
-            columns.insert(ALWAYS_ADDED.len(), AddedColumn::EscapedCells);
-        }
-        let input = self.pool.columns();
-        let named = columns.into_iter().map(|column| {
-            let name = match &column {
-                AddedColumn::EscapedCells => ESCAPED_COLUMN.to_owned(),
-                other => free_name(&other.name(), input),
-            };
-            (column, name)
-        });
-        Ok(named.collect())
     }
 }
 

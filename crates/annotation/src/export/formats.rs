@@ -305,7 +305,7 @@ struct TableForm {
 impl TableForm {
     fn of(labeled: &Labeled<'_>, survey: &Survey, has_lists: bool) -> TableForm {
         let of_pool = labeled.pool.columns();
-        let own = AddedColumn::of_file(survey, has_lists).into_iter();
+        let own = survey.columns(has_lists).into_iter();
         let own = own.map(|column| OutputColumn::new(free_name(&column.name(), of_pool), column.kind()));
         let n_input = match labeled.order {
             ColumnOrder::InputFirst => of_pool.len(),

@@ -25,7 +25,7 @@ pub(super) async fn json_lines<P: Pause>(
 ) -> Result<FilePieces, Stopped> {
     let columns = labeled.pool.columns();
     let survey = lines.survey(slices).await?;
-    let own = AddedColumn::of_file(&survey, has_lists(labeled, &survey)).into_iter();
+    let own = survey.columns(has_lists(labeled, &survey)).into_iter();
     let named = own.map(|column| {
         let name = free_name(&column.name(), columns);
         (column, name)

@@ -7,7 +7,7 @@ use serde::ser::SerializeMap;
 use serde_json::value::RawValue;
 
 use super::annotator_columns;
-use super::columns::AddedColumn;
+use super::columns::{ALWAYS_ADDED, AddedColumn};
 use super::json::json_value;
 use super::record::{ExportRows, Labeled};
 use crate::label::{Annotation, LabelOrigin, PassReason};
@@ -169,6 +169,16 @@ pub(super) struct Survey {
     pub(super) has_several: bool,
     /// Approximate number of bytes in all cells of the export.
     pub(super) n_bytes: usize,
+}
+
+impl Survey {
+    /// The columns of a file in file order, without [`AddedColumn::EscapedCells`].
+    /// `has_lists` indicates whether the file has the column [`AddedColumn::Labels`].
+    pub(super) fn columns(&self, has_lists: bool) -> Vec<AddedColumn> {
+        let lists = has_lists.then_some(AddedColumn::Labels);
+        let extras = self.extras.iter().cloned();
+        ALWAYS_ADDED.into_iter().chain(lists).chain(extras).collect()
+    }
 }
 
 impl<'a> Lines<'a> {

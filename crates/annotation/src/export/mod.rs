@@ -1,5 +1,6 @@
 //! Exports picks and labels to files, and reads exported files.
 
+mod added_columns;
 mod annotator_columns;
 mod columns;
 mod formats;
