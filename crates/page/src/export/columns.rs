@@ -35,6 +35,18 @@ impl ColumnsVersion {
     }
 }
 
+/// The name of a column in the exported file, prepared for display.
+/// The annotator's name in the column name is isolated, so that its direction controls do not affect the other words.
+pub fn shown_name(column: &AddedColumn, name: String) -> String {
+    match column {
+        AddedColumn::LabelBy(annotator) | AddedColumn::LabeledAtBy(annotator) => match name.split_once(" by ") {
+            Some((kind, by)) => format!("{kind} by {}", by.replacen(annotator, &isolated(annotator), 1)),
+            None => name,
+        },
+        _ => name,
+    }
+}
+
 /// The explanation of a column, in the current language.
 pub fn meaning(column: &AddedColumn) -> String {
     match column {
@@ -58,5 +70,28 @@ pub fn meaning(column: &AddedColumn) -> String {
         AddedColumn::Agreement => t!("export-agreement-meaning"),
         AddedColumn::LabelBy(name) => t!("export-label-by-meaning", name = isolated(name)),
         AddedColumn::LabeledAtBy(name) => t!("export-labeled-at-by-meaning", name = isolated(name)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shown_name_isolates_only_the_name_of_the_annotator() {
+        let shown = |column: AddedColumn| {
+            let name = column.name().into_owned();
+            shown_name(&column, name)
+        };
+        assert_eq!(shown(AddedColumn::LabelBy("by".into())), "label by by");
+        assert_eq!(
+            shown(AddedColumn::LabelBy("a\u{202e}b".into())),
+            "label by \u{2068}a\u{202e}b\u{2069}"
+        );
+        assert_eq!(
+            shown(AddedColumn::LabeledAtBy("\u{2069}é".into())),
+            "labeled_at by \u{2068}é\u{2069}"
+        );
+        assert_eq!(shown(AddedColumn::Seconds), "seconds");
     }
 }

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::export;
-use crate::export::columns::meaning;
+use crate::export::columns::{meaning, shown_name};
 use crate::export::{FormulaWarning, SavedFile};
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
@@ -163,7 +163,9 @@ fn AddedColumns() -> impl IntoView {
     let columns = use_state(|state| state.export.columns.clone());
     let list = move || {
         let columns = columns.get();
-        let meanings = columns.into_iter().map(|(column, name)| (name, meaning(&column)));
+        let meanings = columns
+            .into_iter()
+            .map(|(column, name)| (shown_name(&column, name), meaning(&column)));
         let meanings: Vec<_> = meanings.collect();
         view! { <Meanings are_names_in_file=true meanings/> }
     };
