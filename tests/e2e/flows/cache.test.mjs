@@ -21,7 +21,7 @@ const N_PAUSED = 1000;
 const writeTable = (name, records) => write(name, records.map((record) => `${record.map(quote).join(',')}\n`).join(''));
 
 check('paused and reloaded run embeds only the missing texts', async ({ page }) => {
-  const pool = writeTable('paused.csv', parseCsv(readFileSync(SAMPLE, 'utf8')).slice(0, 1 + N_PAUSED));
+  const pool = writeTable('thousand.csv', parseCsv(readFileSync(SAMPLE, 'utf8')).slice(0, 1 + N_PAUSED));
   await choose(page, pool);
   // A fast machine with more workers would embed all texts before the pause.
   await set(page, 'workers', 2);
