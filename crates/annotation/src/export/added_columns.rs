@@ -1,12 +1,12 @@
 //! Lists the columns that an export adds, without writing a file.
 
-use fastgas_data::{ESCAPED_COLUMN, EscapeFormulas};
+use fastgas_data::EscapeFormulas;
 use fastgas_progress::{Pause, Slices, Stopped};
 
 use super::columns::{ALWAYS_ADDED, AddedColumn};
 use super::json_lines::has_lists;
 use super::lines::Lines;
-use super::record::{Labeled, free_name};
+use super::record::Labeled;
 
 impl Labeled<'_> {
     /// The columns that exports of all rows add, each with its name in the file.
@@ -29,10 +29,7 @@ impl Labeled<'_> {
         }
         let input = self.pool.columns();
         let named = columns.into_iter().map(|column| {
-            let name = match &column {
-                AddedColumn::EscapedCells => ESCAPED_COLUMN.to_owned(),
-                other => free_name(&other.name(), input),
-            };
+            let name = column.name_in_file(input);
             (column, name)
         });
         Ok(named.collect())

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use super::picks::PICK_COLUMNS;
+use super::record::free_name;
 use fastgas_data::{ESCAPED_COLUMN, OutputKind};
 
 /// A column that an export adds to the columns of the input.
@@ -86,6 +87,15 @@ impl AddedColumn {
             AddedColumn::LabelBy(annotator) => return Cow::Owned(format!("label by {annotator}")),
             AddedColumn::LabeledAtBy(annotator) => return Cow::Owned(format!("labeled_at by {annotator}")),
         })
+    }
+
+    /// The name of the column in a file whose input has the columns `input`.
+    /// An input with a column called [`ESCAPED_COLUMN`] cannot change the name of [`AddedColumn::EscapedCells`].
+    pub(super) fn name_in_file(&self, input: &[String]) -> String {
+        match self {
+            AddedColumn::EscapedCells => self.name().into_owned(),
+            _ => free_name(&self.name(), input),
+        }
     }
 
     /// The type of the values in a table with types.

@@ -38,7 +38,7 @@ use super::json_lines::{has_lists, json_lines};
 use super::label_studio;
 use super::lines::{Line, Lines, Survey};
 use super::pieces::{FilePieces, PieceWriter, joined};
-use super::record::{ColumnOrder, ExportRows, Labeled, free_name};
+use super::record::{ColumnOrder, ExportRows, Labeled};
 use fastgas_data::{
     DelimitedWriter, EscapeFormulas, OutputCell, OutputColumn, OutputKind, PackedTable, TableFormat, is_formula,
 };
@@ -306,7 +306,7 @@ impl TableForm {
     fn of(labeled: &Labeled<'_>, survey: &Survey, has_lists: bool) -> TableForm {
         let of_pool = labeled.pool.columns();
         let own = survey.columns(has_lists).into_iter();
-        let own = own.map(|column| OutputColumn::new(free_name(&column.name(), of_pool), column.kind()));
+        let own = own.map(|column| OutputColumn::new(column.name_in_file(of_pool), column.kind()));
         let n_input = match labeled.order {
             ColumnOrder::InputFirst => of_pool.len(),
             ColumnOrder::OwnFirst => 0,
@@ -488,6 +488,18 @@ pub(super) mod tests {
         written.formulas.expect("a format of cells")
     }
 
+    /// Annotations of four rows: “cannot tell”, a label from the column `column`, two labels of Anna, and a flag.
+    fn annotated_history(column: &str) -> History {
+        let mut history = History::default();
+        history.import(vec![(1, vec!["old".into()])], column, 1);
+        history.set_annotator(Some("Anna".into()));
+        history.toggle(2, "yes", 2);
+        history.toggle(2, "no", 3);
+        history.pass(0, PassReason::CannotTell, 4);
+        history.flag(3, 5);
+        history
+    }
+
     #[test]
     fn size_of_the_slices_does_not_change_the_export() {
         let pool = pool(
@@ -498,13 +510,7 @@ pub(super) mod tests {
             part_of: vec![1, 0, 0, 1],
             n_parts: 2,
         };
-        let mut history = History::default();
-        history.import(vec![(1, vec!["old".into()])], "+more", 1);
-        history.set_annotator(Some("Anna".into()));
-        history.toggle(2, "yes", 2);
-        history.toggle(2, "no", 3);
-        history.pass(0, PassReason::CannotTell, 4);
-        history.flag(3, 5);
+        let history = annotated_history("+more");
         let names = ["yes".to_owned(), "no".into(), "old".into()];
         let labeled = Labeled {
             picks: picks(),
@@ -630,13 +636,7 @@ pub(super) mod tests {
     #[test]
     fn added_columns_are_the_columns_of_the_files() {
         let pool = pool(&["text", "rank"], &[&["a", "1"], &["b", "2"], &["c", "3"], &["d", "4"]]);
-        let mut history = History::default();
-        history.import(vec![(1, vec!["old".into()])], "rank", 1);
-        history.set_annotator(Some("Anna".into()));
-        history.toggle(2, "yes", 2);
-        history.toggle(2, "no", 3);
-        history.pass(0, PassReason::CannotTell, 4);
-        history.flag(3, 5);
+        let mut history = annotated_history("rank");
         history.note(3, "odd", 6);
         let origin = LabelOrigin::Model {
             percent: 93,

@@ -13,7 +13,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::columns::AddedColumn;
 use super::lines::{Line, Lines, Survey};
 use super::pieces::{FilePieces, PieceWriter};
-use super::record::{ColumnOrder, Labeled, free_name};
+use super::record::{ColumnOrder, Labeled};
 use crate::label::AnswerType;
 use fastgas_data::to_json_line;
 use fastgas_progress::{Pause, Slices, Stopped};
@@ -27,7 +27,7 @@ pub(super) async fn json_lines<P: Pause>(
     let survey = lines.survey(slices).await?;
     let own = survey.columns(has_lists(labeled, &survey)).into_iter();
     let named = own.map(|column| {
-        let name = free_name(&column.name(), columns);
+        let name = column.name_in_file(columns);
         (column, name)
     });
     let form = JsonForm {

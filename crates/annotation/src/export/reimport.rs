@@ -7,7 +7,6 @@ use thiserror::Error as ThisError;
 use super::columns::AddedColumn;
 use super::json::is_exported_as;
 use super::lines::{FROM_FILE, FROM_MODEL, FROM_SUGGESTION};
-use super::record::free_name;
 use crate::label::SEPARATOR;
 use fastgas_data::LoadError;
 use fastgas_data::{
@@ -177,7 +176,7 @@ pub enum ReadNote {
 /// Returns [`LoadError::OtherPool`] if a cell of the file differs from the pool's cell in the same row and column.
 pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError> {
     let (Loaded { pool: table, found }, lines) = read(bytes)?;
-    let row_column = table.column(&free_name("row", pool.columns()))?;
+    let row_column = table.column(&AddedColumn::Row.name_in_file(pool.columns()))?;
     let file = File::new(pool, table, row_column, &lines);
     let rows = file
         .instances()
@@ -214,7 +213,7 @@ pub fn read_labeled(
     let (pool, text, _) = ours;
     let (Loaded { pool: table, found }, lines) = read(bytes)?;
     let mut notes = notes_on(found);
-    let own = || free_name("label", pool.columns());
+    let own = || AddedColumn::Label.name_in_file(pool.columns());
     let label_column = table.column(&label_column.map_or_else(own, str::to_owned))?;
     let their_text = table.columns().iter().position(|name| *name == pool.columns()[text]);
     let answers = Responses::of_column(&table, their_text, label_column, LabelCell::One);
@@ -256,7 +255,7 @@ pub fn read_labeled(
     };
     let firsts: Vec<u32> = (0..table.len() as u32).filter(|&row| first_of(row) == row).collect();
     let mut given = OfRows::default();
-    match table.column(&free_name("row", pool.columns())) {
+    match table.column(&AddedColumn::Row.name_in_file(pool.columns())) {
         Ok(row_column) => {
             let file = File::new(pool, table, row_column, &lines);
             // If the pool has one row for each annotator's answer, all answers to a text belong to the first row with the text.
@@ -438,7 +437,7 @@ impl NotCounted {
 /// `None` if the labels are not in the label column of exports, but for example in the pool's true-label column.
 /// Also `None` if the column contains a cell that is not an origin, because such a column comes from the user.
 fn origin_column(table: &Pool, pool: &Pool, label_column: usize) -> Option<usize> {
-    let exported = |column: AddedColumn| table.column(&free_name(&column.name(), pool.columns())).ok();
+    let exported = |column: AddedColumn| table.column(&column.name_in_file(pool.columns())).ok();
     let column = exported(AddedColumn::Origin).filter(|_| exported(AddedColumn::Label) == Some(label_column))?;
     let is_origin = |cell: &str| matches!(cell.trim(), "" | FROM_MODEL | FROM_SUGGESTION | FROM_FILE);
     table
@@ -564,7 +563,7 @@ pub async fn numbered_rows_in_slices<P: Pause>(
 ) -> Result<Option<NumberedRows>, Stopped> {
     /// Cost of reading a row, in units of work (about one byte of text).
     const ROW_WORK: usize = 64;
-    let Ok(column) = table.column(&free_name("row", pool.columns())) else {
+    let Ok(column) = table.column(&AddedColumn::Row.name_in_file(pool.columns())) else {
         return Ok(None);
     };
     let mut rows = Vec::with_capacity(table.len());
