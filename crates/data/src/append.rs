@@ -185,7 +185,7 @@ pub struct Matches {
 /// Rows match first by id and text (if both tables have ids), then by identical text, then by text after [`tolerant`].
 /// A table without texts is matched by id alone.
 /// The ids are in the pool's id column, if both tables have this column.
-/// If a table lacks the pool's id column, the ids are in the first column that identifies the rows of both tables.
+/// Otherwise, the ids are in the first column that identifies the rows of both tables.
 pub fn match_rows(ours: Identified<'_>, theirs: (&Pool, Option<usize>)) -> Matches {
     let rows: Vec<u32> = (0..theirs.0.len() as u32).collect();
     at_once(match_rows_in_slices(ours, theirs, &rows, &mut Slices::whole()))

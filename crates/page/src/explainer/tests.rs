@@ -873,7 +873,7 @@ fn each_v_cycle_stop_leads_to_its_graph() {
         side_by_side: true,
         ..explainer.settings
     }));
-    // The test counts the V-cycles of both players, which may begin at different ticks.
+    // `seen` counts the V-cycles of both players. The players may start a V-cycle at different ticks.
     let mut seen = 0;
     for tick in 0..=explainer.end() {
         explainer.apply(Msg::Seek(tick));

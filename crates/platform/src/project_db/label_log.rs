@@ -1,4 +1,4 @@
-//! The append-only label log, its seal, and the check of both.
+//! The append-only label log and its seal, which contains the number and the hash of the entries.
 
 use std::collections::BTreeMap;
 

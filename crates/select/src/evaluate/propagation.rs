@@ -40,7 +40,7 @@ mod tests {
     #[test]
     fn labeled_end_of_a_path_wins_its_half() {
         // The path is 0─1─2─3─4, with labels at both ends. At vertex 1, the class of vertex 0 has the share 3/4.
-        // Vertex 2 has an equal share of both classes, so the class of the first pick wins.
+        // At vertex 2, both classes have the same share. Ties go to the class of the first pick.
         let propagate_labels = propagate(&path(5), &[0, 4], &[7, 3]);
         assert_eq!(propagate_labels, [Some(7), Some(7), Some(7), Some(3), Some(3)]);
         let propagate_labels = propagate(&path(5), &[4, 0], &[3, 7]);
