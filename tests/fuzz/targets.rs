@@ -4,7 +4,7 @@
 
 mod entries;
 
-/// Fuzz entries of the page, which `tests/library` cannot replay, because only the site depends on the page.
+/// Fuzz entries in the crate `fastgas_page`. `tests/library` cannot replay them, because it does not depend on the crate.
 #[cfg(feature = "app")]
 const PAGE_ENTRIES: &[entries::Entry] = &[("bundle", fastgas_page::projects::backup_fuzz::bundle)];
 #[cfg(not(feature = "app"))]

@@ -158,7 +158,7 @@ fn check_assets(page: &Page, out: &Path) -> Result<()> {
 }
 
 /// Cargo feature that replaces numeric kernels of the encoder.
-/// A program with this feature is compiled separately, because cargo would use the kernels in all programs of one call.
+/// A program with this feature is built by a separate cargo command, because one command enables features for all programs.
 const REPLACING_FEATURE: &str = "relaxed-simd";
 
 /// Returns the features of a joint build. Programs with the same features share compiled dependencies (Cargo.toml).
@@ -272,7 +272,7 @@ fn generate(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<
         .input_path(wasm)
         .out_name(&program.bin)
         .typescript(false)
-        // The pieces of the page's WebAssembly refer to each other by exports of the linker, which must be kept.
+        // The pieces of the page's WebAssembly refer to each other through exports that the linker adds. Keep these exports.
         .keep_lld_exports(!program.is_worker)
         .remove_name_section(published)
         .remove_producers_section(published);

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
-    /// Name of a step, or of an end-to-end file without `.test.mjs`.
+    /// Name of a step, or file name of an end-to-end test without the ending `.test.mjs`.
     pub name: String,
     pub seconds: f64,
     #[serde(default)]

@@ -527,7 +527,7 @@ impl Decoder {
     }
 
     /// Byte offset in the file of the first U+0000 in `piece`, which must contain one.
-    /// In every encoding U+0000 consists of zero bytes. Other characters contain zero bytes only as half of a UTF-16 unit.
+    /// In every encoding, each byte of U+0000 is 0. Other characters contain the byte 0 only as half of a UTF-16 unit.
     fn zero(&self, piece: &[u8]) -> u64 {
         let is_wide = self.encoding == UTF_16LE || self.encoding == UTF_16BE;
         let unit = if is_wide { 2 } else { 1 };

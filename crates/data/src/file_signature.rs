@@ -127,7 +127,7 @@ fn recognized(beginning: &[u8]) -> Option<(Group, FileKind)> {
     let (group, name) = match beginning {
         // A file of Stata 5 to 12 begins with the version, the byte order, the file type and a zero byte.
         [105..=115, 1 | 2, 1, 0, ..] => (Group::Statistics, "Stata (.dta)"),
-        // A stream of Arrow, as `save_to_disk` of Hugging Face writes it, begins with the size of the schema.
+        // An Arrow stream, as written by Hugging Face's `save_to_disk`, begins with the size of the schema.
         [0xFF, 0xFF, 0xFF, 0xFF, _, _, _, 0, ..] => (Group::ProgramData, "Arrow"),
         [b'F', b'E', b'A', b'1', ..] if has_zero() => (Group::ProgramData, "Feather"),
         [b'O', b'R', b'C', ..] if has_zero() => (Group::ProgramData, "ORC"),

@@ -23,11 +23,9 @@ use super::json_records::{MEMBERS, object_of_members};
 const MAX_DEPTH: usize = 16;
 /// Maximum number of paths to lists that are compared.
 const MAX_PATHS: usize = 20;
-/// Ratio above which a list inside the records replaces the records.
-/// The ratio is the size of the text in the list, divided by the size of the text in the records.
+/// A list inside the records becomes the list of rows if its text is more than this many times the text around the list.
 const DEEPER_FACTOR: usize = 2;
-/// Ratio above which a list in a truncated object is proposed as the list of records.
-/// The ratio is the size of the text in the list, divided by the size of the text in the rest of the object.
+/// A list in a truncated object is proposed as the list of rows if its text is more than this many times the other text.
 const CUT_FACTOR: usize = 4;
 
 /// Minimum number of members in an object whose members are records, unless their keys are numbers.

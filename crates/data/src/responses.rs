@@ -1034,7 +1034,7 @@ impl<'p> Reader<'p> {
                 if !may_name || !self.has_few_names(column, slices).await? {
                     continue;
                 }
-                // Only the first column with a name for people is examined.
+                // Only the first column whose name denotes people, such as `annotator`, is examined.
                 let is_annotator = is_certain || self.differs_within_texts(column, slices).await?;
                 return Ok(is_annotator.then_some(column));
             }

@@ -332,7 +332,7 @@ pub fn header_of(descr: &str, rows: usize, columns: usize) -> Vec<u8> {
     [MAGIC, &[1, 0], &(length as u16).to_le_bytes(), line.as_bytes()].concat()
 }
 
-/// Converts the reason of a .npy error to an error.
+/// Returns the error for a .npy file that cannot be read for `reason`.
 /// Object arrays and structured arrays have their own errors with specific advice.
 fn refusal(reason: NpyReason) -> EmbeddingsError {
     match reason {

@@ -79,7 +79,7 @@ impl GpuEmbedding<'_> {
         let worker = Workers::new(WorkerModule::encoder_gpu().await?, 1);
         worker.set_model(self.model.clone());
         // The first request contains no texts, so the worker only opens the GPU.
-        // While the GPU is opened, the workers of the CPU can take all chunks.
+        // While the GPU is being opened, the CPU workers can take all chunks.
         let (ended, _) = self.embed(&worker, Vec::new()).await?;
         share.name = ended.name;
         ended.why.map_or(Ok(()), |why| Err(Failure::Gpu(why)))?;

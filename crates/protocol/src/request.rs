@@ -62,7 +62,7 @@ pub enum Request {
         rows: Vec<u32>,
         texts: Vec<String>,
     },
-    /// Searches nearest neighbors. `pairs` is a rectangle of rows and columns that are compared with each other.
+    /// Searches for nearest neighbors. `pairs` is a rectangle of rows and columns that are compared with each other.
     /// The first buffer contains the f32 embeddings of the rows.
     /// The second buffer contains the f32 embeddings of the columns, and is empty if rows and columns are the same.
     /// The third buffer contains, for each text in the columns, the lowest similarity of a possible neighbor, f32.

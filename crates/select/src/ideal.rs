@@ -23,7 +23,7 @@ const N_TRIALS: usize = 10;
 /// Maximizes the influence greedily, either with an approximation guarantee or like the authors' program.
 pub(super) struct Ideal {
     pub(super) n_neighbors: u32,
-    /// Whether to reproduce the program of the authors.
+    /// Whether to reproduce the program that the authors of IDEAL published.
     pub(super) as_published: bool,
 }
 

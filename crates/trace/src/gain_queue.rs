@@ -50,9 +50,9 @@ pub struct GainQueue {
     /// The gain of each vertex in the current graph, or `None` for a vertex that cannot move or be picked.
     /// * In a Fiduccia–Mattheyses pass, the gain is the decrease of the cut if the vertex changes sides.
     /// * In the joint refinement, the gain is the decrease of the cut if the vertex moves to the best part with room for it.
-    /// * Between picks by residual degree, the gain of an unpicked vertex of the part is the residual degree.
-    /// * Before the parts propose vertices, the gain of every vertex is the residual degree.
-    /// * Between picks by coverage, the gain is the increase of the coverage in billionths.
+    /// * In the steps that pick by residual degree, the gain of an unpicked vertex of the part is its residual degree.
+    /// * Before the parts propose vertices, the gain of every vertex is its residual degree.
+    /// * In the steps that pick by coverage, the gain is the increase of the coverage in billionths.
     ///
     /// Only proposed and unpicked vertices of parts with too few picks have a gain by coverage.
     pub gains: Vec<Option<i64>>,

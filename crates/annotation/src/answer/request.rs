@@ -166,7 +166,7 @@ impl Asker {
 
     /// The stop sequence of a completion: a line break, or an empty line if the labels or `lead` contain line breaks.
     /// `lead` is the whitespace before the label in the answer.
-    /// `None` with a JSON schema, because the schema ends the object, and a JSON object may have several lines.
+    /// `None` with a JSON schema, because the schema determines where the answer ends, and a JSON object may have several lines.
     fn stop(&self, lead: &str, choices: Choices<'_>) -> Option<&'static str> {
         let Choices::Labels(set) = choices else {
             return Some("\n\n");

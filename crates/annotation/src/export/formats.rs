@@ -488,7 +488,7 @@ pub(super) mod tests {
         written.formulas.expect("a format of cells")
     }
 
-    /// Annotations of four rows: “cannot tell”, a label from the column `column`, two labels of Anna, and a flag.
+    /// Annotations of four rows: “cannot tell”, a label from the column `column`, two labels by Anna, and a flag.
     fn annotated_history(column: &str) -> History {
         let mut history = History::default();
         history.import(vec![(1, vec!["old".into()])], column, 1);

@@ -124,7 +124,7 @@ fn total<'a>(languages: impl Iterator<Item = &'a LanguageCount>) -> u32 {
 
 /// Languages of a pool's columns by column name, without columns where no language was recognized.
 /// Columns other than the text column are included, because the user may choose another text column later.
-/// O(1), apart from iterating over the texts.
+/// O(n) time to iterate over n texts, and O(1) time to examine a sample.
 pub fn column_languages(pool: &Pool, text_column: usize) -> BTreeMap<String, TextLanguages> {
     let profiles = Profiles::new();
     let beyond = Some(text_column).filter(|&column| column >= MAX_COLUMNS);

@@ -124,7 +124,7 @@ pub(super) unsafe fn multiply(levels: &Levels, weights: &Weights, finish: &Finis
     unsafe { asm!("tilerelease", options(nomem, nostack, preserves_flags)) };
 }
 
-/// Computes the sums of two tiles of rows with the columns of two panels, in `sums[panel]`.
+/// Multiplies two tiles of rows by the columns of two panels. `sums[panel]` receives the sums of products.
 /// Four independent chains of products hide most of the latency of an instruction.
 ///
 /// # Safety

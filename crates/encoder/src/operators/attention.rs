@@ -54,7 +54,7 @@ impl Heads {
 }
 
 /// Computes one attention head. `out` begins with the output of the head for the first token.
-/// `stride` is the distance between consecutive tokens in `out`, in numbers.
+/// `stride` is the distance between consecutive tokens in `out`, in elements.
 ///
 /// `attention_wasm` contains a separate copy of the loops that LLVM vectorizes in this function.
 /// If the loops were in a shared function, LLVM would gather the factors one by one, at a fifth of the speed.

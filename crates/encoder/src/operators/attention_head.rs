@@ -19,7 +19,7 @@ pub(super) const MIN_WEIGHT: f32 = 1.0 / (1_u64 << 60) as f32;
 pub(super) struct Head<'a> {
     /// The queries, the keys and the values. Each slice begins with the first token, at the first column of the head.
     pub(super) rows: [&'a [f32]; 3],
-    /// Distances between consecutive tokens in the three slices of `rows`, in numbers.
+    /// Distances between consecutive tokens in the three slices of `rows`, in elements.
     pub(super) strides: [usize; 3],
     pub(super) length: usize,
     pub(super) width: usize,

@@ -174,7 +174,7 @@ impl Explainer {
     }
 
     /// Whether the player shows greedy picks as in the paper although the preset is not `paper`.
-    /// For all other presets, a selection of texts with embeddings uses a different method to pick.
+    /// With every other preset, the product picks texts that have embeddings by a different method.
     pub fn continues_over_pool(&self, player: usize) -> bool {
         let replay = self.players.get(player).map(Player::replay);
         replay.is_some_and(|replay| {

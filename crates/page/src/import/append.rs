@@ -201,8 +201,8 @@ impl AppendProposal {
             (Some(file), ..) => Some(t!("import-append-embeddings-missing", file = isolated(&file.name))),
             (None, Some(file), ..) => Some(t!("import-append-embeddings-extra", file = isolated(&file.name))),
             (None, None, Some(column), _) if id.is_none() => Some(t!("import-append-ids-missing", column)),
-            // If most ids have a different text, the numbering probably restarts in each file, so the page refuses it.
-            // If the text differs for only a few ids, the texts with these ids were probably corrected.
+            // If most ids have a different text than in the pool, the numbering probably restarts in each file.
+            // The page then rejects the file. If only a few texts differ, the texts were probably corrected.
             (None, None, Some(column), Some(id)) if 2 * changed.len() > rows.len() => Some(t!(
                 "import-append-ids-conflict",
                 n = changed.len(),

@@ -1,4 +1,4 @@
-//! Network commands: watches requests and loads the newer version of the page.
+//! Performs the network commands: watches requests, and loads the newer version of the page.
 
 use leptos::task::spawn_local;
 

@@ -387,7 +387,7 @@ impl Tracked<Persistence> {
         }
     }
 
-    /// `saved` is the number of entries on disk, counted from the first entry of the append.
+    /// `saved` is the number of appended entries that are already on disk.
     fn appended(
         &mut self,
         append: u32,
@@ -416,7 +416,7 @@ impl Tracked<Persistence> {
                 if self.pending_appends.is_empty() {
                     self.sent.clear();
                 }
-                // The reason for an unsaved project is already shown and explains more than the append error.
+                // The page already shows why the project is not saved. That reason explains more than the append error.
                 if self.unsaved_part.is_none() {
                     requests.extend(self.report_storage_error(&error));
                 }

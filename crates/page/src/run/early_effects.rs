@@ -67,7 +67,7 @@ impl AppHandle {
     }
 }
 
-/// Returns only the picks in addition to `earlier`, and the reason for each pick.
+/// Returns the picks that are not in `earlier`, and the reason for each of these picks.
 async fn pick(
     workers: &Workers,
     vectors: &Rows,

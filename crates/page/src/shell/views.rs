@@ -115,7 +115,8 @@ impl Tracked<ViewState> {
 }
 
 impl AppState {
-    /// The label view describes every step. Each other view describes only steps that the user made in this view.
+    /// The last change of the labels, which the view describes next to the undo button.
+    /// The label view describes every change. The other views describe only changes since the user opened the view.
     pub(crate) fn last_step_shown(&self) -> Option<LastStep> {
         let project = self.project.as_ref()?;
         let is_own = project.annotations.history.log().len() > self.view.n_earlier_entries;

@@ -195,7 +195,7 @@ impl Project {
         self.colleague(name).is_some()
     }
 
-    /// Spells the names of known colleagues as in this project.
+    /// Replaces the names of known colleagues by the spellings that this project uses.
     pub(crate) fn in_known_spelling(&self, names: Vec<String>) -> Vec<String> {
         let known: BTreeSet<&str> = self.colleague_names().collect();
         let by_appearance: BTreeMap<String, &str> = known.iter().map(|name| (appearance(name), *name)).collect();

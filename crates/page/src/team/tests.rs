@@ -1586,7 +1586,7 @@ fn users_own_entries_in_a_colleagues_file_are_recognized_in_all_spellings() {
             Some(2),
             "{spelling:?}"
         );
-        // If the user opens the file as a new project, the user's entries in the file become own annotations.
+        // If the user opens the file as a new project, the user's entries in the file become the user's own annotations.
         let mut zoe = test_support::state(2);
         zoe.team.name = Some("Zoë".into());
         drop_file(&mut zoe, &of_bob);

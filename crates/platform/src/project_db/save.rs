@@ -108,7 +108,7 @@ impl ProjectDb {
                     }
                     (None, Some(before)) => Some(before),
                     // An empty log belongs to a new project and gets a seal now.
-                    // A log that an older page wrote gets its seal at the next append.
+                    // A log that an older version of the page wrote gets its seal with the next append.
                     (None, None) => (labels.count(None)?.await? == 0).then(|| StoredSeal {
                         seal: Chain::begin(now).seal(),
                         first_key: FIRST_KEY,

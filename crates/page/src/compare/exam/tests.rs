@@ -338,7 +338,7 @@ fn runs_with_equal_picks_share_answers_and_have_equal_rows() {
         "{head}"
     );
 
-    // In every sort order by a column of the exam, a row without a difference to the reference method is last.
+    // Whichever column the rows are sorted by, a row without a difference from the reference method comes last.
     for (column, descending, first) in [
         (Column::Answers(0), false, Method::Random),
         (Column::Answers(0), true, Method::Fastgas),
