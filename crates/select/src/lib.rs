@@ -177,7 +177,7 @@ pub struct EvaluatedK {
 /// Whether [`EvaluatedK::coverage`] refers to embeddings minus their mean (*centered coverage*).
 /// If not, the value is the facility coverage of the unmodified embeddings.
 pub fn is_tried_centered(config: &Config) -> bool {
-    config.centered || !config.as_published
+    config.centered || config.preset != Preset::Paper
 }
 
 /// The result of a selection: the picks and the parts.

@@ -151,3 +151,22 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn coverage_of_tried_parts_is_centered_except_with_preset_paper() {
+    let is_centered = |preset, centered| {
+        is_tried_centered(&Config {
+            preset,
+            centered,
+            ..Config::default()
+        })
+    };
+    for preset in [Preset::Fast, Preset::Best, Preset::Strong] {
+        assert!(is_centered(preset, false), "{preset:?}");
+    }
+    assert!(!is_centered(Preset::Paper, false));
+    assert!(
+        is_centered(Preset::Paper, true),
+        "the neighbor search already uses centered embeddings"
+    );
+}
