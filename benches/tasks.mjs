@@ -5,7 +5,7 @@ const mark = (name) => { performance.mark(name); };
 /**
  * Calls `work` with the page.
  * Returns the longest wall-clock time and the longest CPU time of a task on the page's main thread, in milliseconds.
- * Wall-clock time includes the time for which other programs used the processor. Both times come from Chromium's trace.
+ * Wall-clock time includes the time during which other programs used the processor. Both times come from Chromium's trace.
  */
 export async function longestTask(page, work) {
   const session = await page.context().newCDPSession(page);

@@ -13,7 +13,8 @@
 //!  page ──▶ platform ──▶ protocol ──▶ all of the above      worker ──▶ protocol, encoder, gpu      cli ──▶ protocol, encoder, gpu
 //! ```
 //!
-//! Each crate depends only on crates further left in the diagrams. No crate in the first diagram depends on a browser.
+//! The first diagram shows the flow of data. In the second diagram, arrows lead from a crate to its dependencies.
+//! No crate in the first diagram depends on a browser.
 
 pub use fastgas_annotation as annotation;
 pub use fastgas_data as data;

@@ -1,9 +1,9 @@
 //! Runs our encoder on one thread. Requests and answers are lines of JSON.
-//! At the start, the program prints its version without a request.
+//! At the start, the program prints its version without waiting for a request.
 //! `cargo xtask bench embed` builds and runs this program.
 //! A request with `"tokenizer": "library"` measures the encoder with the tokenizers crate instead of our tokenizer.
 //!
-//! Arguments: the folder of the model and the JSON file of the texts.
+//! Arguments: the model folder and the JSON file with the texts.
 
 use std::env;
 use std::error::Error;

@@ -1,8 +1,8 @@
 //! Runs our encoder on a GPU, or on all CPU threads. Requests and answers are lines of JSON.
-//! After computing the first vector, the program sends its first answer without a request.
+//! After computing the first vector, the program sends its first answer without waiting for a request.
 //! `cargo xtask bench gpu` builds and runs this program.
 //!
-//! Arguments: the folder of the model, the JSON file of the texts, and the device, `gpu` or `cpu`.
+//! Arguments: the model folder, the JSON file with the texts, and the device (`gpu` or `cpu`).
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Does everything for which a machine with a GPU is needed, in less than four minutes: the tests of the GPU and `bench gpu`.
+# Runs everything that needs a machine with a GPU, in less than four minutes: the GPU tests and `bench gpu`.
 #
 #     benches/gpu/run.sh prepare                    downloads and builds everything for both encoders; needs no GPU
 #     benches/gpu/run.sh [PYTHON]                   measures the English encoder; PYTHON is a Python with torch
 #     benches/gpu/run.sh --multilingual [PYTHON]    measures the multilingual encoder
 #
-# FASTGAS_CHROMIUM_GPU contains the arguments with which Chromium uses the GPU. The default is for Linux with Vulkan.
+# FASTGAS_CHROMIUM_GPU contains the arguments that make Chromium use the GPU. The default is for Linux with Vulkan.
 # The output is also in target/bench: gpu-tests.log, gpu-times.log, and gpu.json or gpu-multilingual.json.
 set -eu
 cd "$(dirname "$0")/../.."

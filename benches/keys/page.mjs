@@ -1,5 +1,5 @@
-// Labels 50 texts of one pool by key in the page, in a separate Chromium.
-// Prints the time from each key press to the next painted frame and to the painted next text as one line of JSON.
+// Labels 50 texts of one pool with the keyboard in the page, in a separate Chromium.
+// Prints the times from each key press until the next frame and until the next text is painted, as one line of JSON.
 //
 //     node page.mjs POOL.csv EMBEDDINGS.npy
 

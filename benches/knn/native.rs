@@ -1,8 +1,8 @@
 //! Runs our neighbor search on one thread. Requests and answers are lines of JSON.
-//! At the start, the program prints its version without a request.
+//! At the start, the program prints its version without waiting for a request.
 //! `cargo xtask bench knn` builds and runs this program.
 //!
-//! Arguments: the .npy file of the embeddings and the number of rows to read.
+//! Arguments: the .npy file with the embeddings and the number of rows to read.
 
 use std::collections::BTreeSet;
 use std::env;

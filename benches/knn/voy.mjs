@@ -6,7 +6,7 @@ import { lists, rows } from '/bench/vectors.mjs';
 let vectors;
 
 export async function open(given) {
-  // The package expects a bundler. The next lines load the WebAssembly file like a bundler.
+  // The package expects a bundler. The next lines load the WebAssembly file as a bundler would.
   const wasm = fetch('/bench/node_modules/voy-search/voy_search_bg.wasm');
   const { instance } = await WebAssembly.instantiateStreaming(wasm, { './voy_search_bg.js': voy });
   voy.__wbg_set_wasm(instance.exports);

@@ -1,5 +1,5 @@
 //! Runs our partitioner on one thread. Requests and answers are lines of JSON.
-//! At the start, the program prints its version without a request.
+//! At the start, the program prints its version without waiting for a request.
 //! `cargo xtask bench partition` builds and runs this program.
 //!
 //! The arguments are METIS graph files.

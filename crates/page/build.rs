@@ -1,7 +1,7 @@
 //! Generates the macro `message_id!`, which lets the compiler check every use of a page message.
 //!
 //! The macro has one rule for each English message.
-//! The rule accepts the key of the message together with exactly its variables.
+//! The rule accepts the key of the message together with exactly the variables of the message.
 //! The code does not compile if it uses a key without a message, or a message with different variables.
 //! If the page does not use a message, the compiler reports the rule of this message as unused, and Clippy fails.
 

@@ -258,7 +258,7 @@ fn each_text_gets_the_label_of_its_most_similar_example() {
         ]
     );
 
-    // A second run sends no prompt again, and writes the same table, byte for byte.
+    // A second run sends no prompts, and writes the same table, byte for byte.
     folder.succeed(&arguments(&server, "--constrain none"));
     assert_eq!((server.n_requests(), folder.read("answers.csv")), (0, text));
     // With another number of examples, the prompts differ, so all prompts are sent.
@@ -294,7 +294,7 @@ fn completions_server_receives_one_prompt() {
     assert_eq!((asked(body), &body["stop"]), (expected, &json!(["\n"])));
 }
 
-/// Waits until the server has received `n` requests and the journal has `n` lines.
+/// Starts the program. Waits until the server has received `n` requests and the journal has `n` lines.
 /// The journal has a header line and the answers to `n` − 1 requests.
 fn begin(folder: &Folder, server: &Server, arguments: &str, n: usize) -> Child {
     let child = Command::new(env!("CARGO_BIN_EXE_fastgas"))
@@ -742,7 +742,7 @@ fn prompts_are_sent_to_another_machine_only_with_consent() {
         (away("--constrain none"), server.n_requests()),
         ((String::new(), true), 0)
     );
-    // If the server's constraint is unknown, every prompt may have to be sent again.
+    // If it is unknown which constraint the server supports, every prompt may have to be sent again.
     let (words, is_success) = away("");
     for expected in [
         format!("prompts to send to {host}: at most 34, with about "),

@@ -123,7 +123,7 @@ fn flag_that_no_method_reads_is_refused() {
             format!("{select} --as-published"),
             "--as-published has no effect on fastgas, only on ideal. Leave it out; for FastGAS as published, use `--preset paper`.",
         ),
-        // The option is refused even if its value is the default.
+        // `--preset` is refused even though `best` is the default preset.
         (
             format!("{select} --method random --preset best"),
             "--preset has no effect on random, only on fastgas. Leave it out",
@@ -163,7 +163,7 @@ fn flag_that_no_method_reads_is_refused() {
     // The `--mode` option is the previous name of `--preset`.
     let message = folder.refuse(&format!("{select} --method random --mode best"));
     assert!(message.contains("--preset has no effect on random"), "{message}");
-    // The flag is accepted if one of several methods uses the flag.
+    // `--preset` is accepted, because one of the two methods uses it.
     folder.succeed(&format!("{COMPARE} --seeds 0 --methods random,fastgas --preset fast"));
 }
 
@@ -185,7 +185,7 @@ fn encoder_flag_is_refused_if_nothing_is_embedded() {
         }
     }
     assert!(names(&folder) == before);
-    // The flag is accepted with test texts, because the test texts have to be embedded.
+    // With test texts, `--cache` is accepted, because the test texts have to be embedded.
     folder.write("test.csv", "text,topic\na soup of beans,1\nroses,3\n");
     let message = folder.refuse(&format!("{EVALUATE} --label topic --test test.csv --cache cc"));
     assert!(!message.contains("--cache"), "{message}");

@@ -695,7 +695,7 @@ fn case_35_spreadsheet_of_a_colleague_keeps_every_character() {
         .zip(&texts)
         .filter(|(theirs, ours)| theirs != *ours);
     assert_eq!(differing.count(), 5);
-    // Labels are matched by code. A message reports rows with the same code and different texts.
+    // Labels are matched to the pool by the column `code`. A message reports rows whose text differs from the pool's text.
     let labels_of = |file: &str| {
         let arguments =
             format!("prompt pool.csv --text text --labeled {file} --query broken --shots 24 --retrieval random");

@@ -87,7 +87,7 @@ fn each_text_is_sent_once_and_vote_k_uses_the_answers() {
     folder.succeed(&format!("{select} --confidences sure.csv --quiet"));
     assert_eq!(folder.read("picks.csv").lines().count(), 15);
 
-    // A second run sends no request again. Answers of another model cannot be added to the same journal file.
+    // A second run sends no requests. Answers from another model cannot be added to the same journal file.
     folder.succeed(&arguments(&server, ""));
     assert_eq!((server.take().len(), folder.read("sure.csv")), (0, table));
     let refused = folder.refuse(&arguments(&server, "--label rank"));

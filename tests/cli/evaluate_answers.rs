@@ -337,7 +337,7 @@ fn options_of_the_file_format_apply_to_answers() {
     let mut odd = measured("--answers odd.dat --label label --format csv --delimiter ~ --lines-above 1");
     odd["answers"] = json!("answers.csv");
     assert_eq!(odd, expected);
-    // The file with the true labels has a different format, which uses no delimiters.
+    // The file with the true labels is in JSON lines, which have no delimiters.
     let with_reference = "--answers first.csv --delimiter ~ --label topic --reference test.jsonl --task classification";
     assert_eq!(measured(with_reference)["n_right"], 1);
     for (arguments, expected) in [

@@ -286,7 +286,7 @@ fn dash_means_stdin_or_stdout() {
     assert!(String::from_utf8_lossy(&counted).contains("\"parts\":2"));
     let traced = succeeded("trace - --parts 2", &folder.read("own.graph"));
     assert!(String::from_utf8_lossy(&traced).contains("\"vertices\":40"));
-    // A file named `-` can be used by the path `./-`.
+    // A file named `-` can be opened under the path `./-`.
     folder.write("-", &pool());
     folder.succeed(&format!("select ./- {SELECT} 4 --out again.csv"));
     assert_eq!(folder.read("again.csv"), folder.read("picks.csv"));
@@ -480,7 +480,7 @@ fn arrays_of_every_type_give_the_same_embeddings() {
     );
 }
 
-/// The program must read the array without knowing the length of the pipe.
+/// The program must read the array without knowing how many bytes the pipe will deliver.
 #[cfg(target_os = "linux")]
 #[test]
 fn embeddings_are_read_from_a_pipe() {

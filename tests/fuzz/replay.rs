@@ -26,7 +26,7 @@ pub fn unchanged(root: &Path, name: &str, entry: fn(&[u8])) {
 }
 
 /// Passes damaged files of the corpus to the entry.
-/// Each file is truncated, and has a byte changed, at about `max_changes` positions that are spread over the file.
+/// At each of about `max_changes` positions spread over a file, the file is truncated, or one byte is changed.
 pub fn damaged(root: &Path, name: &str, entry: fn(&[u8]), max_changes: usize) {
     for (file, bytes) in corpus(root, name) {
         let step = (bytes.len() / max_changes).max(1);

@@ -1,4 +1,4 @@
-//! Tests of the public library: whole runs, files of users, and the inputs that fuzzing found.
+//! Tests of the public library: whole runs, files from real programs, and the inputs that fuzzing found.
 
 #[cfg(feature = "model")]
 mod embedding;

@@ -23,7 +23,7 @@ const TESTS: &str = "tests/e2e";
 const N_AT_A_TIME: usize = 2;
 
 /// Files that embed thousands of texts, compare results of numeric code, or measure numeric code.
-/// In the listed files, V8 optimizes hot WebAssembly functions, as in the browsers of users.
+/// In the listed files, V8 optimizes hot WebAssembly functions, as in users' browsers.
 /// In the other files, V8 uses only its baseline compiler, because optimizing takes a quarter of a test's CPU time.
 const OPTIMIZED: [&str; 10] = [
     "cache",
@@ -39,7 +39,7 @@ const OPTIMIZED: [&str; 10] = [
 ];
 
 /// Durations in seconds of the longest test files on a slow machine with two cores.
-/// The durations determine the order of the files until a run of the tests has measured the files.
+/// The durations determine the order of the files until a test run has measured the files.
 const SECONDS: [(&str, f64); 20] = [
     ("access", 390.0),
     ("faults", 346.0),

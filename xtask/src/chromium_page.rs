@@ -1,4 +1,4 @@
-//! Reads index.html, the single list of the site's files, which is written in trunk's notation.
+//! Reads index.html, which lists all files of the site in trunk's notation.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Writes the published site for any static host, also below a path.
+//! Writes the published site for any static host. The site also works in a subfolder of the host.
 //! File names contain a hash of the content, so that browsers can cache files forever. index.html contains the new names.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -82,10 +82,10 @@ pub fn write(plain: &Path, out: &Path) -> Result<()> {
 /// The percentages are from wasm-opt 132 and the site of 2026-11-27.
 const REORDER: &str = "--reorder-functions";
 
-/// Level 0 leaves the file unchanged, as in trunk.
+/// Optimizes `wasm` in place with wasm-opt. The level `0` leaves the file unchanged, as in trunk.
 ///
 /// The result is cached in the target folder. The cache contains one result for each file name.
-/// A cached result is used again if the file, the arguments and the packages of npm are the same.
+/// A cached result is used again if the file, the arguments and the npm packages are the same.
 fn optimize(wasm: &Path, level: &str, more: &[&str], modules: &Path) -> Result<()> {
     if level == "0" {
         return Ok(());
@@ -121,7 +121,7 @@ fn optimize(wasm: &Path, level: &str, more: &[&str], modules: &Path) -> Result<(
     fs::write(&stamp, key).with_context(|| format!("writing {}", stamp.display()))
 }
 
-/// `packages` is the lock file of npm, which pins the version of wasm-opt.
+/// `packages` is the content of npm's lock file, which pins the version of wasm-opt.
 fn optimization_key(wasm: &[u8], arguments: &[&str], packages: &[u8]) -> String {
     let parts = [wasm, arguments.join(" ").as_bytes(), packages].map(sha256);
     sha256(parts.concat().as_bytes())

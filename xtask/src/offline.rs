@@ -28,7 +28,7 @@ pub fn is_needed_later(path: &str) -> bool {
 pub fn write(folder: &Path) -> Result<()> {
     let source = root().join("www").join(SERVICE_WORKER);
     let source = fs::read_to_string(&source).with_context(|| format!("reading {}", source.display()))?;
-    // The file gets its final name when it is complete, because a server may already be serving the folder.
+    // The file is written under a temporary name and then renamed, because a server may already be serving the folder.
     let incomplete = folder.join(format!(".{SERVICE_WORKER}"));
     fs::write(&incomplete, constants(folder)? + &source)?;
     fs::rename(incomplete, folder.join(SERVICE_WORKER))?;

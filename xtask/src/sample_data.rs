@@ -1,10 +1,10 @@
 //! Writes the sample pool: short descriptions of Debian packages.
 //!
-//! The sample consists of the packages of section `main` that apt knows.
+//! The sample consists of the packages in Debian's archive area `main` that apt knows.
 //! The sections `debug`, `metapackages` and `oldlibs` are left out, because they do not describe programs.
 //! The packages are ordered by the SHA-256 of their name, and packages whose description occurred before are dropped.
 //! The first 3,000 packages in this order are kept.
-//! Therefore a row's position does not depend on the alphabet or on families of packages.
+//! Therefore a row's position does not depend on alphabetical order or on package families.
 //! The same package index gives the same bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,7 +50,7 @@ pub fn available() -> Result<String> {
     String::from_utf8(output.stdout).context("apt's list is not UTF-8")
 }
 
-/// Returns package, section and description of the first `n` packages of the sample's order.
+/// Returns the package, section and description of the first `n` packages in sample order.
 pub fn first(available: &str, n: usize) -> Result<Vec<[&str; 3]>> {
     let mut rows = ordered(available);
     ensure!(

@@ -61,7 +61,7 @@ pub struct Serving {
     runtime: Runtime,
 }
 
-/// Serves `folder` on 127.0.0.1, and each folder of `others` below its path. With port 0, the system chooses the port.
+/// Serves `folder` on 127.0.0.1, and each folder in `others` below the given path. With port 0, the system chooses the port.
 pub fn start(folder: &Path, others: &[(&str, &Path)], port: u16) -> Result<Serving> {
     // The sender of this channel is dropped immediately, which means that the folder is complete.
     start_with(folder, others, port, LIMITS, &watch::channel(()).1)
@@ -250,7 +250,7 @@ struct Open {
 }
 
 impl Open {
-    /// If the limit is reached, closes the oldest connection that has not sent a request.
+    /// Serves a connection. If the maximum number is open, first closes the oldest one that has not sent a request.
     /// If all connections have sent a request, waits until a connection ends.
     async fn serve(&mut self, stream: TcpStream, site: &Router, limits: Limits) {
         while self.tasks.try_join_next().is_some() {}

@@ -282,7 +282,7 @@ fn generate(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<
         .with_context(|| format!("wasm-bindgen on {}", wasm.display()))
 }
 
-/// The copy gets its name only when it is complete, because the server may already answer requests for the file.
+/// Copies under a hidden name and then renames the copy, because the server may already answer requests for the file.
 /// The server never answers requests for the hidden name of the incomplete file.
 fn copy(from: &Path, to: &Path) -> Result<()> {
     let incomplete = to.with_file_name(format!(".{}", file_name(&to.to_string_lossy())));

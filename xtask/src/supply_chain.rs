@@ -176,7 +176,7 @@ fn is_allowed(expression: &str, is_known: &impl Fn(&str) -> bool) -> bool {
     is_allowed
 }
 
-/// Packages that the manifest depends on with every feature and on every operating system.
+/// Packages that the manifest depends on, with all features enabled and for all operating systems.
 fn packages(manifest: &str) -> Vec<Value> {
     let metadata = |network: &[&str]| {
         let mut command = Command::new(env!("CARGO"));

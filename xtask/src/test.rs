@@ -108,7 +108,7 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
     times.end_to_end(|files| browser::end_to_end(&site, &fastgas, &[], soak, files))
 }
 
-/// Runs the GPU tests with a different Vulkan driver than the machine's own.
+/// Runs the GPU tests with the Vulkan driver `driver` instead of the machine's own driver.
 ///
 /// The two tests of real encoders are left out, because they take minutes on SwiftShader.
 /// `gpu-embedding.test.mjs` compares both encoders in Chromium on SwiftShader.

@@ -122,7 +122,7 @@ pub fn chromium() -> Result<PathBuf> {
 /// Finds the headless shell, which is Chromium without the windows of a browser, or installs it with apt.
 /// The tests need about 30 % less CPU time in the headless shell than in Chromium.
 ///
-/// Returns `None` if the headless shell has a different version than `chromium` or cannot be installed.
+/// Returns `None` if the headless shell cannot be installed or its version differs from that of `chromium`.
 /// Also returns `None` if the user chose a browser with `CHROMIUM` or a GPU with `FASTGAS_CHROMIUM_GPU`.
 pub fn headless_shell(chromium: &Path) -> Option<PathBuf> {
     const PACKAGE: &str = "chromium-headless-shell";

@@ -6,7 +6,7 @@ use thiserror::Error as ThisError;
 
 use crate::{AnswerReason, EndpointReason, PackReason, UnreachableReason};
 
-/// A prompt cannot be built from the given template, labeled texts and query.
+/// The reason why a prompt cannot be built, or why a few-shot pack cannot be used.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum RetrieveError {
     /// The template has a syntax error.

@@ -1,4 +1,4 @@
-//! The head of a file in a format of this program: the name and the version of the format.
+//! The header of a file in one of this program's own formats: the name and the version of the format.
 
 use serde::{Deserialize, Serialize};
 

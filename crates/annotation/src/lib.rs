@@ -1,11 +1,11 @@
 //! Labels and their use: from the annotators' answers to suggestions, exports, prompts and backups.
 //!
 //! ```text
-//!  keys ──label (append-only log)──▶ Labels ──┬──▶ suggestions for other texts
-//!                                             ├──export──▶ CSV, JSON Lines, Label Studio, Hugging Face
-//!                                             ├──retrieve──▶ prompts with similar labeled examples
-//!                                             └──backup──▶ a project as one file
-//!                       log ──ledger──▶ hashes and a second copy, against a damaged store
+//! answers ──label (append-only log)──▶ Labels ─┬──▶ suggestions for other texts
+//!                                              ├──export──▶ CSV, JSON Lines, Label Studio, Hugging Face
+//!                                              ├──retrieve──▶ prompts with similar labeled examples
+//!                                              └──backup──▶ a project as one file
+//!              label log ──ledger──▶ hashes and a second copy, to repair the log after damage
 //!  language model ──confidence──▶ confidences for the selection method vote-k
 //!                 ──answer──▶ answers for the texts without a label
 //! ```

@@ -1,4 +1,4 @@
-//! Reasons for errors of prompts, of the language model and of the model's answers.
+//! Reasons why a file, a server address or a language model's answer is rejected, or why a server cannot be reached.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
@@ -6,7 +6,7 @@ use thiserror::Error as ThisError;
 use fastgas_data::{JsonReason, Verbatim};
 use fastgas_embedding::EmbeddingsError;
 
-/// Why a file is rejected after the program has read its head, which states the format of the file and its version.
+/// Why the header of a file is rejected. The header states the format of the file and the version of the format.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum HeadReason {
     /// The file names a different format.
@@ -33,7 +33,7 @@ pub enum PackReason {
     /// The JSON of the file is malformed, or its fields differ from the expected fields.
     #[error(transparent)]
     Json(JsonReason),
-    /// The head of the file names a different format or version.
+    /// The header of the file names a different format or version.
     #[error(transparent)]
     Head(HeadReason),
     /// An example has no label.
@@ -91,7 +91,7 @@ pub enum UnreachableReason {
     /// The server does not respond, or the network is down.
     #[error("there was no answer")]
     NoAnswer,
-    /// The browser reported a timeout of the request.
+    /// The browser reported that the request timed out.
     #[error("there was no answer in time")]
     TooLate,
     /// The server did not respond within this program's time limit.
@@ -126,7 +126,7 @@ pub enum JournalReason {
     /// The JSON of the line is malformed, or its fields differ from the expected fields.
     #[error(transparent)]
     Json(JsonReason),
-    /// The head of the file names a different format or version.
+    /// The header of the file names a different format or version.
     #[error(transparent)]
     Head(HeadReason),
     /// The line contains an answer with a malformed question key. A question key is a hash of 16 hexadecimal digits.

@@ -1,4 +1,4 @@
-//! Derivation of the data key from a passphrase.
+//! The header of a protected project: parameters for deriving a key from the passphrase, and the encrypted data key.
 //! The header is not secret. The header is stored with the project and in the project's files.
 
 use serde::{Deserialize, Serialize};

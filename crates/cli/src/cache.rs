@@ -23,7 +23,7 @@ type Visit<'a> = dyn FnMut(&[u8]) + 'a;
 pub struct Cache {
     path: PathBuf,
     file: File,
-    /// Offset where the last chunk ends that this process has read or written.
+    /// End offset of the last chunk that this process has read or written.
     end: u64,
 }
 
@@ -46,7 +46,7 @@ impl Cache {
             Ok(about) => {
                 let file = OpenOptions::new().read(true).write(true).open(&path);
                 let file = file.map_err(CliError::file(&path))?;
-                // A link may have replaced the file between the check of its type and the opening.
+                // A link may have replaced the file between the check of the file type and the opening of the file.
                 if !is_same(&about, &file).map_err(CliError::file(&path))? {
                     return Err(conflict(PathConflict::CacheLink));
                 }

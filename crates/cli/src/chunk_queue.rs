@@ -24,7 +24,7 @@ impl Queue {
         self.chunks().pop_back()
     }
 
-    /// Puts a chunk that the GPU could not encode back at the end of the queue.
+    /// Appends a chunk to the queue again, because the GPU could not encode the chunk.
     #[cfg(feature = "gpu")]
     pub fn put_back(&self, chunk: Vec<u32>) {
         self.chunks().push_back(chunk);

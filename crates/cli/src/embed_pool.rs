@@ -43,7 +43,7 @@ pub type EstimateRest<'a> = &'a dyn Fn(EncoderSpeed) -> RunEstimate;
 
 /// Embeds the texts. The unit vectors are in the same order as `texts`. Identical texts are embedded once.
 /// The vectors do not depend on the number of threads, on the device or on the content of the cache.
-/// The GPU is used only if [`Device::Gpu`] is requested. Without a measurement, the GPU may be slower than the CPU.
+/// The GPU is used only if [`Device::Gpu`] is requested, because its speed is not measured and may be below the CPU's.
 pub fn embed(
     texts: &[&str],
     encoding: &Encoding,
@@ -153,12 +153,12 @@ pub fn embed_and_estimate(
     })
 }
 
-/// Estimates the seconds for embedding all `missing` texts from the duration for a sample.
+/// Estimates the seconds for embedding all `missing` texts from the duration of embedding a sample.
 /// All threads embed the sample at the same time.
 /// Threads may share cores, so timing one thread alone could overestimate the speed.
 /// Returns `None` if there are only a few texts, which need no estimate.
 fn embedding_seconds(texts: &[&str], missing: &[u32], encoder: &Encoder, threads: usize) -> Option<f64> {
-    /// Number of texts in the sample per thread. The sample is taken at even intervals from all texts.
+    /// Number of texts in the sample. Each thread embeds the whole sample. The texts are evenly spaced in `missing`.
     const SAMPLE: usize = 32;
     if missing.len() < 128 * SAMPLE {
         return None;

@@ -5,7 +5,7 @@
 //!  arguments ──Files──▶ Output ──write──▶ fastgas-….new ──rename──▶ picks.csv
 //! ```
 //!
-//! Other users cannot read the new file while it is written.
+//! Other users cannot read the new file while it is being written.
 //! The `durable_rename` module syncs the file before the rename, and the folder of the file after the rename.
 //! If a signal terminates the program, the `temporary_file` module removes the unfinished file.
 //!

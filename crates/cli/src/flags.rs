@@ -34,7 +34,7 @@ pub const VOTE_NEIGHBORS: Flag = Flag {
     readers: &[Method::FastVoteK, Method::VoteK],
 };
 
-/// Node Degree and Graph Cover do not use `--weighted`, because they count edges and ignore edge weights.
+/// The methods top-degree and graph-cover do not use `--weighted`, because they count edges and ignore edge weights.
 pub const WEIGHTED: Flag = Flag {
     name: "--weighted",
     readers: &[Method::Fastgas, Method::Pagerank, Method::Louvain],

@@ -47,7 +47,7 @@ fn take_chunks(
         match on_gpu(&chunk) {
             Ok(vectors) => held.hold(chunk, vectors),
             Err(ChunkError::Text(error)) => {
-                // A CPU error ends the run.
+                // The CPU cannot encode the chunk either, so the error ends the run.
                 send(chunk, Err(error));
                 return (0, None);
             }

@@ -288,7 +288,7 @@ impl ImportArgs {
         Ok(loaded)
     }
 
-    /// Rejects options that have no effect on the given table, which comes from a workbook, a Parquet file or a text.
+    /// Rejects options that have no effect on the given table, which comes from a workbook, a Parquet file or a text file.
     fn check_table(&self, table: &Table) -> Result<(), LoadError> {
         let source = table.source.as_ref();
         let is_sheet = source.is_some_and(|source| source.sheet.is_some());

@@ -4,7 +4,7 @@
 //! Of the crates in `crates`, only this crate depends on clap and ureq.
 //!
 //! ```text
-//!  command ──▶ commands ──▶ pool, embedding, neighbors ──▶ args ──▶ files, progress ──▶ error
+//!  command ──▶ commands ──▶ pool, embed_pool, neighbors ──▶ args ──▶ files, progress ──▶ error
 //! ```
 
 #![cfg_attr(test, allow(clippy::disallowed_macros, clippy::disallowed_methods))]

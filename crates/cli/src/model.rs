@@ -120,7 +120,7 @@ fn folder_of(arguments: &ModelArguments) -> Result<Option<PathBuf>, CliError> {
     }
 }
 
-/// Folders that may contain the multilingual encoder: next to the program, in the user's data folder, in the sources.
+/// Folders that may contain the multilingual encoder: next to the program, in the user's data folder, in the source tree.
 fn multilingual_folders() -> Vec<PathBuf> {
     let program = env::current_exe().ok();
     let next_to_program = program.and_then(|program| Some(program.parent()?.to_owned()));

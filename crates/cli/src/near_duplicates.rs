@@ -9,7 +9,7 @@ use fastgas_graph::{DUPLICATE_COSINE, DuplicateCount, Duplicates};
 
 #[derive(Serialize)]
 pub struct NearDuplicates {
-    /// Number of texts that are near-duplicates (cosine above 0.99999), and number of their groups.
+    /// Number of texts that are near-duplicates (cosine above 0.99999), and number of groups of near-duplicates.
     #[serde(flatten)]
     count: DuplicateCount,
     repeated: u32,

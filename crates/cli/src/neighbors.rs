@@ -1,5 +1,5 @@
-//! Searches nearest neighbors approximately or exactly.
-//! An exact search begins on the GPU. All cores search the rows that the GPU has not completed.
+//! Searches for nearest neighbors approximately or exactly.
+//! An exact search may begin on a GPU. All cores search the rows that the GPU has not completed.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -167,8 +167,8 @@ fn search_approximately(
     threads: usize,
     report: Report<'_>,
 ) -> Option<Neighbors> {
-    /// Maximum number of instances in the chunks of all threads together, which limits memory.
-    /// `MIN_CHUNK` is the minimum number of instances in one chunk.
+    /// Number of instances in the chunks of all threads together, which limits memory.
+    /// With more than four threads, the number is larger, because each chunk has at least about `MIN_CHUNK` instances.
     const MAX_INSTANCES_IN_CHUNKS: usize = 65_536;
     const MIN_CHUNK: usize = 16_384;
     let search = RwLock::new(Approximate::new(
@@ -213,7 +213,7 @@ fn search_approximately(
     search.into_inner().unwrap_or_else(PoisonError::into_inner).found()
 }
 
-/// Prints nothing if the CPU was expected and the user did not request a GPU.
+/// Prints how the neighbors were found, unless the CPU was expected and the user did not request a GPU.
 pub fn report_backend(device: Device, searched: &SearchBackend, reporter: &ProgressReporter) {
     use CpuReason::{Asked, NotBuilt, Small};
 

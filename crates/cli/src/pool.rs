@@ -61,7 +61,7 @@ pub fn read_table(path: &Path, pool: &Arguments, reporter: &mut ProgressReporter
     read_texts(path, (&pool.import.for_secondary_file(), None), pool.texts(), reporter)
 }
 
-/// Reads the texts from the column with the given name, from a column that the template joins, or from the only column.
+/// Reads the texts from the column with the given name, from the columns that the template joins, or from the only column.
 /// If the text column contains JSON, such as chats, a template joins the texts inside its cells.
 pub fn read_texts(
     path: &Path,
@@ -242,7 +242,7 @@ pub fn read_labels(
              contains only the names of labels",
             path.display()
         )),
-        // Exports of this program join the labels of a text by semicolons.
+        // Exports of this program join the labels of a text with semicolons.
         per_cell @ LabelCell::Separated(separator) if per_cell != LabelCell::between(";") => {
             let form = format!("`{}` seems to separate labels", separator.as_str().escape_default());
             if let Some(words) = labels_if_separated(&form, per_cell, labels()) {

@@ -57,7 +57,7 @@ impl Speed {
         Some(Speed::of_first_rows(&embeddings, n_neighbors, threads))
     }
 
-    /// All threads search at the same time, because they may share cores.
+    /// All threads search at the same time, because threads that share cores slow each other down.
     fn of_first_rows(embeddings: &Embeddings, n_neighbors: usize, threads: Option<Threads>) -> Speed {
         let few = Pairs {
             rows: 0..ROWS as u32,
@@ -116,7 +116,7 @@ pub struct RunEstimate {
 }
 
 impl RunEstimate {
-    /// Adds a stage. A stage that is not run has 0 seconds.
+    /// Adds a stage. A stage that does not run takes 0 seconds.
     pub fn add(&mut self, seconds: f64, stage: impl Into<String>) {
         self.stages.push((seconds, stage.into()));
     }
@@ -139,7 +139,7 @@ impl RunEstimate {
     }
 
     /// Returns a message with the total duration and the duration of each stage.
-    /// Returns `None` if the total is less than a few seconds.
+    /// Returns `None` if the total is less than [`MIN_ANNOUNCED_SECONDS`].
     pub fn message(&self) -> Option<String> {
         let all: f64 = self.stages.iter().map(|(seconds, _)| seconds).sum();
         if all < MIN_ANNOUNCED_SECONDS {

@@ -2,7 +2,7 @@
 //!
 //! Texts, names and answers come from files and servers, and a terminal interprets control characters in them.
 //! Therefore [`print_status`] and [`print_shown`] replace control characters with escapes such as `\u{1b}`.
-//! Data for other programs, in files, in pipes, and on stdout that is not a terminal, contains every byte unchanged.
+//! Data for other programs contains every byte unchanged: in files, in pipes, and on a stdout that is not a terminal.
 
 #![expect(
     clippy::disallowed_methods,
@@ -25,7 +25,7 @@ pub fn print_shown(text: &str) -> Result<(), CliError> {
     write(|out| out.write_all(visible_lines(text).as_bytes()))
 }
 
-/// Flushes stdout. A terminal receives escapes instead of control characters.
+/// Calls `write` with stdout, and flushes stdout. A terminal receives escapes instead of control characters.
 ///
 /// # Errors
 /// Returns [`CliError::BrokenPipe`] if the reader closed the pipe, as `| head` does.
@@ -54,7 +54,7 @@ pub fn failed(path: &Path, error: io::Error) -> CliError {
     }
 }
 
-/// Prints a message on stderr. An error is ignored, because no other way to report it remains.
+/// Prints a message on stderr. An error is ignored, because there is no other way to report the error.
 pub fn print_status(text: impl Display) {
     let text = text.to_string();
     let _ = writeln!(io::stderr(), "fastgas: {}", visible(&text));
@@ -129,7 +129,7 @@ impl<W: Write> Write for EscapingWriter<W> {
 
 /// Whether stdout was closed when the program started, for example by `>&-`.
 /// If stdout is closed, the Rust runtime opens /dev/null as stdout before `main`.
-/// Writing to /dev/null, the program would lose all output without an error.
+/// If the program wrote to /dev/null, all output would be lost without an error.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod closed {
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -157,7 +157,7 @@ mod closed {
 
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 mod closed {
-    /// Always false, because other systems than Linux and macOS report an error for writing to a closed stdout.
+    /// Always false, because systems other than Linux and macOS report an error for writing to a closed stdout.
     pub fn is_closed() -> bool {
         false
     }

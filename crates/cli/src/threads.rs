@@ -6,7 +6,7 @@ use std::thread;
 
 use fastgas_progress::{Task, Workers};
 
-/// Maximum number of threads, or the number of cores if the machine has more cores.
+/// Maximum number of threads on machines with at most 64 cores. On other machines, the maximum is the number of cores.
 /// More threads would use memory but save no time.
 const MAX_THREADS: usize = 64;
 

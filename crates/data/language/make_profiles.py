@@ -34,7 +34,7 @@ SHA256 = [
 # Number of the most frequent trigrams that each language contributes to the table of its script.
 LATIN, OTHER, HAN = 250, 200, 800
 
-# Languages with the Latin script: the language tag, and the language code of lingua.
+# Languages written in the Latin script: the language tag, and lingua's language code.
 LATIN_LANGUAGES = {
     "afr": "af", "aze": "az", "cat": "ca", "ces": "cs", "cym": "cy", "dan": "da", "deu": "de", "eng": "en",
     "epo": "eo", "est": "et", "eus": "eu", "fin": "fi", "fra": "fr", "gle": "ga", "hrv": "hr", "hun": "hu",
@@ -51,7 +51,7 @@ DEVANAGARI_LANGUAGES = {"hin": "hi", "mar": "mr", "nep": "ne"}
 # Language varieties whose trigrams are added to a language with the given weight.
 ADDED = {"nor": ("nn", 0.25), "hrv": ("bs", 0.25)}
 
-# Usual transliterations of Cyrillic and Greek letters to Latin letters.
+# Usual transliterations of Cyrillic and Greek letters into Latin letters.
 SERBIAN = dict(zip("абвгдђежзијклмнопрстћуфхцчш", "abvgdđežzijklmnoprstćufhcčš")) | {"љ": "lj", "њ": "nj", "џ": "dž"}
 RUSSIAN = dict(zip("абвгдеёзийклмнопрстуфыэ", "abvgdeeziyklmnoprstufye")) | {
     "ж": "zh", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "sh", "ъ": "", "ь": "", "ю": "yu", "я": "ya",

@@ -73,7 +73,7 @@ pub fn tolerant(text: &str) -> String {
     composed.trim().to_owned()
 }
 
-/// Completes the result of [`match_known_rows`] with a comparison that ignores small differences of texts.
+/// Completes the result of [`match_known_rows`] with a comparison that ignores small differences between texts.
 /// Unmatched rows of `further` are matched to rows of `pool` if the texts are equal after [`tolerant`] normalized them.
 /// Duplicate rows match in order.
 /// Returns the rows of `further` that match only after normalization with [`tolerant`], in ascending order. O(n log n).
@@ -172,7 +172,7 @@ pub struct Matches {
     pub rows: Vec<Option<u32>>,
     /// Name of the id column that was used to match rows, if any.
     pub id: Option<String>,
-    /// Rows whose texts are equal only after [`tolerant`], in ascending order.
+    /// Rows that match only after both texts are normalized with [`tolerant`], in ascending order.
     pub tolerated: Vec<u32>,
     /// Rows with ambiguous matches, in ascending order.
     /// A match is ambiguous if the text occurs a different number of times in the table than in the pool.
@@ -182,7 +182,8 @@ pub struct Matches {
 }
 
 /// Matches the rows of a colleague's table, `theirs`, with the rows of the pool, `ours`.
-/// Rows match first by id and text (if both tables have ids), then by identical text, then by text after [`tolerant`].
+/// Rows match first by id and text (if both tables have ids) and then by identical text.
+/// The remaining rows match by the texts that [`tolerant`] has normalized.
 /// A table without texts is matched by id alone.
 /// The ids are in the pool's id column, if both tables have this column.
 /// Otherwise, the ids are in the first column that identifies the rows of both tables.

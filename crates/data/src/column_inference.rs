@@ -115,7 +115,8 @@ pub fn likely_labels(pool: &Pool, text_column: usize) -> Option<LikelyLabels> {
     only_differing
 }
 
-/// Returns the column with lists of labels, if the pool is an export of this program. `None` for other files.
+/// Returns the label column of an export by this program. `None` if the pool is not such an export.
+/// The label column is the `labels` column with lists or, if the export has no lists, the `label` column.
 fn own_labels(pool: &Pool) -> Option<usize> {
     at_once(own_labels_in_slices(pool, &mut Slices::whole()))
 }

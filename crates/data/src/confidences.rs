@@ -1,4 +1,4 @@
-//! Reads the confidences of a language model for the instances from a table.
+//! Reads a table that contains a language model's confidence for each instance.
 
 use super::Pool;
 use crate::{Expected, LoadError};

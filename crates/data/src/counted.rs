@@ -1,4 +1,4 @@
-//! Numbers with nouns in messages.
+//! Formats numbers with their nouns for messages.
 
 /// Formats a number with its noun, such as `1 cell` or `2 cells`.
 /// `one` is the noun in the singular. Its plural ends in `s`.

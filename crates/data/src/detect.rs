@@ -17,7 +17,7 @@ const TABLE_DELIMITERS: [&str; 4] = ["||", "::", "\u{1}", "\u{1f}"];
 /// Minimum number of cells per record in a table with a rare delimiter. Identifiers in source code, such as `a::b`, have two cells.
 const MIN_TABLE_CELLS: usize = 3;
 const MARKUP_STARTS: [&str; 7] = ["<!doctype", "<html", "<head>", "<body", "<table", "<?xml", "<svg"];
-/// Tags of web pages and HTML tables. A file is HTML if it begins with a tag and contains one of the listed tags.
+/// Tags of web pages and HTML tables. A file that begins with a tag is HTML if enough of its lines have such a tag.
 const TABLE_TAGS: [&str; 4] = ["</table", "</html", "<tr", "<td"];
 /// Maximum number of records that are inspected to detect the file format.
 const MAX_RECORDS: usize = 100;
@@ -265,7 +265,7 @@ fn header_repeats(first: &[String], rows: &[Vec<String>], import: &Import) -> bo
         return false;
     }
     let others: Vec<Vec<String>> = rows.iter().filter(|row| row.as_slice() != first).cloned().collect();
-    // Unless the user sets `header`, a first record that is repeated counts as a row.
+    // If the user sets `header`, a repeated first record is a header, even if [`doubt`] classifies it as a row.
     let is_said = || import.header == Some(true) && matches!(doubt(first, rows), Some((Verdict::Row, _)));
     let is_header = first.iter().any(|name| is_known(name)) || is_of_values(first, &others) || is_said();
     is_header && !others.is_empty() && !is_ticked(first, &others)
@@ -401,7 +401,7 @@ fn is_markup(text: &str) -> bool {
 /// Returns the delimiter that splits the most records into as many cells as the first record.
 /// Ties go to the delimiter that results in more cells, then to the order of [`DELIMITERS`].
 /// One of [`RARE_DELIMITERS`] is chosen only if all records have equally many cells and no common delimiter fits.
-/// Also returns whether more than half of all records have equally many cells.
+/// Also returns whether more than half of all records have as many cells as the first record.
 /// `None` if no delimiter splits the first record.
 fn delimiter_of(text: &str, import: &Import) -> (Delimiter, Option<bool>) {
     let mut best = (Delimiter::from(DELIMITERS[0]), None, (0, 0));

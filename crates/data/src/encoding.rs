@@ -419,7 +419,7 @@ impl MisalignmentDetector {
 pub(super) struct Decoder {
     encoding: &'static Encoding,
     decoder: Reference,
-    /// The bytes that were decoded as �. `None` if malformed bytes are an error.
+    /// Statistics about the malformed bytes, which were decoded as �. `None` if malformed bytes are an error.
     broken: Option<MalformedBytes>,
     /// Number of bytes read so far. The `last` field contains the most recent of these bytes.
     bytes: u64,

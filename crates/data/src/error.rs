@@ -142,7 +142,7 @@ pub enum LoadError {
         /// Line of the first row that was left out.
         line: u64,
     },
-    /// The first line does not contain column names, but for example numbers or the cells of an ordinary row.
+    /// The first line contains, for example, numbers or the cells of an ordinary row instead of column names.
     #[error("line 1 should name the columns, but column {column} is `{cell}`")]
     NoHeader {
         /// 1-based index of the column whose cell in the first line does not look like a column name.
@@ -387,10 +387,10 @@ pub enum LoadError {
     /// The file is a damaged workbook, Parquet file or packed file, and the library for its format panicked.
     #[error("the file is damaged and cannot be read further: {}", message.quoted())]
     DamagedTable {
-        /// Message of the library's panic.
+        /// Panic message from the library.
         message: Verbatim,
     },
-    /// The file is a damaged workbook of Excel before 2007, with inconsistent sectors or records.
+    /// The file is a damaged workbook from an Excel version before 2007, with inconsistent sectors or records.
     #[error("the Excel file (.xls) is damaged: {reason}")]
     DamagedXls {
         /// What is damaged in the workbook, and where.
@@ -478,7 +478,7 @@ pub enum LoadError {
         /// Maximum length of an archive's path in bytes.
         limit: u64,
     },
-    /// The workbook contains no sheet with cells, but for example only charts.
+    /// No sheet of the workbook has cells, for example because the workbook contains only charts.
     #[error("the workbook contains no sheet with rows and columns")]
     NoSheets,
     /// The workbook does not contain the requested sheet.
@@ -539,7 +539,7 @@ pub enum LoadError {
         /// Address of the cell where the limit is exceeded.
         cell: String,
         /// Maximum number of cells, including empty cells between other cells.
-        /// The text may have at most the same number of bytes.
+        /// The same maximum applies to the bytes of the text.
         limit: u64,
     },
     /// A column of a Parquet file cannot be read.
@@ -553,7 +553,7 @@ pub enum LoadError {
         message: Verbatim,
     },
     /// A column that may hold texts contains bytes that are not text.
-    /// The column is a column of texts, a column with mostly texts, or the only column.
+    /// The column has a text type, contains mostly texts, or is the only column.
     #[error("row {row}: column `{}` holds bytes that are not UTF-8 text", seen(column))]
     BinaryColumn {
         /// 0-based index of the first row with bytes that are not text.

@@ -125,7 +125,7 @@ fn recognized(beginning: &[u8]) -> Option<(Group, FileKind)> {
     }
     let has_zero = || beginning.iter().take(ZERO_BYTES).any(|byte| *byte == 0);
     let (group, name) = match beginning {
-        // A file of Stata 5 to 12 begins with the version, the byte order, the file type and a zero byte.
+        // A Stata file (versions 5 to 12) begins with the version, the byte order, the file type and a zero byte.
         [105..=115, 1 | 2, 1, 0, ..] => (Group::Statistics, "Stata (.dta)"),
         // An Arrow stream, as written by Hugging Face's `save_to_disk`, begins with the size of the schema.
         [0xFF, 0xFF, 0xFF, 0xFF, _, _, _, 0, ..] => (Group::ProgramData, "Arrow"),

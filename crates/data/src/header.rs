@@ -5,14 +5,14 @@
 //! The first matching rule decides the classification.
 //!
 //! ```text
-//!  names       a cell is not a number, date or JSON, but all cells below it are: `Timestamp` above dates
-//!  a row       a cell occurs again below:                                                `card_arrival`
-//!              a cell equals most cells below except for its digits:                     `doc-1` above `doc-2`
-//!              a cell ends like most cells below, in `?`, or in `.`, `!` or `…`:         `How do I pay?` above questions
-//!              a cell is longer than a name, and about as long as the cells below *
-//!  likely row  a cell has several words or is the only cell of its record, and is about as long as the cells below *
-//!              a cell of many words is the only cell of its record
-//!  likely not  a cell ends like a sentence or is longer than a name *, unlike the cells below: the questions of a survey
+//!  names         a cell is not a number, date or JSON, but all cells below it are: `Timestamp` above dates
+//!  a row         a cell occurs again below:                                                `card_arrival`
+//!                a cell equals most cells below except for its digits:                     `doc-1` above `doc-2`
+//!                a cell ends like most cells below, in `?`, or in `.`, `!` or `…`:         `How do I pay?` above questions
+//!                a cell is longer than a name, and about as long as the cells below *
+//!  likely row    a cell has several words or is the only cell of its record, and is about as long as the cells below *
+//!                a cell of many words is the only cell of its record
+//!  likely names  a cell ends like a sentence or is longer than a name *, unlike the cells below: the questions of a survey
 //!
 //!  * unless a column has a known name, such as `text`
 //! ```

@@ -91,7 +91,7 @@ pub enum Quotes {
     Double,
     /// Single quotes. A quote inside a cell is doubled.
     Single,
-    /// Double quotes. A quote inside a cell is escaped by a backslash (`\"`), as by MySQL and other programs.
+    /// Double quotes. A quote inside a cell is escaped by a backslash (`\"`), as MySQL and other programs do.
     Backslash,
     /// Cells are not quoted: quotes are ordinary characters.
     Letters,
@@ -122,7 +122,8 @@ fn serialize_quotes<S: Serializer>(quotes: &Quotes, serializer: S) -> Result<S::
     }
 }
 
-/// What to do with an irregular row: a record with more or fewer cells than the first, or a line that is not valid JSON.
+/// What to do with an irregular row.
+/// A row is irregular if it has more or fewer cells than the first record, or if a row of a JSON file is invalid JSON.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ragged {
@@ -253,7 +254,7 @@ pub struct ImportReport {
     /// Records that may be several rows, because a quote in the text was read as the opening quote of a cell.
     #[serde(default)]
     pub joined: Vec<JoinedLines>,
-    /// Whether the file has a record of several lines that may consist of several rows, which a stray quote has joined.
+    /// Whether a record of several lines may consist of several rows that a stray quote has joined.
     /// Without ids, numbers or repeated labels, joined rows cannot be distinguished from a text of several lines.
     #[serde(default)]
     pub undecided_quotes: bool,
@@ -292,7 +293,7 @@ pub struct ImportReport {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_records: Vec<String>,
     /// For JSON that a script assigns to a variable: the skipped beginning of the file, such as `window.tweets =`.
-    /// The beginning is empty for any other file.
+    /// The text is empty for any other file.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub script: String,
     /// What was done with invalid JSON values, as in [`Import`].

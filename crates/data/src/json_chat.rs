@@ -11,7 +11,7 @@ use serde_json::Value;
 
 const TURN_KEYS: [(&str, &str); 2] = [("role", "content"), ("from", "value")];
 
-/// Keys for the function calls in a turn of the OpenAI format. A turn with a call may have no content.
+/// Keys of the function calls in a turn of the OpenAI format. A turn with a function call may have no content.
 const CALL_KEYS: [&str; 2] = ["tool_calls", "function_call"];
 
 pub(super) const BETWEEN_ITEMS: &str = "\n\n";
@@ -23,7 +23,7 @@ pub(super) fn is_turn(has: impl Fn(&str) -> bool) -> bool {
 }
 
 /// Whether a list with `n_items` items is a chat: more than half of the items are turns.
-/// A chat may contain turns of unknown kinds, for example with a refusal instead of a content.
+/// A chat may contain turns of unknown kinds, for example with a refusal instead of content.
 pub(super) const fn are_turns(n_turns: usize, n_items: usize) -> bool {
     2 * n_turns > n_items
 }

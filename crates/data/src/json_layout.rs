@@ -23,9 +23,9 @@ use super::json_records::{MEMBERS, object_of_members};
 const MAX_DEPTH: usize = 16;
 /// Maximum number of paths to lists that are compared.
 const MAX_PATHS: usize = 20;
-/// A list inside the records becomes the list of rows if its text is more than this many times the text around the list.
+/// A nested list is preferred to the list around it if the nested list has more than this many times as much text.
 const DEEPER_FACTOR: usize = 2;
-/// A list in a truncated object is proposed as the list of rows if its text is more than this many times the other text.
+/// Records inside a truncated object are proposed if they have more than this many times as much text as the rest.
 const CUT_FACTOR: usize = 4;
 
 /// Minimum number of members in an object whose members are records, unless their keys are numbers.
@@ -150,7 +150,7 @@ impl Roots {
             let is_first = roots.objects.is_empty();
             roots.objects.push(object);
             roots.is_last_cut = scan.is_cut;
-            // A truncated line looks like an object on several lines, unless the line is the first line of the text.
+            // A later object that is truncated may be a line without its end. Its line ends therefore do not count.
             roots.are_apart_from_lines |= scan.has_line_end && (is_first || !scan.is_cut);
             scan.has_line_end = false;
             scan.skip_blanks();
@@ -419,7 +419,7 @@ impl Shape {
         }
     }
 
-    /// Size of the text in the value, in bytes, without the texts in lists of objects.
+    /// Size of the text in the value, in bytes. A list counts only if it contains both strings and objects.
     fn text_bytes(&self) -> usize {
         match self {
             Shape::Text { bytes, is_text } => usize::from(*is_text) * bytes,

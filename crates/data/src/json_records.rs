@@ -235,7 +235,7 @@ impl Records {
                 Err(self.refused(self.line.number, JsonRowReason::NoObjectUnderKey { letter }))
             }
             (Expects::Member, _) => {
-                // If the path leads to `null` instead of a list, the file has no records at the path.
+                // If the path leads to `null`, the `null` counts as a list without records.
                 self.is_found |= byte == b'n' && self.leads_to.is_some_and(|to| self.is_container(to));
                 self.reading = Reading::SkippedWord;
                 self.expects = Expects::CommaOrEnd;

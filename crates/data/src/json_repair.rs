@@ -2,7 +2,7 @@
 //! The program repairs words for non-finite numbers, and lone surrogates (halves of characters).
 
 /// Words for non-finite numbers, and the JSON value that replaces each word.
-/// `NaN` becomes `null`, because it states that there is no number. The words for infinity become strings.
+/// `NaN` becomes `null`, because `NaN` means that there is no number. The words for infinity become strings.
 const WORDS: [(&str, &str); 3] = [
     ("NaN", "null"),
     ("-Infinity", "\"-Infinity\""),

@@ -425,8 +425,8 @@ impl<'a> JsonCursor<'a> {
         })
     }
 
-    /// Line and character, both from 1, of the byte at offset `at`.
-    /// On the first line, characters count from the start of the object.
+    /// Line and character, both counted from 1, of the byte at offset `at`.
+    /// On the first line, characters are counted from the start of the object.
     fn line_and_letter(&self, at: usize) -> (u64, u64) {
         let before = self.text[..at].replace("\r\n", "\n");
         let lines: Vec<&str> = before.split(['\n', '\r']).collect();

@@ -120,7 +120,7 @@ impl NonRowCollector {
         kept.map(|known| known.lines.len()).sum()
     }
 
-    /// Returns the collected lines of each kind, in the same order as [`NonRow`].
+    /// Returns the collected lines of each kind, in the order of the [`NonRow`] variants.
     pub(super) fn found(&self) -> Vec<NonRowLines> {
         let mut found = self.found.clone();
         found.sort_by_key(|known| (known.kind, !known.left_out));

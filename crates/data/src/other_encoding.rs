@@ -1,13 +1,13 @@
-//! Decodes encodings that are not in the Encoding Standard: code pages of DOS, UTF-32 and CESU-8.
+//! Decodes encodings that are not in the Encoding Standard: DOS code pages, UTF-32 and CESU-8.
 
 use super::lines::Line;
 use crate::LoadError;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OtherEncoding {
-    /// The code page of DOS in the United States.
+    /// The DOS code page for the United States.
     Ibm437,
-    /// The code page of DOS in Western Europe.
+    /// The DOS code page for Western Europe.
     Ibm850,
     Utf32Le,
     Utf32Be,

@@ -80,7 +80,7 @@ pub struct OutputTable<'a> {
     cells: Vec<OutputCell<'a>>,
 }
 
-/// Writes rows as CSV with a delimiter, one row at a time.
+/// Writes rows as CSV with a given delimiter, one row at a time.
 pub struct DelimitedWriter<W: Write> {
     writer: Writer<W>,
     guard: EscapeFormulas,

@@ -77,7 +77,7 @@ impl PoolParts {
     }
 
     /// Returns the column names, the concatenated cells and the end offset of each cell.
-    /// The parts may form no valid pool.
+    /// The parts do not necessarily form a valid pool.
     pub fn into_parts(self) -> (Vec<String>, String, Vec<u32>) {
         (self.columns, self.cells, self.ends)
     }
@@ -101,7 +101,7 @@ impl Pool {
     /// The cells and the offsets are in row-major order.
     ///
     /// # Errors
-    /// Returns [`LoadError::TooManyCells`] if the ends do not form complete rows, decrease, or do not fit the cells.
+    /// Returns [`LoadError::TooManyCells`] if the end offsets form incomplete rows, decrease, or do not fit the cells.
     pub fn from_parts(columns: Vec<String>, cells: String, ends: Vec<u32>) -> Result<Pool, LoadError> {
         PoolParts::new(columns, cells, ends).into_pool()
     }

@@ -40,7 +40,7 @@ const JSON_DETECTION_BYTES: usize = 1 << 20;
 
 const MAX_PREVIEW_ROWS: usize = 20;
 const MAX_CHARS: usize = 300;
-/// In a column that may hold labels, the distinct cells may have at most this total size in bytes.
+/// Maximum total size of the distinct cells in a column that may hold labels, in bytes.
 const LABEL_BYTES: usize = 1 << 16;
 
 /// The result of reading a file: a pool and a report.
@@ -68,19 +68,19 @@ pub struct Preview {
     /// Whether `rows` contain characters that help the user to recognize a wrong encoding.
     pub shows_encoding: bool,
     /// Paths to strings inside cells that hold JSON objects.
-    /// Each path comes with its values from the rows `rows`. Long values are shortened.
+    /// Each path comes with its values in the rows of `rows`. Long values are shortened.
     pub nested: Vec<(String, Vec<String>)>,
     /// The likely source of the texts. `None` if the file has no rows.
     pub text: Option<TextSource>,
     /// Whether the preview covers the whole file instead of only its beginning.
     pub is_whole: bool,
-    /// Number of rows if the meaning of double quotes in the preview is reversed.
-    /// To reverse the meaning, double quotes that enclose cells become ordinary characters, and vice versa.
+    /// Number of rows if quotes are read with the opposite meaning.
+    /// Enclosing quotes are then ordinary characters or, vice versa, ordinary double quotes enclose cells.
     /// `None` if the number of rows does not change or the preview does not cover the whole file.
     pub n_rows_with_other_quotes: Option<u64>,
     /// For each column that may hold labels, the distinct cells with their frequencies.
     pub cells: Vec<Option<Vec<(String, u32)>>>,
-    /// For each column, whether a cell probably holds one label or several, if the column holds labels.
+    /// For each column, the probable format of its labels: one label or several labels per cell.
     pub per_cell: Vec<LabelCell>,
 }
 
@@ -123,7 +123,7 @@ struct Body {
     /// The column name that looks most like a cell of an ordinary row. `None` if no name is doubtful.
     doubtful: Option<DoubtfulName>,
     below: u64,
-    /// Number of end-of-file characters (U+001A) that end the previous chunk. If text follows, they are content.
+    /// Number of end-of-file characters (U+001A) at the end of the previous chunk. If text follows, they are content.
     held: usize,
     /// Collects the lines that are not rows, for JSON files whose records can extend over several lines.
     /// The parsers of all other files contain their own collectors.
@@ -754,7 +754,7 @@ pub fn preview_with_rest(
         true => (left_out.iter().map(|record| record.line).collect(), Vec::new()),
         false => (table.padded.clone(), left_out),
     };
-    // If bytes are malformed, the � characters reveal more than other non-ASCII characters.
+    // If bytes are malformed, � characters reveal a wrong encoding better than other non-ASCII characters.
     let is_broken = found.broken.n > 0;
     let tells = |cell: &str| match is_broken {
         true => cell.contains(char::REPLACEMENT_CHARACTER),
@@ -868,7 +868,8 @@ pub fn rows_by_delimiter(found: &ImportReport, n_rows: impl Fn(&Import) -> Optio
         .collect()
 }
 
-/// Number of rows in the whole file if the meaning of double quotes in `found` is reversed.
+/// Number of rows in the whole file if quotes have the opposite meaning of `found.quotes`.
+/// Enclosing quotes are then ordinary characters or, vice versa, ordinary double quotes enclose cells.
 /// `None` if the number of rows does not change or reading fails.
 fn n_rows_with_other_quotes(bytes: &[u8], scanned: DetectedEncoding, found: &ImportReport) -> Option<u64> {
     let rows = found.n_rows?;

@@ -13,7 +13,7 @@ pub enum FileKind {
     /// A ZIP archive, which may also be an Excel workbook.
     #[error("ZIP or Excel")]
     ZipOrExcel,
-    /// A spreadsheet of an Excel version before 2007.
+    /// A spreadsheet from an Excel version before 2007.
     #[error("old Excel")]
     OldExcel,
     /// A format whose name is the same in all languages.
@@ -75,7 +75,7 @@ pub enum JsonRowReason {
         /// 1-based position of the missing value in the line, in characters.
         letter: u64,
     },
-    /// The path of the records does not lead to a list.
+    /// The path to the records does not lead to a list.
     #[error("there is no list of records at `{path}`")]
     NoRecords {
         /// Path where the records should be.
@@ -213,7 +213,8 @@ pub enum SizeReason {
     Parts,
 }
 
-/// How a workbook of Excel before 2007 is damaged. The workbook is a stream of records within a compound file.
+/// How a workbook from an Excel version before 2007 is damaged.
+/// Such a workbook is a stream of records within a compound file.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum XlsReason {
     /// The file ends before the end of the workbook.
@@ -351,7 +352,7 @@ pub enum UnsupportedReason {
         /// Maximum number of nested levels of columns.
         limit: u64,
     },
-    /// A text in a workbook of Excel before 2007 is split between two records.
+    /// A text in a workbook from an Excel version before 2007 is split between two records.
     #[error("a text that is longer than a record, in {}!{cell}", seen(sheet))]
     LongText {
         /// Name of the sheet that contains the long text.
@@ -498,7 +499,7 @@ pub enum ProjectReason {
     /// A file of the project cannot be decrypted.
     #[error(transparent)]
     Sealed(SealReason),
-    /// The disk or the browser cannot read the bytes of the project.
+    /// The operating system or the browser cannot read the bytes of the project.
     #[error(transparent)]
     Unread(Verbatim),
     /// A problem that the page found. The page describes the problem in the user's language.

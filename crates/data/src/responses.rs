@@ -26,7 +26,7 @@ use fastgas_progress::{Pause, Slices, Stopped, at_once};
 /// Maximum number of distinct values in a column of annotator names.
 const MAX_ANNOTATORS: usize = 200;
 
-/// Maximum number of distinct labels in a column that is recognized regardless of its name, if any label repeats.
+/// A column with at most this many distinct labels needs no known name to be recognized, if any label repeats.
 const MAX_LABEL_VALUES: usize = 20;
 
 /// Maximum number of distinct words in a column that contains verdicts and other words.
@@ -151,7 +151,7 @@ const METADATA_NAMES: [&str; 18] = [
 ];
 
 /// Status of an answer, which determines whether the labels in the answer are used.
-/// If several statuses are possible, the one declared last applies.
+/// If several statuses are possible, the variant that is declared last applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// The answer is valid, because nothing in the file contradicts the answer.
@@ -485,7 +485,8 @@ async fn add_unnamed_verdicts<P: Pause>(
     Ok(())
 }
 
-/// Verdicts of a column without a known name. `None` if a cell is not a verdict, or if no verdict is negative.
+/// Verdicts of a column without a known name.
+/// `None` if a non-empty cell is not a verdict, or if [`is_about_answers`] returns false.
 async fn unnamed_verdicts_of<P: Pause>(
     pool: &Pool,
     column: usize,
@@ -540,8 +541,9 @@ async fn words_known<P: Pause>(
     Ok(are_known.then_some(words))
 }
 
-/// Whether verdicts show that some answers do not count. “Draft” and “default” also occur in columns about the text.
-/// If a column contains “draft” or “default”, another cell of the column must show that an answer counts.
+/// Whether the verdicts of a column show that some answers do not count. A rejected answer is sufficient.
+/// A void answer is sufficient only if another answer is given.
+/// Words for void answers, such as “draft” and “default”, also occur in columns about the text.
 fn is_about_answers(verdicts: &BTreeSet<Verdict>) -> bool {
     verdicts.contains(&Verdict::Rejected) || (verdicts.contains(&Verdict::Void) && verdicts.contains(&Verdict::Given))
 }
@@ -1084,7 +1086,7 @@ impl<'p> Reader<'p> {
 }
 
 /// Calls `visit` with each row that has labels, in ascending order, until `visit` returns false.
-/// Returns whether all cells contain labels and all visits returned true.
+/// Returns whether every cell is empty or contains labels, and all visits returned true.
 async fn visit_labels<P: Pause>(
     pool: &Pool,
     (column, per_cell): (usize, LabelCell),

@@ -197,7 +197,7 @@ impl Rows {
         }
     }
 
-    /// Handles an invalid record on `line`, which padding cannot repair. `error` is the reason.
+    /// Handles an invalid record on `line`. Padding cannot repair the record. `error` is the reason.
     pub(super) fn no_record(&mut self, line: u64, text: &str, error: LoadError) {
         match self.ragged {
             Ragged::Stop | Ragged::Pad => self.refuse(line, error),

@@ -12,9 +12,9 @@ pub struct Salvaged {
 }
 
 /// Like [`Pool::from_parts`], but accepts damaged parts.
-/// Bytes may be invalid UTF-8, and end offsets of cells may decrease or exceed the cells.
+/// Bytes may be invalid UTF-8, and end offsets may decrease or exceed the length of `cells`.
 /// Parts may be truncated or missing.
-/// The pool has at least `n_rows` rows, and at least as many rows as `ends` has.
+/// The pool has at least `n_rows` rows, and at least as many rows as the end offsets in `ends` fill.
 ///
 /// The longest non-decreasing subsequence of the end offsets that do not exceed `cells` is trusted.
 /// A cell is readable if its start and end offsets are trusted and its bytes are UTF-8.
@@ -181,7 +181,7 @@ mod tests {
             let salvaged = salvage(columns, &cells, &ends, 4);
             prop_assert_eq!(salvaged.pool.len(), 4);
             prop_assert!(salvaged.lost_rows.is_sorted());
-            // Every readable cell is a substring of the undamaged bytes.
+            // The readable cells together are at most as long as the truncated bytes.
             let text: String = salvaged.pool.instances().flat_map(|row| row.cells()).collect();
             prop_assert!(text.len() <= cells.len());
         }

@@ -44,7 +44,7 @@ pub(super) struct Suspects {
     pub(super) more_as_letters: u64,
     /// Whether some quoted cell contains delimiters or line breaks but cannot be split into rows of the table.
     encloses: bool,
-    /// Whether the table has a single column with a cell of several lines, each of which could be a row.
+    /// Whether the table has a single column and a cell of several lines, where each line could be a row.
     has_lines_in_one_column: bool,
 }
 

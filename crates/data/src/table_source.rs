@@ -62,7 +62,7 @@ impl TableSource {
         (!names.is_empty()).then(|| names.join("/"))
     }
 
-    /// For each nested archive, from the outermost to the innermost: the file that was read, and the other files.
+    /// For each archive, from the outermost to the innermost: the file that was read, and the other files.
     pub fn entries(&self) -> Vec<Entry> {
         let mut entries: Vec<Entry> = Vec::new();
         for packing in &self.packings {

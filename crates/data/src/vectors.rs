@@ -7,7 +7,7 @@ const MAX_LISTED_ROWS: usize = 20;
 const MAX_INSPECTED_ROWS: usize = 100;
 /// Minimum length of a number list that may be a vector.
 const MIN_DIMENSION: usize = 2;
-/// Maximum number of `f32` numbers (4 MB) in a chunk of [`VectorRows`]. A longer row forms a chunk alone.
+/// Maximum number of `f32` numbers (4 MB) in a chunk of [`VectorRows`]. A longer row is a chunk of its own.
 const PIECE_NUMBERS: usize = 1 << 20;
 
 /// Appends the numbers of a list such as `[0.25, -1]` to `numbers`, each rounded once to the nearest `f32`.

@@ -1,4 +1,4 @@
-//! Text of other programs that is quoted in an error.
+//! Text from other programs that is quoted in an error.
 
 use std::fmt;
 
@@ -24,7 +24,7 @@ impl fmt::Display for Verbatim {
 impl std::error::Error for Verbatim {}
 
 impl Verbatim {
-    /// Returns the text in quotation marks, for use within a message of FastGAS.
+    /// Returns the text in quotation marks, for use in a FastGAS message.
     pub fn quoted(&self) -> String {
         let text = self.0.trim().trim_end_matches('.');
         format!("“{}”", text.replace(['“', '”'], "\"").replace('`', "'"))

@@ -1,11 +1,11 @@
 //! Splits texts into chunks, and each chunk into batches.
-//! One worker or thread processes a chunk at a time.
+//! Each worker or thread processes one chunk at a time.
 //! A batch is a part of a chunk. The model processes the texts of a batch together.
 //!
 //! ```text
-//!  texts ──chunks──▶ ▆▆▆▆ ▆▆▆▆ ▆▆▆ ▆▆ ▆ ▆   similar lengths in each, short and long alternating, small chunks last
+//!  texts ──chunks──▶ ▆▆▆▆ ▆▆▆▆ ▆▆▆ ▆▆ ▆ ▆   similar lengths per chunk; short and long chunks alternate; small chunks last
 //!                       │
-//!                       └──batches──▶ ▆▆ ▆▆   similar lengths, so that there is little padding
+//!                       └──batches──▶ ▆▆ ▆▆   similar lengths per batch, so that there is little padding
 //! ```
 //!
 //! The split into chunks and batches never changes the vectors.
@@ -20,7 +20,7 @@ const BATCH_COST: usize = 4;
 /// Embedding a chunk takes a fraction of a second, so the page can pause or cancel between two chunks.
 const MAX_CHUNK: usize = 1024;
 /// Minimum number of estimated tokens in a chunk, except in the last chunk.
-/// Smaller chunks let workers finish closer together, but the overhead of messages exceeds this gain.
+/// With smaller chunks, the workers would finish at more similar times, but the message overhead would exceed this gain.
 const MIN_CHUNK: usize = 128;
 
 /// Maximum number of tokens per text that an encoder is assumed to read, for estimates.
@@ -101,7 +101,7 @@ fn cut(order: &[u32], tokens: &[usize], budget: impl Fn(usize) -> usize) -> Vec<
 /// A batch has at most `budget` tokens including padding, except if a single text is longer.
 ///
 /// `lengths` contains the number of tokens in each text.
-/// Batches, and the texts within a batch, are in ascending order of length. Ties: the lowest index.
+/// Batches, and the texts within a batch, are in ascending order of length. Ties go to the lowest index.
 /// Every index is in exactly one batch. O(n log n) time.
 ///
 /// ```

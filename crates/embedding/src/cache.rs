@@ -19,7 +19,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 use super::UNKNOWN_EXTENT;
 
 /// Identifier of the encoder's arithmetic, a part of every [`ModelHash`].
-/// Because the hash changes with the arithmetic, vectors of different arithmetics are never mixed in a cache.
+/// A change of the arithmetic changes the hash, so a cache never mixes vectors from different versions of the arithmetic.
 /// The value is a checksum over the vectors of twenty test texts.
 /// The test `the_bits_are_those_of_every_machine` verifies the value.
 pub const ARITHMETIC: u64 = 0xcd77_6e29_9e0a_00ff;
@@ -35,7 +35,7 @@ const HASH_BYTES: usize = 16;
 const EXTENT_BYTES: usize = 4;
 
 /// Identifies a text by the 128-bit XXH3 hash of its UTF-8 bytes.
-/// The hash protects against accidents, not against attacks: two texts with equal hashes share one vector.
+/// Two texts with equal hashes share one vector. Accidental collisions are negligible, but deliberate ones are possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TextHash(u128);
 
@@ -200,7 +200,7 @@ pub enum FileSignature {
     Chunk,
     /// The file begins with a chunk in the format of a newer program version.
     Newer,
-    /// The file begins with data of a different program.
+    /// The file begins with data from a different program.
     Foreign,
 }
 

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!  cosines of     two texts on average     same meaning    equal vectors
-//!  MiniLM         0.23 ──────────────────────────0.90──────────1          0.90 and 0.979 lie at an equal share of the
-//!  e5-small                            0.84 ─────0.979─────────1          way from the mean to 1: 0.87
+//!  MiniLM         0.23 ──────────────────────────0.90──────────1          0.90 and 0.979 have the same position:
+//!  e5-small                            0.84 ─────0.979─────────1          0.87 of the way from the mean cosine to 1
 //! ```
 
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use crate::Embeddings;
 /// Scale for the cosines of a pool: 0 is the mean cosine of two different texts, and 1 is the cosine of equal vectors.
 ///
 /// A threshold for cosines fits only one encoder, because all cosines of some encoders are between 0.75 and 1.
-/// A threshold on this scale selects about equally many pairs with each encoder.
+/// A threshold on this scale selects a similar number of pairs with every encoder.
 /// For example, 1,200 questions of Banking77 have 719,400 pairs.
 /// A threshold of 0.87 on this scale selects 197 pairs with all-MiniLM-L6-v2 and 67 pairs with multilingual-e5-small.
 /// A cosine threshold of 0.9 selects 195 pairs with all-MiniLM-L6-v2 and 16,935 pairs with multilingual-e5-small.

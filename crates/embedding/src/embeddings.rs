@@ -135,7 +135,7 @@ impl Embeddings {
 
     /// Returns the rows in pieces of `most` rows, from the last piece to the first piece.
     /// Each piece is returned with the index of its first row.
-    /// The piece with the last rows may be smaller. Each piece releases the memory of its rows.
+    /// The piece with the last rows may be smaller. The matrix frees the memory of each returned piece.
     /// A caller can therefore convert the matrix without keeping two complete matrices in memory.
     ///
     /// # Panics

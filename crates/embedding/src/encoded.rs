@@ -39,7 +39,7 @@ impl TruncatedText {
         Some(cut.map(|(row, (_, &bytes))| TruncatedText { row, bytes }).collect())
     }
 
-    /// Returns how many bytes of the text in `row` the encoder read; `None` if the text is complete. O(log n) time.
+    /// Returns how many bytes of the text in `row` the encoder read; `None` if the text is not truncated. O(log n) time.
     pub fn of(row: u32, among: &[TruncatedText]) -> Option<u32> {
         let index = among.binary_search_by_key(&row, |beginning| beginning.row).ok()?;
         Some(among[index].bytes)

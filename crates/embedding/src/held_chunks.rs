@@ -7,8 +7,8 @@
 
 /// Chunks that a GPU has embedded. Their vectors are not used before the GPU stops.
 ///
-/// A wrong result makes all GPU results doubtful. After a wrong result, the CPU embeds all chunks of the GPU again.
-/// Type parameters: `P` is a chunk of texts, and `V` are the vectors of the texts.
+/// A wrong result makes all GPU results doubtful. After a wrong result, the CPU embeds all chunks that the GPU took.
+/// Type parameters: `P` is a chunk of texts, and `V` contains the vectors of the texts.
 #[derive(Debug)]
 pub struct HeldChunks<P, V>(Vec<(P, V)>);
 
@@ -19,7 +19,7 @@ pub enum GpuStop<P> {
     BetweenChunks,
     /// The GPU could not embed the chunk.
     Failed(P),
-    /// The result of the GPU for the chunk differs from the result of the CPU.
+    /// The GPU's result for the chunk differs from the CPU's result.
     Wrong(P),
 }
 

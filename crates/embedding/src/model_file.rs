@@ -23,8 +23,8 @@ pub trait SharedBytes: Send + Sync {
 pub enum ModelFile {
     /// The file is in this program's own memory. The memory is freed while the encoder reads the file.
     Owned(Vec<u8>),
-    /// The file is in memory that several programs share. The table of 4-bit integers stays in the shared memory.
-    /// The table of 4-bit integers is the largest part of a multilingual encoder.
+    /// The file is in memory that several programs share. A token table of 4-bit integers stays in the shared memory.
+    /// Such a token table is the largest part of a multilingual encoder.
     Shared(Arc<dyn SharedBytes>),
 }
 

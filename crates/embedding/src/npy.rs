@@ -1,4 +1,4 @@
-//! Reads embeddings of other programs: .npy files of `numpy.save`, read in chunks.
+//! Reads embeddings from other programs: .npy files of `numpy.save`, read in chunks.
 //!
 //! ```text
 //!  \x93NUMPY  1 0  118 0  {'descr': '<f4', 'fortran_order': False, 'shape': (3000, 384), }   \n  rows …
@@ -194,7 +194,7 @@ impl NpyHeader {
     }
 
     /// Copies `numbers`, which were read from the file, to their positions in the n×d row-major `matrix`.
-    /// `first` is the position of `numbers[0]` in the file, counted in numbers from 0.
+    /// `first` is the position of `numbers[0]` in the file, counted in elements from 0.
     /// O(numbers) time, without additional memory.
     ///
     /// # Panics
@@ -219,7 +219,8 @@ impl NpyHeader {
 /// O(number of left-out rows) time.
 ///
 /// # Errors
-/// Returns [`EmbeddingsError::RowsDiffer`] if the number of rows differs from the pool without known left-out rows.
+/// Returns [`EmbeddingsError::RowsDiffer`] if the number of rows differs from the pool and the left-out rows are unknown.
+/// The left-out rows are unknown if `left_out` is empty or contains a row whose position is unknown.
 /// Returns [`EmbeddingsError::RowsDifferFromBoth`] if the number of rows fits neither the pool nor the text file.
 pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[RejectedRow]) -> Result<Vec<Range<u64>>, EmbeddingsError> {
     let all = 0..rows;
@@ -302,7 +303,7 @@ impl Integer {
     }
 
     /// Decodes the numbers in `bytes`. `None` if the last number is incomplete.
-    /// Unsigned integers of 2⁶³ and more become negative, which does not matter, because ids are far smaller.
+    /// Unsigned integers of at least 2⁶³ become negative, which does not matter, because ids are far smaller.
     fn numbers(self, bytes: &[u8]) -> Option<Vec<i64>> {
         let of_u32 = |x: u32| if x == u32::MAX { -1 } else { i64::from(x) };
         match self {
@@ -332,7 +333,7 @@ pub fn header_of(descr: &str, rows: usize, columns: usize) -> Vec<u8> {
     [MAGIC, &[1, 0], &(length as u16).to_le_bytes(), line.as_bytes()].concat()
 }
 
-/// Returns the error for a .npy file that cannot be read for `reason`.
+/// Returns the error for a .npy file that cannot be read because of `reason`.
 /// Object arrays and structured arrays have their own errors with specific advice.
 fn refusal(reason: NpyReason) -> EmbeddingsError {
     match reason {
@@ -395,7 +396,7 @@ fn parse<T>(beginning: &[u8], number: impl Fn(&str) -> Option<T>) -> Result<Pars
     }
 }
 
-/// Recognizes other file formats of embeddings by their first bytes.
+/// Recognizes embedding files in other formats by their first bytes.
 fn other_kind(beginning: &[u8]) -> Option<&'static str> {
     Some(match beginning {
         [b'P', b'K', 3, 4, ..] => "ZIP (.npz, .pt)",

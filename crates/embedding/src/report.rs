@@ -25,12 +25,12 @@ pub struct EncoderReport {
     pub has_int4_table: bool,
     /// Whether the model pools the vectors itself. If so, the pooling in the config is ignored.
     pub is_pooled_by_model: bool,
-    /// Number of matrix products with constants that run in integer arithmetic.
-    /// The query, key and value products of an attention layer may be merged into one.
+    /// Number of matrix products with constant matrices that run in integer arithmetic.
+    /// The query, key and value products of an attention layer may be merged into one product.
     pub linear_layers: usize,
-    /// Number of attention layers that run as one operator.
+    /// Number of attention layers that each run as a single operator.
     pub attentions: usize,
-    /// Number of layer normalizations that run as one operator.
+    /// Number of layer normalizations that each run as a single operator.
     pub norms: usize,
     /// Operators without a fast implementation, and how often each occurs. BERT-like and MPNet-like encoders have none.
     /// Operators that only copy numbers or combine at most two numbers are not counted.

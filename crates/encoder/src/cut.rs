@@ -7,7 +7,8 @@
 //! ```
 //!
 //! Let `p` be a prefix of a text that this module returns. `p` ends with a plain character (see `is_plain`).
-//! In the text, a space and another plain character follow `p`.
+//! In the text, `p` is followed by a space and another plain character.
+//! Some tokenizers also allow cuts before an ideograph, which their normalizer surrounds with spaces.
 //! Then the tokens of `p` are the first tokens of the whole text for three reasons:
 //!
 //! - No accepted normalizer changes `p` depending on the text after `p`.
@@ -130,7 +131,7 @@ impl CutRules {
     }
 
     /// Returns the shortest prefix of at least `least` bytes after which the text may be cut.
-    /// Returns the whole text if no prefix is long enough.
+    /// Returns the whole text if there is no such prefix.
     pub(super) fn prefix<'t>(&self, text: &'t str, least: usize) -> &'t str {
         let (Some(places), true) = (self.places, least < text.len()) else {
             return text;

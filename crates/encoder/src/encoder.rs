@@ -37,7 +37,7 @@ use fastgas_embedding::{ConfigReason, EmbedError, ModelReason, TokenizerReason};
 use fastgas_embedding::{EncoderReport, WeightFormat};
 use fastgas_embedding::{ModelConfig, ModelFile, Pooling};
 
-/// Maximum number of tokens in a batch, including padding. A text with more tokens forms a batch alone.
+/// Maximum number of tokens in a batch, including padding. A text with more tokens forms its own batch.
 /// A batch of this size is large enough for fast matrix products.
 /// In a batch of this size, queries, keys and values (usually 900 kB) stay in the L2 cache until attention reads them.
 /// The maximum is a multiple of the tile height: the number of rows that a matrix product computes at a time.
@@ -144,7 +144,7 @@ impl Encoder {
     /// The model must have the input `input_ids`.
     /// The inputs `attention_mask`, `token_type_ids` and `position_ids` (0, 1, 2, …) are optional.
     /// All inputs have shape batch×length and type int64 or int32.
-    /// The output is the first existing output of `last_hidden_state`, `token_embeddings` and `sentence_embedding`.
+    /// The output is the first of `last_hidden_state`, `token_embeddings` and `sentence_embedding` that the model has.
     /// If the model has no output with one of the three names, the first output is used.
     /// The output must consist of floats of shape batch×length×d, which are pooled according to the config.
     /// If the model itself pools the tokens, the output has shape batch×d.
@@ -286,7 +286,7 @@ impl Encoder {
         weights::read(self.model.model(), &self.inputs)
     }
 
-    /// Returns the tokens of a text, at most as many as the model reads, and the number of bytes that these tokens cover.
+    /// Returns the tokens that the model reads from a text, and the number of bytes that these tokens cover.
     fn tokenize(&self, instance: u32, text: &str) -> Result<(Tokens, u32), EmbedError> {
         let (tokens, end) = match &self.tokenizer {
             TextTokenizer::Hub(hub) => self.tokenize_by_hub(hub, instance, text)?,

@@ -2,7 +2,7 @@
 //!
 //! An [`Encoder`] maps a list of n texts to an [`Embeddings`](fastgas_embedding::Embeddings) matrix of shape n×d.
 //! Only this crate depends on tract, tokenizers and prost.
-//! This crate must not depend on the APIs of browsers, threads or files.
+//! This crate must not depend on browser, thread or file APIs.
 //!
 //! ```text
 //!  ONNX file ──fast path, or rewrites and deterministic──▶ graph of operators

@@ -76,7 +76,7 @@ pub(super) struct ReadTokenizer {
     /// Maximum number of tokens according to the truncation settings of the file.
     pub(super) max_length: Option<usize>,
     pub(super) cutter: CutRules,
-    /// The vocabulary of a WordPiece model with the usual prefix and an unknown token; `None` for other models.
+    /// The vocabulary of a WordPiece model with the prefix `##` and an unknown token; `None` for other models.
     pub(super) vocabulary: Option<Vocabulary>,
 }
 
@@ -239,7 +239,7 @@ mod tests {
         assert!(matches!(reason, TokenizerReason::LongPrompt { .. }), "{reason:?}");
     }
 
-    /// The token ids of some texts according to a reader of tokenizers, or the reader's error.
+    /// The token ids of some texts, from the tokenizer that `read` returns for `file`, or the error of `read`.
     fn tokens(
         read: impl FnOnce(&[u8]) -> tokenizers::Result<Tokenizer>,
         file: &Value,

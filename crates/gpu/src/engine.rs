@@ -289,7 +289,8 @@ impl<'a> Search<'a> {
 
     /// Submits the next task, which compares a chunk with candidates from `start` on, up to the task's limit.
     /// Returns the start of the candidates for the following task.
-    /// [`Search::fetch`] must be called for the previous chunk before the first task of a chunk overwrites its candidates.
+    /// The first task of a chunk overwrites the candidates of the previous chunk.
+    /// Before that task, [`Search::fetch`] must be called for the previous chunk.
     pub async fn submit_next(&mut self, chunk: &Range<usize>, start: usize) -> Result<usize, CpuReason> {
         while self.in_flight.len() >= MAX_IN_FLIGHT {
             self.wait().await?;

@@ -23,7 +23,7 @@ pub const INITIAL_TERMS: u64 = 1 << 32;
 /// Number of workgroups that keeps a large GPU busy.
 const WORKGROUPS: usize = 512;
 
-/// Maximum number of rows in a chunk. Such a chunk keeps the GPU busy, but its results have only a few megabytes.
+/// Maximum number of rows in a chunk. Such a chunk keeps the GPU busy, but its results take only a few megabytes.
 const MAX_CHUNK_ROWS: usize = 16_384;
 
 /// Maximum number of parts that each row's candidates are split into. Each part keeps `n_kept` candidates per row.
@@ -79,7 +79,7 @@ impl Plan {
         })
     }
 
-    /// The dimension d, rounded up to a multiple of how many elements the shader multiplies at a time.
+    /// The dimension d, rounded up to a multiple of the number of elements that the shader multiplies at a time.
     pub fn padded_dimensions(&self) -> usize {
         self.padded_dimensions
     }

@@ -1,4 +1,4 @@
-//! Searches the neighbors of unproven rows with strict products, which have a fixed order of operations.
+//! Searches for the neighbors of unproven rows with strict products, which have a fixed order of operations.
 //! A row is unproven if its candidates do not prove that its neighbor list is exact.
 //! Few rows are unproven, for example rows with many near-duplicates.
 
@@ -6,7 +6,7 @@ use fastgas_embedding::Embeddings;
 use fastgas_graph::Neighbors;
 use fastgas_linalg::matmul::{Packed, multiply};
 
-/// Maximum number of rows multiplied with a block of candidates at the same time.
+/// Maximum number of rows that are multiplied by a block of candidates at the same time.
 const QUERIES: usize = 192;
 /// Maximum number of candidates in a block. With d = 384, the packed candidates of a block take 3/4 MiB.
 const CANDIDATES: usize = 512;

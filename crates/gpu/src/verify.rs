@@ -113,7 +113,7 @@ impl<'a> ListBuilder<'a> {
     }
 }
 
-/// Whether a correct GPU can have found the neighbors in `list`.
+/// Whether a correct GPU could have found the neighbors in `list`.
 /// The GPU score and the cosine of each neighbor must differ by at most the error bound.
 /// The id of each neighbor must occur only once among the candidates.
 fn is_sound(candidates: &Candidates<'_>, list: &[u32], similarities: &[f32]) -> bool {

@@ -6,8 +6,8 @@ use crate::Neighbors;
 /// An undirected graph: symmetric, without loops and without multiple edges.
 /// The neighbors of each vertex are in ascending order.
 ///
-/// The neighbors of `v` are `neighbors[offsets[v]..offsets[v + 1]]`. `edge_weights` has the order of `neighbors`.
-/// Each undirected edge is therefore stored twice. All weights are at least 1.
+/// The neighbors of `v` are `neighbors[offsets[v]..offsets[v + 1]]`. `edge_weights` is in the same order as `neighbors`.
+/// Each undirected edge is stored twice, once for each of its vertices. All weights are at least 1.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct CsrGraph {
     /// n + 1 non-decreasing offsets into `neighbors`.

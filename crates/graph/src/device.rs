@@ -142,13 +142,13 @@ pub enum CpuReason {
     #[error("the GPU cannot be used: {reason}")]
     Unfit {
         /// The driver's message in English.
-        /// In projects of older program versions, `Unfit` and `Lost` may also contain reasons other than driver messages.
+        /// In projects saved by older versions, `Unfit` and `Lost` may also contain reasons other than driver messages.
         reason: Verbatim,
     },
     /// The program for the GPU could not be loaded.
     #[error("the GPU cannot be used: its program could not be loaded: {reason}")]
     NotLoaded {
-        /// Error message of loading the program for the GPU, in English.
+        /// The error message, in English, from loading the program for the GPU.
         reason: Verbatim,
     },
     /// The largest buffer of the GPU is too small for the embeddings or the encoder.
@@ -189,7 +189,7 @@ pub enum CpuReason {
 
 impl CpuReason {
     /// Returns the outcome to report for a GPU embedding that failed for this reason.
-    /// `chunk` is the chunk of texts that the GPU was embedding at the failure.
+    /// `chunk` is the chunk of texts that the GPU was embedding when it failed.
     /// The result is [`GpuStop::Wrong`] for [`CpuReason::Wrong`], and [`GpuStop::Failed`] for every other reason.
     pub fn stop<P>(&self, chunk: P) -> GpuStop<P> {
         match self {

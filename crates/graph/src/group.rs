@@ -5,7 +5,7 @@
 /// `pairs` returns the pairs of key and value. The function is called twice and must return equal pairs.
 /// All keys are below `n_keys`.
 /// Returns the offsets, with length `n_keys` + 1, and the values.
-/// The values with the key `k` are at `offsets[k]..offsets[k + 1]`, in the order the pairs are given.
+/// The values with the key `k` are at `offsets[k]..offsets[k + 1]`, in the order of the pairs.
 pub fn group_by_key<I: Iterator<Item = (u32, u32)>>(n_keys: usize, pairs: impl Fn() -> I) -> (Vec<u32>, Vec<u32>) {
     let mut offsets = vec![0; n_keys + 1];
     for (key, _) in pairs() {

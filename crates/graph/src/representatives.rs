@@ -1,5 +1,5 @@
 //! Groups rows around representatives. Every member of a group is near the representative of the group.
-//! Single-linkage clustering does not guarantee this: a member of a chain may be near only one other member.
+//! In single-linkage clustering, by contrast, a member of a group may be near only one other member.
 //!
 //! ```text
 //!  near  0─1─2─3─4     groups  0 1   2 3   4      0 represents 1; 2 is near 1 but not near 0, so 2 represents 3

@@ -43,7 +43,7 @@ impl Search {
         }
     }
 
-    /// Run time of the search in units of row pairs that the exact search multiplies, for estimates of the time in seconds.
+    /// Estimated run time of the search, in units of the time that the exact search needs to multiply one pair of rows.
     pub fn pairs(self, n: usize, d: usize, k: usize) -> f64 {
         let n_rows = n as f64;
         let all = n_rows * n_rows / 2.0;

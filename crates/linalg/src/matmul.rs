@@ -16,7 +16,7 @@
 /// The width is chosen so that the sums of a tile fit into the registers.
 const WIDTH: usize = if cfg!(target_arch = "wasm32") { 8 } else { 16 };
 
-/// Number of elements of the left operand that are packed at a time: 256 KiB, which stays in the cache.
+/// Number of elements of the left operand that are packed at a time. These elements take 256 KiB and stay in the cache.
 const BLOCK: usize = 65_536;
 
 /// Right operand of a product, packed once for any number of products.
@@ -171,7 +171,7 @@ fn multiply_with<const ROWS: usize>(
     }
 }
 
-/// Interleaves groups of `ROWS` rows of `a` (row-major, length k each).
+/// Interleaves groups of `ROWS` rows of `a`, which is in row-major order with rows of length k.
 /// In each step, the kernel reads one number of each row from consecutive memory.
 /// Missing rows of the last tile become zeros. Returns the number of tiles.
 #[inline(always)]

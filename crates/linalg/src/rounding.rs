@@ -1,6 +1,6 @@
 //! Error bounds of floating-point products.
 
-/// Upper bound for the rounding error if the product of two rows is computed in `f32`.
+/// Upper bound on the rounding error if the product of two rows is computed in `f32`.
 /// The bound holds for any order of the terms, including the ascending order of `matmul`.
 /// The bound also holds with fused multiply-add, and if subnormal numbers are flushed to zero.
 ///
@@ -13,5 +13,5 @@ pub fn rounding_error(dimensions: usize) -> f32 {
     ((roundings / (1.0 - roundings) * MAX_ROW_LENGTH * MAX_ROW_LENGTH + underflow) as f32).next_up()
 }
 
-/// Upper bound for the Euclidean length of an embedding, which is a unit vector up to rounding errors.
+/// Upper bound on the Euclidean length of an embedding, which is a unit vector up to rounding errors.
 pub const MAX_ROW_LENGTH: f64 = 1.000_001;

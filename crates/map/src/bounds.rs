@@ -17,7 +17,7 @@ const KEPT_SHARE: f64 = 0.95;
 
 /// Smallest rectangle around the 95 % of the points that are nearest to the [`median_point`].
 /// `None` if there are no points.
-/// With outliers, the other points would appear close together on the screen. O(points) time.
+/// If the rectangle included outliers, the other points would appear close together on the screen. O(points) time.
 pub fn bounds_without_outliers(points: &[[f32; 2]]) -> Option<Bounds> {
     let [x, y] = median_point(points.iter().copied())?;
     let away = |point: &[f32; 2]| (f64::from(point[0]) - x).hypot(f64::from(point[1]) - y);

@@ -5,7 +5,7 @@ use fastgas_graph::Adjacency;
 use fastgas_partition::Partition;
 
 /// Returns a color for each part. The first [`N_PART_COLORS`] parts have distinct colors.
-/// Each later part reuses the color whose parts have the fewest kNN edges to the part.
+/// Each later part reuses the color whose parts have the fewest kNN edges to this later part.
 /// Parts with few kNN edges between them are usually far apart on the map.
 /// Ties: the color with the fewest parts, then the first color.
 /// If `adjacency` is `None`, the colors repeat in their order. O(n + edges + parts²) time.

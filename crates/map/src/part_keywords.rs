@@ -23,7 +23,7 @@ const MIN_SHARE_RATIO: f64 = 1.5;
 const MAX_JOINED_CHARS: usize = 4;
 /// Maximum number of keywords that are tried to distinguish a part from other parts.
 const MAX_TRIED: usize = 50;
-/// A language must have at least one in this number of texts for its function words to be excluded.
+/// The function words of a language are excluded if at least one in this number of texts is in the language.
 const MAX_TEXTS_PER_TEXT_IN_LANGUAGE: u64 = 10;
 /// Number of a part's keywords that the map shows. Two parts have the same name if these keywords are equal.
 const N_SHOWN: usize = 2;
@@ -32,7 +32,7 @@ const N_SHOWN: usize = 2;
 ///
 /// Ranking: keywords are ranked by class-based TF-IDF (Grootendorst 2022).
 /// The frequency within the part enters as a square root, and the frequency in all parts enters as in BM25.
-/// Taking the square root of the counts, and BM25, reduce the weight of words that occur everywhere.
+/// Both the square root and BM25 reduce the weight of words that occur everywhere.
 /// A word counts once per text, so that a single text cannot determine the name of a part.
 /// A keyword must occur in two texts of the part (one if the part has one text), and clearly more often than elsewhere.
 /// If one keyword is a prefix of another keyword (`game`, `games`), only the better keyword is kept.
@@ -40,7 +40,7 @@ const N_SHOWN: usize = 2;
 ///
 /// Function words: in a small pool, counts cannot distinguish function words, such as “the”, from content words.
 /// The function words of the most frequent language are therefore not used as keywords.
-/// The function words of every language with at least one in ten texts are also excluded.
+/// The function words of every language in which at least one in ten texts is written are also excluded.
 /// A function word of another language, such as “die” in English texts, may be a keyword.
 /// In languages without a list of function words, only their low weight prevents function words from becoming keywords.
 ///
@@ -48,7 +48,7 @@ const N_SHOWN: usize = 2;
 /// The new word is the part's first keyword that distinguishes the part from the other parts with the same name.
 /// If there is no such keyword, the name does not change.
 ///
-/// Words: a word is a run of letters and digits in lowercase that contains at least one letter. It may contain marks.
+/// Words: a word is a lowercase run of letters, digits and combining marks that contains at least one letter.
 /// In scripts without spaces between words, a word is a bigram: two adjacent characters in the same script.
 /// Overlapping bigrams are joined if they occur in equally many texts.
 /// A run of Katakana is one word. Hiragana is ignored, because it mainly expresses grammar.
@@ -214,7 +214,7 @@ impl Vocabulary {
         found
     }
 
-    /// For each word in the vocabulary, whether the word is a function word in a language that many texts have.
+    /// For each word in the vocabulary, whether the word is a function word of a language in which many texts are written.
     fn function_words(&self, languages: &TextLanguages) -> Vec<bool> {
         let n_known: u64 = languages
             .languages
@@ -290,7 +290,7 @@ enum Script {
     Arabic,
 }
 
-/// A run of letters may mix scripts. Each returned piece is in one script.
+/// Splits a run of letters, which may mix scripts, into pieces that are each in one script.
 fn by_script(run: &str) -> Vec<(Script, &str)> {
     let mut pieces: Vec<(Script, usize)> = Vec::new();
     for (place, letter) in run.char_indices() {

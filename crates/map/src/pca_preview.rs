@@ -154,7 +154,7 @@ mod tests {
         let places = placed(400);
         assert_eq!(places.len(), 400);
         // Uniform random numbers between −1 and 1 have a standard deviation of 1/√3.
-        // The sample's deviation is close to that.
+        // The standard deviation of the sample is close to 1/√3.
         let [across, down] = [(0, 3, 5.0), (1, 8, 2.0)].map(|(axis, place, spread)| {
             let expected = |number: usize| (vector(number)[place] - 7.0) / spread * 3f32.sqrt() / MAX_DEVIATIONS;
             let sign = (places[0][axis] * expected(0)).signum();

@@ -86,7 +86,7 @@ impl Palette {
 pub struct Paint {
     /// Color of the dot.
     pub ink: PaletteColor,
-    /// Flags for a dot that is dimmed or highlighted, added up.
+    /// Sum of the flags that determine whether the dot is dimmed or highlighted.
     /// The flags are [`Paint::DIM`], [`Paint::HIT`], [`Paint::MARKED`] and [`Paint::MISSED`].
     pub state: u8,
 }
@@ -196,7 +196,7 @@ pub struct Line {
 
 /// Width of each [`Line`], in pixels.
 pub const LINE_WIDTH: f64 = 1.5;
-/// Length of a line's dash and of the gap after the dash, in pixels.
+/// Length of each dash, and of each gap between dashes, in a dashed [`Line`], in pixels.
 pub const DASH: f64 = 5.0;
 
 /// A disc that represents a pick, or a ring around a labeled or selected text.

@@ -104,7 +104,7 @@ struct Stamps {
     /// Number of pixels between the pixel with the dot's center and each edge of the stamp.
     reach: usize,
     side: usize,
-    /// Coverage times opacity, from 0 to 256. The 4×4 square stamps follow one another.
+    /// Coverage times opacity, from 0 to 256. The sixteen square stamps are stored one after another.
     coverage: Vec<u16>,
 }
 

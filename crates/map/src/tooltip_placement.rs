@@ -1,4 +1,4 @@
-//! Tooltip placement: finds a position for the card of a text, next to the text.
+//! Tooltip placement: finds a position for the card that shows a text, next to the position of the text on the map.
 //! A card should cover as little as possible of the graph edges at its text.
 
 /// Smallest gap between a text and its card, in pixels. Larger gaps are multiples of the smallest gap.
@@ -56,7 +56,7 @@ pub fn place_tooltip(at: [f64; 2], ends: &[[f64; 2]], card: [f64; 2], screen: [f
     best.map_or(at, |(_, corner)| corner)
 }
 
-/// Length in pixels of the line from `from` to `to`, as far as it is inside a rectangle (Liang & Barsky 1984).
+/// Length in pixels of the section of the line from `from` to `to` that is inside a rectangle (Liang & Barsky 1984).
 fn covered(from: [f64; 2], to: [f64; 2], [low, high]: [[f64; 2]; 2]) -> f64 {
     let (mut enters, mut leaves) = (0.0_f64, 1.0_f64);
     for axis in 0..2 {

@@ -1,6 +1,6 @@
 //! Type-ahead in a list, as in the tree view pattern of the ARIA Authoring Practices (WAI-ARIA 1.2 roles).
 
-/// Returns the index of the list item that the typed letters select: the first item after `at` with this beginning.
+/// Returns the index of the first list item after index `at` that begins with the typed letters.
 /// The search wraps around at the end of the list. `None` if no item matches.
 ///
 /// If several different letters were typed, the item `at` itself may also match.

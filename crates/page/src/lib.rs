@@ -1,7 +1,7 @@
 //! The page of FastGAS: state, commands and views, in one folder per feature.
 //!
 //! A feature folder contains these files if the feature needs them:
-//! * `state.rs`: the feature's part of the state, and the changes by each message. Plain Rust without clock or browser.
+//! * `state.rs`: the feature's part of the state, and how each message changes it. Plain Rust without clock or browser.
 //! * `effects.rs`: performs the feature's commands through [`fastgas_platform`]. The results are sent back as messages.
 //! * one file per view, named after its content. Views show the state, dispatch messages, and contain no logic.
 //! * `tests.rs`: tests of the feature's state.

@@ -23,7 +23,7 @@ fn sources() -> Vec<(PathBuf, String)> {
     found
 }
 
-/// Handlers of late events must be wrapped in [`mounted`](crate::ui::dom::mounted).
+/// Handlers of events that can arrive after their view is removed must be wrapped in [`mounted`](crate::ui::dom::mounted).
 /// The macro `view!` also accepts a handler that is not wrapped.
 #[test]
 fn handlers_of_late_events_are_mounted() {

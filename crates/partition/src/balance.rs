@@ -75,7 +75,7 @@ impl Bounds {
     }
 }
 
-/// Moves the lightest vertices (ties: lowest id) until side s has at least `minimum[s]` vertices.
+/// Moves the lightest vertices (ties: lowest id) to side s until side s has at least `minimum[s]` vertices.
 ///
 /// With unit vertex weights, the bounds already ensure that both sides have enough vertices.
 /// With other vertex weights, a side for two parts may consist of a single heavy vertex.

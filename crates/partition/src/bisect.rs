@@ -19,7 +19,7 @@ pub(super) enum GrowthOrder {
 ///
 /// `order` is a permutation of the vertices. The graph may be disconnected.
 /// If no vertex adjacent to the region remains, the region continues at the next unreached vertex of `order`, cyclically.
-/// A vertex is skipped if its weight would take the region farther away from `target`.
+/// A vertex is skipped if adding it would move the region's weight farther away from `target`.
 /// Returns the side of every vertex: 0 in the region, 1 outside.
 /// If the recorder `R` records events, also returns the vertices of the region in the order they joined.
 /// O(|V| + |E|) for breadth-first growing, and for greedy growing with small edge weights.

@@ -24,7 +24,7 @@ const COARSEST_PER_PART: usize = 20;
 /// Minimum total number of vertices at which coarsening stops.
 const COARSEST: usize = 60;
 
-/// Partitions `graph` into `n_parts` parts of at most `limit` each, with the guarantees of [`partition`](super::partition).
+/// Partitions `graph` into `n_parts` parts of weight ≤ `limit`, with the guarantees of [`partition`](super::partition).
 ///
 /// `recorder` receives a step after each bisection of the coarsest graph and after each V-cycle.
 /// `recorder` also receives a step after the first partition of the whole graph.
@@ -211,7 +211,7 @@ impl KwayRun<'_> {
     }
 
     /// The relaxed weight limit for the parts of the graph `coarse`, which is at least the limit of the finest graph.
-    /// If vertices weigh more than 1, the limit is also at least the mean part weight plus the heaviest vertex weight.
+    /// If a vertex weighs more than 1, the limit is also at least the mean part weight plus the heaviest vertex weight.
     fn relaxed(&self, coarse: &CsrGraph) -> u64 {
         let mean = coarse.total_weight().div_ceil(u64::from(self.n_parts));
         match max_vertex_weight(coarse) {

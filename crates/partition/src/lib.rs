@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Modules of the published method, a sequence of bisections:
-//! * `multilevel` calls the other three modules for each bisection.
+//! * `multilevel` calls `matching`, `contract`, `bisect` and `refine` for each bisection.
 //! * `matching` and `contract` coarsen the graph.
 //! * `bisect` bisects the coarsest graph.
 //! * `refine` refines the cut level by level.
@@ -20,7 +20,7 @@
 //! * `clustering` and `contract` coarsen the graph.
 //! * `local_search` and `exchange` refine all parts level by level.
 //! * `partitioned_graph` contains the graph with its current parts.
-//! * `connectivity` is updated with every move of a vertex between parts.
+//! * `connectivity` tracks the weight of the edges from each vertex into each adjacent part.
 //!
 //! Further modules:
 //! * `method` contains the settings of each preset.
@@ -227,8 +227,7 @@ pub struct Quality {
 /// No part is empty. With unit vertex weights, no part is ever heavier than max(⌈n/K⌉, ⌊(1 + `imbalance`)·n/K⌋).
 /// With other vertex weights (from a graph file), the partitioner only tries to keep the parts within the weight bound.
 /// Single vertices move from heavy to light parts until all parts are within the bound or no move reduces the excess.
-/// A single vertex may be heavier than the bound of a part.
-/// Single vertices move from heavy to light parts until all parts are within the bound or no move reduces the excess.
+/// A single vertex may be heavier than the weight bound of a part.
 /// [`Preset::Paper`] is recursive bisection as published.
 /// The other presets find all parts together and then run V-cycles, which coarsen and refine the graph again.
 /// [`Preset::Fast`] runs no V-cycle, [`Preset::Best`] runs three V-cycles, and [`Preset::Strong`] runs twenty V-cycles.

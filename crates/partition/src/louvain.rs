@@ -20,7 +20,7 @@ use fastgas_progress::{Counter, Report, Stage};
 /// A vertex without edges remains alone in its community. Communities are numbered by their lowest vertices.
 /// `report` counts the vertices that have been merged into other vertices.
 ///
-/// Each pass over a level takes O(|E|) time. Usually few passes are needed.
+/// Each pass over a level takes O(|E|) time. Usually, only a few passes are needed.
 pub fn communities(graph: &CsrGraph, seed: u64, report: Report<'_>) -> Partition {
     let n = graph.n_vertices();
     let mut counter = Counter::new(report, Stage::Partition, n as u32);

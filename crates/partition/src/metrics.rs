@@ -33,7 +33,7 @@ pub(super) fn part_weights(graph: &CsrGraph, part_of: &[u32], n_parts: u32) -> V
     part_weights
 }
 
-/// Computes cut and imbalance of `partition` from scratch. O(|E|).
+/// Computes the cut and the imbalance of `partition` from scratch. O(|E|).
 pub fn quality(graph: &CsrGraph, partition: &Partition) -> Quality {
     let heaviest = partition.part_weights(graph).into_iter().max().unwrap_or(0);
     Quality {
@@ -43,7 +43,7 @@ pub fn quality(graph: &CsrGraph, partition: &Partition) -> Quality {
     }
 }
 
-/// The largest weighted degree, which is an upper bound of every gain.
+/// The largest weighted degree, which is an upper bound on every gain.
 pub(super) fn max_weighted_degree(graph: &CsrGraph) -> u64 {
     let degree = |vertex| graph.edges_of(vertex).map(|(_, weight)| u64::from(weight)).sum();
     (0..graph.n_vertices() as u32).map(degree).max().unwrap_or(0)

@@ -52,7 +52,7 @@ impl<'a> PartitionedGraph<'a> {
         self.weight_into(vertex, to) as i64 - self.weight_into(vertex, self.part(vertex)) as i64
     }
 
-    /// Finds the neighboring part where moving `vertex` lowers the cut most while the part stays within the limit.
+    /// Finds the move of `vertex` to a neighboring part that lowers the cut most and keeps this part within the limit.
     /// The gain of the move is also returned. Ties: the lighter part, then the lowest id.
     /// `None` for the last vertex of a part, for a vertex without neighbors in other parts, or if no neighboring part has room.
     /// O(connections of the vertex).

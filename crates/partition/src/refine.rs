@@ -18,7 +18,7 @@ pub(super) struct Effort {
 pub(super) struct Score {
     pub(super) excess: u64,
     pub(super) cut: u64,
-    /// Absolute difference between weight and target weight of a side, which is equal for both sides.
+    /// Absolute difference between the weight and the target weight of a side, which is equal for both sides.
     off_target: u64,
 }
 
@@ -51,7 +51,7 @@ fn side_weights(graph: &CsrGraph, side_of: &[u8]) -> [u64; 2] {
 /// Ties between sides: the side that is heavier relative to its target.
 /// Ties within a side: the vertex with the most recently updated gain.
 /// If a move raises a side above its weight limit, the next moves leave this side until the weight is within the limit.
-/// Under tight limits, a move beyond a limit and the move that restores balance form an exchange of Kernighan and Lin.
+/// Under tight limits, a move beyond a limit and the move that restores balance form a Kernighan–Lin exchange.
 /// With unit vertex weights and limits that add up to at least the graph's weight, the result is always within the limits.
 /// If a bisection is within its limits, its cut never increases.
 ///

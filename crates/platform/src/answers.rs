@@ -39,7 +39,7 @@ pub struct StoredAnswerForm {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredAnswer {
     pub row: u32,
-    /// True if the text already had a label of the user, so that the answer only checks the model.
+    /// True if the user had already labeled the text, so that the answer only checks the model.
     pub is_check: bool,
     /// Hash of the text. After a change of the text, the stored answer is not used.
     pub text: String,

@@ -4,7 +4,7 @@
 //! The database has two object stores with the same keys, `model/checksum` in hexadecimal.
 //! `chunks` contains lists of embeddings in the format of [`embed::cache`](fastgas_embedding::cache).
 //! `heads` contains the beginning of each chunk, which lists the chunk's texts.
-//! A read opens only the chunks with a requested text, and checks the checksum of each whole chunk.
+//! A read opens only the chunks that contain a requested text, and verifies the checksum of each opened chunk.
 //!
 //! Embeddings from a file are stored in the namespace of the file's project (`model@project/checksum`).
 //! The namespace keeps embeddings from a file separate from embeddings that the model computed on this machine.
@@ -156,7 +156,7 @@ impl Cache {
         Ok(Uint8Array::new(&buffer).to_vec())
     }
 
-    /// Deletes all unencrypted chunks that contain any of the given texts, also if other projects use these chunks.
+    /// Deletes all unencrypted chunks that contain any of the given texts, even if other projects use these chunks.
     /// Other projects that contain a given text have to embed the text again.
     pub async fn forget(&self, texts: &BTreeSet<TextHash>, project: &ProjectId) -> Result<(), StorageError> {
         let transaction = self.database.read(&[HEADS])?;
@@ -208,7 +208,8 @@ impl Cache {
         }
     }
 
-    /// A project file states that `model` computed the embeddings, but nothing proves this statement.
+    /// Stores embeddings from a project file for this project only.
+    /// The project file states that `model` computed the embeddings, but nothing proves this statement.
     pub async fn put_in_project(&self, project: &AtRest, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
         self.put_at(ChunkLocation::Project(project.clone()), model, chunk).await
     }
@@ -273,8 +274,8 @@ impl Cache {
     }
 
     async fn heads(&self, location: &str) -> Result<Vec<(String, Vec<u8>)>, StorageError> {
-        // All keys in the namespace begin with `location` and `/`.
-        // The range of keys ends before `location` and `0`, because `0` is the next character after `/`.
+        // All keys in the namespace begin with `location` followed by `/`.
+        // The range of keys ends before `location` followed by `0`, because `0` is the next character after `/`.
         let (first, end) = (
             JsValue::from(format!("{location}/")),
             JsValue::from(format!("{location}0")),

@@ -35,7 +35,7 @@ pub struct StoredEndpoint {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConfidenceSource {
-    /// The file with the confidences, or the model that gave the confidences and its host.
+    /// The file with the confidences, or the language model that returned the confidences and the model's host.
     pub source: String,
     pub pool: String,
 }

@@ -1,4 +1,4 @@
-//! Stores the encoder that the user has chosen in a separate database.
+//! A separate database for the encoder that the user has chosen.
 //! A new object store in the project's database would require a new version of the project's database.
 //! An older page in another tab would block the upgrade of the project's database.
 //!

@@ -124,7 +124,7 @@ impl Database {
         self.begin(stores, "readonly", Durability::Relaxed)
     }
 
-    /// Executes the requests of `ask` in one transaction. Either the changes of all requests are stored, or no change.
+    /// Executes the requests of `ask` in one transaction. Either all changes or no changes are stored.
     pub async fn write<T>(
         &self,
         stores: &[&str],

@@ -30,7 +30,8 @@ pub struct EmbedProgress {
     pub total: u32,
     pub done: u32,
     pub cached: u32,
-    /// Number of texts whose embeddings from the GPU are not used yet, because they are checked when the GPU stops.
+    /// Number of texts whose embeddings from the GPU are not used yet.
+    /// If the GPU computes a wrong result before it stops, these embeddings are discarded.
     pub held: u32,
     /// Estimated number of tokens in the texts that are not in the cache.
     pub tokens: usize,
@@ -80,11 +81,11 @@ pub struct EmbedOutcome {
     pub kept: u32,
 }
 
-/// Embeds the texts of a column. The embeddings of texts in the cache are read, and identical texts are embedded once.
+/// Embeds the texts of a column. Embeddings in the cache are reused, and identical texts are embedded only once.
 ///
 /// While the job runs, `so_far` gives access to the embeddings that already exist.
 /// If the cache fails, `on_event` receives the error, and the job continues without the cache.
-/// [`EmbedOutcome::made`] may be any error from [`EncoderPool::embed`].
+/// [`EmbedOutcome::made`] may contain any error from [`EncoderPool::embed`].
 /// A column without text causes the error [`WorkerError::Pipeline`].
 pub async fn embed(
     encoders: &EncoderPool,

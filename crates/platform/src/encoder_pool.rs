@@ -309,7 +309,7 @@ impl BodyReader {
 
 impl Drop for BodyReader {
     fn drop(&mut self) {
-        // Canceling fails only if the body was read completely or has failed, so that no download is left.
+        // Canceling fails only if the download is already complete or has failed. In both cases, no download continues.
         let _ = self.0.cancel();
     }
 }

@@ -1,4 +1,4 @@
-//! Searches the nearest neighbors on the GPU until the search is complete or the GPU fails.
+//! Searches for the nearest neighbors on the GPU until the search is complete or the GPU fails.
 //!
 //! A separate worker uses the GPU. The first search on the GPU loads the program of the worker.
 //! The worker ends after each search, so that no data stays in the GPU's memory.
@@ -18,12 +18,12 @@ use fastgas_graph::{CpuReason, Device, GpuOutcome, Neighbors, PartialSearch, Rem
 use fastgas_progress::Progress;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
-/// Searches nearest neighbors on the GPU if the user requests the GPU or if the GPU saves time.
+/// Searches for nearest neighbors on the GPU if the user requests the GPU or if the GPU saves time.
 /// No row may be excluded from the search in `start`, because the GPU searches all rows.
 /// Returns the completed lists, the rest of the search for `workers` workers, and the backend.
 /// Returns [`WorkerError::Cancelled`] if the user stops the work.
 /// Returns [`WorkerError::Pipeline`] for a row that cannot be normalized.
-/// Any other GPU error is returned as a reason to use the CPU.
+/// If the GPU worker dies or its program cannot be loaded, the error is returned as a reason to use the CPU.
 pub(super) async fn begin(
     embeddings: &Rows,
     start: Neighbors,

@@ -34,7 +34,7 @@ const ENDS_PER_TASK: usize = 1 << 17;
 pub(super) struct Cells(Rc<RefCell<String>>);
 
 impl Cells {
-    /// Does nothing if the message contains no cells.
+    /// Appends the cells in a message. Does nothing if the message contains no cells.
     /// Returns [`WorkerError::Protocol`] if the message does not continue the previous message.
     pub fn watch(&self, message: &mut Envelope<Event>) -> Result<(), WorkerError> {
         let Event::Cells { start, total } = message.body else {
@@ -274,7 +274,7 @@ impl Workers {
         }
     }
 
-    /// The workers that can read the file. Binary formats need another worker program than text files.
+    /// The workers that can read the file. Binary formats and text files need different worker programs.
     async fn readers_of(&self, file: &Blob) -> Result<Readers, WorkerError> {
         let unreadable = |error: JsValue| WorkerError::File {
             reason: FileReason::Browser(error.into()),

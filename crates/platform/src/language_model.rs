@@ -61,7 +61,7 @@ struct Run<'a> {
     egress_frame: &'a EgressFrame,
     control: &'a RunControl,
     has_answered: Cell<bool>,
-    /// Maximum number of retries after an unusable response, if the server has answered another request before.
+    /// Maximum number of retries after an unusable response, if the server has already answered another request.
     garbled_retries: u32,
 }
 
@@ -213,7 +213,7 @@ impl LanguageModel {
     }
 
     /// Tests which output constraints the server supports, with one short request per constraint.
-    /// The requests contain no text of the user.
+    /// The requests contain none of the user's texts.
     /// The outer error is [`WorkerError::Cancelled`] if the user stops the run.
     /// The inner result contains the errors of the server.
     pub async fn probe(

@@ -186,6 +186,7 @@ impl LogCopy {
         Ok(())
     }
 
+    /// Returns the generation and the number of each log file.
     /// The generation increases whenever the whole log is rewritten.
     async fn files(&self) -> Result<Vec<(u64, u32)>, Refusal> {
         let names = names(&self.folder).await.map_err(refusal)?;

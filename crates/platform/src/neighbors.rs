@@ -1,4 +1,4 @@
-//! Searches the nearest neighbors: approximately, on the GPU, or exactly in all workers.
+//! Searches for the nearest neighbors: approximately, on the GPU, or exactly in all workers.
 
 use std::cell::RefCell;
 use std::mem::take;

@@ -24,7 +24,7 @@ impl ProjectId {
         &self.0
     }
 
-    /// Name of the project's database of the kind `base`.
+    /// The name of one of the project's databases: `base`, followed by the id of the project.
     pub(crate) fn database(&self, base: &str) -> String {
         match self.0.as_str() {
             "" => base.to_owned(),

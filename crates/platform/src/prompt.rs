@@ -1,4 +1,4 @@
-//! Builds few-shot prompts, and files that other programs can use to build few-shot prompts, from labeled texts.
+//! Builds few-shot prompts from labeled texts, and files that other programs can use to build few-shot prompts.
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -302,7 +302,7 @@ impl Schedule {
                 next += 1;
                 continue;
             }
-            // Prefers a worker with the model for an embedding, and a worker without the model for all other chunks.
+            // Prefers a worker with the model for a chunk that needs the model, and otherwise a worker without the model.
             let needs_model = task.kind.needs_model();
             let idle = self
                 .workers

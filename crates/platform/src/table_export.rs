@@ -55,7 +55,7 @@ async fn text_buffer(text: &str) -> ArrayBuffer {
     whole.buffer()
 }
 
-/// Copies the lengths of the cells in several tasks, like [`text_buffer`] copies the text.
+/// Copies the lengths of the cells in several tasks, as [`text_buffer`] copies the text.
 async fn lengths_buffer(lengths: &[u32]) -> ArrayBuffer {
     let whole = Uint32Array::new_with_length(lengths.len() as u32);
     let mut start = 0;

@@ -1,5 +1,5 @@
 //! The color theme: the user's choice, or by default the theme of the system.
-//! `www/theme.js` applies the theme, also before the program is loaded.
+//! `www/theme.js` applies the theme, even before the program is loaded.
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;

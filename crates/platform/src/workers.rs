@@ -54,7 +54,7 @@ pub struct Selected {
     pub trace: Option<Vec<u8>>,
 }
 
-/// The program is compiled once for all workers.
+/// A worker program, which is compiled once for all workers.
 #[derive(Clone)]
 pub struct WorkerModule {
     /// The first message to every worker: an object `{module, script, requests}`.
@@ -112,7 +112,7 @@ pub(super) struct NewJob {
 
 struct Job {
     request: Box<dyn Fn(u32) -> Request>,
-    /// Creates new buffers whenever the chunk is sent, because sending moves a buffer from the page to the worker.
+    /// Creates new buffers whenever a chunk is sent, because sending moves a buffer from the page to the worker.
     buffers: BufferSource,
     /// The handler may take buffers out of the event, and may end the job with an error.
     /// `None` while the handler runs.
@@ -469,7 +469,7 @@ impl Workers {
     }
 }
 
-/// No worker has begun these chunks. Another device can take, answer or return the chunks.
+/// The chunks of a job that no worker has begun. Another device can take, answer or return the chunks.
 pub(super) struct WaitingChunks {
     pool: Workers,
     job: JobId,

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::WorkerError;
 
-/// Exactly one event answers each request; other events precede the answer.
+/// Exactly one event answers each request; other events may precede the answer.
 /// The documentation of [`Request`](crate::Request) defines n, d, k and "in pieces", which describe the buffers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
@@ -21,7 +21,7 @@ pub enum Event {
     Progress {
         progress: Progress,
     },
-    /// Answers `Request::Load`. Buffers: the cells as UTF-8, and the end of each cell, u32.
+    /// Answers `Request::Load`. Buffers: the cells as UTF-8, and the end of each cell (u32).
     /// See [`Pool::into_parts`](fastgas_data::Pool::into_parts).
     Loaded {
         columns: Vec<String>,
@@ -34,7 +34,7 @@ pub enum Event {
         /// Total size of all cells in bytes.
         total: u32,
     },
-    /// A chunk of the cells' end offsets, sent after the last `Event::Cells`. Buffer: the end offsets, u32.
+    /// A chunk of the cells' end offsets, sent after the last `Event::Cells`. Buffer: the end offsets (u32).
     Ends {
         /// Number of cell ends in previous events.
         start: u32,
@@ -55,8 +55,8 @@ pub enum Event {
         text_column: u32,
         found: Box<ImportReport>,
     },
-    /// Answers `Request::Unpack` with the content of a backup. A buffer is empty if the backup lacks its data.
-    /// Buffers: the end of each cell, u32; n u32 parts; n (x, y) pairs of f32; the edges as in `Event::Joined`.
+    /// Answers `Request::Unpack` with the content of a backup. A buffer is empty if the backup does not contain its data.
+    /// Buffers: the end of each cell (u32); n u32 parts; n (x, y) pairs of f32; the edges as in `Event::Joined`.
     Unpacked {
         /// The settings, picks and labels as JSON.
         project: String,
@@ -86,7 +86,7 @@ pub enum Event {
     },
     /// Answers `Request::Embed`.
     /// The first buffer contains the f32 embeddings of the texts, in the order of the request.
-    /// The second buffer contains the number of bytes that the model read of each text, u32.
+    /// The second buffer contains the number of bytes (u32) that the model read of each text.
     /// See [`Encoded::bytes_read`](fastgas_embedding::Encoded::bytes_read).
     Embedded {
         /// The number of the answered request within its job.
@@ -176,8 +176,9 @@ pub enum Event {
         tokens: u32,
     },
     /// Answers `Request::Suggest`. If the request was for one text, there are no buffers.
-    /// The buffers for several texts are the end of each text's labels in the list of labels, u32, and the list, u32.
-    /// A third buffer contains the confidence of each text's suggestion as one byte.
+    /// For several texts, the first buffer contains the end of each text's labels in the list of labels (u32).
+    /// The second buffer contains the list of labels (u32).
+    /// The third buffer contains the confidence of each text's suggestion in percent, as one byte.
     /// See [`Suggestions::into_parts`](fastgas_annotation::label::Suggestions::into_parts).
     Suggested {
         one: Option<Explained>,

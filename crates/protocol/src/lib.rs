@@ -9,9 +9,9 @@
 //!  page                                                      worker
 //!  fastgas-platform                                  fastgas-worker
 //!      │                                                       │
-//!      │◀─────────────────── "Ready" ──────────────────────────│  once, when the worker listens
+//!      │◀─────────────────── "Ready" ──────────────────────────│  once, when the worker starts to listen
 //!      │─── [job, Request, ArrayBuffer …, File?] ─────────────▶│
-//!      │◀── [job, Event, ArrayBuffer …] ───────────────────────│  any number, the last is the answer
+//!      │◀── [job, Event, ArrayBuffer …] ───────────────────────│  any number of events; the last event is the answer
 //! ```
 
 mod envelope;

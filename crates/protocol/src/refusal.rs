@@ -12,7 +12,7 @@ use thiserror::Error as ThisError;
 pub enum Refusal {
     #[error("the disk is full, or this site has used its share of the disk")]
     Full,
-    /// The browser stores nothing for this site, because of a setting or in a private window.
+    /// The browser stores nothing for this site, because of a setting or a private window.
     #[error("the browser keeps nothing for this site, as in some private windows")]
     KeepsNothing,
     /// The browser rolled back the transaction.
@@ -50,7 +50,7 @@ pub enum Refusal {
     /// The program does not run in a page, or the page was closed.
     #[error("there is no page")]
     NoPage,
-    /// The browser encrypts only on secure addresses.
+    /// The browser provides encryption only to pages with a secure address.
     #[error("the address is not secure")]
     NotSecure,
     #[error("the server answered {status}")]

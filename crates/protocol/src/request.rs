@@ -53,8 +53,8 @@ pub enum Request {
         rows: Vec<u32>,
         texts: Vec<String>,
     },
-    /// Embeds texts on the GPU, in the GPU worker with the open model. No buffers.
-    /// The first request opens the GPU, which may be a software implementation.
+    /// Embeds texts with the open model, in the worker that runs the encoder on the GPU. No buffers.
+    /// The first request opens the GPU. A GPU that is emulated by software is also accepted.
     /// A request without texts only opens the GPU.
     /// Answered by `Event::GpuEmbedded`.
     EmbedOnGpu {
@@ -65,7 +65,7 @@ pub enum Request {
     /// Searches for nearest neighbors. `pairs` is a rectangle of rows and columns that are compared with each other.
     /// The first buffer contains the f32 embeddings of the rows.
     /// The second buffer contains the f32 embeddings of the columns, and is empty if rows and columns are the same.
-    /// The third buffer contains, for each text in the columns, the lowest similarity of a possible neighbor, f32.
+    /// The third buffer contains, for each text in the rows and columns, the minimum similarity of a new neighbor (f32).
     /// Answered by `Event::NeighborsFound`.
     Neighbors {
         /// Number of the chunk within its job. The answer repeats this number.
@@ -74,7 +74,7 @@ pub enum Request {
         n_neighbors: u32,
     },
     /// Performs a step of the approximate neighbor search on a chunk of texts.
-    /// Buffers: the f32 embeddings of the chunk's texts; the input of the step, u32; the indices of the texts, u32.
+    /// Buffers: the f32 embeddings of the chunk's texts; the input of the step (u32); the indices of the texts (u32).
     /// See [`SearchChunk`](fastgas_graph::SearchChunk).
     /// Answered by `Event::Answered`.
     Approximate {
@@ -106,7 +106,7 @@ pub enum Request {
     /// * n×d f32 embeddings, in pieces, not centered.
     /// * n×k' u32 ids of neighbors, and n×k' f32 similarities.
     /// * If the settings center embeddings: n×k ids and similarities of the neighbors in the original embeddings.
-    /// * If there are labels: the label cells as UTF-8, and the end of each cell, u32.
+    /// * If there are labels: the label cells as UTF-8, and the end of each cell (u32).
     /// * If there is a test set: the f32 embeddings of its texts, not centered, and the cells and ends of its labels.
     /// * n f32 confidences, or an empty buffer.
     ///
@@ -121,13 +121,13 @@ pub enum Request {
         plans: Vec<Plan>,
         /// The column of the labels, which selection methods never receive.
         label_column: Option<String>,
-        /// If the test set is empty, the methods are tested on the pool's texts that are not picked.
+        /// Number of texts in the test set. If 0, the methods are tested on the pool's texts that are not picked.
         n_tests: u32,
     },
     /// Measures the coverage of picks. Answered by `Event::Covered`.
-    /// Buffers: n×d f32 embeddings, in pieces; n×k u32 ids of neighbors; n×k f32 similarities; the picks, u32.
+    /// Buffers: n×d f32 embeddings, in pieces; n×k u32 ids of neighbors; n×k f32 similarities; the picks (u32).
     Cover { dimensions: u32, n_neighbors: u32 },
-    /// Searches nearest neighbors in the worker that uses the GPU. Buffers: n×d f32 embeddings.
+    /// Searches for nearest neighbors in the worker that uses the GPU. Buffers: n×d f32 embeddings.
     /// `Event::GpuFound` reports the neighbors. Answered by `Event::GpuEnded`.
     GpuNeighbors {
         dimensions: u32,
@@ -136,7 +136,7 @@ pub enum Request {
         software: bool,
     },
     /// Names the parts of a partition. Answered by `Event::Named`.
-    /// Buffers: the cells of a single-column pool as UTF-8; the end of each cell, u32; the part of each text, u32.
+    /// Buffers: the cells of a single-column pool as UTF-8; the end of each cell (u32); the part of each text (u32).
     Name { n_parts: u32 },
     /// Computes a layout of the texts. Buffers: n×k u32 ids of neighbors and n×k f32 similarities.
     /// Answered by `Event::Mapped`, after `Event::Joined` and several `Event::Settling`.
@@ -179,7 +179,8 @@ pub enum Request {
         template: Template,
         model: PackModel,
     },
-    /// Writes a table file in the worker for tables. Buffers: the texts of all cells as UTF-8, and the length of each cell, u32.
+    /// Writes a table file. Buffers: the texts of all cells as UTF-8, and the length of each cell (u32).
+    /// Only the worker for workbooks and Parquet files handles this request.
     /// See [`PackedTable`](fastgas_data::PackedTable). Answered by `Event::TableWritten`.
     WriteTable {
         format: TableFormat,

@@ -91,7 +91,7 @@ pub fn shares_memory() -> bool {
     isolated.is_ok_and(|isolated| isolated.is_truthy())
 }
 
-/// The copy in JavaScript's memory can be transferred or stored.
+/// Copies `bytes` to JavaScript's memory. The copy can be transferred or stored.
 pub fn to_buffer(bytes: &[u8]) -> ArrayBuffer {
     Uint8Array::from(bytes).buffer()
 }

@@ -17,10 +17,10 @@ use fastgas_progress::{Task, Workers};
 /// Number of k-means runs with different initial centers. The run with the tightest clusters is used.
 const N_STARTS: u32 = 3;
 
-/// Maximum number of rounds per run. Most runs end earlier, because no instance changes its cluster any more.
+/// Maximum number of rounds per run. Most runs end earlier, because no instance changes its cluster.
 const ROUNDS: u32 = 100;
 
-/// Number of completed steps that `report` receives at the end.
+/// Total number of steps, which is the last number that `report` receives.
 pub(super) const TOTAL_STEPS: u32 = N_STARTS * ROUNDS;
 
 const BLOCK: usize = 256;
@@ -39,8 +39,8 @@ pub(super) struct Cluster {
 /// Returns exactly `n_clusters` clusters (1 to n), largest cluster first. Ties: the cluster with the lowest member id.
 ///
 /// Each round assigns every instance to its nearest center and moves each center to the mean of its members.
-/// If several centers are equally near to an instance, the center with the lowest index is used.
-/// An empty cluster gets the instance with the largest distance to its nearest center.
+/// If several centers are equally close to an instance, the center with the lowest index is used.
+/// An empty cluster gets the instance that is farthest from its nearest center.
 /// `report` receives the number of completed steps, up to [`TOTAL_STEPS`]. O(n·K·d) time per round.
 pub(super) fn k_means(
     embeddings: &Embeddings,
@@ -83,7 +83,7 @@ struct Lloyd<'a> {
 
 impl<'a> Lloyd<'a> {
     /// k-means++ seeding: the first center is a uniformly random instance, and each later center is drawn at random.
-    /// The probability of an instance is proportional to its squared distance to the nearest center drawn before.
+    /// The probability of an instance is proportional to its squared distance to the nearest center drawn so far.
     fn start(
         embeddings: &'a Embeddings,
         n_clusters: usize,
@@ -187,7 +187,7 @@ impl<'a> Lloyd<'a> {
         }
     }
 
-    /// Sum over all instances: the squared distance to the instance's center. Each round decreases this sum.
+    /// Sum of the squared distances between all instances and their centers. Each round decreases the sum.
     fn spread(&self) -> f64 {
         self.distances.iter().sum()
     }

@@ -170,7 +170,7 @@ pub struct Config {
     pub method: Method,
     /// Whether the pool's mean is subtracted from every embedding before any comparison.
     /// The published programs of vote-k and IDEAL also subtract the mean.
-    /// If true, neighbors are searched among centered embeddings.
+    /// If true, the neighbor search also uses the centered embeddings.
     #[serde(default)]
     pub centered: bool,
     /// Number of nearest neighbors that each instance votes for. Used only by voting methods.
@@ -225,7 +225,7 @@ pub struct ValidConfig {
 }
 
 impl Config {
-    /// The default k for a pool of `n_instances` instances: 10 or the number of other instances, but at least 1.
+    /// The default k for a pool of `n_instances` instances: min(10, n_instances − 1), but at least 1.
     pub fn default_neighbors(n_instances: u32) -> u32 {
         let others = n_instances.saturating_sub(1);
         Config::default().n_neighbors.min(others).max(1)
@@ -307,7 +307,7 @@ impl ValidConfig {
         })
     }
 
-    /// Number of neighbors to search for each instance: k, or more if the selection method needs more.
+    /// Number of neighbors that the search must find for each instance: k, or more if the method needs more.
     pub fn n_searched(&self) -> u32 {
         let voted_for = if self.config.method.votes() {
             self.n_voted_for()
@@ -390,7 +390,7 @@ mod tests {
         assert!(!Search::Auto.is_approximate(30_000, 384, 10));
         assert!(Search::Auto.is_approximate(63_666, 384, 10));
         assert!(!Search::Auto.is_approximate(63_666, 384, 21));
-        // Checks the thresholds of the approximate search that docs/determinism.md states.
+        // These pool sizes are the thresholds in docs/determinism.md. Larger pools use the approximate search.
         for (n, d) in [(31_250, 1_024), (51_031, 384), (125_000, 64)] {
             let is_approximate = |n| Search::Auto.is_approximate(n, d, 20);
             assert_eq!([n, n + 1].map(is_approximate), [false, true], "{n} rows of {d}");

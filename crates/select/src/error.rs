@@ -196,7 +196,7 @@ pub enum EvaluateError {
         /// Number of embeddings given for the texts.
         embeddings: u32,
     },
-    /// The embeddings have a different dimension, for example because another encoder computed them.
+    /// The pool and the test set have embeddings of different dimensions, for example from two different encoders.
     #[error("the embeddings of the pool have {pool} dimensions, but the others have {other}")]
     DimensionsDiffer {
         /// Dimension d of the pool's embeddings.

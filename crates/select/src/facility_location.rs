@@ -16,20 +16,20 @@ use fastgas_progress::{Counter, Report, Stage};
 /// Doubling recomputed 1 % more candidates, but read the instances half as often.
 const RECOMPUTED_AT_ONCE: usize = 16;
 
-/// Maximum number of candidates that are recomputed together.
+/// Maximum number of candidates whose gains are recomputed together.
 const MAX_RECOMPUTED_AT_ONCE: usize = 96;
 
 /// Repeatedly selects the instance that most increases the coverage. Ties: the lowest id.
 /// The coverage is the mean over the pool of the best cosine to a pick. Negative cosines count as 0.
 ///
 /// The coverage is monotone and submodular, so M picks reach at least 1 − 1/e of the maximum.
-/// The gain at an earlier step is an upper bound of the current gain.
-/// Only the candidates with the highest bounds are therefore recomputed (Minoux 1978).
+/// The gain at an earlier step is an upper bound on the current gain.
+/// Only the gains of the candidates with the highest bounds are therefore recomputed (Minoux 1978).
 ///
 /// O(n²·d) time for the first gains.
 /// Recomputing a gain takes O(r·d) time if r ≤ n best cosines increased since the last computation of the gain.
 /// If the pool is small enough to keep all cosines in memory, recomputing a gain takes O(n) time.
-/// The method needs additional memory of the same size as the embeddings.
+/// The quantized embeddings take additional memory: half the size of the embeddings.
 pub(super) struct FacilityLocation;
 
 impl Selector for FacilityLocation {
@@ -72,7 +72,7 @@ pub(super) struct Greedy<'a, 'w> {
     n_recent: usize,
 }
 
-/// A candidate: upper bound of the gain, id, and number of picks when the bound was computed.
+/// A candidate: upper bound on the gain, id, and number of picks when the bound was computed.
 type Candidate = (u64, Reverse<u32>, u32);
 
 impl<'a, 'w> Greedy<'a, 'w> {

@@ -82,11 +82,11 @@ mod tests {
 
     #[test]
     fn picks_of_fast_vote_k_in_twelve_instances_equal_those_traced_by_hand() {
-        // Pick 1 is instance 0, with four votes. After pick 1, the votes of its voters 1, 2, 3 and 6 count a tenth.
-        // Pick 2 is instance 6, with the score 3: the votes of 7, 8 and 9. After pick 2, these votes count a tenth.
+        // Pick 1 is instance 0, with four votes. After pick 1, the votes of its voters 1, 2, 3 and 6 are worth a tenth.
+        // Pick 2 is instance 6, with the score 3: the votes of 7, 8 and 9. After pick 2, these votes are worth a tenth.
         // Instances 3 and 9 tie with the score 2 and two voters each. Pick 3 is instance 3, and pick 4 is instance 9.
         // After pick 4, the eight instances 1, 2, 4, 5, 7, 8, 10 and 11 have the score 0.1.
-        // Among instances with the score 0.1, 1, 2, 4, 7 and 10 have two voters, so pick 5 is instance 1.
+        // The instances 1, 2, 4, 7 and 10 with the score 0.1 have two voters each, so pick 5 is instance 1.
         // After pick 5, instance 2 has no votes left, so pick 6 is instance 4.
         let method = FastVoteK { n_voted_for: 2 };
         let rows = Example::listing(&TWELVE).with(6, 0).rows(&method);

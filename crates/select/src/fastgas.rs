@@ -20,17 +20,17 @@ use fastgas_progress::{Counter, Report, Stage, Workers};
 /// [`Preset::Paper`] follows the paper: equal quotas, and the vertices with the largest residual degrees in each part.
 /// The run time is the time for partitioning plus the time for [`greedy`].
 ///
-/// All other presets address two limits of the method that the paper states.
-/// The first limit is that picks of different parts are not independent.
+/// All other presets address two limitations of the method, which the paper names.
+/// The first limitation is that picks of different parts are not independent.
 /// The vertices from [`greedy`] are therefore only [proposals](propose).
 /// Facility location selects the proposals that together cover the pool.
 /// After facility location, each pick moves to the medoid of its cluster.
 /// Facility location and medoids use embeddings minus the pool's mean, even if the settings do not center embeddings.
 /// The mean contains features that all texts share and that do not help to choose among texts.
 /// If the embedding of a text equals the mean, nothing is subtracted, because the difference has no direction.
-/// O(n·M·d) time in addition to the time of partitioning.
+/// O(n·M·d) time in addition to the time for partitioning.
 ///
-/// The second limit is that the user has to tune K. Without a given K, K = M and K = ⌈M/2⌉ are evaluated.
+/// The second limitation is that the user has to tune K. If the user gives no K, K = M and K = ⌈M/2⌉ are evaluated.
 /// The K whose picks cover the pool better is used. Ties: the K that was evaluated first.
 /// The `paper` preset evaluates the larger K first.
 /// All other presets evaluate the smaller K first, because larger parts leave the joint selection more freedom.

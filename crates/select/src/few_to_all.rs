@@ -38,7 +38,7 @@ impl<'a> Similarities<'a> {
         (0..n).step_by(CHUNK).map(move |first| first..n.min(first + CHUNK))
     }
 
-    /// The cosines of `rows` to all instances: a row of n cosines for each instance in `rows`. O(rows·n·d) time.
+    /// The cosines of the instances in `rows` with all instances: a row of n cosines per instance. O(rows·n·d) time.
     pub(super) fn of(&self, rows: &[u32]) -> Vec<f32> {
         self.with(self.embeddings.gather(rows).as_slice(), rows.len())
     }

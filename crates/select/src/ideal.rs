@@ -85,10 +85,10 @@ impl Edges {
 ///
 /// The activated edges of each trial are drawn once, and all candidates share them.
 /// The influence is therefore monotone and submodular, and greedy reaches at least 1 − 1/e of the maximum.
-/// The gain at an earlier step is an upper bound of the current gain.
+/// The gain at an earlier step is an upper bound on the current gain.
 /// Only the candidate with the highest bound is therefore computed again. Ties: the lowest id.
 ///
-/// O(R·n·k + R·r·(n + c)) time for r reached instances on average and c gain computations after the first n gains.
+/// O(R·n·k + R·r·(n + c)) time for R trials that reach r instances on average, and c gain computations after the first n.
 fn lazily(edges: &Edges, budget: u32, rng: &mut Xoshiro256PlusPlus, report: Report<'_>) -> Vec<u32> {
     let mut counter = Counter::new(report, Stage::Select, edges.n + budget);
     let mut trials: Vec<Trial> = (0..N_TRIALS).map(|_| Trial::draw(edges, rng)).collect();
@@ -194,7 +194,7 @@ impl Walk {
 /// Separate trials are drawn for every candidate.
 /// An instance that several instances activate in one wave is counted several times. Ties: the lowest id.
 ///
-/// O(M·n·R·r·k) for cascades of r instances, which takes minutes for thousands of instances.
+/// O(M·n·R·r·k) time if a cascade reaches r instances. For thousands of instances, the selection takes minutes.
 fn select_as_published(edges: &Edges, budget: u32, rng: &mut Xoshiro256PlusPlus, report: Report<'_>) -> Vec<u32> {
     let mut counter = Counter::new(report, Stage::Select, budget);
     let mut cascade = Cascade {
@@ -282,7 +282,7 @@ mod tests {
     fn picks_of_published_ideal_in_twelve_instances_equal_those_traced_by_hand() {
         // The picks 0 and 11 give seven activations. No other second pick gives more.
         // The picks 0, 11 and 5 give eleven activations. No other third pick gives more.
-        // As fourth pick, the candidates 2 and 10 tie with twelve activations. Candidate 2 is picked, because 2 is lower.
+        // As the fourth pick, candidates 2 and 10 tie with twelve activations. Candidate 2 is picked, because 2 is lower.
         // With pick 2, instance 1 counts twice, because 0 and 2 both activate instance 1 in the second wave.
         let rows = Example::listing(&TWELVE).with(4, 3).rows(&ideal(true));
         assert_eq!(rows, [0, 11, 5, 2]);

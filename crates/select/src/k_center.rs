@@ -7,7 +7,7 @@ use fastgas_progress::{Counter, Report, Stage};
 
 /// Repeatedly selects the instance with the lowest cosine to its nearest pick. Ties: the lowest id.
 /// Without earlier picks, the first pick is the instance nearest to the mean of all instances.
-/// The largest distance of an instance to its nearest pick is at most twice the minimum for M picks. O(M·n·d) time.
+/// The largest distance from an instance to its nearest pick is at most twice the minimum for M picks. O(M·n·d) time.
 pub(super) struct KCenter;
 
 impl Selector for KCenter {

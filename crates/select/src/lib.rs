@@ -6,16 +6,17 @@
 //! Invariant: exactly min(M, N) distinct picks.
 //!
 //! ```text
-//! fastgas            parts of the kNN graph (fastgas_partition); each proposes the largest residual degrees (greedy);
+//! METHOD             SELECTS FROM
+//! fastgas            parts of the kNN graph (fastgas_partition); each part proposes vertices by residual degree (greedy);
 //!                    facility location selects among the proposals of all parts (propose)
-//! louvain            communities of the graph; in each, the largest residual degrees (greedy)
+//! louvain            communities of the graph; in each community, selects vertices by residual degree (greedy)
 //! top-degree, pagerank, graph-cover                                            the whole graph
 //! fast-vote-k, vote-k, ideal                                                   the directed neighbor lists
 //! k-means, typical, subclustering                                              clusters of the embeddings (clusters)
 //! facility-location, k-center                                                  all cosines of the embeddings
 //! ```
 //!
-//! [`Config`] contains all settings and is validated once. [`pipeline`] runs graph, partition and selection.
+//! [`Config`] contains all settings and is validated once. [`pipeline`] runs graph construction, partitioning and selection.
 //! [`evaluate`] measures picks. This crate must never depend on the user's labels, on the map or on the trace of a run.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
@@ -175,7 +176,7 @@ pub struct EvaluatedK {
 }
 
 /// Whether [`EvaluatedK::coverage`] refers to embeddings minus their mean (*centered coverage*).
-/// If not, the value is the facility coverage of the unmodified embeddings.
+/// If false, the value is the facility coverage of the unmodified embeddings.
 pub fn is_tried_centered(config: &Config) -> bool {
     config.centered || config.preset != Preset::Paper
 }
@@ -300,7 +301,7 @@ fn selected(input: &Input<'_>, choice: MethodOutput) -> Selected {
     }
 }
 
-/// Adds part and degree to each pick in `rows`. O(edges of the picks + n) time.
+/// Adds the part and the degree to each pick in `rows`. O(edges of the picks + n) time.
 fn describe(graph: &CsrGraph, partition: &Partition, rows: &[u32]) -> Selection {
     let mut picked = vec![false; graph.n_vertices()];
     let part_of = |row: u32| partition.part_of[row as usize];

@@ -154,7 +154,7 @@ impl Picks {
     }
 }
 
-/// Multiplies rows of 16-bit integers with all columns of the panels.
+/// Multiplies rows of 16-bit integers by all columns of the panels.
 struct Scores<'a> {
     rows: &'a [i16],
     depth: usize,

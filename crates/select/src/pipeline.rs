@@ -134,7 +134,7 @@ pub fn run<'a>(
     run_with(given.into(), &mut search, config, report).map(|(outcome, _)| outcome)
 }
 
-/// A function that searches for neighbors with the contract of [`fill_exact`]. The search may run on any device.
+/// A neighbor search that fulfills the contract of [`fill_exact`]. The search may run on any device.
 /// The arguments are the embeddings, and empty neighbor lists that mark the instances to leave out.
 pub type Search<'a> = &'a mut dyn FnMut(&Embeddings, Neighbors, Report<'_>) -> Neighbors;
 
@@ -221,7 +221,7 @@ pub fn gather(confidences: &[f32], rows: &[u32]) -> Vec<f32> {
 /// The input of a run on deduplicated instances, which are numbered from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Folded {
-    /// The settings of the run. Of several earlier picks that are duplicates of each other, the budget includes one.
+    /// The settings of the run. Earlier picks that are duplicates of each other count only once in the budget.
     pub config: ValidConfig,
     /// Empty neighbor lists for a search that ignores duplicates. Ids in the lists refer to all instances of the pool.
     pub empty_lists_of_originals: Neighbors,
@@ -311,7 +311,7 @@ pub fn unfold_reasons(duplicates: &Duplicates, partition: &Partition, rows: &[u3
 }
 
 /// Runs graph construction, partitioning and selection.
-/// The neighbors must have been searched among the given embeddings. Centering, if required, must be done before.
+/// The neighbors must come from a search among the given embeddings, which must already be centered if required.
 /// Each instance has [`ValidConfig::n_searched`] neighbors.
 ///
 /// # Errors

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::facility_location::Greedy;
 use super::quantized_cosines::{Cosines, CosinesAhead, Increase, mean, mean_of_sum};
 
-/// Number of candidates whose gains are updated together. When packed, the candidates of 384 dimensions stay in the L2 cache.
+/// Number of candidates whose gains are updated together. With 384 dimensions, the packed candidates fit into the L2 cache.
 /// Tests use a smaller number, so that small pools need several updates.
 const AT_ONCE: usize = if cfg!(test) { 40 } else { 1_024 };
 
@@ -32,7 +32,7 @@ pub(super) struct UpToDate<'a, 'w> {
     cosines: &'a Cosines<'w>,
     /// The best cosine of each instance to the picks. Negative cosines count as 0.
     best: Vec<i16>,
-    /// The gain before the most recent pick, and the id of each candidate.
+    /// For each candidate, the gain before the most recent pick, and the id.
     candidates: Vec<(u64, Reverse<u32>)>,
     increases: Vec<Increase>,
     ahead: CosinesAhead,
@@ -57,7 +57,7 @@ impl<'a, 'w> ProposalGreedy<'a, 'w> {
     }
 
     /// Returns the next pick among the candidates that `may` accepts.
-    /// Candidates that `may` rejects are discarded, so `may` must not become true for them later.
+    /// Candidates that `may` rejects are discarded, so `may` must never accept a candidate that it has rejected.
     /// O(candidates·r·d) time for r increases of best cosines.
     pub(super) fn next(&mut self, may: impl Fn(u32) -> bool) -> Option<u32> {
         match self {

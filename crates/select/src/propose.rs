@@ -1,7 +1,7 @@
 //! Joint selection across parts: each part proposes candidates, and the picks among all candidates cover the pool.
 //!
 //! ```text
-//!  a part with a share of 1 proposes 8: the largest residual degrees     facility location over all proposals,
+//!  a part with a share of 1 proposes 8 rows by residual degree           facility location over all proposals,
 //!  ┌ part 0 ┐ ┌ part 1 ┐ ┌ part 2 ┐                                ┌──▶  1 or 2 picks in each part; each pick then
 //!  │ 8 rows │ │ 8 rows │ │ 8 rows │ ──▶ cosines with the whole pool ┘     moves to the medoid of its cluster
 //!  └────────┘ └────────┘ └────────┘

@@ -28,7 +28,7 @@ const MIN_CHUNKS_PER_PIECE: usize = if cfg!(test) { 2 } else { 8 };
 /// Cosines of instances with the whole pool, in the 16-bit integers of [`int16_products`].
 /// The cosines of an instance are kept together with the instance's first gain, up to a maximum number of cosines.
 ///
-/// The pool is the left operand of all products and is stored once, row by row. The right operand has few packed rows.
+/// The pool is the left operand of all products and is stored once, row by row. The right operand is a few packed rows.
 ///
 /// All sums are integer sums, so no result depends on the number of workers.
 pub(super) struct Cosines<'w> {
@@ -98,7 +98,7 @@ impl<'w> Cosines<'w> {
     ///
     /// Releases the embeddings piece by piece while they are quantized.
     /// Embeddings and integer rows together need no more memory than the embeddings and one piece.
-    /// The operating system must allocate memory only at the first write for this bound to hold.
+    /// This bound holds only if the operating system allocates memory at the first write.
     pub(super) fn releasing(
         (embeddings, is_centered): (Embeddings, bool),
         earlier: &[u32],
@@ -159,7 +159,7 @@ impl<'w> Cosines<'w> {
         self.n
     }
 
-    /// Number of integers per row, the depth.
+    /// Depth of a row: the number of integers per row.
     pub(super) fn depth(&self) -> usize {
         self.depth
     }
@@ -175,7 +175,7 @@ impl<'w> Cosines<'w> {
         // The nearest center is therefore the center with the largest x·c − |c|²/2.
         let half = |center: &[i16]| product(center, center) / 2;
         let mut halves: Vec<i32> = centers.chunks_exact(self.depth).map(half).collect();
-        // The padding columns of the last panel are made far from every instance.
+        // In the padding columns of the last panel, |c|²/2 is set to the maximum, so that no instance is nearest to them.
         halves.resize(n_centers.next_multiple_of(WIDTH), i32::MAX);
         let mut panels = Vec::new();
         int16_products::pack(centers, self.depth, &mut panels);
@@ -203,8 +203,8 @@ impl<'w> Cosines<'w> {
     }
 
     /// The gain of each instance in `rows` if picked next: the sum of the increases of [`Cosines::best`].
-    /// Gains are stored and not computed again, because parts propose many of the same instances for another K.
-    /// The cosines behind new gains are kept if the total number of kept cosines stays within the limit.
+    /// Gains are stored and not computed again, because many instances are proposed for more than one value of K.
+    /// The cosines for computing new gains are kept if the total number of kept cosines stays within the limit.
     /// `report` receives the number of instances with known gains. O(rows·n·d) time.
     pub(super) fn first_gains(&mut self, rows: &[u32], report: &mut dyn FnMut(u32)) -> Vec<u64> {
         let missing = rows.iter().filter(|&&row| self.first_gain[row as usize].is_none());
@@ -497,7 +497,7 @@ fn can_center(embeddings: &Embeddings, mean: &[f64], workers: &dyn Workers) -> b
 
 /// Computes [`Embeddings::mean`] in parallel. Each task sums some of the columns.
 fn mean_by(embeddings: &Embeddings, workers: &dyn Workers) -> Vec<f64> {
-    /// Number of values per cache line. Columns are divided at cache lines, so that tasks rarely read the same line.
+    /// Number of values per cache line. Each task gets whole cache lines, so that tasks rarely read the same line.
     const LINE: usize = 16;
     let mut mean = vec![0.0; embeddings.dimensions()];
     let of_task = mean.len().div_ceil(workers.count()).next_multiple_of(LINE);

@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn quotas_are_proportional_to_sizes() {
         assert_eq!(proportional_quotas(&[50, 30, 20], 10), [5, 3, 2]);
-        // The exact shares are 2.2, 1.8 and 1 of five picks.
+        // The exact shares of the five picks are 2.2, 1.8 and 1.
         assert_eq!(proportional_quotas(&[44, 36, 20], 5), [2, 2, 1]);
         // Both parts have the exact share 1.5, and the first part gets the larger quota.
         assert_eq!(proportional_quotas(&[7, 7], 3), [2, 1]);

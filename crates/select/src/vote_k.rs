@@ -7,7 +7,7 @@ use crate::SelectError;
 use crate::ValidConfig;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Number of picks by [`FastVoteK`]. These picks are the examples when the language model labels all other instances.
+/// Number of picks that [`FastVoteK`] makes. With these picks as examples, the language model labels all other instances.
 pub const N_FIRST: u32 = 10;
 
 /// Selects in two steps. In the first step, fast vote-k makes 10 picks without confidences.

@@ -400,8 +400,8 @@ fn repeated(names: &[String]) -> BTreeMap<String, [u64; 2]> {
 }
 
 /// Returns the files that may be the table.
-/// Kinds are tried in order of preference. All files of the first kind present are returned.
-/// The kinds are files with a table extension, archives, `.txt` files, and any other files.
+/// The kinds, in order of preference, are: files with a table extension, archives, `.txt` files, and any other files.
+/// The result contains all files of the first kind that occurs in `names`.
 fn candidates(names: &[String]) -> Vec<String> {
     let ending = |name: &str| name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase());
     let ends_with = |mut name: &str, endings: &[&str]| {

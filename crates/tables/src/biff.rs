@@ -283,7 +283,7 @@ impl Workbook<'_> {
         }
         self.checked.formats.sheets.push(BTreeMap::new());
         let (mut values, mut formulas) = (Rectangle::default(), Rectangle::default());
-        // If the result of a formula is a text, the text is in a later record than the formula.
+        // If the result of a formula is a text, the text is in a later record. `last` is the cell of the latest formula.
         let mut last = (0, 0);
         // Nesting depth of the current record: 1 in the sheet, and more in embedded objects such as charts.
         let mut depth = 0_usize;

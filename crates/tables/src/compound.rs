@@ -23,7 +23,7 @@ const END: u32 = 0xFFFF_FFFE;
 const HEADER_ENTRIES: usize = 109;
 /// Offset of the first FAT sector's index in the header.
 const HEADER_LIST: usize = 76;
-/// Offset of the sector size in the header.
+/// Offset of the sector size in the header. The header contains the binary logarithm of the size.
 const SECTOR_SIZE: usize = 30;
 /// Offset of the directory's first sector index in the header.
 const DIRECTORY: usize = 48;
@@ -95,7 +95,7 @@ fn number(bytes: &[u8], place: usize) -> u32 {
     u32_at(bytes, place).unwrap_or(u32::MAX)
 }
 
-/// Reads the little-endian 16-bit number at a byte position. `None` if the bytes end earlier.
+/// Reads the little-endian 16-bit number at a byte position. `None` if fewer than two bytes are left.
 pub(crate) fn u16_at(bytes: &[u8], place: usize) -> Option<u16> {
     let bytes = bytes.get(place..)?.first_chunk()?;
     Some(u16::from_le_bytes(*bytes))
@@ -106,7 +106,7 @@ pub(crate) fn u32_at(bytes: &[u8], place: usize) -> Option<u32> {
     Some(u32::from_le_bytes(*bytes))
 }
 
-/// Marks a sector that contains a part of the FAT. Fails if the sector is already marked.
+/// Marks a sector that contains a part of the FAT or of the DIFAT. Fails if the sector is already marked.
 fn check_first(sector: usize, is_named: &mut [bool]) -> Result<(), LoadError> {
     match std::mem::replace(&mut is_named[sector], true) {
         true => Err(damaged(XlsReason::SectorTwice { sector: sector as u64 })),
@@ -173,7 +173,7 @@ impl<'a> Compound<'a> {
 
     fn read_lists(&mut self) -> Result<(), LoadError> {
         let bytes = self.bytes;
-        // A DIFAT that contains a sector twice could be longer than the file.
+        // A DIFAT that contains a sector twice could be longer than the file, so each sector may occur only once.
         let mut is_named = vec![false; self.n_sectors];
         let mut entries = HEADER_LIST..HEADER_LIST + HEADER_ENTRIES * NUMBER;
         let mut further = FURTHER_LIST;
@@ -311,7 +311,7 @@ impl<'a> Compound<'a> {
         Some(self.entry_at(place))
     }
 
-    /// Byte positions of the names of all streams outside the root folder whose name is in `names`.
+    /// For each stream outside the root folder whose name is in `names`: the positions of all bytes of its name.
     pub(crate) fn embedded_names(&self, names: &[&str]) -> Vec<usize> {
         let entries = self.directory().zip(&self.is_in_root);
         let places = entries.filter_map(|(place, is_in_root)| (!is_in_root).then_some(place));

@@ -131,7 +131,7 @@ impl Decimal {
                     has_comma = true;
                     continue;
                 }
-                // A comma directly before the decimal point means that the number is in thousands.
+                // A comma directly before the decimal point displays the number in thousands, which is not supported.
                 '.' if !has_point && !has_end && !has_comma => {
                     has_point = true;
                     continue;

@@ -40,7 +40,7 @@ const NO_STYLE: &[u8] = b"Default";
 enum State {
     Text,
     Tag,
-    /// A quoted attribute value. The field is the quote character that ends the value.
+    /// A quoted attribute value. The field contains the quote character that ends the value.
     Quoted(u8),
     Comment,
     Data,
@@ -292,7 +292,7 @@ impl CellCounter {
         );
     }
 
-    /// Sets the formats of the numbers in the current row. `rows` is the range of rows that repeat the row.
+    /// Sets the formats of the numbers in the current row. `rows` is the range of sheet rows of the row and its repetitions.
     /// A cell without a style has the style of its row. If the row has no style, the cell has the style of its column.
     fn set_formats(&mut self, rows: &Range<u64>) {
         for (columns, style, is_percent) in std::mem::take(&mut self.numbers) {

@@ -253,7 +253,7 @@ impl Styles {
         self.data_styles.insert(code.name, format);
     }
 
-    /// Returns the format of cells with a style. `is_percent`: whether the numbers are percentages.
+    /// Returns the format of cells with a style. `is_percent` is true if the numbers are percentages.
     /// `None` if the format does not change the digits.
     pub(crate) fn format_of(&self, style: &[u8], is_percent: bool) -> Option<FormatIndex> {
         let mut format = PLAIN;

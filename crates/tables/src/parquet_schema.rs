@@ -34,7 +34,7 @@ pub(crate) enum Shape {
         leaves: Range<usize>,
         key: Box<Shape>,
         value: Option<Box<Shape>>,
-        /// Whether the keys of the map are texts, so that the map becomes an object.
+        /// Whether the keys of the map are texts. If so, the map becomes a JSON object.
         has_text_keys: bool,
     },
     Struct(Vec<(String, Shape)>),

@@ -77,7 +77,7 @@ fn read<T: DataType>(
 
 impl Leaf {
     /// Creates the decoder of a leaf column. `max` contains the column's maximum definition and repetition levels.
-    /// If `is_left_out`, all values are null.
+    /// If `is_left_out` is true, all values are null.
     pub(crate) fn new(reader: ColumnReader, meaning: Meaning, max: (i16, i16), is_left_out: bool) -> Leaf {
         let values = match &reader {
             ColumnReader::BoolColumnReader(_) => Values::Bool(Vec::new()),
@@ -160,7 +160,7 @@ impl Leaf {
         Ok(())
     }
 
-    /// Reads the float at the current position. A 64-bit float is rounded, see [`rounded`].
+    /// Reads the float at the current position. A 64-bit float is rounded by [`rounded`].
     pub(crate) fn number(&mut self) -> Result<f32> {
         if self.def()? != self.max.0 {
             return Err(contradiction());

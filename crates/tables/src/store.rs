@@ -1,4 +1,4 @@
-//! Stores bytes in pieces. A large text is never moved to grow, and the pieces can be compressed.
+//! Stores bytes in pieces, so that a large text need not be moved when it grows. The pieces can be compressed.
 
 use std::io;
 use std::ops::Range;
@@ -15,7 +15,7 @@ const PIECE_BYTES: usize = 1 << 20;
 pub enum Keep {
     /// The bytes are stored uncompressed, for a text that is read once.
     Plain,
-    /// The bytes are compressed by LZ4 to about half, for a text that stays in a browser's memory.
+    /// The bytes are compressed with LZ4 to about half their size, for a text that stays in a browser's memory.
     Packed,
 }
 
@@ -63,7 +63,7 @@ impl Store {
         (self.pieces.len() * PIECE_BYTES) as u64 + self.last.len() as u64
     }
 
-    /// Appends bytes. O(bytes).
+    /// Appends bytes. O(number of bytes) time.
     pub fn push(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
             let room = PIECE_BYTES - self.last.len();
@@ -93,7 +93,7 @@ impl Store {
         self.pieces.push(piece);
     }
 
-    /// Copies a range of bytes. Bytes of the range after the last byte are omitted. O(bytes of the pieces).
+    /// Copies a range of bytes. Bytes of the range after the last byte are omitted. O(size of the pieces) time.
     pub fn read(&self, range: Range<u64>) -> Vec<u8> {
         let end = range.end.min(self.bytes());
         let mut read = Vec::new();
@@ -124,7 +124,7 @@ impl Store {
         self.pieces.into_iter().map(Piece::into_bytes).chain(last)
     }
 
-    /// Returns all bytes in one vector. O(bytes).
+    /// Returns all bytes in one vector. O(number of bytes) time.
     pub fn into_vec(self) -> Vec<u8> {
         let mut whole = Vec::with_capacity(usize::try_from(self.bytes()).unwrap_or(0));
         for piece in self.into_pieces() {

@@ -138,7 +138,7 @@ fn compressed_files_are_unpacked_and_named_by_the_inner_file() {
         assert_eq!(inside.source.expect("a source").packings.len(), 1);
         // The content determines the compression format; the file name does not matter.
         assert_eq!(table(packed.clone(), "pool.csv").name, "pool.csv");
-        // Several gzip members are unpacked and joined to one file.
+        // Concatenated compressed files are unpacked and joined into one file.
         assert_eq!(
             table([packed.clone(), packed.clone()].concat(), "a").bytes,
             csv.repeat(2)
@@ -149,7 +149,7 @@ fn compressed_files_are_unpacked_and_named_by_the_inner_file() {
         assert_eq!(table(padded, "a").bytes, csv.repeat(2));
         let refused = refusal([&packed[..], &[0, 0], b"more"].concat(), "pool.csv");
         assert!(refused.contains("is damaged or of an unknown kind"), "{refused}");
-        // A truncated file is refused instead of being read partly.
+        // A truncated file is refused instead of being read partially.
         let refused = refusal(packed[..packed.len() - 1].to_vec(), "pool.csv");
         assert!(refused.contains("is damaged or of an unknown kind"), "{refused}");
     }
@@ -223,7 +223,7 @@ fn limits_apply_to_all_levels_together() {
     let rows = b"a\n".repeat(LIMIT as usize * 3 / 10);
     let inner = zip_of(&[("a.csv", &rows), ("b.bin", &random)]);
     assert_eq!(table(inner.clone(), "inner.zip").bytes.len(), rows.len());
-    // The inner archive and its table are each smaller than the limit, but their sum exceeds the limit.
+    // The inner archive and its table are each smaller than the limit, but the sum of their sizes exceeds the limit.
     let outer = zip_of(&[("inner.zip", &inner)]);
     let message = refusal(outer, "outer.zip");
     assert!(

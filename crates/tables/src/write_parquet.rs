@@ -146,7 +146,7 @@ fn write_lists<T: DataType>(
 ) -> ParquetResult<()> {
     let mut all = Vec::new();
     // Each null, each empty list and each element has a definition level and a repetition level.
-    // The repetition level is 1 from the second element of a list on.
+    // The repetition level is 1 for the second and all later elements of a list, otherwise 0.
     let (mut definitions, mut repetitions) = (Vec::new(), Vec::new());
     for cell in cells {
         let list = match cell {

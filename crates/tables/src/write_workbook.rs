@@ -1,7 +1,7 @@
 //! Writes a table as a workbook (.xlsx) with one sheet.
 //!
 //! A text becomes a text cell. The column of a text cell has the format “Text”.
-//! A spreadsheet therefore shows ids, leading zeros, long numbers and texts like formulas unchanged.
+//! A spreadsheet therefore shows ids, leading zeros, long numbers and texts that look like formulas unchanged.
 //! Texts remain unchanged even if the user edits the cells.
 //! Only numbers that this program computes become number cells.
 //!

@@ -29,7 +29,7 @@ const SHEET: u16 = 156;
 /// Parts of the workbook that contain the names and the paths of the sheets.
 const WORKBOOK: &str = "xl/workbook.bin";
 const RELATIONSHIPS: &str = "xl/_rels/workbook.bin.rels";
-/// Maximum number of bytes that are read of the parts `WORKBOOK` and `RELATIONSHIPS`.
+/// Maximum number of bytes that are read from each of the parts `WORKBOOK` and `RELATIONSHIPS`.
 const MAX_PART_BYTES: u64 = 1 << 24;
 
 /// Returns the number format of each cell style. O(size of the part) time.

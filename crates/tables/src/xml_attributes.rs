@@ -15,7 +15,7 @@ impl<'a> Iterator for Attributes<'a> {
     }
 }
 
-/// Text where the five named XML entities are replaced with their characters.
+/// Returns the text with the five named XML entities replaced with their characters.
 pub(crate) fn unescaped(text: &[u8]) -> String {
     let entities = [
         ("&lt;", "<"),

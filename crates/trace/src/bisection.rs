@@ -70,8 +70,8 @@ impl Bisection {
             .unwrap_or_else(|| self.second())
     }
 
-    /// For each of the `n` vertices of the graph that is being partitioned, the vertex of the current graph that contains it.
-    /// `None` for vertices outside the group.
+    /// Maps each of the `n` vertices of the graph that is being partitioned to its vertex in the current graph.
+    /// The value is `None` for a vertex outside the group that is being bisected.
     pub(super) fn vertex_of(&self, n: usize) -> Vec<Option<u32>> {
         let mut vertex_of = vec![None; n];
         for (&member, vertex) in self.members.iter().zip(self.levels.coarse_of()) {

@@ -1,8 +1,8 @@
-//! Binary format of a trace: magic bytes with the version, the graph, the events, and the gains before each pick by coverage.
+//! Binary format of a trace: magic bytes with the version, graph, events, and the gains before each pick by coverage.
 //! Traces of format version 1 contain no gains.
 //!
 //! Integers are encoded with variable length (postcard).
-//! Edges are delta-encoded: each edge stores only the gap to the previous neighbor.
+//! Neighbor ids are delta-encoded: each id is stored as its difference from the previous neighbor's id.
 
 use serde::{Deserialize, Serialize};
 
@@ -62,7 +62,7 @@ fn gains_before(event: &Event) -> Option<&Vec<(u32, u32)>> {
 struct Content {
     vertex_weights: Vec<u32>,
     /// For each vertex, its neighbors with higher ids as pairs (gap, weight).
-    /// The gap is the difference to the id of the previous neighbor. The first gap is the difference to the vertex's own id.
+    /// The gap is the difference from the previous neighbor's id. The first gap is the difference from the vertex's own id.
     higher: Vec<Vec<(u32, u32)>>,
     events: Vec<Event>,
 }

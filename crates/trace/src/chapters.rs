@@ -27,13 +27,13 @@ pub enum Title {
         /// The number of parts for each of the two sides.
         sides: [u32; 2],
     },
-    /// The coarsening of the graph for the joint partition into all parts begins.
+    /// The coarsening of the graph begins. Afterwards, the coarsest graph is partitioned into all parts.
     Coarsen,
     /// A V-cycle begins: a coarsening followed by a refinement. The value is the 1-based index of the V-cycle.
     Cycle(u32),
     /// Each part is bisected. The value is the number of parts after the bisections.
     Halve(u32),
-    /// Picking of instances begins.
+    /// The picking of instances begins.
     Pick,
 }
 

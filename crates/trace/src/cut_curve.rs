@@ -55,7 +55,7 @@ impl CutCurve {
                 self.outer + after.bisection.as_ref().map_or(0, |bisection| bisection.cut())
             }
         };
-        // Before its region grows, a group has no sides, so the cut is only the weight of the edges between groups.
+        // A group has no sides before its region grows, so the cut is only the weight of the edges between groups.
         let mut cut = match event {
             Event::Grow { .. } => self.outer,
             _ => last,

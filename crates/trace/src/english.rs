@@ -180,7 +180,7 @@ fn more(n_more: usize) -> String {
     }
 }
 
-/// Sentence with the cut after a refinement pass; empty if the cut is unknown.
+/// Returns a sentence that states the cut after a refinement pass, or an empty string if the cut is unknown.
 fn leads(cut: Option<u64>) -> String {
     cut.map_or(String::new(), |cut| format!(" The cut is {cut}."))
 }
@@ -197,7 +197,7 @@ fn vertices(n: usize) -> String {
     }
 }
 
-/// Rounds a share to three digits. Halves are rounded away from zero, as in the page.
+/// Rounds a share to three digits. Halves are rounded away from zero, as on the page.
 fn thousandths(share: f64) -> f64 {
     (share * 1000.0).round() / 1000.0
 }

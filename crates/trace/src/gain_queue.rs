@@ -50,19 +50,21 @@ pub struct GainQueue {
     /// The gain of each vertex in the current graph, or `None` for a vertex that cannot move or be picked.
     /// * In a Fiduccia–Mattheyses pass, the gain is the decrease of the cut if the vertex changes sides.
     /// * In the joint refinement, the gain is the decrease of the cut if the vertex moves to the best part with room for it.
-    /// * In the steps that pick by residual degree, the gain of an unpicked vertex of the part is its residual degree.
-    /// * Before the parts propose vertices, the gain of every vertex is its residual degree.
+    /// * Before a pick by residual degree, the gain of each unpicked vertex in the part of the pick is its residual degree.
+    /// * Before the parts propose vertices, the gain of every unpicked vertex is its residual degree.
     /// * In the steps that pick by coverage, the gain is the increase of the coverage in billionths.
     ///
-    /// Only proposed and unpicked vertices of parts with too few picks have a gain by coverage.
+    /// A vertex has a gain in coverage only if it is proposed and unpicked, and its part may receive another pick.
     pub gains: Vec<Option<i64>>,
     /// The vertices that the next vertex is taken from. The vertices and their order depend on the kind of step.
     ///
-    /// In a refinement pass, the queue contains the unmoved vertices that are at the border or were adjacent to a moved vertex.
+    /// In a refinement pass, the queue initially contains the isolated vertices and the vertices at the border.
+    /// If a side is too heavy at the start of the pass, the queue initially contains all vertices.
+    /// A vertex that moves leaves the queue, and its unmoved neighbors enter the queue.
     /// The vertex with the highest gain is first. Among equal gains, the most recently updated vertex is first.
     /// In the joint refinement, the queue contains all unmoved vertices that have a gain, sorted by gain and then by id.
     /// A search considers only vertices near its start, so the next vertex is not always the first vertex of the queue.
-    /// Between picks by residual degree, the queue contains all unpicked vertices of the part.
+    /// Between picks by residual degree, the queue contains all unpicked vertices in the part of the next pick.
     /// The vertex with the highest residual degree is first.
     /// Ties go to the vertex with the highest degree in the whole graph, then to the lowest id.
     /// Before the parts propose vertices, the queue contains the unpicked vertices of all parts, sorted by residual degree.
@@ -112,7 +114,7 @@ impl GainQueue {
         }
     }
 
-    /// The gains and the queue of a joint refinement of all parts, after the first `done` of its `moves`.
+    /// The gains and the queue of a joint refinement of all parts, after the first `done` moves in `moves`.
     /// `replay` contains the graph and the parts before the first of the moves.
     /// `limit` is the maximum part weight in the current graph. The time is O(|E| log K + |V| log |V|).
     /// Returns `None` if a vertex or a part does not exist, because the replay rejects an event with unknown ids.

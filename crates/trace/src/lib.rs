@@ -1,7 +1,7 @@
 //! Records the decisions of partitioning and greedy selection, so that users can replay step by step how picks were made.
 //!
 //! ```text
-//! partition, select ──Event──▶ Recorder      off: (), which compiles to no code; on: a list of events
+//! partition, select ──Event──▶ Recorder      (): records nothing, compiles to no code; Vec<Event>: records all events
 //! graph + events = Trace ──Replay──▶ the same parts, the same picks, and every intermediate state
 //! ```
 //!
@@ -10,7 +10,7 @@
 //! [`Replay`] compares recorded cuts and degrees with the recomputed values.
 //! Invariant: a replay ends with exactly the result that the recorded run returned.
 //!
-//! [`examples`] contains small example graphs. Partition and selection must never depend on this crate.
+//! [`examples`] contains small example graphs. The crates for partitioning and selection must never depend on this crate.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,

@@ -48,8 +48,8 @@ pub fn knn_graph(embeddings: &Embeddings, n_neighbors: u32) -> CsrGraph {
     CsrGraph::from_neighbors(&neighbors, EdgeWeights::Unit)
 }
 
-/// Selects `budget` rows with the method FastGAS from the kNN graph of the embeddings, as for texts that the user imports.
-/// With presets other than [`Paper`](fastgas_partition::Preset::Paper), coverage selects picks among candidates of all parts.
+/// Selects `budget` rows from the kNN graph of the embeddings with FastGAS, in the same way as for imported texts.
+/// With presets other than [`Paper`](fastgas_partition::Preset::Paper), picks are selected by coverage from all candidates.
 /// After the selection by coverage, the picks move to the medoids of their clusters.
 ///
 /// # Errors

@@ -30,7 +30,7 @@ pub struct Replay {
     pub preset: Preset,
     /// The maximum part weight in the finest graph.
     pub limit: u64,
-    /// The part of each vertex in the current graph, or the lowest part of the vertex's group.
+    /// The part of each vertex in the current graph. A vertex in an undivided group has the lowest part of the group.
     pub part_of: Vec<u32>,
     /// The bisection in progress.
     pub bisection: Option<Bisection>,

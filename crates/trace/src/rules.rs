@@ -45,7 +45,7 @@ pub enum Rule {
 /// The pseudo-code of each rule. The number in parentheses is the index of the pseudo-code line:
 /// * `Matching`, `HeavyEdges`: for each vertex (0), pair the vertex with a neighbor (1). Merge each pair (2).
 /// * `Clustering`: for each vertex (0), join a cluster (1). Merge each cluster (2).
-/// * `Growing`, `GreedyGrowing` (line numbers in parentheses): repeat (0): start at a vertex (1), add the next one (2).
+/// * `Growing`, `GreedyGrowing`: repeat (0): start a region at a vertex (1), add the next vertex to the region (2).
 ///   Note the cut (3). Keep the best of the noted cuts (4).
 /// * `Refining`: on every level (0), fill the queue (1). While the queue is not empty (2), move the first vertex (3).
 ///   Update the neighbors of the moved vertex (4). Undo the moves after the best cut (5).
@@ -55,7 +55,7 @@ pub enum Rule {
 /// * `Together`: on every level (0), at each border vertex (1), move the vertex with the highest gain (2).
 ///   Undo the moves after the best cut (3). Exchange vertices of full parts (4).
 /// * `Cycling`: repeat (0): coarsen inside the parts (1), refine on the way back (2), keep the better cut (3).
-/// * `Picking`: for each part (0), pick the vertex with the largest residual degree (1). Use up its edges (2).
+/// * `Picking`: for each part (0), pick the vertex with the largest residual degree (1). Remove its edges (2).
 /// * `Proposing`: each part proposes vertices (0). Repeat (1): take the best proposal (2).
 /// * `Medoids`: repeat (0): assign each text to its nearest pick (1), move each pick to its medoid (2).
 /// * `Counting`: for each K (0), cut, pick and measure (1). Keep the better K (2).

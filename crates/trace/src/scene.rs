@@ -40,7 +40,7 @@ pub struct Node {
     pub color: Option<u32>,
     /// How the node is highlighted.
     pub mark: Mark,
-    /// During the refinement of a bisection move by move, the gain is the decrease of the cut if the node changes sides.
+    /// In a refinement pass that is shown move by move, the gain is the decrease of the cut if the node changes sides.
     /// During the joint refinement, the gain is the decrease of the cut if the node moves to the best part with room.
     /// During the proposal of vertices and picks by residual degree, the gain is the residual degree of the node.
     /// During picks by coverage, the gain is the increase of the coverage in billionths if the node is picked.
@@ -111,7 +111,7 @@ pub fn ticks(event: &Event, coarsely: bool) -> u32 {
 }
 
 impl Scene {
-    /// Returns the scene after the events of `replay`. `half` is the event in progress and the number of its completed ticks.
+    /// Returns the scene after the events of `replay`. `half` is the event in progress and its number of completed ticks.
     /// The moves of the previous event, `last`, are highlighted. `positions` has one position for each instance.
     /// The time is O(|V| + |E|).
     pub fn of(replay: &Replay, half: Option<PartialEvent<'_>>, last: Option<&Event>, positions: &[[f32; 2]]) -> Scene {
@@ -226,7 +226,7 @@ fn of_bisection(
     positions: &[[f32; 2]],
 ) -> Scene {
     let graph = bisection.levels.graph();
-    // Each instance is in one vertex of the partitioned graph, and that vertex is in at most one vertex of the group's graph.
+    // Each instance is in one vertex of the partitioned graph. That vertex is in at most one vertex of the group's graph.
     let in_group = bisection.vertex_of(replay.part_of.len());
     let outer_of = replay.levels.coarse_of();
     let vertex_of = || outer_of.iter().map(|&outer| in_group[outer as usize]);
@@ -385,7 +385,7 @@ fn of_selection(replay: &Replay, last: Option<&Event>, positions: &[[f32; 2]]) -
     }
     let by_degree = !replay.quotas.is_empty();
     // The step before the first pick reports the cut, so edges between parts are shown as cut edges in this step.
-    // From the first pick on, only edges inside a part count, so edges between parts are drawn without emphasis.
+    // From the first pick on, only edges inside a part affect the picks. Edges between parts are drawn without emphasis.
     let shows_parts = matches!(last, Some(Event::Quotas { .. } | Event::Propose { .. }));
     for line in &mut scene.lines {
         let is = |wanted: &dyn Fn(u32) -> bool| line.ends.iter().any(|&end| wanted(end));

@@ -1,5 +1,5 @@
 //! Describes the last event of a replay as a value: the kind of sentence and its numbers.
-//! [`words`](super::english) formats the value in English; the page translates the value to other languages.
+//! The module [`english`](super::english) formats the value in English; the page translates it into other languages.
 
 use serde::{Deserialize, Serialize};
 
@@ -212,7 +212,7 @@ pub enum Sentence {
         has_text: bool,
         /// The text of the picked vertex.
         text: String,
-        /// The residual degree of the picked vertex: the number of its edges inside its part to vertices that are not picked.
+        /// The residual degree of the picked vertex: the number of its edges inside its part to unpicked vertices.
         degree: u32,
     },
     /// The parts are final and propose candidates for picks.
@@ -232,7 +232,7 @@ pub enum Sentence {
         has_text: bool,
         /// The text of the picked vertex.
         text: String,
-        /// The coverage of the pool after the pick of the candidate.
+        /// The coverage of the pool after the candidate is picked.
         coverage: f64,
     },
     /// Each pick moves to the medoid of its cluster.

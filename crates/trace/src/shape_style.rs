@@ -1,4 +1,4 @@
-//! Colors and stroke styles of shapes in exported files and animations, which match the page's light theme.
+//! Colors and stroke styles of shapes in exported files and animations. The colors match the page's light theme.
 
 use super::scene::{LineKind, Mark};
 use super::shapes::Shape;

@@ -105,7 +105,7 @@ pub enum Shape {
         at: [f64; 2],
         /// Font size of the gain in pixels.
         size: f64,
-        /// Whether moving the vertex lowers the cut.
+        /// Whether the gain is greater than 0.
         is_positive: bool,
         /// The gain as text.
         words: String,
@@ -170,7 +170,7 @@ impl PictureStyle {
     }
 }
 
-/// The sample of lines that is drawn if a scene has too many lines. The sampled lines are evenly spaced in the list of lines.
+/// The sample of lines that is drawn if a scene has too many lines. The sample is evenly spaced in the list of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineSample {
     /// Number of lines that are drawn.
@@ -246,7 +246,7 @@ pub fn shapes(scene: &Scene, view: View, texts: &[String], style: PictureStyle) 
 struct PlacedScene<'a> {
     scene: &'a Scene,
     style: PictureStyle,
-    /// Whether numbers and texts are drawn next to the dots.
+    /// Whether numbers are drawn on the dots, and texts next to the dots.
     has_words: bool,
     places: Vec<[f64; 2]>,
     /// The radius in pixels of a node with one instance.
@@ -302,7 +302,7 @@ impl PlacedScene<'_> {
         nodes.filter(|(_, node, _)| !node.aside && !node.is_merged)
     }
 
-    /// Places each text next to its dot, at the position where it overlaps least with dots and with texts placed before.
+    /// Places each text next to its dot, at the position where it overlaps least with dots and with texts already placed.
     /// The time is O(n²) for n dots. Only small graphs have texts.
     fn all_texts(&self, texts: &[String]) -> Vec<Shape> {
         let mut taken: Vec<TextFrame> = self

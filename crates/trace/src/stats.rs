@@ -18,7 +18,7 @@ pub struct Stats {
     pub in_group: bool,
     /// The weight and the maximum weight of each side. Empty if no bisection is in progress or no sides exist yet.
     pub sides: Vec<(u64, u64)>,
-    /// The weight and the maximum weight of the heaviest part. `None` unless there are several parts and no part is empty.
+    /// The weight and the maximum weight of the heaviest part. `None` if there is only one part, or if a part is empty.
     pub heaviest: Option<(u64, u64)>,
     /// How much the latest move reduced the cut.
     pub gain: Option<i64>,

@@ -61,7 +61,7 @@ fn written(Element { tag, attributes, text }: &Element) -> String {
     markup
 }
 
-/// Returns the SVG element of a shape. The attributes `dress`, which determine the style, precede the geometry.
+/// Returns the SVG element of a shape. The style attributes in `dress` precede the geometry attributes.
 fn element(shape: &Shape, dress: Vec<(&'static str, String)>) -> Element {
     let pixels = |place: &f64| format!("{place:.1}");
     let mut attributes = dress;

@@ -437,7 +437,8 @@ fn gains_of_parts_leave_out_full_parts_and_moved_vertices() {
         gains(2, 0),
         (vec![None, None, border, None, None, None], vec![2], Some(2))
     );
-    // The recorded event moves the last vertex out of a part, which would leave the part empty.
+    // After the first move, vertex 3 is the only vertex of part 1, so vertex 3 may not move and has no gain.
+    // Vertex 2 has already moved, so only vertex 4 is in the queue.
     let after = (vec![None, None, border, None, border, None], vec![4], Some(4));
     assert_eq!(gains(3, 1), after);
     assert_eq!(GainQueue::of_parts(&replay, 3, &[(6, 0)], 0), None);

@@ -202,7 +202,7 @@ impl TextPlacement {
         placed
     }
 
-    /// Returns the positions where a text covers no dot and no placed text.
+    /// Returns the positions where dots and placed texts hide at most the share [`MAX_HIDDEN`] of a text's area.
     fn positions(
         &self,
         text: &DotText<'_>,

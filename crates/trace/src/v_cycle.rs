@@ -105,7 +105,7 @@ impl VCycleCollector {
         self.done.len() - 1
     }
 
-    /// Appends the current level to the V-cycle, unless the current level was also appended last.
+    /// Appends the current level to the V-cycle, unless the last level of the V-cycle is already the current level.
     fn add(&mut self, v_cycle: Option<usize>, replay: &Replay, phase: Phase, tick: u32) {
         let levels = replay
             .bisection

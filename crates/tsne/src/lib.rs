@@ -57,18 +57,18 @@ enum Repulsion {
 ///
 /// The initial layout is as wide as the reach of t-SNE's forces, and early exaggeration is off.
 /// A tiny initial layout with exaggeration suits random initialization, but would visibly destroy an informed initial layout.
-/// In a tiny layout, twelvefold attraction amplifies only the slowest modes of the graph.
+/// In a tiny layout, an exaggeration factor of 12 amplifies only the slowest modes of the graph.
 /// The result of exaggeration is a dense cluster with a few distant texts. Later every cluster contracts to a dot.
 ///
 /// Without exaggeration, the learning rate n / exaggeration (Belkina et al. 2019) is n.
-/// 150 epochs without exaggeration therefore keep more neighbors than 500 epochs with exaggeration.
+/// 150 epochs without exaggeration therefore preserve more neighbors than 500 epochs with exaggeration.
 /// A drawback of layouts without exaggeration appears from about 10,000 texts on.
 /// Pieces of a cluster that the initial projection separates merge less often than from a tiny initial layout.
 ///
 /// The layout is for display only. Selection does not depend on the layout.
 /// The same seed gives the same picture in every browser.
 /// In native builds the t-SNE crate sums in parallel, and the last digits may vary.
-/// `report` receives the number of completed epochs, of 150 in total. Each epoch takes O(n·(k + log n)) time.
+/// `report` receives the number of completed epochs, out of 150. Each epoch takes O(n·(k + log n)) time.
 /// From 20,000 instances on, an epoch takes O(n·k) plus the cost of the grid. O(n·k) space.
 /// With two or three instances, the initial layout is returned.
 pub fn layout(
@@ -110,7 +110,7 @@ pub fn layout(
     }
 }
 
-/// Converts the neighbor lists to lists of the t-SNE crate.
+/// Converts the neighbor lists to the list type of the t-SNE crate.
 /// The distance of two instances is the Euclidean distance of their unit vectors, √(2 − 2·cosine).
 fn lists(neighbors: &Neighbors) -> Vec<Vec<Neighbor<f64>>> {
     let distance = |&cosine: &f32| (2.0 - 2.0 * f64::from(cosine)).max(0.0).sqrt();

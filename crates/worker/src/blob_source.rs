@@ -1,4 +1,4 @@
-//! Reads the file of a request, which the browser keeps on disk.
+//! Reads the file that the page sent with a request. The browser keeps the file on disk.
 
 use std::ops::Range;
 

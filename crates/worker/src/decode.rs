@@ -35,7 +35,7 @@ pub(crate) fn normalized(rows: Array2<f32>, in_pool: impl Fn(u32) -> u32) -> Res
     Ok(embeddings.map_err(Error::from)?)
 }
 
-/// Decodes embeddings from the pieces of their buffer, and scales each row to unit length.
+/// Decodes embeddings that are divided among several buffers (pieces), and scales each row to unit length.
 /// Each piece is freed after decoding, so that a large pool is never in memory twice.
 pub(crate) fn embeddings(pieces: Vec<Vec<u8>>, dimensions: u32) -> Result<Embeddings, WorkerError> {
     if dimensions == 0 {

@@ -1,4 +1,4 @@
-//! The worker that embeds texts on the GPU, and runs the encoder also on the CPU to check the GPU.
+//! The worker that embeds texts on the GPU. The worker also runs the encoder on the CPU to check the GPU's results.
 //! The worker is a separate program, so that only users who choose the GPU download the program.
 
 use std::cell::RefCell;

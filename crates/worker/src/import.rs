@@ -28,7 +28,7 @@ pub trait Source {
     /// Returns the reason why the browser refused to read the file, for example because the file has changed.
     fn read(&self, bytes: Range<u64>) -> Result<Vec<u8>, Refusal>;
 
-    /// Returns `None` if the file format does not store the numbers of the column as floats.
+    /// Returns the rows of a column of embeddings. Returns `None` if the file format does not store the column as floats.
     ///
     /// # Errors
     /// Returns [`WorkerError::Pipeline`] for a damaged column.
@@ -128,7 +128,7 @@ pub(crate) fn send_ends(ends: &[u32], send: &mut SendEvent<'_>) {
 /// `given` contains the lists of numbers in the column, if the file format stores them as floats.
 ///
 /// # Errors
-/// Returns [`WorkerError::Pipeline`] if the column is missing, or contains something other than lists of one length.
+/// Returns [`WorkerError::Pipeline`] if the column is missing, or does not contain lists of numbers of equal length.
 /// A list of zeros is also an error.
 pub(crate) fn send_embeddings(
     pool: &Pool,
@@ -168,7 +168,7 @@ pub(crate) fn send_embeddings(
 }
 
 /// Reads the beginning of `file` for the preview of an import.
-/// If the beginning does not show whether the detected encoding is right, more pieces are read until a row does.
+/// If no row in the beginning shows whether the detected encoding is right, pieces are read until a row shows it.
 /// The time is linear in the number of bytes read.
 ///
 /// # Errors

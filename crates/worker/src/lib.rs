@@ -6,15 +6,15 @@
 //!
 //! The crate builds six programs, so that users download only the code that they need.
 //! `worker-encoder` runs a model, and `worker-encoder-relaxed` does the same in browsers with WebAssembly relaxed SIMD.
-//! `worker-encoder-gpu` runs a model on the GPU, and `worker-gpu` searches neighbors on the GPU.
+//! `worker-encoder-gpu` runs a model on the GPU, and `worker-gpu` searches for nearest neighbors on the GPU.
 //! `worker-tables` reads and writes tables that are not text. The `worker` program handles all other requests.
 //! [`Dispatch`], [`EncoderDispatch`] and `TablesDispatch` do not call the browser, so native tests cover the dispatchers.
 //! The `global_scope` module connects the dispatchers to the browser.
 //!
 //! ```text
-//!            page, by fastgas-protocol
+//!            page, through fastgas-protocol
 //!      ┌──────────────┼────────────────┬───────────────┐
-//!   run()       run_encoder()     run_tables()     run_gpu(), run_gpu_encoder()     global_scope: the browser
+//!   run()       run_encoder()     run_tables()     run_gpu(), run_gpu_encoder()     global_scope: connects to the browser
 //!      │              │                │               │
 //!   Dispatch    EncoderDispatch   TablesDispatch   fastgas-gpu                      handles one request at a time
 //!      │              │                │

@@ -56,7 +56,7 @@ impl<'a> ProgressThrottle<'a> {
     }
 }
 
-/// The duration of `stage` is added to this stage. Project files contain the durations of stages.
+/// Returns the stage to which the duration of `stage` is added. Project files contain the durations of stages.
 /// Earlier versions of the page do not know [`Stage::Parts`], but must be able to open the project files.
 fn measured_as(stage: Stage) -> Stage {
     match stage {

@@ -1,4 +1,4 @@
-//! Imports, previews and exports of tables that are not text.
+//! Imports, previews and exports tables that are not text.
 //! For an import or a preview, the table is converted to text, which is read like a text file.
 
 use std::cell::RefCell;

@@ -654,7 +654,7 @@ const NARROW = { width: 320, height: 568 };
 
 /**
  * Runs axe-core.
- * A narrow window has the colors of a wide window, so the rules about colors are not checked.
+ * A narrow window has the same colors as a wide window, so the rules about colors are not checked again.
  * For other languages, only the layout is checked, because only the texts differ.
  */
 async function inspectState(page, language, where) {

@@ -37,7 +37,7 @@ after(async () => { await browser.close(); });
 
 /**
  * Checks that no text on the screen is English, and that axe-core finds no violation.
- * A phone shows the colors of a desktop, so the colors are checked only on a desktop, which saves much time.
+ * A phone shows the same colors as a desktop, so the colors are checked only on a desktop, which saves much time.
  */
 async function inspectScreen(page, screen) {
   const untranslated = await page.evaluate((english) => {

@@ -16,7 +16,7 @@ after(async () => { await browser.close(); });
 
 const check = checkIn('cache', () => browser);
 
-/** Number of texts of a run that the test pauses before all texts are embedded. */
+/** Number of texts in a run that the test pauses before all texts are embedded. */
 const N_PAUSED = 1000;
 const writeTable = (name, records) => write(name, records.map((record) => `${record.map(quote).join(',')}\n`).join(''));
 

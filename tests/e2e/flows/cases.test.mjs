@@ -24,7 +24,7 @@ const waitForTexts = (page, name, texts) => page.waitForFunction(
   [name, texts],
 );
 
-// For each file: the number of opened texts, and the expected content of the dialogs.
+// For each file: the expected number of opened texts, and the expected content of the dialogs.
 // `problem` is the problem that the import dialog shows, and `changes` are the settings that the test changes in the dialog.
 // `remark` is a remark on the opened file. `labels` is a text that the dialog about the file's labels contains.
 const QUOTES = '01-miller1533-tsv-quotes';

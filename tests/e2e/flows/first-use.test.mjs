@@ -1,4 +1,4 @@
-// A new user labels texts of the user's own file. The test uses only words and roles on the screen, and no ids of elements.
+// A new user labels texts from their own file. The test uses only words and roles on the screen, and no element ids.
 // The test does not scroll. Each element that the user needs must therefore be in the window.
 
 import assert from 'node:assert/strict';

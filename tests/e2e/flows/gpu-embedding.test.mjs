@@ -9,7 +9,7 @@ import { LONG, WITH_WEBGPU, choose, launch, openPage, picks, set, until, waitFor
 
 const NO_GPU = await whyNoGpu(WITH_WEBGPU);
 
-// A few texts, because SwiftShader is slow. The texts fill at least four chunks.
+// Only a few texts are used, because SwiftShader is slow. The texts fill at least four chunks.
 // The CPU embeds the first chunk, and the GPU embeds the other chunks.
 const N_TEXTS = 48;
 const CSV = write('gpu-embedding.csv', SMALL.slice(0, 1 + N_TEXTS).map((record) => `${record.map(quote).join(',')}\n`).join(''));

@@ -364,7 +364,7 @@ check('unclear header and invalid bytes are asked about before the import', asyn
   await waitForClosed(page);
   assert.deepEqual((await cells(page, '.preview')).map(([text]) => text), ['I lost my card', 'I forgot my pin', 'where is my money']);
 
-  // No dialog opens if a header of survey questions is above columns of dates and numbers.
+  // No dialog opens if the columns contain dates and numbers and the header contains survey questions.
   const openNext = async (name, content, how) => {
     await page.click('#new-project');
     await page.waitForSelector('#file', { state: 'attached' });

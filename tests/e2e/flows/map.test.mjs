@@ -453,7 +453,7 @@ check('coloring and filters apply to the list, the map and the saved picture', a
   assert.deepEqual([opacity('0.14'), opacity('0.72')], [90, 30]);
   assert.match(svg, /<desc>Only .*topic.*: food\. 30 of 120 texts shown<\/desc>/, 'the picture describes its filter');
   assert.match(await page.innerText('#list-class-0'), /hidden by a filter/);
-  // A search while the class filter is on marks only the visible texts.
+  // While the class filter is on, marking the search results marks only the visible texts.
   await page.fill('#map-search', 'a');
   await page.waitForFunction(() => document.querySelector('#map-found')?.innerText === '120 found, 30 of them shown');
   await page.click('#mark-found');

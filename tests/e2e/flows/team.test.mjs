@@ -388,7 +388,7 @@ check('label sets are settled by key or letter, and another set can be composed'
   assert.deepEqual(await anna.locator('#of-labels tbody tr').allInnerTexts().then((rows) => rows.map((row) => row.split(/\s+/).join(' '))),
     ['four 0 % 0 1', 'two 0 % 0 1', 'three 67 % 1 1', 'five 100 % 1 0', 'one 100 % 1 0']);
   await anna.screenshot({ path: join(shots, 'team-sets.png') });
-  // The ten labels have the keys from 3 to c. Sets of several labels get keys that no label has, such as 1, 2 and d.
+  // The ten labels have the keys 3 to 9 and a to c. Sets of several labels get other keys, such as 1, 2 and d.
   const choiceKeys = async () => Object.fromEntries(await anna.$$eval('.disagreement-view .label-button', (buttons) => buttons.map((button) => [button.dataset.choice, button.querySelector('kbd')?.textContent])));
   const disputed = await anna.$$eval('.disagreement', (items) => items.map((item) => item.dataset.row));
   assert.equal(disputed.length, 2);

@@ -1,4 +1,4 @@
-// Tests the views of the result screen by tab, key, URL and browser history. Also tests the drawer with the settings.
+// Tests that tabs, keys, URLs and the browser history switch the views of the result screen. Also tests the settings drawer.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

@@ -133,7 +133,7 @@ async function downloadByKey(page, key) {
   return { name: file.suggestedFilename(), bytes, text: bytes.toString('utf8') };
 }
 
-/** Creates a project with picks by key alone, from the first screen, and moves the focus to the field for a new label. */
+/** Creates a project with picks, using only the keyboard, and moves the focus to the field for a new label. */
 async function selectByKeys(page) {
   // The wait for the file dialog starts before the key press, so that the event is not missed.
   const choosing = page.waitForEvent('filechooser');

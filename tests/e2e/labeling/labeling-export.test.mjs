@@ -1,4 +1,4 @@
-// A small pool is labeled by key. Labels are kept after a reload, undone, exported and saved as a backup.
+// A small pool is labeled with the keyboard. Labels are kept after a reload, undone, exported and saved as a backup.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -23,7 +23,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** Expands the label set. The browser's event `toggle`, after which the page draws the fields, follows the click. */
+/** Expands the label set. The page draws the fields after the browser's `toggle` event, which follows the click. */
 async function unfoldSet(page) {
   await page.click('.label-set summary');
   await page.waitForSelector('.label-set li');
@@ -421,7 +421,7 @@ check('restored label gets another key if its key was taken', async ({ page }) =
 });
 
 check('label set fields show the values of their labels after each change', async ({ page }) => {
-  /** The fields in the label set and the label buttons show the name, key and meaning of each label. */
+  /** The name, key and meaning of each label, as the label set shows them and as the label buttons show them. */
   const fieldValues = () => page.$$eval('.label-set li', (fieldValues) => fieldValues.map((line) => {
     const [key, name, meaning] = [...line.querySelectorAll('input')].map((input) => input.value);
     const button = document.querySelector(`.label-button[data-label="${CSS.escape(line.dataset.label)}"]`);

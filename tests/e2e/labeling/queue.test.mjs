@@ -603,7 +603,7 @@ check('next text starts in view, and page keys work after a click', async ({ pag
   await waitForSaved(page);
   assert.equal(await currentRow(page), rows[3], 'the space bar presses no button');
   assert.equal((await chips(page))[rows[3]], undefined);
-  // After the user has added a label, the user can continue to label by key.
+  // After adding a label, the user can continue to label with the keyboard.
   await addLabels(page, 'one more');
   await page.focus('#label-name');
   await page.keyboard.press('Escape');

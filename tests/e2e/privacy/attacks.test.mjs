@@ -169,7 +169,8 @@ check(`${KEYS} keys pressed in two tabs at once lose no label`, async ({ page, c
 
 test('attacks: typed text is not in the browser’s session files', { timeout: LONG }, async () => {
   const profile = mkdtempSync(join(scratch, 'sessions-'));
-  // The browser has written the session files when they contain the text of a field without privacy settings.
+  // A second page has a field without privacy settings.
+  // When the session files contain the text of this field, the browser has written the files.
   const plain = createServer((_, response) => { response.writeHead(200, { 'content-type': 'text/html' }).end('<textarea id="plain"></textarea>'); });
   await new Promise((resolve) => { plain.listen(0, '127.0.0.1', resolve); });
   const { page, kill } = await launchWith(profile);

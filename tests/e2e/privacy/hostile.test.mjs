@@ -341,7 +341,7 @@ check('words that look like markup stay words on every screen', async ({ page })
   });
 });
 
-/** Returns elements in which direction controls of the texts `planted` affect other words of the page. */
+/** Returns elements in which direction controls in the texts `planted` affect other words of the page. */
 function directionLeaks(planted) {
   const controls = /[\u202a-\u202e\u2066-\u2069]/;
   const isolates = (element) => {

@@ -33,7 +33,7 @@ before(async () => { files = await siteFiles(); });
 // The list `foreign` of requests to other origins shows that the page and its workers do not use the hosts.
 const CHROMIUMS_OWN = ['accounts.google.com', 'update.googleapis.com', 'content-autofill.googleapis.com', 'clients2.google.com'];
 
-/** Requests for files of the site at `address` are no leaks. */
+/** Requests for files of the site at `address` are not leaks. */
 function leaks(seen, address) {
   const listed = new Set([SERVICE_WORKER, '', ...files.keys()]);
   const isListed = (url) => url.startsWith(address) && listed.has(url.slice(address.length));
@@ -195,7 +195,7 @@ const leakInWorker = (site) => withChange(site, sitePath(site, 'worker-loader.js
   return source.replace(marker, `${marker} console.log('secret of a worker'); fetch('${LEAK}/worker', { mode: 'no-cors' }).catch(() => {});`);
 });
 /**
- * Changes the service worker so that it sends a leak at each message.
+ * Changes the service worker so that it leaks data whenever it receives a message.
  * A single leak could be too early, before requests to the host are permitted.
  */
 const leakInServiceWorker = (site) => new Map(site).set(SERVICE_WORKER, Buffer.from(`${site.get(SERVICE_WORKER)}
@@ -205,7 +205,7 @@ self.addEventListener('message', () => {
 });
 `));
 
-/** Of a WebSocket, the proxy sees only the tunnel request. */
+/** For a WebSocket, the proxy sees only the tunnel request. */
 function arrivedLeaks(proxy) {
   const kinds = proxy.seen.map((url) => {
     if (url === `${LEAK.replace('http', 'https')}:80`) return 'socket';

@@ -86,7 +86,7 @@ async function logOnDisk(page) {
 }
 
 // Collects all workers of the page, so that a test can simulate a crash of a worker.
-// The test terminates a worker, encoder workers first, and the page gets an `error` event.
+// `window.kill` terminates workers, encoder workers first, and dispatches an `error` event to each of them.
 const TRACK_WORKERS = () => {
   const workers = [];
   window.Worker = class extends Worker {
@@ -252,7 +252,7 @@ check('exhausted quota of the browser loses nothing, and everything is stored on
   const devtools = await context.newCDPSession(page);
   const { origin } = new URL(page.url());
   await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1000 });
-  // Without embeddings of the user, because the page would show a second message about their file.
+  // The file is chosen without an embeddings file, because the page would show a second message about that file.
   await choose(page, [CSV]);
   await set(page, 'budget', 12);
   await select(page);
@@ -340,7 +340,7 @@ check('Back with unsaved labels closes the open dialog, and without a dialog ask
   await page.waitForSelector('#help-dialog', { state: 'hidden' });
   assert.deepEqual(questions, [], 'the dialog is closed without a question');
   for (const n of [1, 2]) {
-    // At the second attempt to leave the page, the history also has an entry of a dialog that the user closed by key.
+    // At the second attempt to leave the page, the history also has the entry of a dialog that was closed by a key.
     if (n === 2) {
       await openHelp();
       await page.keyboard.press('Escape');

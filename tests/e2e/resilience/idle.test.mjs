@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { TRACK_MEMORIES, createProject, memoryUse } from '../support/labeling.mjs';
 import { LONG, SOAK, download, launch, select, set, visit, waitForSaved } from '../support/tools.mjs';
 
-// Simulated hours: a multiple of the periods of all actions, such as a backup every third hour.
+// Number of simulated hours: a multiple of the periods of all actions, such as a backup every third hour.
 const HOURS = SOAK ? 24 : 12;
 
 let browser;

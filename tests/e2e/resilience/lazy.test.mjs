@@ -1,5 +1,5 @@
 // The page's WebAssembly in two files. The first screen needs only the first file.
-// User actions before the second file has loaded are deferred until the file has loaded, even after failed requests.
+// User actions wait until the second file has loaded, even if earlier requests for the file fail.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

@@ -254,7 +254,7 @@ check('concurrent requests share one fetch, and a wrong file is broken off', asy
   }, encoderScript);
   assert.equal(outcome, 'aborted');
   host.files.delete(encoderScript);
-  // The service worker sends a new request past the browser's cache. The request may still be running.
+  // The service worker sends a new request that bypasses the browser's cache. The request may still be running.
   await page.evaluate(async (path) => {
     while (!(await fetch(path).then(({ status }) => status === 503, () => false))) await new Promise((resolve) => { setTimeout(resolve, 20); });
   }, encoderScript);

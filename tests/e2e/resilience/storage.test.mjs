@@ -269,7 +269,8 @@ check('damaged texts, parts or map are reported, and the rest opens read-only', 
     assert.equal(await page.locator('#damaged').count(), 0);
     return copy;
   };
-  // A changed letter gives other valid text without a known position. An invalid UTF-8 byte has a known position.
+  // After the first change, the text is still valid UTF-8, so the page cannot locate the damage.
+  // The second change creates an invalid UTF-8 byte, which the page can locate.
   await checkDamage('cells', { bytes: [[3, 1]] }, /not the ones that were stored/);
   await checkDamage('cells', { bytes: [[3, 0x80]] }, /A cell of one text cannot be read \(row 0\)/);
   assert.equal(await page.locator('.pick[data-row]').count(), 30);

@@ -51,7 +51,7 @@ export const SMALL_CSV = write('small.csv', SMALL.map((record) => `${record.map(
 
 /** Embeddings of the small pool: the texts of a topic are close together. */
 const SMALL_EMBEDDINGS = npy(SMALL.length - 1, 4);
-/** Option with which the native program uses the same embeddings as a page after `chooseSmall`. */
+/** Option that makes the native program use the same embeddings as a page after `chooseSmall`. */
 export const SAME_EMBEDDINGS = ['--embeddings', embeddingFile(SMALL_EMBEDDINGS)];
 
 /** Chooses the small pool together with its embeddings. */

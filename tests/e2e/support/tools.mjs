@@ -107,7 +107,7 @@ export async function removeProfile(profile) {
 }
 
 /**
- * Arguments with which Chromium uses the machine's GPU, from the environment variable FASTGAS_CHROMIUM_GPU.
+ * Arguments that make Chromium use the machine's GPU, from the environment variable FASTGAS_CHROMIUM_GPU.
  * Without the environment variable, returns the arguments `emulated`, which emulate a GPU.
  */
 export const gpuArguments = (emulated) => process.env.FASTGAS_CHROMIUM_GPU?.split(' ') ?? emulated;
@@ -234,7 +234,7 @@ export const unfoldLabeling = (page) => page.evaluate(() => {
 });
 
 /**
- * Returns the reason for skipping tests in a browser with WebGPU, if the machine has no GPU.
+ * If the machine has no GPU, returns the reason for skipping the WebGPU tests.
  * `args` are the arguments of the browser.
  * With FASTGAS_GPU=required, a missing GPU is a failure.
  */
@@ -392,7 +392,7 @@ export async function addLabels(page, ...names) {
 export const exposedFields = (page) => page.$$eval('input, textarea, select', (fields) => fields.filter((field) => {
   const expected = { autocorrect: 'off', autocapitalize: 'off', spellcheck: 'false' };
   const isTreated = Object.entries(expected).every(([name, value]) => field.getAttribute(name) === value);
-  // The browser may fill in the user's own name (WCAG 1.3.5), but no other field.
+  // The browser may fill in the fields for the user's own name (WCAG 1.3.5), but no other field.
   const names = ['annotator', 'incoming-own'].includes(field.id) ? ['off', 'name'] : ['off'];
   // The browser offers to save the content of a password field, and the content of a form.
   const isSavable = field.type === 'password' || (field.classList.contains('secret') && field.form !== null);

@@ -35,7 +35,7 @@ function viewOf(element) {
 }
 
 /**
- * Runs in the page. Returns the state of the drawer with the settings.
+ * Runs in the page. Returns the state of the settings drawer.
  * The drawer is `open`, `covered` by another dialog, `closed`, or `blocked` by another dialog.
  * The state is `none` on a screen without a drawer.
  */
@@ -55,7 +55,7 @@ const placeOf = new Function('element', 'drawer', `return {
   isInDialog: Boolean(element.closest('dialog')), view: (${viewOf})(element), drawer: (${drawerState})(drawer),
 };`);
 
-/** Waits until the browser has painted the present state of the page. */
+/** Waits until the browser has painted the current state of the page. */
 export const waitForFrames = (page) =>
   page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
 
@@ -90,7 +90,7 @@ export async function show(page, view) {
   await waitForFrames(page);
 }
 
-/** Opens the drawer with the settings and all its sections. Does nothing on a screen without a drawer. */
+/** Opens the settings drawer and all its sections. Does nothing on a screen without a drawer. */
 export async function openSettings(page) {
   if (await stateAfter(page, 'blocked') !== 'closed') return;
   await pressInBar(page, '#open-settings');
@@ -104,10 +104,10 @@ export async function closeSettings(page) {
   await page.waitForFunction((drawer) => !document.querySelector(`${drawer}[open]`), DRAWER);
 }
 
-/** True if the selector names an element in the drawer with the settings. */
+/** True if the selector names an element in the settings drawer. */
 export const isSetting = (selector) => [...String(selector).matchAll(/#([a-z][\w-]*)/g)].some(([, id]) => SETTINGS.has(id));
 
-/** Playwright methods that use an element like a user. A drawer over the element would prevent the use. */
+/** Playwright methods that use an element like a user. A drawer that covers the element would prevent the use. */
 const ACTIONS = ['click', 'dblclick', 'tap', 'fill', 'press', 'type', 'selectOption', 'check', 'uncheck', 'hover', 'focus'];
 /** Playwright methods whose result depends on whether the element is visible. */
 const READS = ['$', '$eval', 'innerText', 'isVisible', 'isHidden'];

@@ -1,5 +1,5 @@
 //! Compares embeddings with the embeddings of the full-precision model.
-//! The speeds of two encoders can only be compared if their embeddings agree with the full-precision model.
+//! The speeds of two encoders are comparable only if both agree with the full-precision embeddings.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,8 @@ pub struct Agreement {
     /// Mean cosine between the vector of a text and the reference vector of the same text.
     pub mean: f64,
     pub least: f64,
-    /// Mean share of the ten nearest texts by the reference vectors that are also nearest by the compared vectors.
+    /// For each text, the share of its ten nearest texts by the reference vectors that the compared vectors also find.
+    /// This field is the mean of the shares.
     pub neighbors_kept: f64,
 }
 

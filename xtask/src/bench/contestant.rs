@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// A child process that reads requests as JSON lines from stdin and writes one answer per line to stdout.
-/// When the process is ready, it sends the first answer without a request. It exits when its input is closed.
+/// When the process is ready, it sends the first answer without waiting for a request. It exits when its input is closed.
 pub struct Contestant {
     pub name: &'static str,
     child: Child,

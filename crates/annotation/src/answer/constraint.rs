@@ -1,6 +1,6 @@
 //! Constraints that force the server of a language model to return exactly one of the labels.
 //!
-//! Each server supports its own format of a constraint. llama.cpp accepts a grammar.
+//! Each server has its own format for constraints. llama.cpp accepts a grammar.
 //! vLLM accepts a list of choices. vLLM 0.12 renamed the request field for the list of choices.
 //! OpenAI, Ollama and others accept a JSON schema.
 //! Many servers ignore unknown fields of a request.

@@ -40,7 +40,7 @@ pub fn exam_rows(n_instances: u32, n: u32) -> Vec<u32> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exam {
     of_picks: Vec<Questions>,
-    /// Selections with equal picks share their questions in `of_picks`.
+    /// Index in `of_picks` for each selection. Selections with equal picks have the same index.
     index_of: Vec<usize>,
     rows: Vec<u32>,
     truth: Vec<String>,
@@ -97,8 +97,8 @@ impl Exam {
         self.of_picks.iter().map(of_one).collect()
     }
 
-    /// Returns the exam, in which each question has at most `shots` examples.
-    /// For each distinct list of picks, `places` contains the similar picks of each row.
+    /// Returns the exam with at most `shots` examples for each question.
+    /// For each distinct list of picks, `places` contains the indices of the picks that are similar to each row.
     /// [`Questions::with_examples`] documents the format of each list.
     ///
     /// # Errors
@@ -156,7 +156,7 @@ impl Exam {
         first..first + self.rows.len()
     }
 
-    /// Creates the requests of the exam to `model` under `constraint`.
+    /// Creates the [`Asker`], which builds the requests of the exam to `model` under `constraint`.
     ///
     /// # Errors
     /// Returns [`ConfidenceError::NoModel`] if the model has no name.

@@ -33,7 +33,7 @@ pub struct Entry {
     pub seconds: f64,
 }
 
-/// The key that a journal uses to store the constraint found by probing: server, model and API.
+/// The key under which a journal stores the constraint that a probe request found: server, model and API.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Support {
     /// Host and port of the server.

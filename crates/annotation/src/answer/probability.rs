@@ -6,12 +6,12 @@
 //! The normalized shares are multiplied over the tokens until only the label of the answer is possible.
 //!
 //! ```text
-//!  labels: cards, cars, soups, tax        tokens: " car" (.6)   "ds" (.7)
-//!                                         also:   " so"  (.2)   "s"  (.1)
-//!                                                 "The"  (.05)  "go" (.1)
-//!                                         others: ≤ .05 each    ≤ .1 each
+//!  labels: cards, cars, soups, tax    chosen tokens: " car" (.6)   "ds" (.7)
+//!                                     alternatives:  " so"  (.2)   "s"  (.1)
+//!                                                    "The"  (.05)  "go" (.1)
+//!                                     unlisted:      ≤ .05 each    ≤ .1 each
 //!
-//!  tax is not listed: .6/(.6 + .2 + 1 · .05) · .7/(.7 + .1) = .62
+//!  result, with 1 · .05 for the unlisted label tax: .6/(.6 + .2 + 1 · .05) · .7/(.7 + .1) = .62
 //! ```
 //!
 //! Servers list only the most probable tokens, about 20.
@@ -100,7 +100,7 @@ pub(super) fn label_probability(
             } else if matching == [target] {
                 only_target += p;
             }
-            // A token of whitespace, or of a prefix that all labels share, does not show which labels the server has listed.
+            // Whitespace, or a prefix that all labels share, does not show which labels the server has listed.
             if matching.len() < possible.len() {
                 matching.iter().for_each(|&label| is_listed[label] = true);
             }

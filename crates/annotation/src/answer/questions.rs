@@ -80,7 +80,7 @@ impl Questions {
     }
 
     /// The number of similar labeled rows that [`Questions::with_examples`] needs to choose `shots` examples per row.
-    /// The number exceeds `shots`, because a labeled row with the words of the question is not used as an example.
+    /// The number exceeds `shots`, because a labeled row with the same input as a question cannot be an example.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] cannot occur, because [`Questions::new`] has checked the columns.
@@ -93,7 +93,7 @@ impl Questions {
     }
 
     /// Returns the questions, each with at most `shots` examples.
-    /// `places` contains the indices of the most similar labeled rows for one row after another.
+    /// `places` contains the indices of the most similar labeled rows for each question, in question order.
     /// The most similar labeled row is last. The number of indices is the same for all rows.
     ///
     /// # Errors
@@ -158,7 +158,7 @@ impl Questions {
         self.labels.matched(answer, self.cue())
     }
 
-    /// Creates the requests to `model` under `constraint`.
+    /// Creates the [`Asker`], which builds the requests to `model` under `constraint`.
     ///
     /// # Errors
     /// Returns [`ConfidenceError::NoModel`] if the model has no name.

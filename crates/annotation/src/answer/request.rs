@@ -96,7 +96,7 @@ pub struct Request {
 }
 
 impl Asker {
-    /// Creates requests to `model` under `constraint` for at most `max_tokens` tokens per answer.
+    /// Creates a builder of requests to `model` under `constraint`, with at most `max_tokens` tokens per answer.
     ///
     /// # Errors
     /// Returns [`ConfidenceError::NoModel`] if the model has no name.

@@ -94,7 +94,7 @@ pub fn is_other_file(error: &LoadError) -> bool {
     }
 }
 
-/// Whether another program wrote the file `project.json`. A file by another program lacks the field with the version.
+/// Whether another program wrote the file `project.json`. The file of another program lacks the version field.
 fn is_foreign(project: &str) -> bool {
     match serde_json::from_str::<BTreeMap<String, IgnoredAny>>(project) {
         Ok(members) => !members.contains_key(VERSION_FIELD),
@@ -188,7 +188,7 @@ fn reason_of(error: ZipError) -> ProjectReason {
 fn unread(error: &io::Error) -> ProjectReason {
     match error.kind() {
         ErrorKind::UnexpectedEof => ProjectReason::CutOff,
-        // The `zip` crate reports a wrong checksum by an error text. A wrong checksum means that the file was changed.
+        // The `zip` crate reports a wrong checksum only in the error text. A wrong checksum means that the file was changed.
         ErrorKind::InvalidData if error.to_string() == "Invalid checksum" => ProjectReason::Changed,
         ErrorKind::InvalidData => ProjectReason::NotText,
         _ => ProjectReason::Unread(error.to_string().into()),

@@ -5,7 +5,7 @@ use crate::ConfidenceError;
 
 /// Returns the mean log-probability (natural logarithm, at most 0) of the tokens in the answer's first line.
 /// Whitespace at the start of the answer is ignored.
-/// `row` is the row of the text in the question and appears in error messages.
+/// `row` is the pool row of the text that the question is about. The row appears in error messages.
 /// `status` and `body` come from the HTTP response.
 ///
 /// The response can come from the chat API or the completions API, with log-probabilities in either of two formats:

@@ -26,7 +26,7 @@ impl Endpoint {
     ///
     /// # Errors
     /// Returns [`ConfidenceError::Endpoint`] if the address contains credentials.
-    /// Also fails if a browser might resolve the address to another host than a human reader expects.
+    /// Also fails if a browser might resolve the address to a different host than a human reader expects.
     pub fn read(typed: &str) -> Result<Endpoint, ConfidenceError> {
         let typed = typed.trim();
         let refused = |reason| ConfidenceError::Endpoint {

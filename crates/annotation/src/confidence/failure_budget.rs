@@ -2,7 +2,7 @@
 
 use crate::ConfidenceError;
 
-/// Number of consecutive failures after which the run stops. Single texts are unlikely to cause so many failures.
+/// Number of consecutive failures after which the run stops. Individual texts are unlikely to cause ten failures in a row.
 const MAX_CONSECUTIVE_FAILURES: usize = 10;
 
 /// The failed requests of a run.

@@ -94,7 +94,7 @@ struct Logprobs {
 struct TokenChoice {
     token: String,
     logprob: Option<f64>,
-    /// The bytes of the token. `token` cannot represent a token that contains only a part of a character.
+    /// The bytes of the token. The string field `token` cannot represent a token that ends inside a character.
     bytes: Option<Vec<u8>>,
     top_logprobs: Option<Value>,
 }

@@ -39,8 +39,8 @@ impl Retries {
     /// `has_answered`: true if the server has answered another request of the run.
     ///
     /// After an empty answer, the request is repeated immediately, at most [`MAX_EMPTY_RETRIES`] times.
-    /// After a response that is not an answer, it is repeated at most `max_garbled` times if the server has answered before.
-    /// After all other errors, the status determines whether it is repeated.
+    /// If the server has answered before, a response that is not an answer causes at most `max_garbled` retries.
+    /// After all other errors, the HTTP status determines whether the request is repeated.
     pub fn after_response<T>(
         &mut self,
         result: &Result<T, ConfidenceError>,

@@ -9,8 +9,8 @@ use super::lines::Lines;
 use super::record::Labeled;
 
 impl Labeled<'_> {
-    /// The columns that exports of all rows add, each with its name in the file.
-    /// The order is the order in tables and JSON Lines.
+    /// The columns that an export of all rows adds, each with its name in the file.
+    /// The columns have the same order as in exported tables and JSON Lines files.
     /// An export of fewer rows lacks the optional columns that have no value in these rows.
     /// The time is O(rows with an annotation × annotators).
     ///

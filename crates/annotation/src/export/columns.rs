@@ -14,9 +14,9 @@ pub enum AddedColumn {
     Rank,
     /// The row of the text in the pool, from 0.
     Row,
-    /// The part of the text, from 0.
+    /// The number of the part that contains the text, from 0.
     Part,
-    /// The degree of a pick: the edges inside the part that touch no earlier pick.
+    /// The degree of a pick: the number of its edges inside the part that touch no earlier pick.
     Degree,
     /// The text's labels, joined by `; `.
     Label,
@@ -28,7 +28,7 @@ pub enum AddedColumn {
     Origin,
     /// The confidence, from 0 to 1, of a language model's answer that the user accepted.
     Confidence,
-    /// The kind of the confidence.
+    /// What the confidence of the accepted answer measures.
     ConfidenceKind,
     /// The language model whose answer was accepted.
     Model,
@@ -46,9 +46,9 @@ pub enum AddedColumn {
     Seconds,
     /// Whether the annotators agree.
     Agreement,
-    /// The answer of the annotator with this name.
+    /// The answer of the annotator with the given name.
     LabelBy(String),
-    /// When the annotator with this name answered, in UTC.
+    /// When the annotator with the given name answered, in UTC.
     LabeledAtBy(String),
 }
 
@@ -62,7 +62,7 @@ pub(super) const ALWAYS_ADDED: [AddedColumn; 5] = [
 ];
 
 impl AddedColumn {
-    /// The name of the column, unless the input has a column of this name.
+    /// The name of the export column, if no input column has the same name.
     pub fn name(&self) -> Cow<'_, str> {
         let [rank, row, part, degree] = PICK_COLUMNS;
         Cow::Borrowed(match self {
@@ -90,7 +90,7 @@ impl AddedColumn {
     }
 
     /// The name of the column in a file whose input has the columns `input`.
-    /// An input with a column called [`ESCAPED_COLUMN`] cannot change the name of [`AddedColumn::EscapedCells`].
+    /// [`AddedColumn::EscapedCells`] keeps its name even if the input has a column called [`ESCAPED_COLUMN`].
     pub(super) fn name_in_file(&self, input: &[String]) -> String {
         match self {
             AddedColumn::EscapedCells => self.name().into_owned(),
@@ -98,7 +98,7 @@ impl AddedColumn {
         }
     }
 
-    /// The type of the values in a table with types.
+    /// The data type of the column in file formats with typed columns.
     pub(super) fn kind(&self) -> OutputKind {
         match self {
             AddedColumn::Rank

@@ -5,7 +5,7 @@
 //! Further columns are written only if at least one row has a value:
 //! * `origin`: `suggestion` or `model` for an accepted suggestion or model answer, `file` for a label from the input
 //! * `confidence`, `confidence_kind` and `model`: for a language model's accepted answer
-//! * `passed`, `flagged` and `note`: for a text that was passed, was flagged or has a note
+//! * `passed`, `flagged` and `note`: for a text that was skipped or is impossible to label, is flagged or has a note
 //!
 //! An input column keeps its name even if an export column has the same name.
 //! If the input has a column with the name of an export column, the export column gets a suffix: `label_fastgas`.
@@ -21,13 +21,13 @@
 //! A pick that was selected before all texts were embedded has neither part nor degree.
 //!
 //! Cells that a spreadsheet would interpret as formulas stay unchanged, unless escaping is on ([`EscapeFormulas`]).
-//! With escaping, an additional column after `label` contains how many cells were escaped in each row.
+//! With escaping, an additional column after `label` contains the number of escaped cells in each row.
 //! [`load`](fastgas_data) uses the number of escaped cells to restore the cells.
 //!
 //! The cells of a workbook equal the cells of the CSV file. A Parquet file has the columns of the CSV file, with types.
 //! A Parquet file also has a column `labels` if texts can have several labels, or if one text has several labels.
 //! In Parquet a missing value is null. An empty input cell is an empty text, or null in a column of JSON values.
-//! For workbooks and Parquet, this crate returns a table. The file writers are large, so they are in another crate.
+//! For workbooks and Parquet, this crate returns a table. The large file writers are in the `fastgas-tables` crate.
 
 use std::borrow::Cow;
 
@@ -624,7 +624,7 @@ pub(super) mod tests {
                 r#"{"text":"=a","row":"x","rank":2,"row_fastgas":0,"part":null,"degree":4,"label":"yes","flagged":true}"#
             )
         );
-        // Exports can be read again with both orders of the columns.
+        // Exports can be read back with either column order.
         for file in [plain, guarded, json] {
             let read = crate::export::read_labeled((&pool, 0, None), file.as_bytes(), None).expect("a labeled file");
             assert_eq!(read.rows, [(0, "yes".to_owned())], "{file}");

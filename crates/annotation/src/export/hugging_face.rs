@@ -1,13 +1,13 @@
-//! A dataset folder that `datasets.load_dataset` reads directly and that can be uploaded to a hub unchanged.
+//! A dataset folder that `datasets.load_dataset` reads directly. The folder can be uploaded to the Hugging Face Hub.
 //!
 //! ```text
 //! README.md                              dataset card: the files of each split, and the type of each column
 //! data/train-00000-of-00001.parquet      one row per text: every column of the input, label, rank, row, part, degree
 //! ```
 //!
-//! A label is a class of the label set (a `class_label`, an index into the names in the card).
+//! A label is stored as a `class_label`: an index into the list of label names in the dataset card.
 //! If a text can have several labels, the labels are a list of classes. Free-text answers are strings.
-//! The export columns have their names from the CSV export. An input column with the same name keeps its name.
+//! The export columns have the same names as in the CSV export. An input column with the same name keeps its name.
 //! The column types in the dataset card are the column types of the Parquet file.
 
 use std::borrow::Cow;

@@ -1,7 +1,7 @@
 //! Tasks with annotations in the import format of Label Studio, and a matching labeling configuration.
 //!
-//! The `data` field of a task contains every column of the input, and `meta` contains rank, row and similar values.
-//! The annotation is one result of type `choices` (`textarea` for free-text answers), named `label`, on the text column.
+//! The `data` field of a task contains every input column. `meta` contains rank, row, part, degree and optional columns.
+//! An annotation contains one result: type `choices` (`textarea` for free-text answers), name `label`, target `text`.
 //! If a configuration cannot reference the name of the text column, `data` contains a copy of the text, `fastgas_text`.
 //! A text that is impossible to label has a canceled annotation. Label Studio records a skipped task in this way.
 //! A text without an answer has no annotation.
@@ -121,7 +121,7 @@ fn task<'a>(labeled: &Labeled<'_>, line: &Line<'_>, data: Data<'a>) -> Task<'a> 
         .filter(|_| labeled.tells_times);
     let is_predicted = matches!(annotation.origin, Some(LabelOrigin::Model { .. }));
     if let (Some(own), Some(&ms), false) = (annotations.get_mut(0), ms, is_predicted) {
-        // Seconds from showing the text to the user's answer. Label Studio calls this duration `lead_time`.
+        // The time spent on the text, in seconds. Label Studio calls this duration `lead_time`.
         own["lead_time"] = json!(ms as f64 / 1000.0);
     }
     let mut predictions = None;

@@ -14,7 +14,7 @@ use crate::label::{Annotation, LabelOrigin, PassReason};
 use fastgas_data::{Instance, OutputCell};
 use fastgas_progress::{Pause, Slices, Stopped};
 
-/// Work of exporting one label, or the export columns of one row. The unit of work is about one byte of text.
+/// Cost of exporting one label, or the export columns of one row. The unit of work is about one byte of text.
 const ENTRY_WORK: usize = 256;
 /// Approximate number of bytes in the export columns of a row.
 const OWN_BYTES: usize = 32;
@@ -143,7 +143,7 @@ impl<'a> Labeled<'a> {
     }
 }
 
-/// The number, rank and degree of an exported row. Only a pick has a rank and a degree.
+/// The row number, rank and degree of an exported row. Only a pick has a rank and a degree.
 #[derive(Clone, Copy)]
 struct Key {
     row: u32,

@@ -10,12 +10,12 @@ use fastgas_select::{Pick, Selection};
 /// The export columns for the rank, the row, the part and the degree of a pick. Every table format has these columns.
 pub const PICK_COLUMNS: [&str; 4] = ["rank", "row", "part", "degree"];
 
-/// Name of the column with up to three of the pick's newly covered neighbors, as rows of the pool, most similar first.
+/// Name of the column with the row numbers of at most three newly covered neighbors of the pick, most similar first.
 const NEAREST: &str = "nearest";
 
 /// The columns after [`PICK_COLUMNS`] in a table that explains why the method selected each pick.
 /// The columns are the fields of a [`Reason`] except `part` and `n_lower_in_part`.
-/// The `nearest` column contains rows of the pool, separated by spaces.
+/// The `nearest` column contains row numbers of the pool, separated by spaces.
 pub const REASON_COLUMNS: [&str; 7] = [
     "part_size",
     "degree_in_part",

@@ -189,7 +189,7 @@ pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError>
 
 /// Reads the labeled rows with their labels from an exported file, in file order. Rows without a label are skipped.
 /// Answers that the file marks as rejected, ignored or unfinished are skipped, such as Prodigy's `answer` = `reject`.
-/// Labels of an export that a program proposed are skipped and reported, because no person assigned them.
+/// In an export, labels that a program proposed are skipped and reported, because no annotator assigned them.
 /// `label_column` is the name of the column that contains the labels.
 /// By default, labels are read from the column where [`Labeled`](super::Labeled) writes them.
 ///
@@ -197,11 +197,11 @@ pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError>
 /// Rows are matched by ids, or by the texts in the column with the name of the pool's text column.
 /// Rows that match no row of the pool are skipped and reported.
 ///
-/// A table may have one row for each answer of several annotators.
+/// A table may have several rows for one text: one row for each annotator's answer.
 /// A text has a label if all annotators of the text gave equal answers, as on the page. Differing answers are reported.
 ///
 /// # Errors
-/// Also returns any error from [`read_picks`].
+/// Returns any error from [`read_picks`].
 /// Returns [`LoadError::NoColumn`] if the file has neither the `row` column nor another column for matching rows.
 /// Returns [`LoadError::NoneMatched`] if no labeled row is matched.
 /// Returns [`LoadError::RowTwice`] if a row has two labels, although the file does not have several annotators.
@@ -324,7 +324,7 @@ impl OfRows {
         self.n += 1;
     }
 
-    /// Decides the label of each row. Rows whose annotators disagree have no label.
+    /// Determines the label of each row. Rows whose annotators disagree have no label.
     fn settle(mut self, has_annotators: bool, notes: &mut Vec<ReadNote>) -> Result<Vec<(u32, String)>, LoadError> {
         let set = |label: &str| label.split(SEPARATOR).map(str::to_owned).collect::<BTreeSet<_>>();
         let mut rows = Vec::with_capacity(self.order.len());
@@ -461,8 +461,8 @@ fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
     let import = |header| Import {
         format: Some(if is_json { Format::Jsonl } else { Format::Csv }),
         header,
-        // With an empty path, each top-level JSON object is a row.
-        // With any other path, a list of objects in a cell could be mistaken for the list of rows.
+        // `records` is the path to the rows in JSON. With an empty path, each top-level JSON object is a row.
+        // Without a given path, a list of objects in a cell could be mistaken for the list of rows.
         records: Some(String::new()),
         ..Import::default()
     };
@@ -574,7 +574,7 @@ pub async fn numbered_rows_in_slices<P: Pause>(
     Ok(Some(NumberedRows { column, rows }))
 }
 
-/// Returns whether a cell of the file equals the pool's cell, apart from changes by spreadsheets, such as other line ends.
+/// Returns whether a cell of the file equals the pool's cell, apart from changes by spreadsheets, such as line endings.
 fn is_same(in_pool: &str, in_file: &str) -> bool {
     is_exported_as(in_pool, in_file) || tolerant(in_pool) == tolerant(in_file)
 }

@@ -1,7 +1,7 @@
 //! Inter-annotator agreement, corrected for chance.
 //!
 //! A text may have several labels, so a value is a set of labels ([`LabelSet`]).
-//! [`Pair`] tests whether two label sets are equal. [`alpha`] uses the MASI distance ([`masi`]) of label sets.
+//! [`Pair`] tests whether two label sets are equal. [`alpha`] uses the MASI distance ([`masi`]) between label sets.
 //! If each text has one label, the MASI distance is 0 or 1, and alpha is Krippendorff's nominal alpha.
 //! An undefined coefficient is an error with a reason, never NaN.
 
@@ -111,12 +111,13 @@ impl Pair {
     }
 }
 
-/// Krippendorff's alpha, 1 - D_o / D_e, for any number of annotators. Values may be missing.
+/// Krippendorff's alpha for any number of annotators: 1 − observed disagreement / expected disagreement.
+/// Not every annotator has to label every text.
 ///
-/// `texts` contains the values of each text; texts with fewer than two values are ignored.
-/// The distance between two values is [`masi`].
+/// `texts` contains the label sets (values) of each text. Texts with fewer than two label sets are ignored.
+/// The distance between two label sets is [`masi`].
 /// O(n (m log m + u²) + v²) for n texts, m values per text, u distinct values per text, and v distinct values overall.
-/// If every value is a single label, the time is O(n m log m + v).
+/// If every label set contains a single label, the time is O(n m log m + v).
 ///
 /// Sources: Krippendorff 2011, “Computing Krippendorff's Alpha-Reliability”; for label sets, Passonneau 2006.
 ///
@@ -165,7 +166,7 @@ fn distances(counts: &Counts) -> f64 {
     2.0 * sum
 }
 
-/// The MASI distance of two label sets, from 0 (equal) to 1 (disjoint): 1 - J M, where J is the Jaccard index.
+/// The MASI distance between two label sets, from 0 (equal) to 1 (disjoint): 1 - J M, where J is the Jaccard index.
 /// M is 1 for equal sets, 2/3 if one set contains the other, and 1/3 if the sets overlap. Source: Passonneau 2006.
 pub fn masi(a: &LabelSet, b: &LabelSet) -> f64 {
     let common = a.iter().filter(|label| b.binary_search(label).is_ok()).count();

@@ -127,7 +127,7 @@ impl Annotation {
         self.origin.as_ref().is_some_and(LabelOrigin::is_proposed)
     }
 
-    /// All labels of the text, joined into one string; `None` without labels.
+    /// All labels of the text, joined into one string; `None` if the text has no labels.
     pub fn answer(&self) -> Option<String> {
         (!self.labels.is_empty()).then(|| self.labels.join(SEPARATOR))
     }

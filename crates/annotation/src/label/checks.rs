@@ -29,7 +29,7 @@ pub struct CheckCounts {
     pub right: usize,
     /// Number of suggestions that were wrong.
     pub wrong: usize,
-    /// Number of texts without a suggestion.
+    /// Number of checked texts for which no suggestion could be computed.
     pub abstained: usize,
 }
 

@@ -31,7 +31,7 @@ pub struct GoalProgress {
 }
 
 impl Goal {
-    /// Computes the progress from the log. O(e log t) for e entries of the session about t texts.
+    /// Computes the progress from the log. O(e log t) time for e log entries about t texts in the session.
     pub fn session_progress(&self, log: &[LogEntry]) -> GoalProgress {
         let entries = log.get(self.after..).unwrap_or_default();
         let by_hand = entries.iter().filter(|entry| entry.kind.is_by_hand());

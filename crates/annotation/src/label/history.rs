@@ -52,7 +52,7 @@ pub struct LogPosition {
 pub struct History {
     log: Vec<LogEntry>,
     state: HistoryState,
-    /// Whether new log entries are adjudications, which decide disputed texts, instead of answers.
+    /// Whether new log entries are adjudications of disputed texts instead of answers.
     is_adjudication: bool,
     identity: Identity,
 }
@@ -141,7 +141,7 @@ impl History {
                 self.state.redo.pop();
                 self.state.undo.push(Arc::new(before));
             }
-            // If an undo entry does not match the top of the stack, the other entries of its step were never saved.
+            // If an undo entry does not match the last step on the undo stack, only some entries of the undo were saved.
             // An undo or redo entry without a matching step counts as a new step.
             EntryKind::Step | EntryKind::Undo | EntryKind::Redo => {
                 // The import of a label from an input column is not a step of the user and cannot be undone.
@@ -186,7 +186,7 @@ impl History {
     }
 
     /// Removes all entries since the snapshot, and restores the labels and the steps of the snapshot.
-    /// The snapshot must be of the same history.
+    /// The snapshot must come from the same history.
     /// The result of a blind check in an earlier entry is kept, even if the result was recorded after the snapshot.
     pub fn return_to(&mut self, snapshot: HistorySnapshot) {
         self.log.truncate(snapshot.n_entries);
@@ -421,7 +421,7 @@ impl History {
         self.state.n_saved = n_saved;
     }
 
-    /// Adds an entry by another annotator, unless the log has a later entry of the row. The entry cannot be undone.
+    /// Adds another annotator's entry, unless the log has a later entry for the same row. The entry cannot be undone.
     /// Returns whether the log changed.
     pub fn join(&mut self, action: LogEntry) -> bool {
         let is_later = self.state.labels.supersedes_last(&action);
@@ -441,7 +441,7 @@ impl History {
         self.record(row, annotation, at_ms)
     }
 
-    /// Decides several disputed texts by adjudications, as one step.
+    /// Adjudicates several disputed texts as one step.
     pub fn adjudicate_all(&mut self, annotation: Vec<(u32, Annotation)>, at_ms: u64) {
         let is_other = |(row, annotation): &(u32, Annotation)| self.state.labels.annotation(*row) != annotation;
         let changes: RowStates = annotation.into_iter().filter(is_other).collect();
@@ -465,7 +465,7 @@ impl History {
         }
         let mut rows: Vec<u32> = self.state.labels.rows_with(old).collect();
         if rows.is_empty() {
-            // The log needs an entry for the renaming even if only a step to undo or redo contains the label.
+            // The renaming needs a log entry even if the label occurs only in steps that can be undone or redone.
             let mut steps = self
                 .state
                 .undo

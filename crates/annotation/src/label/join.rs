@@ -8,7 +8,7 @@ use fastgas_data::{Pool, match_known_rows, tolerate};
 /// Each argument is a pool and the index of its text column.
 /// Row order, additional columns and missing rows do not matter.
 /// First, [`match_known_rows`] matches identical texts. Ids of rows are not compared.
-/// Then [`tolerate`] matches the remaining texts, because a spreadsheet may have changed line ends.
+/// Then [`tolerate`] matches the remaining texts, because a spreadsheet may have changed line endings.
 pub fn join_rows((ours, our_text): (&Pool, usize), (theirs, their_text): (&Pool, usize)) -> Vec<Option<u32>> {
     let (ours, theirs) = ((ours, our_text, None), (theirs, their_text, None));
     let mut rows = match_known_rows(ours, theirs);

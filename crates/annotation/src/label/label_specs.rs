@@ -17,7 +17,7 @@ pub const N_COLORS: u32 = 24;
 /// The palette begins with the earlier colors, and some of them look similar to users with a color vision deficiency.
 /// Therefore new labels get one of the earlier colors only if all later colors are in use.
 pub const N_EARLIER_COLORS: u32 = 16;
-/// Index of gray, for labels without a color of the palette. Gray labels are distinguished by their key or initials.
+/// Color index of gray, for labels without a palette color. Gray labels are distinguished by their key or initials.
 /// Several labels may be gray, but two labels never get one palette color automatically.
 pub const NEUTRAL_COLOR: u32 = N_COLORS;
 
@@ -42,7 +42,7 @@ pub struct LabelSpec {
     pub left: Option<u32>,
 }
 
-/// The display properties of labels by name.
+/// Maps the name of each label to the display properties of the label.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct LabelSpecs(BTreeMap<String, LabelSpec>);
@@ -228,8 +228,8 @@ impl LabelSpecs {
         }
     }
 
-    /// The key of each label in the set. A label without a stored key gets the key of its position in the set.
-    /// If another label already has the key of the position, the label gets the first free key, or no key.
+    /// The key of each label in the set. A label without a stored key gets the default key for its position in the set.
+    /// If another label already has the default key, the label gets the first free key, or no key if no key is free.
     pub fn keys(&self, names: &[String]) -> Vec<Option<char>> {
         let specs: Vec<Option<&LabelSpec>> = names.iter().map(|name| self.0.get(name)).collect();
         let mut keys: Vec<Option<char>> = specs.iter().map(|spec| spec.and_then(|spec| spec.key)).collect();
@@ -251,7 +251,7 @@ impl LabelSpecs {
     }
 
     /// The color of each label in the set: an index below [`N_COLORS`], or [`NEUTRAL_COLOR`].
-    /// A label without a stored color was added by an earlier version and has the color of its position.
+    /// A label without a stored color was added by an earlier version and has the default color for its position.
     /// Labels at positions after the last color are gray.
     pub fn colors(&self, names: &[String]) -> Vec<u32> {
         let stored = |name: &String| self.0.get(name).and_then(|spec| spec.color);

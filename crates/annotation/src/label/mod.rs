@@ -10,7 +10,7 @@
 //!
 //! A [`Team`] contains the answers of several annotators to the texts of one pool.
 //! Annotators are identified by name, and texts are matched by [`join_rows`].
-//! A team also provides the agreement ([`Agreement`]) and the adjudications.
+//! A team also contains the adjudications and computes the inter-annotator agreement ([`Agreement`]).
 
 mod agreement;
 mod annotation;
@@ -78,7 +78,7 @@ pub struct LogEntry {
     /// The role of the log entry for undo and redo.
     #[serde(skip_serializing_if = "EntryKind::is_step")]
     pub kind: EntryKind,
-    /// True if the entry retracts an earlier answer in its own log.
+    /// True if the entry retracts an earlier answer in the same log.
     /// An entry without an answer removes an answer in another copy of the project only if `retracts` is true.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub retracts: bool,
@@ -114,7 +114,7 @@ pub enum EntryKind {
     /// The entry renames a label. The value contains the old and the new name.
     Renaming(Box<(String, String)>),
     /// The entry imports another annotator's adjudication, or a label from an input column, and cannot be undone.
-    /// In project files, an imported entry has the name that earlier versions used.
+    /// In project files, this kind of entry is called `taken-in`, as in earlier versions.
     #[serde(rename = "taken-in")]
     Imported,
 }
@@ -154,7 +154,7 @@ struct Entry {
     spent_ms: u64,
 }
 
-/// Upper bound for times, so that additions to a time do not overflow. Only manually edited files contain later times.
+/// Upper bound for entry times, so that adding to a time does not overflow. Only manually edited files exceed the bound.
 const MAX_TIME_MS: u64 = 1 << 60;
 
 /// Upper bound for a display time, so that the sum over all log entries does not overflow.

@@ -126,7 +126,7 @@ fn is_ignorable(letter: char) -> bool {
         | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Spells a name: visible ASCII characters unchanged, all other characters as code points, such as “Cafe U+0301”.
+/// Spells out a name: visible ASCII characters unchanged, all other characters as code points, as in “Cafe U+0301”.
 pub fn spelled(name: &str) -> String {
     let is_plain = |letter: &char| letter.is_ascii_graphic() || *letter == ' ';
     let mut parts: Vec<String> = Vec::new();
@@ -236,7 +236,7 @@ mod tests {
         );
     }
 
-    /// Tests (de)composed letters, a ligature, a full-width letter, zero-width characters and special spaces.
+    /// Tests composed and decomposed letters, a ligature, a full-width letter, zero-width characters and special spaces.
     #[test]
     fn name_that_looks_like_another_is_rejected_and_spelled_out() {
         let twins = [

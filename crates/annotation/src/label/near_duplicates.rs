@@ -1,9 +1,12 @@
 //! Groups of near-duplicates: texts with the same words, or texts with a high cosine similarity.
 //!
 //! ```text
-//!  "Hello  there", "hello there "   equal words             each text of a group is similar to the group's first text,
-//!  "Hello there!"                   cosine 0.98: similar    or has the words of a text that is similar to the first text
+//!  "Hello  there", "hello there "   near-duplicates, because the words are the same
+//!  "Hello there!"                   near-duplicate of both texts, with a cosine similarity of 0.98
 //! ```
+//!
+//! Each text of a group has the words of the group's first text, or a high cosine similarity to the first text.
+//! Texts with the same words count as one text.
 #![expect(
     clippy::disallowed_types,
     reason = "texts are looked up; rows are visited in their order"

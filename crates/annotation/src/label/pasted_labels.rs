@@ -15,8 +15,8 @@ impl PastedLabel {
     /// Parses the labels in `text`: one label per line, or all labels on one tab-separated line, like a row of a spreadsheet.
     ///
     /// ```text
-    ///  refund ⇥ r ⇥ A request for money back      name, key, description: the name is first, the key is one character
-    ///  fraud  ⇥ An order by someone else
+    ///  refund ⇥ r ⇥ A request for money back      name first, then key (one character) and description in any order
+    ///  fraud  ⇥ An order by someone else          name and description, without a key
     /// ```
     pub fn of(text: &str) -> Vec<PastedLabel> {
         let mut reader = csv::ReaderBuilder::new();

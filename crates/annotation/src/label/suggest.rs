@@ -35,7 +35,7 @@ use fastgas_graph::{WeightedGraph, absorb_walks, propagate_labels};
 /// Weight of a walk that reaches no labeled text, relative to a walk that ends at a labeled text.
 const UNREACHED_WEIGHT: f64 = 0.1;
 
-/// Minimum confidence of a suggestion, in percent. Of two exclusive labels, at most one can have more than 50 percent.
+/// Minimum confidence of a suggestion, in percent. At most one of several mutually exclusive labels can exceed 50 percent.
 pub const MIN_PERCENT: u8 = 51;
 
 /// Maximum number of labeled texts that explain a suggestion.
@@ -83,7 +83,7 @@ pub struct Suggestions {
 
 impl Sources {
     /// Collects the current labels that annotators assigned or that come from the input. `names` is the label set.
-    /// O(labels · log labels) time for the total number of labels in all texts.
+    /// O(l log l) time, where l is the total number of labels in all texts.
     pub fn of(labels: &Labels, names: &[String], answers: AnswerType) -> Sources {
         let mut sources = Sources {
             several: answers == AnswerType::Several,
@@ -237,7 +237,7 @@ impl Sources {
     }
 }
 
-/// The confidence by the formula in the module documentation, at most 1 despite rounding errors.
+/// The confidence according to the formula in the module documentation, at most 1 despite rounding errors.
 fn confidence(share: f64, total: f64) -> f64 {
     (share / (total + UNREACHED_WEIGHT * (1.0 - total))).min(1.0)
 }

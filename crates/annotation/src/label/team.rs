@@ -1,11 +1,11 @@
 //! The answers of several annotators to the texts of one pool.
 //!
 //! ```text
-//!            Anna   Bob    adjudicated result
-//!  text 1    yes    yes                yes        unanimous
-//!  text 2    yes    no                 –          disputed
-//!  text 3    yes    no     no          no         adjudicated
-//!  text 4           no                 no         by one annotator
+//!            Anna   Bob    adjudication   result     status
+//!  text 1    yes    yes                   yes        unanimous
+//!  text 2    yes    no                    –          disputed
+//!  text 3    yes    no     no             no         adjudicated
+//!  text 4           no                    no         by one annotator
 //! ```
 //!
 //! No annotator's answer replaces the answer of another annotator.
@@ -71,7 +71,7 @@ pub struct Agreement {
     pub n_shared: usize,
     /// The annotators with at least one label, as indices into [`ResolvedLabels::annotators`].
     /// [`ResolvedLabels::pair`] compares two annotators.
-    /// Pairs are computed only for display, because thousands of annotators have millions of pairs.
+    /// Pairs are computed only for display, because thousands of annotators form millions of pairs.
     pub annotators: Vec<usize>,
     /// The agreement on each label, among annotators who labeled the same text.
     pub of_labels: BTreeMap<String, LabelAgreement>,
@@ -123,7 +123,7 @@ impl Team {
         }
     }
 
-    /// Restores the answers of the snapshot and removes all later adjudications. The snapshot must be of this team.
+    /// Restores the answers of the snapshot and removes all later adjudications. The snapshot must come from this team.
     pub fn return_to(&mut self, snapshot: TeamSnapshot) {
         let TeamSnapshot {
             others,
@@ -468,7 +468,7 @@ fn answer_of(annotation: &Annotation) -> Option<Answer<'_>> {
     Some(Answer::Labels(labels))
 }
 
-/// The answer of an annotator, like [`answer_of`]; `None` also for labels that a program proposed.
+/// The answer that an annotator gave by hand: like [`answer_of`], but `None` for labels that a program proposed.
 /// Annotators who accept the same proposal agree with the program, but not necessarily with each other.
 fn answer_by_hand(annotation: &Annotation) -> Option<Answer<'_>> {
     (!annotation.is_proposed()).then(|| answer_of(annotation)).flatten()

@@ -44,7 +44,7 @@ pub struct Seal {
 }
 
 impl Seal {
-    /// Serializes the seal for a storage of strings, such as localStorage.
+    /// Serializes the seal as a string, for example for localStorage.
     pub fn to_text(&self) -> String {
         format!("{} {:x} {} {:x}", self.form, self.generation, self.n, self.hash)
     }

@@ -1,9 +1,9 @@
-//! Format of a log's second copy: append-only files with a few kilobytes each (segments), each with a part of the log.
+//! Format of a log's second copy: append-only files (segments) of about 32 KiB, each with a part of the log.
 //! When a segment reaches [`SEGMENT_BYTES`], the next segment begins.
 //!
 //! ```text
-//!  segment  "FGLOG1\0\0" form generation │ record record …
-//!  record   length position checksum     │ the entry as JSON
+//!  segment  "FGLOG1\0\0", hash version, generation │ record, record, …
+//!  record   length, position, checksum             │ the log entry as JSON
 //! ```
 //!
 //! Numbers are little-endian. Each record contains its position, so a damaged record does not affect later records.

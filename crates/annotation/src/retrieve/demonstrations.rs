@@ -230,7 +230,7 @@ impl Demonstrations {
         columns
     }
 
-    /// The part of the template before the label, filled in for each labeled text, in labeled-text order.
+    /// The part of the template before the label, filled in for each labeled text, in the same order as the texts.
     pub(crate) fn inputs(&self) -> Result<Vec<String>, RetrieveError> {
         self.list
             .iter()
@@ -278,11 +278,12 @@ impl Demonstrations {
     ///
     /// A labeled text is skipped if its part of the prompt before the label equals the query's part of the prompt.
     /// The label of a skipped text would reveal the answer.
-    /// O(n·d) time for the cosines of n texts, and O(n) time for the inputs.
+    /// [`Retrieval::Similar`] takes O(n·d + n log n) time for n texts and vectors of length d.
+    /// [`Retrieval::Diverse`] takes O(shots·n·d) time, and [`Retrieval::Random`] takes O(n) time.
     ///
     /// # Errors
     /// Returns [`RetrieveError::NoColumn`] if the template uses a column that the query lacks.
-    /// Returns [`RetrieveError::DimensionsDiffer`] for a vector of a different encoder.
+    /// Returns [`RetrieveError::DimensionsDiffer`] if the query and the labeled texts have embeddings of different lengths.
     ///
     /// # Panics
     /// Panics if the number of vectors differs from the number of labeled texts.

@@ -5,7 +5,7 @@
 //! A text is never a demonstration for itself. A [`Pack`] is a file with all the data for building prompts.
 //!
 //! ```text
-//!  labeled texts ─┐                    most_similar (best last) or at_random
+//!  labeled texts ─┐                    most_similar, most_diverse or at_random
 //!  Template ──────┴▶ Demonstrations ──────────────────────────────────────▶ Prompt: one text, or chat messages
 //!  embeddings ────┐                             │
 //!  Query ─────────┴─────────────────────────────┘

@@ -16,7 +16,7 @@
 //!
 //! Embeddings are unit vectors of 32-bit floats.
 //! Each number is written with the digits of the 64-bit float of the same value, so every reader recovers the exact value.
-//! `hash` identifies the files and the arithmetic of the model.
+//! `hash` identifies the files of the model and the arithmetic of the encoder.
 
 use std::collections::BTreeMap;
 
@@ -89,7 +89,7 @@ impl Pack {
         &self.demonstrations
     }
 
-    /// Unit vectors of the labeled texts, n×d.
+    /// Unit vectors of the n labeled texts, as an n×d matrix.
     pub fn embeddings(&self) -> &Embeddings {
         &self.embeddings
     }

@@ -45,7 +45,7 @@ impl Prompt {
         text + self.query.trim_end()
     }
 
-    /// The prompt as chat messages: inputs by the user, labels by the assistant, and the query as the last message.
+    /// The prompt as chat messages: the user writes the inputs, the assistant writes the labels, and the query is last.
     /// The template text after the label is omitted, because a chat message has an explicit end.
     pub fn messages(&self) -> Vec<ChatMessage> {
         let message = |role, content: &str| ChatMessage {

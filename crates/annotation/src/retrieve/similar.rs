@@ -97,7 +97,7 @@ pub fn at_random(
 ) -> Vec<usize> {
     let mut rows: Vec<usize> = (0..n).filter(|&row| !is_left_out(row)).collect();
     let shots = shots.min(rows.len());
-    // The loop makes the first `shots` steps of a Fisher–Yates shuffle.
+    // The loop performs the first `shots` steps of a Fisher–Yates shuffle.
     // The bounds are 32-bit numbers, so that 32-bit WebAssembly and 64-bit programs draw the same rows.
     for place in 0..shots {
         let other = rng.random_range(place as u32..rows.len() as u32);

@@ -70,7 +70,7 @@ fn incomplete_chunk_is_ignored_and_overwritten() {
     }
     open(&folder).append(&chunk(3)).expect("appended");
     assert_eq!(found(&folder), [1, 3]);
-    // Chunk 3 of another process has replaced chunk 2 of `cache`. Both chunks have the same size.
+    // Another process has overwritten chunk 2, which `cache` appended, with chunk 3. Both chunks have the same size.
     // The next append must not overwrite chunk 3.
     cache.append(&chunk(4)).expect("appended");
     assert_eq!(found(&folder), [1, 3, 4]);

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A plan is a selection with a method, a budget and a seed. All plans are processed in one run of the program.
-//! Equal prompts, for example of plans with equal picks, are sent only once.
+//! Equal prompts, for example from plans with equal picks, are sent only once.
 //! The journal stores the answers for later runs.
 
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};

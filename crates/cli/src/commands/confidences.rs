@@ -137,7 +137,7 @@ impl Answers {
             rows_of,
         };
         // Rows with the same question share one confidence. An earlier run may have written only some of the rows.
-        // Numbers are stored last, so that they replace empty confidences.
+        // Numeric confidences are stored last, so that they replace empty confidences.
         let (numbers, others): (Vec<_>, Vec<_>) = (0..).zip(known).partition(|(_, known)| is_number(*known));
         for (row, confidence) in others.into_iter().chain(numbers) {
             if confidence != Confidence::NoRow {
@@ -189,7 +189,7 @@ impl Answers {
         requests: NonZeroUsize,
         reporter: &ProgressReporter,
     ) -> Result<FailureBudget, CliError> {
-        // Questions with an empty confidence are asked again, so the file first contains only numbers.
+        // Questions with an empty confidence are asked again, so at first the file contains only numeric confidences.
         let mut file = self.rewrite(is_number)?;
         let _message = InterruptionMessage::of_resumable(self.out.path());
         let questions = self.questions.clone();

@@ -51,7 +51,7 @@ pub struct Evaluate {
 pub struct PoolOfPicks {
     /// Arguments for the pool, which the measurement of a language model's answers does not need.
     pool: Option<Pool>,
-    /// Import settings for the file of the pool or the files of answers.
+    /// Import settings for the pool file or the answer files.
     import: ImportArgs,
 }
 

@@ -313,7 +313,7 @@ fn queries(
         return Ok(Vec::new());
     };
     let name = demonstrations.text_column();
-    // If a template joined several columns, the placeholder for the text is the name of the text column.
+    // A text column that was joined from several columns has the template as its name.
     let texts = if name.contains('{') {
         (None, Some(name))
     } else {

@@ -208,7 +208,7 @@ struct Outputs {
 struct Selected {
     outcome: Outcome,
     duplicates: Duplicates,
-    /// Device of the neighbor search; `None` if the user gives the neighbors.
+    /// Device of the neighbor search; `None` if the user gives the neighbor lists.
     searched: Option<SearchBackend>,
 }
 
@@ -223,7 +223,7 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     let config = command.config(n, reporter).check(n)?;
     let given_embeddings = command.measured.given();
     if given_embeddings.is_none() {
-        // A pool of empty texts is rejected first, because its error is clearer than the error for too few texts.
+        // A pool of empty texts is rejected here, because a later check would report too few texts, which is less clear.
         pool.texts(column).map_err(CliError::of(&command.pool.pool))?;
     }
     let selection = (command.method.0, command.budget);
@@ -279,7 +279,7 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     } = &selected;
     let reasons = command.explain.then(|| outcome.reasons(duplicates));
     let duplicates = NearDuplicates::of(duplicates, pool, column);
-    // With `--json`, no warning is printed, because the JSON summary contains the numbers of duplicates.
+    // With `--json`, no warning about near-duplicates is printed, because the JSON summary contains their numbers.
     if let Some(line) = duplicates.line(command.fold_duplicates, command.neighbor_lists.is_some())
         && !command.json
     {
@@ -369,8 +369,8 @@ fn search_and_select(
     let mut searched = None;
     let mut listed = listed;
     let mut search = |embeddings: &Embeddings, start: Neighbors, report: Report<'_>| {
-        // If the user gives the neighbors, no search is run.
-        // Given neighbors are requested only once, because near-duplicates are not merged.
+        // If the user gives the neighbor lists, no search is run.
+        // Given neighbor lists are requested only once, because near-duplicates are not merged.
         if let Some(listed) = listed.take() {
             return listed;
         }

@@ -40,7 +40,7 @@ impl Disk for Recorder {
     }
 }
 
-/// Replaces the file `a.csv` in `folder` by 100,000 bytes. Returns the file operations and the result.
+/// Replaces the file `a.csv` in `folder` with a file of 100,000 bytes. Returns the file operations and the result.
 fn recorded(folder: &Path, refused: &'static str) -> (Vec<String>, io::Result<()>) {
     let path = folder.join("a.csv");
     let there = fs::metadata(&path).ok();

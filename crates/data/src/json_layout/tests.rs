@@ -111,7 +111,7 @@ fn objects_under_their_ids_are_found() {
         None,
     );
     assert_eq!((&*members.path, &*members.others), ("b.*", &["a".to_owned()][..]));
-    // Lists inside of many records are parts of the records.
+    // If an object has many records, lists inside the records are parts of the records.
     let documents: Vec<String> = (0..12)
         .map(|row| format!(r#""d{row}":{{"title":"a b","parts":[{{"text":"a longer text of a part"}}]}}"#))
         .collect();

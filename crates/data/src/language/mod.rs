@@ -40,7 +40,7 @@ const MAX_COLUMNS: usize = 12;
 /// Words of one letter do not count, because names such as `a`, `b`, `c` are in no language.
 const MIN_LATIN_LETTERS: usize = 12;
 /// The program reports other languages if at least one text in 20 (5 %) is not in English.
-/// English texts with foreign names may also be classified as other languages, but at most 0.4 % in six English pools.
+/// English texts with foreign names may be classified as other languages: at most 0.4 % of the texts in six English pools.
 const MAX_ENGLISH_PER_OTHER: u32 = 20;
 
 /// Languages of the texts in a column.

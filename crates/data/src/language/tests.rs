@@ -43,7 +43,7 @@ fn short_texts_are_named_and_reported_in_every_language() {
         assert_eq!(found.is_not_english(), tag != ENGLISH, "{tag}");
         let most = &found.languages[0];
         assert_eq!(most.tag, tag, "{:?}", found.languages);
-        // Finnish has a text of two words, which is too short to be counted.
+        // One of the Finnish texts has only two words and is therefore too short to be counted.
         // Some Croatian sentences are also Serbian in Latin script.
         let least = match tag {
             "fin" => 19,

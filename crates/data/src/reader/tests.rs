@@ -97,7 +97,7 @@ fn records_behind_other_lists_are_found_in_the_first_megabyte() {
             assert_eq!(loaded.pool.len(), 3_000);
         }
     }
-    // The number of inspected bytes does not depend on the chunks, even if blanks fill the first bytes.
+    // The number of inspected bytes does not depend on the chunk sizes, even if the file begins with many blanks.
     let late = format!("{}{file}", " ".repeat(DETECTION_BYTES));
     let whole = in_pieces(late.as_bytes(), &Import::named("a.json"), usize::MAX);
     assert_eq!(in_pieces(late.as_bytes(), &Import::named("a.json"), 9_999), whole);

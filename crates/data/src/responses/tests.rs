@@ -413,7 +413,7 @@ fn verdicts_under_any_name_are_respected_or_asked_about() {
         assert_eq!(names(&found)[0], "label", "{other}");
         assert!(found.is_plain(), "{other}");
     }
-    // A column that the user chooses as the label column contains no verdicts.
+    // The words in a column that the user chooses as the label column are labels, not verdicts.
     let table = pool("text,outcome\na,valid\nb,invalid\n");
     let chosen = Responses::of_column(&table, Some(0), 1, LabelCell::One);
     assert_eq!(labels(&chosen, 0, None), rows(&[(0, "valid"), (1, "invalid")]));

@@ -44,7 +44,8 @@ impl Function {
 }
 
 /// Computes eˣ with a relative error of at most 1.3·10⁻⁷.
-/// The result is exactly 0 for x below −86.9, close to the smallest normal number, and infinite for x above 88.7.
+/// The result is exactly 0 for x below −86.9, where eˣ is close to the smallest normal number.
+/// The result is infinite for x above 88.7.
 ///
 /// The attention score of a masked token is thousands below the highest score.
 /// The softmax weight of a masked token is therefore exactly 0, and padding has no effect.
@@ -160,7 +161,7 @@ mod tests {
 
     /// The shaders of crates/gpu compute exp and GELU with the same operations as crates/encoder.
     /// The test `reference_has_the_checksums_of_the_encoder` in crates/gpu contains the same checksums.
-    /// A change of an operation must therefore be made in crates/encoder and in crates/gpu.
+    /// Every change to an operation must therefore be made in crates/encoder and in crates/gpu.
     #[test]
     fn functions_have_the_checksums_of_the_shaders() {
         let checksum = |function: fn(f32) -> f32| {

@@ -92,7 +92,7 @@ pub fn replace_nondeterministic_ops(model: &mut TypedModel) -> TractResult<Vec<S
         let others = model.nodes().iter().filter(|node| !is_exact(node));
         others.map(|node| node.op.name().into()).collect()
     };
-    // The model is not optimized any further, because tract's optimization would not make its operators faster.
+    // A model whose operators were all exact is not optimized, because tract's optimization would not make it faster.
     if n_replaced == 0 && left(model).is_empty() {
         return Ok(Vec::new());
     }
@@ -140,7 +140,7 @@ fn is_own_operator(node: &TypedNode) -> bool {
         || node.op_is::<BlockTable>()
 }
 
-/// The value of `outlet`, of any size, if the value is the same in every run of the model; otherwise `None`.
+/// The value of `outlet`, if the value is the same in every run of the model; otherwise `None`. The value may be large.
 fn constant(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Arc<Tensor>>> {
     if let Some(value) = &model.outlet_fact(outlet)?.konst {
         return Ok(Some(value.clone()));

@@ -58,7 +58,7 @@ impl PartialEq for Weights {
 
 impl Product {
     /// Converts an Einstein sum of two `f32` operands to a product.
-    /// `None` if `einsum` has other operands, or other indices than batch, row, column and depth.
+    /// `None` if `einsum` has other operands, or an index that is not a batch, row, column or depth index.
     /// `constants` contains the values of the operands that are the same in every run of the model.
     /// A constant operand without batch axes is packed once, when the product is created.
     pub fn of(einsum: &EinSum, constants: [Option<Arc<Tensor>>; 2]) -> TractResult<Option<Product>> {

@@ -1,4 +1,4 @@
-//! Tests that malformed and malicious files end in an error.
+//! Tests that malformed and malicious files cause an error.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,8 @@ fn model() -> ModelProto {
     .model(1)
 }
 
-/// A model that loads fast, because no rules rewrite its graph. Only the tokenizer or the config of the model is changed.
+/// A model that loads quickly, because no rules rewrite its graph.
+/// Tests load the model with malformed tokenizers or configs.
 fn fast_model() -> Vec<u8> {
     let variant = ModelVariant {
         layers: 1,

@@ -9,7 +9,7 @@ use tract_onnx::pb::{ModelProto, ValueInfoProto};
 use super::*;
 use crate::fixtures::*;
 
-/// Texts of every length, in tokens, for which the model has positions.
+/// One text for each length, in tokens, for which the model has positions.
 fn texts() -> Vec<String> {
     (0..POSITIONS - 1)
         .map(|text| {
@@ -166,7 +166,7 @@ proptest! {
     /// Covers all export formats of BERT-like and MPNet-like models, and all weight formats.
     #[test]
     fn exported_encoders_use_the_fast_operators(recipe in recipes(), seed: u64) {
-        // A quarter of the models has a second layer, which reads the same mask and the same bias as the first layer.
+        // A quarter of the models have a second layer, which reads the same mask and the same bias as the first layer.
         let layers = if seed % 4 == 3 { 2 } else { 1 };
         let recipe = Recipe { layers, ..recipe };
         let model = recipe.model(seed);

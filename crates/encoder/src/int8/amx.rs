@@ -1,6 +1,6 @@
 //! Kernel for the matrix unit AMX of Intel Xeon processors (since 2023) on Linux.
 //!
-//! One instruction multiplies 16 rows of 64 levels with 64×16 weights, and adds the products to 16×16 sums of 32 bits.
+//! One instruction multiplies 16 rows of 64 levels by 64×16 weights, and adds the products to 16×16 sums of 32 bits.
 //! The weights of a panel already have the layout of AMX: 16 columns, each with 4 consecutive weights in a group.
 //! Rust has no stable functions for AMX, so the kernel is written in assembly.
 
@@ -16,10 +16,10 @@ use std::sync::OnceLock;
 use super::plain::{GROUP, WIDTH};
 use super::{Finish, LEVEL_ROWS, Levels, MAX_ROWS_AT_ONCE, Weights, blocks, panels};
 
-/// Number of levels of a row, and of weights of a column, that one instruction multiplies.
+/// Number of levels per row, and of weights per column, that one instruction multiplies.
 const TILE_DEPTH: usize = 64;
 
-/// Number of bytes of a row of a weight tile, and of a row of sums.
+/// Number of bytes in a row of a weight tile, and in a row of sums.
 const PANEL_ROW_BYTES: usize = 64;
 
 const _: () = assert!(GROUP == 4 && WIDTH == 16 && LEVEL_ROWS == 16 && TILE_DEPTH == 16 * GROUP);
@@ -43,7 +43,7 @@ fn has_instructions() -> bool {
     )]
     // SAFETY: every x86-64 processor has the instruction `cpuid`.
     let leaf = |leaf| unsafe { __cpuid_count(leaf, 0) };
-    // A processor without the leaf would return numbers of another leaf.
+    // A processor without the leaf would return the values of another leaf.
     let features = match leaf(0).eax {
         LAST_LEAF_WITH_FEATURES.. => leaf(LAST_LEAF_WITH_FEATURES).edx,
         _ => 0,
@@ -105,7 +105,7 @@ pub(super) unsafe fn multiply(levels: &Levels, weights: &Weights, finish: &Finis
             let second = panels.next();
             for row in block.clone().step_by(ROWS) {
                 let n_rows = (block.end - row).min(ROWS);
-                // Without a second tile of rows or a second panel, the kernel computes the sums of the first one twice.
+                // Without a second tile of rows or a second panel, the kernel uses the first tile or panel twice.
                 // One chain of dependent products would take nearly as long.
                 let further = if n_rows > LEVEL_ROWS { row + LEVEL_ROWS } else { row };
                 let tiles = [row, further].map(|row| &levels.levels[row * depth..][..LEVEL_ROWS * depth]);

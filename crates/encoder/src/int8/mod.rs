@@ -51,7 +51,7 @@ const ROUND: f32 = 12_582_912.0;
 /// Number of values that are quantized in parallel: the number of `f32` values in the widest SIMD register of any machine.
 const QUANTIZE_LANES: usize = 16;
 
-/// Maximum number of rows of levels that are multiplied with all weights at once, so that the rows stay in the L2 cache.
+/// Maximum number of rows of levels that are multiplied by all weights at once, so that the rows stay in the L2 cache.
 const MAX_ROWS_AT_ONCE: usize = 96;
 
 /// The number of rows of levels is padded to a multiple of this number, because AMX reads 16 rows at once.
@@ -122,7 +122,7 @@ pub struct Weights {
 
 /// Consecutive weight groups of a panel whose products can be added in 16-bit lanes without overflow.
 /// Each lane adds two products of a column per group.
-/// The initial value of a lane makes the lane the sum of products with levels minus [`CENTER`].
+/// Because of its initial value, a lane contains the sum of weight·(level − [`CENTER`]).
 #[derive(Clone, Debug, PartialEq)]
 struct WeightRun {
     groups: usize,

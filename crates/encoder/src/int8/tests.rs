@@ -185,7 +185,7 @@ proptest! {
 
 /// The shaders of crates/gpu compute the same linear layer.
 /// The test `reference_has_the_checksums_of_the_encoder` in crates/gpu contains the same checksums.
-/// A change of an operation must therefore be made in crates/encoder and in crates/gpu.
+/// Every change to an operation must therefore be made in crates/encoder and in crates/gpu.
 #[test]
 fn layers_have_the_checksums_of_the_shaders() {
     let [m, k, n] = [7, 70, 37];

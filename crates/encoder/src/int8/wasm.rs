@@ -220,7 +220,7 @@ mod relaxed {
 
 #[cfg(feature = "relaxed-simd")]
 pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
-    // Programs with the `relaxed-simd` feature start only in browsers that support it (crates/platform/src/assets.rs).
+    // Programs with the `relaxed-simd` feature start only in browsers with relaxed SIMD (crates/platform/src/assets.rs).
     relaxed::multiply(levels, weights, finish, out);
 }
 

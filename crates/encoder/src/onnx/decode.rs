@@ -13,7 +13,7 @@
 //! Each tensor is copied separately, except the table and its scales.
 //!
 //! A file that does not consist of one graph with well-formed fields is decoded in one step.
-//! The decoding in one step also reports the errors of the file.
+//! Decoding in one step also reports the errors in the file.
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -30,7 +30,7 @@ use crate::operators::{Attention, BlockTable, Heads, Linear, Norm};
 
 /// Builds the model of a validated graph. Each input has the type int64 and the shape batch×length.
 /// The value with the name `output` becomes the only output of the model.
-/// `nibbles` is the table of 4-bit integers that [`read`](super::read) has returned.
+/// `nibbles` is the table of 4-bit integers that [`read`](super::read) returned.
 /// Returns `None` if the graph needs the general path.
 pub fn direct(graph: &GraphProto, nibbles: Option<&Nibbles>, output: &str) -> Option<TypedModel> {
     let mut builder = Builder {
@@ -419,7 +419,7 @@ impl<'a> Builder<'a> {
         Some(Value::Wired(self.wire(name, op, &inputs)?))
     }
 
-    /// The value of `name`, if only one node reads it.
+    /// The graph value with the name `name`, if only one node reads the value.
     fn once(&self, name: &str) -> Option<Value<'a>> {
         self.values.get(name).filter(|_| self.is_read_once(name)).cloned()
     }

@@ -41,7 +41,7 @@ pub fn check_operators(reader: &Onnx, graph: &GraphProto) -> TractResult<()> {
     let mut unknown: Vec<&str> = Vec::new();
     for node in &graph.node {
         // Two kinds of operators are rejected although tract registers them.
-        // Microsoft's `Attention` has another definition than the `Attention` operator of ONNX.
+        // Microsoft's `Attention` operator differs from the `Attention` operator of ONNX.
         // Recurrent operators require a known batch size.
         let is_other = node.op_type == "Attention" && node.domain == "com.microsoft"
             || ["GRU", "LSTM", "RNN"].contains(&&*node.op_type);

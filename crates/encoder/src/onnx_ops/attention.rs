@@ -12,7 +12,7 @@ use crate::operators::{Attention, Heads};
 
 /// Converts ONNX attention, softmax(q·kᵀ·scale + mask)·v for each head, to this crate's operator.
 ///
-/// The inputs are queries, keys and values of f32, and optionally a mask.
+/// The inputs are `f32` queries, keys and values, and optionally a mask.
 /// The shape of queries, keys and values is batch×heads×length×width or batch×length×(heads·width).
 /// The shape of the mask broadcasts to batch×heads×length×length.
 /// The mask is boolean (true: the query attends to the key), or consists of numbers that are added to the attention scores.

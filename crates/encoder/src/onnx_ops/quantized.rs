@@ -1,4 +1,5 @@
-//! ONNX operators on 8-bit and smaller numbers, without DequantizeLinear, which [`keep_bytes`](crate::rewrites::keep_bytes) adds.
+//! ONNX operators on numbers of at most 8 bits.
+//! DequantizeLinear is not in this module, because [`keep_bytes`](crate::rewrites::keep_bytes) registers that operator.
 
 use tract_onnx::model::{OnnxOpRegister, ParsingContext, optional_inputs};
 use tract_onnx::pb::NodeProto;

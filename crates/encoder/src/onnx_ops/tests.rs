@@ -153,7 +153,7 @@ impl Case {
         }
     }
 
-    /// Returns the types, shapes and values of the outputs. `symbol`, if given, replaces the first length of each input.
+    /// Returns the types, shapes and values of the outputs. A given `symbol` replaces the first axis length of each input.
     fn run(&self, reader: &Onnx, symbols: &SymbolScope, symbol: Option<&TDim>) -> TractResult<Outcome> {
         let template = InferenceModel {
             symbols: symbols.clone(),

@@ -7,7 +7,7 @@ use super::LANES;
 use super::attention_head::{BLOCK, Head, QUERIES, Scratch};
 
 /// Computes one attention head. `out` begins with the output of the head for the first token.
-/// `stride` is the distance between consecutive tokens in `out`, in numbers.
+/// `stride` is the distance between consecutive tokens in `out`, in elements.
 #[inline(always)]
 pub(super) fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usize) {
     let Head { length, width, .. } = *head;

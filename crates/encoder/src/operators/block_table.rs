@@ -79,7 +79,7 @@ impl Eq for TableBytes {}
 
 /// Gathers rows of a table with one scale per block of a row: `value * scale`.
 /// Each row has `width` 4-bit values from −8 to 7, two per byte, the lower nibble first. The table is never expanded.
-/// The token table of a multilingual encoder (250,000 rows of 384 numbers) has 54 MB when packed and 384 MB as `f32`.
+/// The token table of a multilingual encoder (250,000 rows of 384 numbers) takes 54 MB packed and 384 MB as `f32`.
 ///
 /// The input contains int64 ids in a tensor of any shape.
 /// The output has the shape of the ids, followed by an axis of length `width`, and contains `f32`.

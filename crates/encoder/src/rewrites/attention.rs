@@ -170,7 +170,7 @@ enum Mask {
     },
 }
 
-/// Upper bound of masking numbers: a score plus a number below this bound gets the weight 0 in softmax.
+/// Upper bound for masking numbers: a score plus a number below this bound gets the weight 0 in softmax.
 const MASKED_SCORE: f32 = -9_999.0;
 
 /// Traces attention scores back to the product that they come from. `keys` is the axis of the keys.
@@ -266,7 +266,7 @@ fn source(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Source>> {
 }
 
 /// Splits a product with a scalar constant into the other factor and the scalar.
-/// Returns the value itself and 1 for every other value.
+/// If the value is not such a product, returns the value itself and the factor 1.
 fn unscaled(model: &TypedModel, outlet: OutletId) -> TractResult<(OutletId, f32)> {
     Ok(scaled(model, model.node(outlet.node))?.unwrap_or((outlet, 1.0)))
 }

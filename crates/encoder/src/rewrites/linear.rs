@@ -13,7 +13,7 @@ use super::{RuleResult, along_last_axis, fits, is_plain, places, replace, with_c
 use crate::int8::Weights;
 use crate::operators::Linear;
 
-/// Replaces the multiplication of x's last axes by a constant with a linear layer.
+/// Replaces a product of x and a constant, summed over the last axes of x, with a linear layer.
 /// The constant must have no other axis in common with x, except axes of length 1.
 pub fn linear(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: &EinSum) -> RuleResult {
     if !is_plain(einsum) || model.outlet_fact(node.id.into())?.datum_type != f32::datum_type() {
@@ -113,7 +113,8 @@ struct Quantized {
 
 impl Quantized {
     /// Uses the quantized values of a constant as weights. The axes of the constant are in the order `Roles::order`.
-    /// Returns `None` if a factor varies along both inputs and outputs, or if a value minus its zero point exceeds `i8`.
+    /// Returns `None` if a factor varies along both inputs and outputs.
+    /// Also returns `None` if a value minus its zero point does not fit into `i8`.
     fn read(bytes: &ScaledConstant, roles: &Roles) -> TractResult<Option<Quantized>> {
         let (inputs, columns) = roles.split(bytes.values.shape());
         let (k, n) = (inputs.iter().product(), columns.iter().product());

@@ -2,20 +2,21 @@
 //!
 //! Each rule examines what operators compute, never their names.
 //! Subgraphs that no rule recognizes stay unchanged and run in tract, more slowly.
+//! The list shows each rule, the operators that the rule recognizes, and the replacement after the arrow.
 //!
 //! ```text
-//!  bytes      DequantizeLinear of constants stays quantized instead of being expanded to f32
+//!  bytes      constants before DequantizeLinear stay quantized instead of being expanded to f32
 //!  lookup     rows of a quantized table are gathered first and dequantized afterwards
 //!  linear     a product with constants                                        ─▶ Linear
-//!  bias       Linear, + constants                                             ─▶ Linear
-//!  gelu       Linear, GELU                                                    ─▶ Linear
-//!  gelu by tanh  nine operators                                               ─▶ GeluApproximate
-//!  siblings   Linears with the same input                                     ─▶ Linear, slices
+//!  bias       Linear followed by an addition of constants                     ─▶ Linear
+//!  gelu       Linear followed by GELU                                         ─▶ Linear
+//!  gelu by tanh  nine operators that together compute GELU with tanh          ─▶ GeluApproximate
+//!  siblings   several Linear operators with the same input                    ─▶ Linear, slices
 //!  norm       (+), mean, −, RmsNorm, · constants, + constants                 ─▶ Norm
-//!  norm of sum  +, Norm                                                       ─▶ Norm
+//!  norm of sum  an addition followed by Norm                                  ─▶ Norm
 //!  attention  (q · scale)·(k · scale)ᵀ, (· scale), (+ masks), softmax, ·v,
 //!             all split into heads                                            ─▶ Attention
-//!  columns    slices, Attention                                               ─▶ Attention
+//!  columns    slices followed by Attention                                    ─▶ Attention
 //! ```
 
 mod attention;
@@ -42,7 +43,7 @@ use super::operators::{Attention, Norm};
 ///
 /// Decluttering takes most of the time.
 /// The rules run before decluttering, because tract need not declutter the subgraphs that the rules replace.
-/// The rules run again after decluttering to find the subgraphs that become visible.
+/// The rules run again after decluttering, because decluttering makes further subgraphs recognizable.
 ///
 /// # Errors
 /// Returns tract's error if a replacement cannot be wired.
@@ -86,7 +87,7 @@ macro_rules! fits {
 }
 use fits;
 
-/// Replaces the node `last` by the operator `op`. The operator gets the name of the node.
+/// Replaces the node `last` with the operator `op`. The operator gets the name of the node.
 fn replace(
     model: &TypedModel,
     last: &TypedNode,

@@ -241,7 +241,7 @@ fn scaled_bytes(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Scal
     Ok(None)
 }
 
-/// Rewrites Gather(Bytes, ids) to (Gather(values, ids) − zero point)·scale.
+/// Rewrites Gather(quantized constant, ids) to (Gather(values, ids) − zero point)·scale.
 /// Scales and zero points that vary along the gathered axis are gathered too.
 pub fn lookup(_: &(), model: &TypedModel, node: &TypedNode, name: &str, gather: &Gather) -> RuleResult {
     let bytes = fits!(model.node(node.inputs[0].node).op_as::<QuantizedConstant>());

@@ -119,7 +119,7 @@ fn settings() -> Vec<(bool, bool, Option<bool>, bool)> {
     all
 }
 
-/// Tokenizers with all settings of the normalizer, without and with truncation.
+/// Tokenizers with every combination of the normalizer's settings, without and with truncation.
 static SETTINGS: LazyLock<Vec<Both>> = LazyLock::new(|| {
     let letters = ('!'..='~')
         .chain('\u{a1}'..='\u{24f}')

@@ -5,7 +5,7 @@ struct Task {
     zero: u32,
     n_heads: u32,
     head_width: u32,
-    // Factor of the attention scores, as the bits of an `f32`.
+    // Factor that scales the attention scores, as the bits of an `f32`.
     scale: u32,
 }
 

@@ -64,7 +64,7 @@ pub struct TestCase {
 pub struct ConformanceReport {
     /// The failed test cases without subnormal numbers, each with the result of the device.
     pub wrong: Vec<(TestCase, u32)>,
-    /// Number of the failed test cases with numbers that may be subnormal.
+    /// Number of failed test cases with numbers that may be subnormal.
     pub n_wrong_subnormal: usize,
 }
 
@@ -135,7 +135,7 @@ impl Random {
             0 => 0x7f_ffff << self.below(24),
             1 => 0x7f_ffff >> self.below(24),
             2 => self.next() & self.next() & self.next(),
-            // Significands with only a few possible leading bits make sums and products exact or ties.
+            // Significands whose lowest 11 bits are 0 make sums and products exact or ties.
             3 => self.next() << 11,
             _ => self.next(),
         };
@@ -217,7 +217,7 @@ impl Random {
                 let times = [0.5, 1.0, 3.0][self.below(3) as usize];
                 [a, sign * self.neighbor(times * half, 1), c]
             }
-            // The operands are odd integers of 12 and 13 bits. Their product has 24 bits, or 25 bits, which is a tie.
+            // The operands are odd integers of 12 and 13 bits. Their product has 24 or 25 bits. A 25-bit product is a tie.
             2 => {
                 let x = ((self.next() & 0xfff) | 0x801) as f32;
                 let y = ((self.next() & 0x1fff) | 0x1001) as f32;

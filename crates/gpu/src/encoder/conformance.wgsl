@@ -1,4 +1,4 @@
-// Computes the result of each test case: one operation, or a short expression that compilers like to rewrite.
+// Computes the result of each test case: one operation, or a short expression that compilers often rewrite.
 
 struct Task {
     // The constant 0, hidden from the compiler in a buffer; guarded.wgsl reads it.

@@ -1,7 +1,7 @@
 // Corrected arithmetic: a `u32` with the bits of an `f32` represents a number.
 // Integer operations, which WGSL defines exactly, determine every result.
 // The device's product may be either float next to the exact product; the exact remainder corrects the product.
-// A sum is a sum of aligned integers. Subnormal numbers are exact. NaN and infinite operands are not supported.
+// A sum is computed with aligned integers. Subnormal numbers are exact. NaN and infinite operands are not supported.
 
 alias F = u32;
 
@@ -25,7 +25,7 @@ fn add(a: F, b: F) -> F {
     let small_field = (small >> 23u) & 0xffu;
     let exponent = max(large_field, 1u);
     // If the exponents differ by at least 31, the smaller number only affects rounding.
-    // One bit (the sticky bit) suffices for this.
+    // One bit of the smaller number (the sticky bit) is then sufficient for correct rounding.
     let distance = min(exponent - max(small_field, 1u), 31u);
     // The significand is shifted so that its leading bit is bit 29, which leaves six bits for rounding.
     let high = ((large & 0x7fffffu) | select(0u, 0x800000u, large_field != 0u)) << 6u;
@@ -42,7 +42,7 @@ fn add(a: F, b: F) -> F {
     return (large & 0x80000000u) | min(((exponent - shift) << 23u) + rounded, 0x7f800000u);
 }
 
-// `significand` has the leading bit 30. The result has the leading bit 23.
+// Rounds off the lowest seven bits of `significand`, ties to even. Bit 30, the leading bit, becomes bit 23.
 fn round_to_even(significand: u32) -> u32 {
     return (significand + 63u + ((significand >> 7u) & 1u)) >> 7u;
 }
@@ -131,8 +131,8 @@ fn from_i32(i: i32) -> F {
     }
     let sign = u32(i) & 0x80000000u;
     let magnitude = select(u32(i), u32(-i), i < 0);
-    // The magnitude is shifted until its leading bit is bit 31. Bit 0 is then 0, because the only magnitude that has
-    // the leading bit 31 without a shift is 2³¹. The following right shift therefore loses no bit.
+    // The magnitude is shifted until its leading bit is bit 31. The right shift by one below then loses no bit:
+    // bit 0 is 0 after any left shift, and 2³¹, the only magnitude that needs no left shift, also has 0 as bit 0.
     let shift = countLeadingZeros(magnitude);
     let normal = magnitude << shift;
     return sign | (((157u - shift) << 23u) + round_to_even(normal >> 1u));

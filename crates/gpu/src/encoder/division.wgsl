@@ -27,10 +27,10 @@ fn div(a: F, b: F) -> F {
     let x = unpacked(bits(a));
     let y = unpacked(bits(b));
     let is_small = u32(x.significand < y.significand);
-    // The quotient of x·2^places by y has 24 bits.
+    // The quotient (x·2^places) / y has 24 bits.
     let places = 23u + is_small;
     let inverse = native_inverse((y.significand ^ 0x800000u) | 0x3f800000u);
-    // The error of the estimate is at most 16.
+    // The error of the estimated quotient is at most 16.
     // The inverse is off by at most 2.5 units in the last place, and the product by one unit.
     let estimate = u32(f32(x.significand) * inverse * f32(1u << is_small));
     // The remainder is less than 2²⁹, so its low 32 bits suffice.

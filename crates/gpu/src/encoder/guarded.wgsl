@@ -1,6 +1,6 @@
 // Guarded arithmetic: the device's own sums and products, each rounded before the next operation reads it.
 //
-// `keep` combines each result by XOR with a number that is always 0, which the compiler does not know.
+// `keep` combines each result by XOR with a number. The number is always 0, but the compiler does not know its value.
 // Compilers have no rule that rewrites float operations across an XOR.
 // The device must round to nearest, ties to even; conformance.wgsl tests this rounding.
 

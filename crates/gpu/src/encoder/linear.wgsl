@@ -1,5 +1,5 @@
-// A linear layer: integer sums of products of quantized inputs and weights, then float operations as in
-// crates/encoder/src/int8/mod.rs.
+// A linear layer: computes integer sums of products of quantized inputs and weights.
+// Then the shader performs the float operations of crates/encoder/src/int8/mod.rs.
 //
 // A workgroup computes TILE rows × TILE columns, and each of its 128 threads computes eight rows × four columns.
 // The integer sums are exact, so all implementations of `products` give the same result.

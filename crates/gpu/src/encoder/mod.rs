@@ -5,7 +5,7 @@
 //!  guarded.wgsl or corrected.wgsl   sums, products, comparisons, conversions
 //!  natives.wgsl, division.wgsl      quotients and square roots
 //!  functions.wgsl                   exp, erf, GELU
-//!  embed, norm, quantize, linear, attention, pool, conformance
+//!  embed, norm, quantize, linear, attention, pool, conformance   kernels, one file each
 //! ```
 //!
 //! A shader is the concatenation of some of the files in the diagram.

@@ -19,7 +19,7 @@ struct Task {
 @group(0) @binding(3) var<storage, read> columns: array<vec2<u32>>;
 @group(0) @binding(4) var<storage, read_write> outputs: array<u32>;
 // 1 for each row in which a subnormal number may have affected an output, otherwise 0.
-// The text of such a token cannot be embedded by a device that replaces subnormal numbers by 0.
+// A device that replaces subnormal numbers with 0 cannot embed the text of such a row.
 // Requirements: epsilon is at least 2⁻¹⁰⁰; weights and biases are 0 or normal numbers; weights are at most 2²⁰.
 @group(0) @binding(5) var<storage, read_write> is_tiny: array<u32>;
 
@@ -50,7 +50,7 @@ fn norm(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         let x = outputs[first + column];
         let difference = sub(number(x), mean);
         outputs[first + column] = bits(difference);
-        // The square of a difference below 2⁻⁶³ is subnormal. The device may have replaced the difference itself by 0.
+        // The square of a difference below 2⁻⁶³ is subnormal. The device may have replaced the difference itself with 0.
         tiny |= u32(magnitude(bits(difference)) < 0x20000000u && differ(x, bits(mean)));
         sum = add(sum, mul(difference, difference));
     }
@@ -64,7 +64,7 @@ fn norm(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         let output = bits(add(product, number(bias)));
         outputs[first + column] = output;
         let y = magnitude(output);
-        // A subnormal product that the device replaced by 0 does not affect a sum of at least 2⁻⁸⁰.
+        // A subnormal product that the device replaced with 0 does not affect a sum of at least 2⁻⁸⁰.
         let is_factor = magnitude(difference) != 0u && magnitude(weight) != 0u;
         tiny |= u32(y < 0x17800000u && magnitude(bits(product)) < SMALLEST_NORMAL && is_factor);
         tiny |= u32(y < SMALLEST_NORMAL && (magnitude(bits(product)) | magnitude(bias)) != 0u);
@@ -79,7 +79,7 @@ fn magnitude(bits: u32) -> u32 {
     return bits & 0x7fffffffu;
 }
 
-// 0 and −0 are equal. The device may compare subnormal numbers as 0.
+// Whether two floats differ; 0 and −0 are equal. Bits are compared, because the device may treat subnormal numbers as 0.
 fn differ(a: u32, b: u32) -> bool {
     return a != b && (magnitude(a) | magnitude(b)) != 0u;
 }
@@ -99,7 +99,7 @@ fn input(index: u32) -> F {
     return number(inputs[index]);
 }
 
-// Each of the 16 lanes of a row gets their sum.
+// Adds the numbers in the 16 lanes of a row. Every lane of the row gets the sum.
 fn added_lanes(sum: F, index: u32, lane: u32) -> F {
     workgroupBarrier();
     lanes[index] = sum;

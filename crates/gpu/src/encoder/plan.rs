@@ -4,9 +4,11 @@
 //! The tokens of a text follow the tokens of the previous text without padding:
 //!
 //! ```text
-//!  embed × tables, norm                                         state 0
+//!  kernels                                                      output        axes of the output
+//!
+//!  embed (once per table), norm                                 state 0       [token][d]
 //!  ┌ quantize, linear (queries, keys, values), attention        scratch       [token][head][dimension]
-//!  │ quantize, linear, norm of the sum with state 0             state 1
+//!  │ quantize, linear, norm of the sum with state 0             state 1       [token][d]
 //!  │ quantize, linear with GELU                                 inner         [token][inner]
 //!  └ quantize, linear, norm of the sum with state 1             state 0       [token][d]
 //!  pool                                                         vectors       [text][d]
@@ -161,7 +163,7 @@ struct Workspace {
 
 struct Batch {
     texts: Vec<Range<usize>>,
-    /// For each of the tables token, type and position: the row of each token.
+    /// For each of the token, token type and position tables: the table row of each token.
     rows: [Vec<u32>; 3],
     /// For each token, the first token of its text and the end of its text.
     extents: Vec<[u32; 2]>,
@@ -419,7 +421,7 @@ fn check(weights: &EncoderWeights) -> Result<(), CpuReason> {
     Ok(())
 }
 
-/// The error for an encoder that the GPU cannot compute. `part` is the English name of the unsuitable part.
+/// The error for an encoder that the GPU cannot run. `part` is the English name of the unsuitable part.
 fn unsuitable(part: &str) -> CpuReason {
     CpuReason::Encoder { part: part.into() }
 }

@@ -14,8 +14,8 @@ struct Task {
 @group(0) @binding(3) var<storage, read_write> levels: array<u32>;
 // For each row: the bits of its scale, and its zero point.
 // The scale is NaN if a number of the row is not finite, or if the scale is neither 0 nor from 2⁻¹⁰⁰ to less than 2²⁰.
-// With any other scale, no later operation of the encoder overflows. The results of these operations then do not depend
-// on whether the GPU replaces subnormal numbers by 0.
+// With any other scale, no later operation of the encoder overflows.
+// The results of later operations then do not depend on whether the GPU replaces subnormal numbers with 0.
 @group(0) @binding(4) var<storage, read_write> rows: array<vec2<u32>>;
 // 1 for each row whose scale is NaN; other elements are unchanged. The CPU must embed each text with such a row.
 @group(0) @binding(5) var<storage, read_write> is_unfit: array<u32>;

@@ -230,7 +230,7 @@ fn conformance_test_detects_deviating_devices_or_skipped_without_an_adapter() {
     assert!(report.wrong.is_empty(), "flushing: {:x?}", report.wrong.first());
 }
 
-/// Counts how often the compiler simplifies (x + c) − c to x.
+/// Counts the test cases that fail without the guard because the compiler simplifies (x + c) − c to x.
 /// Lavapipe's compiler simplifies (x + c) − c. No other compiler is known to simplify this expression.
 #[test]
 fn conformance_test_detects_a_missing_guard_or_skipped_without_an_adapter() {

@@ -23,7 +23,7 @@ impl From<EmbedError> for ChunkError {
 impl GpuEncoder {
     /// Embeds a chunk of texts. The result equals that of [`Encoder::encode`]. `encoder` is the encoder that was uploaded.
     ///
-    /// The CPU also embeds one of the GPU's texts, to check the GPU, and all texts that the GPU did not embed.
+    /// The CPU embeds all texts that the GPU did not embed. To check the GPU, the CPU also embeds one of the GPU's texts.
     ///
     /// # Errors
     /// Returns [`ChunkError::Gpu`] if the GPU fails. The reason is [`CpuReason::Wrong`] if the check of the GPU fails.

@@ -243,7 +243,7 @@ impl Search<'_> {
 
     /// Multiplies the rows with the columns, and offers each pair above a threshold to the shortlists of its instances.
     ///
-    /// The function is separate because browsers optimize WebAssembly code better once a function is called again.
+    /// In WebAssembly, the function is not inlined, because browsers optimize a function better once it is called again.
     ///
     /// # Safety
     /// The CPU must support the instructions of `K`.

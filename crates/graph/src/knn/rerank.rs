@@ -121,7 +121,7 @@ mod tests {
         Embeddings::normalized(rows).expect("no row is zero")
     }
 
-    /// All instances except `row`, nearest first, sorted by the definition of nearness.
+    /// All instances except `row`, sorted by float product, highest first. Ties: the lowest id.
     fn sorted(embeddings: &Embeddings, row: u32) -> Vec<(f32, u32)> {
         let product = |other: u32| {
             let pairs = embeddings

@@ -8,7 +8,7 @@
 //!
 //! A number x is quantized to round(x·[`SCALE`]).
 //! The resulting error in the product of two unit vectors has a bound that depends only on d, see [`error`].
-//! Sums cannot overflow, because a product of two rows is at most the product of their lengths.
+//! Sums cannot overflow, because a product of two rows is at most the product of their Euclidean lengths.
 
 #[cfg(not(target_family = "wasm"))]
 mod plain;
@@ -102,7 +102,7 @@ pub fn pack(rows: &[i16], depth: usize, panels: &mut Vec<i16>) {
     }
 }
 
-/// Upper bound of the difference between the integer product of two rows, divided by [`SCALE`]², and the strict product.
+/// Upper bound on the difference between the integer product of two rows, divided by [`SCALE`]², and the strict product.
 /// The strict product is the product that `matmul` computes in `f32` in a fixed order.
 ///
 /// Quantization changes each value by at most half a step, plus the rounding error of the multiplication by the scale.

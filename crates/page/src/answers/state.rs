@@ -143,7 +143,7 @@ impl ModelAnswer {
     }
 }
 
-/// Hashes a text by 64-bit XXH3, which detects accidental changes, but not deliberate manipulation.
+/// Hashes a text with 64-bit XXH3, which detects accidental changes, but not deliberate manipulation.
 fn hash_of(text: &str) -> String {
     format!("{:016x}", xxh3_64(text.as_bytes()))
 }

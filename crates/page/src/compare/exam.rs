@@ -33,9 +33,9 @@ const DEFAULT_TEXTS: u32 = 100;
 pub struct ExamState {
     pub form: ExamForm,
     pub runs: EndpointRuns<Exam, ExamTask>,
-    /// All known answers to questions of exams, including answers of earlier sessions.
+    /// All known answers to exam questions, including answers from earlier sessions.
     answers: BTreeMap<QuestionKey, Entry>,
-    /// Stored answers are requested only once per project.
+    /// True once the stored answers have been requested. They are requested only once per project.
     is_loading: bool,
     is_edited: bool,
 }
@@ -65,11 +65,11 @@ pub enum NoExamReason {
 pub struct ExamResult {
     pub rows: Vec<AnswerRow>,
     pub model: String,
-    /// The table shows differences to the reference method.
+    /// The table shows the difference of each method from the reference method.
     pub reference: Method,
     pub n_texts: u32,
     pub n_answers: u32,
-    /// Unmatched answers count as wrong.
+    /// Number of answers that match no label. These answers count as wrong.
     pub n_unmatched: u32,
     /// Number of answers to prompts with fewer examples than intended, because the context of the model is too small.
     pub n_shortened: u32,

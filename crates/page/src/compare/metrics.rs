@@ -24,7 +24,7 @@ pub enum Unit {
     Seconds,
 }
 
-/// The measures must have the same order as [`evaluate::MEASURES`](fastgas_select::evaluate::MEASURES).
+/// The measures must be in the same order as in [`evaluate::MEASURES`](fastgas_select::evaluate::MEASURES).
 pub const MEASURES: [Metric; 9] = [
     Metric {
         name: "accuracy_1nn",

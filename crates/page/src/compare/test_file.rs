@@ -58,7 +58,7 @@ pub enum TestMsg {
 pub struct TestState {
     pub file: Option<TestFile>,
     /// The texts and labels of the test file, or the reason why the labels cannot be used. `None` without a test file.
-    /// The labels are checked only when the file or the label column changes, because a large file takes time.
+    /// The labels are checked only when the file or the label column changes, because checking a large file takes time.
     pub set: Option<Result<TestSet, FormError>>,
 }
 

@@ -198,7 +198,7 @@ impl Default for Confidences {
     }
 }
 
-/// Identifies a pool by 64-bit XXH3 of all cells, which detects accidental changes, but not deliberate manipulation.
+/// Hashes all cells of a pool with 64-bit XXH3, which detects accidental changes, but not deliberate manipulation.
 fn name_of(pool: &Pool) -> String {
     let mut hasher = Xxh3::new();
     for cell in pool.instances().flat_map(|instance| instance.cells()) {
@@ -257,7 +257,7 @@ impl Confidences {
             Msg::Edit(form) => {
                 self.form = form;
                 self.failure = None;
-                // A consent to the previous form does not apply to the edited form, so the page drops the requests.
+                // The user's consent to the previous form does not apply to the edited form, so the page drops the requests.
                 if self.asking.is_none() {
                     self.prepared = None;
                 }
@@ -318,7 +318,7 @@ impl Confidences {
 
     pub(crate) fn use_incomplete(&mut self) -> Vec<Request> {
         let Some(given) = self.incomplete.take() else {
-            // The incomplete confidences were replaced or dropped while the page was asking for consent.
+            // The incomplete confidences were replaced or dropped before the user agreed to use them.
             return Vec::new();
         };
         self.failure = None;

@@ -155,7 +155,7 @@ impl AppHandle {
 
     /// Adds at most `shots` examples to each question.
     /// The examples are the rows whose texts are most similar to the text of the question.
-    /// Each pair in `among` is a list of possible example rows, and the number of these rows to find per question.
+    /// Each pair in `among` contains a list of possible example rows and the number of rows to find per question.
     async fn with_examples<Q: RunQuestions>(
         self,
         questions: Arc<Q>,

@@ -15,7 +15,7 @@ pub trait RunQuestions: QuestionList + Clone + fmt::Debug + PartialEq + 'static 
     /// For each question, the row of its text in the pool. No row occurs twice.
     fn rows(&self) -> &[u32];
 
-    /// Lists of possible example rows, each with the number of its rows to find per question.
+    /// Lists of possible example rows, each with the number of rows to find per question.
     /// Returns [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     fn to_retrieve(&self, shots: u32) -> Result<Vec<(Vec<u32>, u32)>, RetrieveError>;
 

@@ -2,7 +2,7 @@
 //! The module uses no browser APIs.
 //!
 //! A run retrieves examples, plans the requests, asks for consent, probes the server, and then asks the questions.
-//! The user is not asked again for consent, and the server is not probed again for a known output constraint.
+//! A run skips the consent if the user has already agreed, and skips the probe if the output constraint is known.
 //!
 //! The output constraint is the method that the server can use to force the model to answer with one of the labels.
 //! If the constraint of the server is not known yet, the requests are planned without a constraint.
@@ -30,7 +30,7 @@ pub struct EndpointRuns<Q, T> {
     pub failure: Option<RequestFailure>,
     pub storage_problem: Option<String>,
     pub sent_to: Option<String>,
-    /// The output constraint of each server that the page has already asked.
+    /// The output constraint of each server that the page has already probed.
     constraints: BTreeMap<Support, Constraint>,
     /// A run that waits for examples, planned requests, consent or the output constraint before it sends requests.
     prepared: Option<PreparedRun<Q, T>>,
@@ -153,7 +153,7 @@ pub enum RunCmd<Q: RunQuestions> {
     Retrieve {
         id: u32,
         questions: Arc<Q>,
-        /// Lists of possible example rows, each with the number of its rows to find per question.
+        /// Lists of possible example rows, each with the number of rows to find per question.
         among: Vec<(Vec<u32>, u32)>,
         shots: u32,
     },
@@ -502,7 +502,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         Ok(vec![RunEvent::Confirm(sending)])
     }
 
-    /// Describes what the run would send, for the question whether the user agrees.
+    /// Describes what the run would send, so that the page can ask the user for consent.
     /// The server's output constraint is probed only after the user has agreed.
     fn sending(
         &self,

@@ -36,7 +36,7 @@ pub const MAX_FILE_BYTES: usize = 512 << 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Every browser supports animated PNG pictures.
+    /// Animated PNG, which every browser supports.
     Moving,
     Pictures,
     Video,

@@ -15,7 +15,7 @@ pub struct ApngWriter {
     pace: u16,
     /// The `IHDR` data, which is equal for all frames. Empty before the first frame.
     header: Vec<u8>,
-    /// The chunks `fcTL` and `fdAT` share one sequence of numbers.
+    /// The next number in the sequence that the `fcTL` and `fdAT` chunks share.
     number: u32,
     file: Vec<u8>,
 }

@@ -14,7 +14,7 @@ const SIZE: [f64; 2] = [1000.0, 100.0];
 
 const MARGIN: f64 = 6.0;
 
-/// All steps of the chart line have the same width. The cut changes at the beginning of a step.
+/// In the chart line, all steps have the same width, and the cut changes at the beginning of a step.
 fn path(cuts: &[u64], most: u64) -> String {
     let [width, height] = SIZE;
     let step = width / (cuts.len().saturating_sub(1).max(1)) as f64;

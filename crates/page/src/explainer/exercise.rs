@@ -214,7 +214,7 @@ impl Exercise {
 }
 
 impl Explainer {
-    /// With only one part, the picks by parts would equal the greedy picks on the whole graph.
+    /// The picks of the displayed run. `None` for a single part, whose picks equal the greedy picks on the whole graph.
     pub(crate) fn picks_by_parts(&self) -> Option<Vec<u32>> {
         let mut player = self.players.first()?.clone();
         player.seek(u32::MAX);

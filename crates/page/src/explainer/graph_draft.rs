@@ -224,7 +224,7 @@ fn parsed(text: &str, is_file: bool) -> Result<Parsed, String> {
     of_metis(text).or_else(|problem| of_edges(&lines).map_err(|_| problem))
 }
 
-/// The lines are neither blank nor comments. The line numbers are 1-based.
+/// Returns the lines that are neither blank nor comments, with their 1-based line numbers.
 fn numbered_lines(text: &str) -> Vec<(usize, &str)> {
     let lines = (1..).zip(text.lines().map(str::trim));
     lines

@@ -98,7 +98,7 @@ fn Picture(at: usize) -> impl IntoView {
             pointing.set(pointed);
         }
     };
-    // The tick when the motion ends, and the finished share of the motion from 0 to 1.
+    // The tick at which the motion ends, and the finished share of the motion from 0 to 1.
     let progress = RwSignal::new((0u32, 1.0f64));
     let to_tick = explainer.select(|explainer| explainer.motion.as_ref().map(|motion| motion.to_tick));
     Effect::new(move |_| {

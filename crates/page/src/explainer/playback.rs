@@ -79,7 +79,7 @@ impl Explainer {
         self.playing = self.tick < self.end();
     }
 
-    /// Both players end at the same time, so the ticks of a player are scaled to the longest trace.
+    /// Both players end at the same time, so the ticks of a player are scaled to the length of the longest trace.
     pub(crate) fn of_longest(&self, player: usize, tick: u32) -> u32 {
         let (of, to) = (self.players[player].end(), self.end());
         // The result is rounded up, because the inverse conversion rounds down.
@@ -174,7 +174,7 @@ impl Explainer {
     }
 
     /// Whether the player shows greedy picks as in the paper although the preset is not `paper`.
-    /// With every other preset, the product picks texts that have embeddings by a different method.
+    /// In a selection of texts with embeddings, every preset except `paper` picks by a different method.
     pub fn continues_over_pool(&self, player: usize) -> bool {
         let replay = self.players.get(player).map(Player::replay);
         replay.is_some_and(|replay| {

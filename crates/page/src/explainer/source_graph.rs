@@ -127,7 +127,7 @@ impl From<ExampleGraph> for SourceGraph {
     }
 }
 
-/// Returns the message that opens the explainer for the open texts, or a message with the reason of the failure.
+/// Returns the message that opens the explainer for the open texts, or a message with the reason why it cannot be opened.
 ///
 /// If the selection run was recorded, the explainer shows the recording.
 /// In a recording, duplicates are merged into their representative texts.

@@ -41,7 +41,7 @@ pub struct Settings {
     pub side_by_side: bool,
 }
 
-/// For example, merging vertices move to the position of the merged vertex.
+/// The animation between two steps. For example, merging vertices move to the position of the merged vertex.
 #[derive(Clone, Debug)]
 pub struct Motion {
     pub from: Vec<Arc<Scene>>,

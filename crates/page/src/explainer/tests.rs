@@ -1484,7 +1484,8 @@ fn texts_describe_proposals_and_first_sides_as_they_are() {
     let mut explainer = at("sentences");
     explainer.apply(Msg::Try(Some(ExerciseKind::Cutting)));
     let exercise = explainer.exercise.as_ref().expect("it was started");
-    // The task assigns the sides at the start by odd and even vertex numbers. Displayed numbers start at 1.
+    // At the start of the exercise, odd vertex numbers are on one side and even numbers on the other.
+    // Displayed numbers start at 1.
     assert!((0..20).all(|vertex| exercise.own[vertex] == vertex as u32 % 2));
     assert!(
         exercise.task().contains("odd numbers are on one side"),

@@ -84,7 +84,7 @@ impl WebmWriter {
             let mut cluster = number(&[0xe7], begin);
             while frame < n && time(frame) < begin + CLUSTER_MS {
                 let offset = (time(frame) - begin) as i16;
-                // A block header contains the track number 1, the time within the cluster, and the flag of key frames.
+                // A block header contains the track number 1, the time within the cluster, and the key-frame flag.
                 let head = [&[0x81][..], &offset.to_be_bytes(), &[0x80]].concat();
                 cluster.extend(element(&[0xa3], &[&head[..], &self.frames[frame]].concat()));
                 frame += 1;

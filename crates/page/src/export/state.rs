@@ -66,7 +66,7 @@ pub struct ExportState {
     pub columns: Vec<(AddedColumn, String)>,
     /// The version of the latest list of columns, which may be incomplete. `None` if there is no list.
     listed: Option<ColumnsVersion>,
-    /// Number of column lists since the page was loaded. This number is also the id of the latest list.
+    /// Number of column lists requested since the page was loaded. This number is also the id of the latest list.
     n_lists: u32,
 }
 

@@ -34,7 +34,7 @@ pub(crate) struct ColleagueLabels {
     pub no_rows: Vec<(usize, String)>,
 }
 
-/// Labels that were found while the file was read, so that the page need not search for them later.
+/// Labels that were found while the file was being read, so that the page need not search for them later.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownLabels {
     pub(super) here: PtrEq<Pool>,
@@ -103,7 +103,7 @@ impl ColleagueLabels {
                 Responses::of_in_slices(pool, None, &others, slices).await?
             }
         };
-        // Another column of the project, or a column that may contain texts, takes precedence over the row numbers.
+        // Row numbers are ignored if the table may have a text column or shares another column with the project.
         let is_other = |at: usize| {
             let name = &pool.columns()[at];
             at != column && !responses.questions.iter().any(|question| question.name == *name)

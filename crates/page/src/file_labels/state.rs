@@ -189,7 +189,7 @@ impl FileLabels {
     }
 
     /// Returns `other` as the error if the file has no new labels, see [`ColleagueLabels::find`].
-    /// `known` contains the labels that were found while the file was read.
+    /// `known` contains the labels that were found while the file was being read.
     /// Without `known`, the search takes O(size of the pools) time.
     pub(crate) fn from_colleague(
         here: &Project,
@@ -509,7 +509,7 @@ impl FileLabelsState {
         may_search.then(|| self.search_unless_plain(project)).flatten()
     }
 
-    /// The search is skipped if the worker that read the file found only labels that need no question to the user.
+    /// The search is skipped if the worker that read the file found only labels that the page can import without asking.
     fn search_unless_plain(&mut self, project: &Project) -> Option<Cmd> {
         let is_plain = project.found_labels().is_some_and(|found| found.is_plain);
         (!is_plain).then(|| self.search_own(project, true))
@@ -753,7 +753,7 @@ impl AppState {
 }
 
 impl Project {
-    /// Labels of the file can be imported without a conflict only if nothing has been annotated yet.
+    /// Labels from the file can be imported without a conflict only if nothing has been annotated yet.
     pub(crate) fn may_have_labels_of_file(&self) -> bool {
         self.annotations.history.labels().is_empty() && self.annotations.team.is_empty() && !self.is_file_unlabeled()
     }
@@ -791,7 +791,7 @@ impl Project {
         }
     }
 
-    /// Questions about doubtful names and answers, which the user has to confirm before the import.
+    /// Questions about doubtful names and answers. The import begins only after the user has answered.
     fn doubts_of(&self, names: &[String], own: &str, given: &[Vec<(u32, Vec<String>)>], now_ms: u64) -> Vec<String> {
         let rows: Vec<Option<u32>> = (0..self.source.pool.len() as u32).map(Some).collect();
         let doubt = |(name, given): (&String, &Vec<(u32, Vec<String>)>)| {

@@ -71,7 +71,7 @@ fn drop_colleagues_labels(state: &mut AppState, labels: &[&[&str]]) -> Vec<Cmd> 
     drop(state, "colleague.csv", &table(&["label"], labels), Columns::default())
 }
 
-/// A project of the annotator Anna with the texts of [`TEXTS`]. Three texts are picked, and two of them are labeled.
+/// The annotator Anna's project with the texts in [`TEXTS`]. Three texts are picked, and two of them are labeled.
 fn project() -> AppState {
     let mut state = test_support::state(2);
     drop(&mut state, "pool.csv", &table(&[], &[]), Columns::default());
@@ -680,7 +680,7 @@ fn undo_rewrites_the_project_unless_it_is_read_only() {
     assert_eq!(update(Msg::ShowAgreement, false), [show]);
 }
 
-/// Tables that a colleague may send. They identify the texts by the text, the id, or the row number.
+/// Tables that a colleague may send. Each table identifies the texts by their content, their id, or their row number.
 fn colleagues_tables() -> [Pool; 4] {
     [
         table(&["label"], &LABELS),

@@ -1,15 +1,15 @@
-//! Bidirectional isolation. It prevents a text of the user from reordering the sentence of the page that contains it.
+//! Bidirectional isolation, which prevents a user's text from reordering the words of the surrounding sentence.
 
 use std::borrow::Cow;
 
 const ISOLATE: char = '\u{2068}';
 const POP: char = '\u{2069}';
 
-/// Prepares a text of the user for display within a sentence. The result is only for display and must not be stored.
+/// Prepares a user's text for display within a sentence. The result is only for display and must not be stored.
 ///
 /// The text is enclosed in FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE (Unicode Annex 9).
 /// Characters that would end the isolate early are removed, and isolates that the text opens are closed.
-/// ASCII text is returned unchanged.
+/// Text of spaces and printable ASCII characters is returned unchanged.
 pub fn isolated(text: &str) -> Cow<'_, str> {
     if text.chars().all(|letter| letter == ' ' || letter.is_ascii_graphic()) {
         return Cow::Borrowed(text);

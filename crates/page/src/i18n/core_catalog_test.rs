@@ -2,7 +2,7 @@
 //!
 //! The English messages of the page are in `first.en.ftl` and `en.ftl`.
 //! The English messages of the core are in its source code, because the command-line program also prints them.
-//! The catalog lists the messages of the core by key, in the format of a translation.
+//! The catalog lists the core's messages by key, in the format of a translation.
 //! The test formats a value of every enum variant, with placeholders in its fields ([`placeholders`]).
 //! Only translators read the catalog. With `FASTGAS_WRITE_WORDS=1`, the test writes the file.
 //! By default, the test fails if the file differs from the generated text.

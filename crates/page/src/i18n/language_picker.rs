@@ -26,7 +26,7 @@ fn linked() -> Option<Language> {
     split_language(&fragment).0.and_then(Language::of_tag)
 }
 
-/// Priority: the page's address, the user's stored choice, and then the languages of the browser.
+/// The initial language: from the page's address, else the user's stored choice, else the browser's languages.
 fn wanted() -> Language {
     let asked = linked();
     if let Some(asked) = asked {
@@ -52,7 +52,7 @@ pub fn begin(show: impl FnOnce(LanguageState) + 'static) {
     }
 }
 
-/// If the messages of the language cannot be loaded, the error is the reason, and the current language does not change.
+/// If the messages of the language cannot be loaded, returns the reason as an error and keeps the current language.
 async fn change_to(wanted: Language) -> Result<(), String> {
     let own = match wanted {
         Language::English => None,
@@ -96,7 +96,7 @@ impl LanguageState {
     }
 }
 
-/// The name of each language is in the language itself.
+/// The field shows each language's name in that language.
 #[component]
 pub fn LanguageChoice() -> impl IntoView {
     let speaking = expect_context::<LanguageState>();

@@ -10,7 +10,7 @@
 //! English is linked into the page. The first WebAssembly file contains the messages of the first screen.
 //! The second WebAssembly file contains all other messages.
 //! `cargo xtask` refuses to build a site if the first WebAssembly file uses a message of the second file.
-//! Other languages are files of the site. The page loads the file of the current language before it is shown.
+//! Other languages are files of the site. The file of the initial language is loaded before the page is shown.
 //! When the user changes the language, [`Page`](crate::shell::page::Page) rebuilds all components.
 //! No component has to subscribe to the language, because all components are rebuilt.
 //!

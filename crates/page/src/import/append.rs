@@ -31,7 +31,7 @@ use fastgas_select::EarlyPicks;
 #[derive(Clone, Debug, PartialEq)]
 pub struct AppendProposal {
     pub project: Box<Project>,
-    /// The pool of the file. Its text column has the name of the open project's text column.
+    /// The pool of the file. Its text column has the same name as the open project's text column.
     pool: Arc<Pool>,
     /// For each row of the file, the row of the open project with the same text. `None` for a new or changed row.
     rows: Vec<Option<u32>>,
@@ -54,7 +54,7 @@ pub struct AppendProposal {
     colleague: Option<Box<IncomingFile>>,
 }
 
-/// The comparison of a file with the open project, made in slices while the file is read.
+/// The comparison of a file with the open project, made in slices while the file is being read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownRows {
     pub(super) here: PtrEq<Pool>,
@@ -147,7 +147,7 @@ impl KnownRows {
 
 impl AppendProposal {
     /// Returns `project` as the error if the file lacks a column with the name of the open project's text column.
-    /// `known` is the comparison that was made while the file was read.
+    /// `known` is the comparison that was made while the file was being read.
     /// Without `known`, the comparison takes O(size of the pools) time.
     pub(crate) fn of(
         here: &Project,
@@ -400,7 +400,7 @@ impl ImportState {
     }
 
     /// Decides whether a file contains labels for the open project, additional texts, or a separate project.
-    /// `known` and `labels` were found while the file was read.
+    /// `known` and `labels` were found while the file was being read.
     pub(crate) fn offer(
         &mut self,
         project: Project,

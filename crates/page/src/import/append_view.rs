@@ -10,7 +10,7 @@ use crate::runtime::access::{use_app, use_state};
 use crate::state::{AppState, Msg as StateMsg};
 use crate::ui::dialog::{dialog_head, show_while};
 
-/// The Escape key cancels the question whether to add a file.
+/// The Escape key closes the dialog without adding the file or opening it as a project.
 #[component]
 pub fn AppendDialog() -> impl IntoView {
     let app = use_app();

@@ -236,7 +236,7 @@ mod tests {
             );
             assert_eq!(what(&["a.csv", first.as_str()]), ClassifiedFiles::Many(vec![0, 1]));
         }
-        // The extensions inside of `.gz` decide. A `json` file is more likely a table than a `txt` file.
+        // The extension before `.gz` decides. A `json` file is more likely to be a table than a `txt` file.
         assert_eq!(what(&["notes.txt.gz", "answers.json.gz"]), table(1, None));
         assert_eq!(what(&["notes.json.gz", "pool.csv"]), table(1, None));
     }

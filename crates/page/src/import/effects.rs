@@ -80,7 +80,7 @@ impl AppHandle {
             };
             match blob.await {
                 Ok(blob) => {
-                    // The user may have opened another file while the sample data was downloaded.
+                    // The user may have opened another file while the sample data was being downloaded.
                     if self.awaits(ticket) {
                         let source = self.keep(NAME.into(), blob, None);
                         self.read(source, Import::named(NAME), Columns::default());
@@ -293,7 +293,7 @@ impl AppHandle {
         }
     }
 
-    /// Returns a function that reports the progress of reading. Only a change of the whole percentage is reported.
+    /// Returns a function that reports the progress of reading a file, but only when the integer percentage changes.
     fn share_reporter(self, ticket: u32) -> impl FnMut(Progress) + 'static {
         let mut shown = None;
         move |Progress { done, total, .. }| {

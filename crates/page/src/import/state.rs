@@ -54,7 +54,7 @@ pub struct Importing {
     pub file_name: String,
     /// The settings for reading the file. A preview sets all values that were detected.
     pub import: Import,
-    /// Invalid texts of the input fields. `import` keeps the last valid value of each field.
+    /// Invalid texts in the input fields. `import` keeps the last valid value of each field.
     pub invalid: BTreeMap<TypedField, InvalidText>,
     pub columns: Columns,
     pub preview: Option<Preview>,
@@ -219,7 +219,7 @@ pub struct ImportOutcome {
 }
 
 impl ImportOutcome {
-    /// Takes O(1) time if the pools were compared while the file was read, otherwise O(size of the pools) time.
+    /// Takes O(1) time if the pools were compared while the file was being read, otherwise O(size of the pools) time.
     fn is_equal(&self, read: &Pool, open: &Arc<Pool>) -> bool {
         match &self.compared {
             Some((with, equal)) if Arc::ptr_eq(&with.0, open) => *equal,
@@ -316,7 +316,7 @@ impl Importing {
         self.pending_preview.is_some()
     }
 
-    /// The text that a field shows: the invalid text that the user typed, or else the present setting.
+    /// The text that a field shows: the invalid text that the user typed, or else the current setting.
     pub fn text_in(&self, field: TypedField) -> String {
         match self.invalid.get(&field) {
             Some(invalid) => invalid.text.clone(),
@@ -622,7 +622,7 @@ impl ImportState {
         if let Some(requests) = offered.or_else(|| self.offer_settings(reading, &error)) {
             return requests;
         }
-        // The wish to append applied only to the file that could not be read.
+        // The user wanted to append only the file that could not be read.
         self.appends_next = false;
         let kept = match has_project {
             true => t!("import-failed-project-kept"),
@@ -843,7 +843,7 @@ impl ImportState {
     }
 
     fn stop_reading(&mut self) -> Vec<Request> {
-        // Keep the wish to append while the dialog is open, because the user can still open the file there.
+        // `appends_next` stays true while the dialog is open, because the user can still append the file there.
         self.appends_next &= self.dialog.is_some();
         let stopped = self.reading.take_if(|reading| reading.source.is_some());
         stopped.map(|_| perform(Cmd::Stop)).into_iter().collect()
@@ -1252,7 +1252,7 @@ fn all_remarks(found: &ImportReport, has_settings: bool) -> Vec<String> {
             others = grouped(others)
         )
     });
-    // `rows_as_letters` states the number of rows if quotes were ordinary characters.
+    // `rows_as_letters` states how many rows the file would have if quotes were ordinary characters.
     // The remark about quotes comes last if no quote looks wrong, because multi-line quoted texts are common.
     let (suspected, unsuspected) = match found.joined.is_empty() && found.loose.is_empty() {
         true => (None, rows_as_letters),

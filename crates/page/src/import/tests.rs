@@ -1478,7 +1478,7 @@ fn pools_that_were_compared_in_slices_are_not_compared_again() {
     const FILE: &[u8] = b"text\na b\nc d\n";
     let mut page = Page::new();
     page.drop("a.csv", FILE);
-    // The worker's answer for a file with the same content but another name, which opens as another project.
+    // The worker's answer for a file with the same content but another name, which opens as a separate project.
     let read = |page: &mut Page, compared: Option<(PtrEq<Pool>, bool)>| {
         let Loaded { pool, found } = load_with(FILE, &Import::named("b.csv")).expect("a table");
         page.ticket += 1;

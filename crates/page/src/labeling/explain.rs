@@ -39,7 +39,7 @@ pub fn degree(reason: &Reason) -> String {
     )
 }
 
-/// Compares the pick with the runner-up: the other text of the part that has the highest residual degree.
+/// Compares the pick with the runner-up: the text with the highest residual degree among the other texts of the part.
 /// Returns `None` if the part contains no other text.
 pub fn runner_up(reason: &Reason, method: Option<Method>) -> Option<String> {
     reason.runner_up?;

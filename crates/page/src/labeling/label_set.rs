@@ -13,7 +13,7 @@ pub struct ShownLabel {
 }
 
 impl ShownLabel {
-    /// The text that distinguishes a gray label from other gray labels: its key, or its initials without a key.
+    /// The text that distinguishes a gray label from other gray labels: its key, or its initials if it has no key.
     /// Returns `None` for a label with a color.
     pub fn letters(&self) -> Option<String> {
         let is_gray = self.color >= N_COLORS as usize;
@@ -27,7 +27,7 @@ fn initials(name: &str) -> String {
     first.flat_map(char::to_uppercase).collect()
 }
 
-/// A name that is not in the label set is gray.
+/// Returns the color gray for a name that is not in the label set.
 pub fn color_of(labels: &[ShownLabel], name: &str) -> usize {
     let label = labels.iter().find(|label| label.name == name);
     label.map_or(NEUTRAL_COLOR as usize, |label| label.color)

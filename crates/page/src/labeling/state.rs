@@ -385,7 +385,7 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// If the step changed several texts, the current text stays.
+    /// If the step changed several texts, the current text stays on the screen.
     fn turn_step(
         &mut self,
         context: LabelingContext<'_>,

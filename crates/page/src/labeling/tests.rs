@@ -333,7 +333,7 @@ fn undo_and_redo_show_the_text_they_change() {
 fn remaining_time_is_estimated_from_recent_texts() {
     let mut state = selected();
     assert_eq!(open_project(&state).pace(), None);
-    // Each of six texts takes 4 s, except for an idle period. All picks are unanswered.
+    // Each of six texts takes 4 s, not counting an idle period of 600 s. All picks are unanswered.
     for step in 0..6 {
         let at_ms = 4_000 * (step + 1) + if step < 3 { 0 } else { 600_000 };
         let ms = if step == 3 { 600_000 } else { 0 };

@@ -449,8 +449,8 @@ fn leave(event: &ev::KeyboardEvent) {
 
 /// Returns the content of a field that the user has just left, if the content differs from `annotation`.
 /// Returns `None` if only the window has lost the focus.
-/// The `change` event would compare the content with the content at the time of the focus.
-/// When the field received focus, the page may have shown another text.
+/// The `change` event would compare the content with the content at the moment when the field received focus.
+/// At that moment, the page may have shown another text.
 fn changed_content(event: &ev::FocusEvent, annotation: &str) -> Option<String> {
     let field = event_target::<web_sys::HtmlTextAreaElement>(event);
     // If only the window has lost the focus, the field is still the active element.
@@ -687,7 +687,7 @@ fn PickExplanation() -> impl IntoView {
         let runner_up = runner_up.zip(reason.runner_up.as_ref().map(text));
         Some((reason.clone(), nearest, runner_up))
     });
-    // The neighbor graph is queried once per text, and not at every key press.
+    // The neighbor graph is queried once per text instead of at every key press.
     let unexplained = use_project(similar::unexplained);
     let nearest = Memo::new(move |_| {
         unexplained.with(|unexplained| match unexplained {

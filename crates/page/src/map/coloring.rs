@@ -301,7 +301,7 @@ pub fn part_choice(part: u32, names: &[Vec<String>]) -> String {
     format!("{} {}", PartForm::symbol(part), part_name(part, names))
 }
 
-/// Empty cells have no number.
+/// The number in each cell; `None` for an empty cell.
 /// Returns `None` if a cell is neither empty nor a finite number.
 /// Also returns `None` for at most [`MAX_CLASSES`] distinct numbers, because they are treated as categories.
 fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {

@@ -105,7 +105,7 @@ pub(crate) fn coloring_input(state: &AppState, by: ColorBy) -> Option<ColoringIn
     ColoringInput::of(state.project.as_ref()?, by, &state.map.marked, suggestions)
 }
 
-/// Filters with an unavailable coloring are left out.
+/// Returns the filters with their colorings, without the filters whose coloring is unavailable.
 /// `there` indicates which colorings are available: first the coloring of the map, then the coloring of each filter.
 /// `colorings` contains only the available colorings, in the same order as `there`.
 fn in_force(filters: &[Filter], there: &[bool], colorings: &Colorings) -> Vec<(Filter, PtrEq<Coloring>)> {

@@ -36,11 +36,11 @@ pub struct MapController {
     pub pointers: Rc<RefCell<BTreeMap<i32, [f64; 2]>>>,
     /// Distance that the pointer has moved since it was pressed, in pixels.
     pub travel: Rc<Cell<f64>>,
-    /// A second pressed pointer or the Escape key discards the lasso or box.
+    /// True after a second pressed pointer or the Escape key, either of which discards the lasso or box.
     pub gesture_cancelled: Rc<Cell<bool>>,
     frame: Rc<Cell<bool>>,
     pub rest: RwSignal<Option<Viewport>>,
-    /// At most one task waits for the user to stop moving the map.
+    /// True while a task waits for the user to stop moving the map. At most one task waits.
     settling: Rc<Cell<bool>>,
     pub is_outside_map: RwSignal<bool>,
 }

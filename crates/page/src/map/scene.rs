@@ -29,7 +29,7 @@ pub struct Scene {
     pub adjacency: Option<PtrEq<Adjacency>>,
     pub names: PtrEq<Vec<Vec<String>>>,
     pub part_colors: PtrEq<Vec<PaletteColor>>,
-    /// One value per pick, in rank order.
+    /// For each pick, in rank order: true if the pick is labeled.
     pub labeled: Vec<bool>,
     pub current: Option<u32>,
 }

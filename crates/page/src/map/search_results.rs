@@ -17,7 +17,7 @@ use crate::ui::subscribe;
 use crate::ui::truncate::{self, ellipsis};
 use fastgas_map::Query;
 
-/// The list below the map shows all results.
+/// Maximum number of results below the search field. The list below the map shows all results.
 const N_SHOWN: usize = 8;
 /// Maximum number of characters that a search result shows of a text or cell.
 const MAX_LETTERS: usize = 90;

@@ -21,7 +21,7 @@ pub struct MapState {
     pub typed: String,
     /// Rows that match the search, ascending. `None` without a search, or while the search is running.
     pub found: Option<PtrEq<Vec<u32>>>,
-    /// The rows of the marked texts are ascending. The user can label marked texts together.
+    /// The rows of the marked texts, ascending. The user can label marked texts together.
     pub marked: PtrEq<Vec<u32>>,
     pub tool: Tool,
     /// The row of the text whose line has focus in the list of groups next to the map.
@@ -32,7 +32,7 @@ pub struct MapState {
     pub zoom: Option<(u32, ZoomTarget)>,
     last_search: u32,
     last_zoom: u32,
-    /// The names of the labels, in the order the filters number the labels.
+    /// The names of the labels, in the order in which the filters number the labels.
     labels: Vec<String>,
 }
 

@@ -41,7 +41,7 @@ pub enum Cmd {
     ForgetSavedFile,
     SaveProject(Box<StoredProject>),
     SaveHead(Box<ProjectHeader>),
-    /// Append log entries on disk in order, up to the first failure. The result arrives as [`Msg::Appended`].
+    /// Append entries to the log on disk in order, up to the first failure. The result arrives as [`Msg::Appended`].
     Append {
         append: u32,
         at: usize,
@@ -110,7 +110,7 @@ pub struct Persistence {
     pub(crate) pending_appends: Vec<PendingAppend>,
     /// The log entries that are being written and are not confirmed yet, in log order.
     pub(crate) sent: Vec<LogEntry>,
-    /// The part of the project, apart from the log, that could not be stored. `None` if everything else is saved.
+    /// The part of the project, apart from the log, that could not be stored. `None` if everything except the log is saved.
     pub(crate) unsaved_part: Option<UnsavedPart>,
     /// True if the project and its log must be written again in one transaction.
     pub(crate) needs_full_rewrite: bool,

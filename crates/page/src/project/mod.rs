@@ -58,12 +58,12 @@ pub struct Outcome {
     pub config: Config,
     pub text_column: usize,
     pub encoder: EncoderName,
-    /// Hash of the built-in encoder. `None` for imported embeddings and for runs from older versions.
+    /// Hash of the encoder's files. `None` for imported embeddings and for runs from older versions.
     pub model: Option<String>,
     /// Texts that the encoder read only in part, ascending by row.
     /// `None` for imported embeddings and for runs from older versions.
     pub beginnings: Option<Vec<TruncatedText>>,
-    /// Hash of the confidences that the selection used. `None` if the method of selection does not use confidences.
+    /// Hash of the confidences that the selection used. `None` if the selection method does not use confidences.
     pub confidences: Option<String>,
     pub selection: Selection,
     /// The reason for each pick, by rank. Empty for runs from older versions.
@@ -88,7 +88,7 @@ pub struct LabelingPace {
     pub seconds_left: Option<f64>,
 }
 
-/// The open project. Large values are shared by `Arc`, so that views can keep them without copying.
+/// The open project. Large values are shared through `Arc`, so that views can keep them without copying.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Project {
     pub source: Tracked<SourceTable>,
@@ -151,7 +151,7 @@ pub struct LabelSet {
 }
 
 impl LabelSet {
-    /// A label keeps an existing key and an existing color.
+    /// Labels that already have a key or a color keep it.
     pub(crate) fn assign_keys_and_colors(&mut self) {
         self.specs.assign_missing(&self.names);
     }
@@ -589,7 +589,7 @@ impl Project {
         outcome.reasons.get(self.rank_of(current)? - 1)
     }
 
-    /// Infers the user's choice for rows with too few or too many cells from the report of the import.
+    /// Infers from the import report how the user chose to handle rows with too few or too many cells.
     pub fn ragged(&self) -> Ragged {
         match &self.source.report {
             Some(found) if !found.padded.is_empty() => Ragged::Pad,
@@ -736,7 +736,7 @@ impl Project {
         rows
     }
 
-    /// Only the first 1,000 characters, because a browser needs seconds to show several megabytes in a list.
+    /// Returns only the first 1,000 characters, because a browser needs seconds to show several megabytes in a list.
     pub fn beginning(&self, row: u32) -> String {
         const MAX_READ_CHARS: usize = 1_000;
         self.beginning_of(row, MAX_READ_CHARS)
@@ -801,7 +801,7 @@ impl Project {
         earlier.excluding(&self.source.pool.blank_rows(self.source.text_column), method)
     }
 
-    /// The user's speed of labeling. `None` if too few texts were labeled for an estimate.
+    /// The user's labeling speed. `None` if too few texts were labeled for an estimate.
     pub fn pace(&self) -> Option<LabelingPace> {
         let n_open = self.n_open();
         let seconds_each = seconds_per_text(&self.annotations.history)?;
@@ -812,7 +812,7 @@ impl Project {
         })
     }
 
-    /// True if the project contains work of the user, so that discarding it needs a confirmation.
+    /// True if the project contains the user's work, so that discarding the project needs a confirmation.
     pub fn has_unsaved_work(&self) -> bool {
         self.has_queue() || !self.annotations.history.labels().is_empty()
     }

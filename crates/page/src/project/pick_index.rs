@@ -45,8 +45,8 @@ impl Group {
         }
     }
 
-    /// Returns the first position of the group after the last position, or without `position`.
-    /// `None` if the group has no other position.
+    /// Returns the next position after `position`, or the first position of the group if there is no next position.
+    /// Returns `None` if the group contains no position other than `position`.
     fn next_after(&self, position: Option<ListPosition>) -> Option<ListPosition> {
         let later = position.and_then(|position| self.positions.range((Excluded(position), Unbounded)).next());
         let next = later.or_else(|| self.positions.first()).copied();
@@ -320,8 +320,8 @@ impl Project {
         })
     }
 
-    /// The next row of the list, or the first row after the last row.
-    /// `None` if the list shows no other row than the current row.
+    /// The next row of the list. If the current row is the last row, returns the first row.
+    /// `None` if the list shows no row other than the current row.
     pub(crate) fn next_shown(&self) -> Option<u32> {
         self.with_index(|index| {
             let (rows, position) = (index.rows.clone(), index.current(self));
@@ -427,7 +427,7 @@ impl Project {
         self.n_picks() - self.with_index(|index| index.effective(self).by(ListFilter::Left).n_picks)
     }
 
-    /// For each pick by rank: true if the lists show a label.
+    /// For each pick, in rank order: true if lists show the pick with a label.
     pub(crate) fn labeled_picks(&self) -> Vec<bool> {
         self.with_index(|index| {
             let mut labeled = vec![false; index.rows.len()];

@@ -65,7 +65,7 @@ impl BackupDifferences {
     }
 
     /// The number of changed labels, for the small badge in a narrow window.
-    /// A dot means that there are only other differences. A number of these would look like a number of labels.
+    /// A dot means that no label differs. The number of other differences could be mistaken for a number of labels.
     pub fn badge(&self) -> String {
         match self.labels {
             0 => "•".to_owned(),
@@ -123,7 +123,7 @@ impl ChangedRows {
         }
     }
 
-    /// Takes O(new log entries) time, plus O(length of the log) for each row with its first entry since the backup.
+    /// Takes O(new log entries) time, plus O(length of the log) for each row that has its first entry since the backup.
     fn update(&mut self, history: &History) {
         let (before, since) = history.log().split_at(self.n_before);
         for entry in &since[self.n_compared - self.n_before..] {
@@ -157,7 +157,7 @@ impl ChangedRows {
 /// Each change updates the differences, because computing them again from a long log would be slow.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SinceBackup {
-    /// The backup that the numbers refer to, and how many entries by other annotators existed at that time.
+    /// The backup that the project was last compared with, and the value of `n_merged` at the last full comparison.
     of: Option<(Option<Backup>, usize)>,
     annotation: ChangedRows,
     settled: ChangedRows,

@@ -202,7 +202,7 @@ fn repeated_label_counts_once_and_thousands_of_labels_are_kept() {
     assert!(names_of_file(many.clone()) == many);
 }
 
-/// The clock values include conversions of NaN, ∞, and the limits of dates in JavaScript.
+/// The clock values include NaN, ±∞ and the limits of JavaScript dates, all converted to integers.
 #[test]
 fn last_label_counts_for_any_clock_value() {
     let clocks = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 8.64e15, -8.64e15, 1.0];

@@ -146,7 +146,7 @@ impl AppHandle {
         }
     }
 
-    /// Returns `project` if no other tab holds the lock and this tab shows nothing else yet.
+    /// Returns `project` if no other tab holds its lock and this tab has not opened or begun to read anything else.
     async fn free_project(self, project: Option<ProjectId>) -> Option<ProjectId> {
         let id = project?;
         let lock = ProjectLock::acquire(&id, self.when_lost(&id)).await?;
@@ -411,7 +411,7 @@ impl AppHandle {
         self.enqueue(id, first);
     }
 
-    /// For a project that is not on the screen, the function does nothing, so that writes in progress complete.
+    /// If the project is not on the screen, the returned function does nothing, so that writes in progress complete.
     fn when_lost(self, id: &ProjectId) -> impl FnOnce() + 'static {
         let id = id.clone();
         move || {

@@ -24,8 +24,8 @@ fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) 
     move |_| app.dispatch(StateMsg::Projects(msg()))
 }
 
-/// Delay after the release of a finger before rows of the list may move.
-/// On touch screens, the click comes up to half a second after the release.
+/// Delay after the user lifts a finger before rows of the list may move.
+/// On touch screens, the click comes up to half a second after the finger is lifted.
 const RELEASE_DELAY: Duration = Duration::from_millis(500);
 
 /// A mouse or a pen needs no delay, because the click comes before a timer without delay can run.

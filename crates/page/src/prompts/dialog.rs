@@ -47,7 +47,7 @@ fn QueryText() -> impl IntoView {
     }
 }
 
-/// One field for each column that the template uses in addition to the column of texts.
+/// One field for each column that the template uses in addition to the text column.
 #[component]
 fn QueryColumns() -> impl IntoView {
     let columns = use_state(|state| state.prompts.columns.clone());

@@ -14,7 +14,7 @@ use fastgas_annotation::retrieve::Demonstrations;
 use fastgas_platform::{EncoderName, EncoderPool, ProjectId, Rows, RunControl, embed_texts};
 use fastgas_protocol::WorkerError;
 
-/// Milliseconds without typing before a new prompt is made, so that not every keystroke makes a prompt.
+/// Delay after the last keystroke before the page makes a new prompt, in milliseconds. It avoids a prompt per keystroke.
 const DEBOUNCE_MS: i32 = 250;
 
 pub(crate) struct LabeledEmbeddings {

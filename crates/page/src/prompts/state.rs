@@ -19,13 +19,13 @@ use fastgas_progress::{Pause, Slices};
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 
-/// The settings of the prompt belong to the project and not to the state of the dialog.
+/// The prompt settings belong to the project, not to the state of the dialog.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PromptState {
     pub is_open: bool,
     pub query: Query,
     pub form: Form,
-    /// The columns that the template uses in addition to the column of texts. The query needs a value for each column.
+    /// The columns that the template uses in addition to the text column. The query needs a value for each column.
     pub columns: Vec<String>,
     pub problem: Option<PromptProblem>,
     pub made: Option<BuiltPrompt>,
@@ -83,7 +83,7 @@ pub struct PromptSource {
 }
 
 impl PromptSource {
-    /// Leaves out texts with a label that a program proposed and the user accepted. Also returns their number.
+    /// Leaves out texts with a label that a program proposed and the user accepted. Also returns how many were left out.
     /// Returns [`WorkerError::Cancelled`] if the work is stopped, and [`WorkerError::Pipeline`] if no text has a label.
     pub(crate) async fn demonstrations<P: Pause>(
         &self,
@@ -121,7 +121,7 @@ pub enum Msg {
     Open,
     Close,
     EditText(String),
-    /// The column of texts has a separate message.
+    /// The text column has a separate message.
     EditColumn {
         column: String,
         text: String,
@@ -217,7 +217,7 @@ impl Project {
             .all(|&name| name == TEXT || columns.iter().any(|column| column == name))
     }
 
-    /// Also returns the columns that the template uses in addition to the column of texts.
+    /// Also returns the columns that the template uses in addition to the text column.
     fn prompt_source(&self) -> Result<(PromptSource, Vec<String>), PromptProblem> {
         let at_template = |error| PromptProblem::of(PromptField::Template, error);
         let template = Template::read(&self.view.prompt.template).map_err(at_template)?;
@@ -309,7 +309,7 @@ impl PromptState {
         self.ask(context)
     }
 
-    /// Returns whether the settings of the prompt must be stored.
+    /// Returns whether the prompt settings must be stored.
     pub(crate) fn close(&mut self) -> bool {
         self.is_open = false;
         std::mem::take(&mut self.has_unsaved_settings)
@@ -338,7 +338,7 @@ impl PromptState {
         ask.map(|ask| perform(Cmd::Make(Box::new(ask)))).into_iter().collect()
     }
 
-    /// Returns `None` if the text of the query is empty.
+    /// Returns `None` if the query text is empty.
     fn question(&mut self, context: &Context<'_>) -> Result<Option<PromptRequest>, PromptProblem> {
         let Some(project) = context.project.as_deref() else {
             return Ok(None);

@@ -125,7 +125,7 @@ fn only_latest_response_is_used() {
     assert!(state.prompts.is_making && state.prompts.made.is_none());
     act(&mut state, made(second));
     assert!(!state.prompts.is_making && state.prompts.made.is_some());
-    // The prompt stays visible while the next prompt is made, and disappears when the text of the query is cleared.
+    // The prompt stays visible while the next prompt is being made, and disappears when the query text is cleared.
     let third = requested(act(&mut state, text("where now?"))).ask;
     assert!(state.prompts.is_making && state.prompts.made.is_some());
     act(&mut state, text(" "));

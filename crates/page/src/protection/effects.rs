@@ -1,4 +1,4 @@
-//! Passphrase commands keep the keys of unlocked projects in this tab, and encrypt or decrypt projects.
+//! Performs the passphrase commands: keeps the keys of unlocked projects in this tab, and encrypts or decrypts projects.
 //!
 //! Protection is switched on or off in one transaction of the project database.
 //! Data outside this database is rewritten afterwards: the second copy, embeddings, confidences, answers, localStorage.

@@ -30,7 +30,7 @@ pub fn ReviewQueue(data: TableData) -> impl IntoView {
     }
 }
 
-/// The amount of one kind of review work, which is computed only while the list of the work is visible.
+/// The amount of one kind of review work, which is computed only while the list of review work is visible.
 /// Suggestions are counted again only after a change of the suggestions or the labels, because counting is slow.
 fn amount_of(task: Task, data: TableData) -> Memo<Amount> {
     let app = use_app();

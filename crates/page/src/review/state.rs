@@ -30,7 +30,7 @@ pub struct TableSettings {
     /// The column that the table is sorted by, and the direction. `None` for pick order.
     pub sort: Option<Sort>,
     pub filter: Filter,
-    /// The chosen columns of the file. `None` stands for the default columns.
+    /// The chosen columns of the file. `None` means the default columns.
     pub columns: Option<BTreeSet<usize>>,
     /// Suggestions are hidden at first, because a text with a visible suggestion cannot be used for a blind check.
     pub shows_suggestions: bool,
@@ -64,7 +64,7 @@ pub enum Msg {
         on: bool,
     },
     MarkOnly(Vec<u32>),
-    /// Restore the settings of an earlier visit, except for settings that do not fit the project.
+    /// Restore the settings from an earlier visit, except for settings that do not fit the project.
     Restore(TableSettings),
     Give {
         rows: Vec<u32>,

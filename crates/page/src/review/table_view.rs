@@ -158,7 +158,7 @@ fn open(app: AppHandle, row: u32) {
     before_paint(show_text);
 }
 
-/// All copies of the navigation control the same table.
+/// Handles keys and clicks in the pick table. All copies of the struct act on the same table.
 #[derive(Clone, Copy)]
 struct Navigation {
     app: AppHandle,

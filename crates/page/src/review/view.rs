@@ -202,7 +202,7 @@ fn PartSelect() -> impl IntoView {
             .map(option)
             .collect_view()
     };
-    // The element with the shape is always in the document, so that choosing a part moves no other element.
+    // The element with the part's symbol is always in the document, so that choosing a part moves no other element.
     let form = use_state(|state| {
         let project = state.project.as_ref()?;
         let part = state.review.table.filter.fitting(project).part?;
@@ -263,7 +263,7 @@ fn Columns() -> impl IntoView {
     view! {
         <details class="review-columns" id="review-columns">
             <summary>{t!("review-columns-button")}</summary>
-            // The explanations are also the tooltips of the headings, which keys and fingers do not reach.
+            // The tooltips of the headings contain the same explanations, but cannot be opened by keyboard or touch.
             <Meanings id="review-meanings" meanings=Column::explained()/>
             <Show when=move || has_suggestions.get()>
                 <Checkbox id="review-suggestions" checked=shows_suggestions change=move |on: bool| dispatch(ReviewMsg::ShowSuggestions(on))>

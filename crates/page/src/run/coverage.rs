@@ -8,7 +8,7 @@ use crate::ui::axis::{Axis, line, ticks};
 use fastgas_select::evaluate::{CoverageCurve, CoveragePoint, Gain};
 
 pub const SIZE: (f64, f64) = (420.0, 126.0);
-/// The left, right, top and bottom edge of the area inside the axes, in SVG units.
+/// The left, right, top and bottom edges of the area inside the axes, in SVG units.
 pub const FRAME: [f64; 4] = [38.0, 412.0, 8.0, 104.0];
 
 #[derive(Clone, Debug, PartialEq)]
@@ -179,7 +179,7 @@ mod tests {
         let plot = plot(&curve, 10).expect("picks");
         let [left, right, top, bottom] = FRAME;
         let (middle, height) = ((left + right) / 2.0, bottom - top);
-        // Both curves share one axis, which ends at the mark 60 % above the highest share of 50 % (five of ten texts).
+        // Both curves share one axis. The highest share is 50 % (five of ten texts), so the axis ends at the 60 % mark.
         assert_eq!(
             plot.up.iter().map(|(_, words)| words.as_str()).collect::<Vec<_>>(),
             ["0 %", "20 %", "40 %", "60 %"]

@@ -69,7 +69,7 @@ pub fn Coverage() -> impl IntoView {
         (n, all) => t!("run-coverage-labeled-count", n, all),
     };
     let is_there = Memo::new(move |_| curve.read().as_ref().is_some_and(|curve| !curve.points.is_empty()));
-    // The space of the plot is reserved while a new plot is computed, so that the map above keeps its height.
+    // The space of the plot is reserved while a new plot is being computed, so that the map above keeps its height.
     let is_coming = use_state(|state| state.run.current.is_some() || state.run.is_covering());
     let waits = Memo::new(move |_| !is_there.get() && is_coming.get());
     let high = StoredValue::new(None::<f64>);

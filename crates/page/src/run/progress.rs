@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn every_step_of_a_run_is_listed_once_in_order() {
-        // A new stage without a step does not compile, because this match must name all stages.
+        // The match must name all stages. If a new stage is missing here, the test does not compile.
         let is_in_run = |stage: Stage| match stage {
             Stage::Load => false,
             Stage::Embed

@@ -31,7 +31,7 @@ pub struct Settings {
     pub as_published: bool,
     pub preset: Preset,
     pub edge_weights: EdgeWeights,
-    /// Whether one text stands for all of its duplicates.
+    /// Whether one text represents all of its duplicates.
     pub fold_duplicates: bool,
     pub search: Search,
     pub workers: String,

@@ -1,4 +1,4 @@
-//! A preview of the map that grows while the texts are embedded.
+//! A preview of the map that grows while the texts are being embedded.
 
 use std::cell::Cell;
 use std::rc::Rc;

@@ -130,7 +130,7 @@ pub enum Msg {
     Embedded {
         job: JobId,
         progress: EmbedProgress,
-        /// Time of a clock that never goes back, in milliseconds.
+        /// Time of a monotonic clock, in milliseconds.
         elapsed_ms: f64,
     },
     /// The GPU has embedded more texts, or it has stopped.
@@ -200,7 +200,7 @@ pub struct RunState {
     pub(crate) on_gpu: Option<GpuShare>,
     last_job: u32,
     pub cores: usize,
-    /// The estimated number of tokens in the column of texts.
+    /// The estimated number of tokens in the text column.
     pub tokens: f64,
 }
 

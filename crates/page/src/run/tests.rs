@@ -1,4 +1,4 @@
-//! Each test applies a sequence of messages, and compares the resulting state and commands.
+//! Tests of runs. Each test applies a sequence of messages, and checks the resulting state and commands.
 
 use crate::export;
 use crate::import;

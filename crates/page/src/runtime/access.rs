@@ -29,7 +29,7 @@ where
     use_state(move |state| state.project.as_ref().map(&read).unwrap_or_default())
 }
 
-/// Column names are compared only after a change of the texts, because comparing 100,000 names per key is slow.
+/// Column names are compared only after a change of the texts, because comparing 100,000 names per key press is slow.
 pub(crate) fn column_names() -> Memo<Vec<String>> {
     let state = use_app().state();
     let pool = use_project(|project| Some(Arc::as_ptr(&project.source.pool) as usize));

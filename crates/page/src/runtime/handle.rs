@@ -18,7 +18,7 @@ pub struct AppHandle {
     pub(crate) load_state: RwSignal<LoadState>,
 }
 
-/// The state of the page. A view is updated only if a part of the state changes that the view reads.
+/// The state of the page. A view is updated only if a part of the state that the view reads has changed.
 #[derive(Clone, Copy)]
 pub struct StateSignal(StoredValue<AppState>);
 

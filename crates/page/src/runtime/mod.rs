@@ -105,7 +105,7 @@ pub(crate) struct Runtime {
     pub(crate) exporting: RefCell<RunControl>,
     /// The file of the latest export, until the browser downloads it.
     pub(crate) exported: RefCell<Option<Blob>>,
-    /// Stops the list of the columns that exports add.
+    /// Stops the task that lists the columns that exports add.
     pub(crate) listing_columns: RefCell<RunControl>,
     /// Stops the computation of the map.
     pub(crate) drawing: RefCell<RunControl>,
@@ -136,7 +136,7 @@ pub(crate) struct Runtime {
     /// Number of writes, waiting or in progress, that later writes must not overtake.
     pub(crate) n_in_order: Cell<usize>,
     pub(crate) quick: RefCell<UnqueuedWrites>,
-    /// True while a change of the project is being saved. Changes of its log do not count.
+    /// True while a change of the project is being saved. Changes of the label log do not count.
     pub(crate) is_edited: Cell<bool>,
     pub(crate) is_refused: Cell<bool>,
     pub(crate) keys: RefCell<BTreeMap<ProjectId, Protection>>,
@@ -193,7 +193,7 @@ pub(crate) enum QueuedWrite {
 }
 
 impl QueuedWrite {
-    /// True if the write may start immediately, unless an earlier write must come first.
+    /// True if the write may start without waiting in the queue, unless an earlier write must be completed first.
     /// IndexedDB keeps the order of the requests.
     pub(crate) fn can_skip_queue(&self) -> bool {
         matches!(self, QueuedWrite::Store(cmd, _) if matches!(**cmd, persistence::Cmd::Append { .. } | persistence::Cmd::SaveHead(_)))
@@ -242,7 +242,7 @@ pub(crate) struct CachedEmbeddings {
     made: ComputedEmbeddings,
 }
 
-/// The result of the last search for neighbors, kept for later measurements.
+/// The result of the last neighbor search, kept for comparisons of selection methods.
 pub(crate) struct CachedNeighbors {
     pub(crate) texts: EmbedInput,
     /// Whether the mean was subtracted from the embeddings, and the method of the neighbor search.
@@ -755,7 +755,7 @@ impl AppHandle {
         }
     }
 
-    /// `column` selects the column of the texts. Fails with [`WorkerError::NoProject`] if no project is open.
+    /// `column` selects the text column. Fails with [`WorkerError::NoProject`] if no project is open.
     pub(crate) fn texts_to_embed(self, column: impl FnOnce(&Project) -> usize) -> Result<EmbedInput, WorkerError> {
         let project = self.project();
         self.state.with_untracked(|state| texts_of(state, project, column))
@@ -766,7 +766,7 @@ impl AppHandle {
     }
 }
 
-/// `column` selects the column of the texts, and `project` is the project on the screen.
+/// `column` selects the text column, and `project` is the project on the screen.
 fn texts_of(
     state: &AppState,
     project: Option<ProjectId>,

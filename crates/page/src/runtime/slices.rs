@@ -19,7 +19,7 @@ const COMPARED_BYTES: usize = 1 << 18;
 /// How many bytes of text [`slices`] processes between two checks of the clock.
 const SLICE_WORK: usize = 1 << 16;
 
-/// Gives other events a chance after `SLICE_MS` of work without a pause.
+/// Lets the browser handle other events after `SLICE_MS` of work without a pause.
 pub(crate) struct PagePause {
     start: Instant,
     control: RunControl,
@@ -40,7 +40,7 @@ pub(crate) fn slices(control: &RunControl) -> Slices<PagePause> {
     Slices::new(SLICE_WORK, pause)
 }
 
-/// If the slice that began at `start` has taken long enough, gives other events a chance and begins the next slice.
+/// If the slice that began at `start` is over, lets the browser handle other events and begins the next slice.
 async fn end_slice(start: &mut Instant, control: &RunControl) -> Result<(), WorkerError> {
     if milliseconds(*start) >= SLICE_MS {
         next_task().await;

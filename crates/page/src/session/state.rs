@@ -241,7 +241,7 @@ impl SessionTracker {
         Some(Request::ApplyAt { msg, at_ms })
     }
 
-    /// Submits typed text of an earlier visit, as if the field had lost the focus.
+    /// Submits typed text from an earlier visit, as if the field had lost the focus.
     fn submit_restored_input(&mut self, typed: DraftInput, project: &Project) -> Option<Request> {
         let was_said_since = |row: u32| {
             let last = project

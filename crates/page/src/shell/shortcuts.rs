@@ -206,7 +206,7 @@ fn scroll_focus_into_view() {
     on_cleanup(move || handle.remove());
 }
 
-/// Removes the focus after the user has chosen from a list, given a label or changed the view by pointer.
+/// Removes the focus after the user has chosen from a list, given a label or changed the view with the pointer.
 /// If the focus stayed, the next key would change the list or press the button again.
 /// After keyboard input, the focus stays on the element.
 fn blur_chosen() {
@@ -229,7 +229,7 @@ fn blur_chosen() {
                     .ok()
                     .flatten()
             };
-            // A click by keyboard has `detail` 0. After such a click, the focus stays on the element.
+            // A click from the keyboard has `detail` 0. After such a click, the focus stays on the element.
             if event.detail() > 0 && target.and_then(gives).is_some() {
                 leave_field();
             }

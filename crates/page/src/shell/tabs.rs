@@ -89,7 +89,7 @@ fn focus_new_view(shown: Memo<View>) {
     });
 }
 
-/// In the label view, the current text receives focus, so that the user can label the text by key.
+/// In the label view, the current text receives focus, so that the user can label the text with the keyboard.
 /// In other views, the tab of the view receives focus.
 pub fn focus_view(view: View) {
     match view {

@@ -1,4 +1,4 @@
-//! The menu for the light theme, the dark theme and the theme of the system.
+//! The menu for choosing the light theme, the dark theme or the theme of the system.
 
 use leptos::ev;
 use leptos::prelude::*;

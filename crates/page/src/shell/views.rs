@@ -56,7 +56,7 @@ pub struct ViewState {
     pub is_settings_open: bool,
     /// True if the URL or the browser history names a view, which takes precedence over the view of the previous visit.
     is_linked: bool,
-    /// Number of entries in the label log when the view was shown, but at most the present number.
+    /// Number of entries in the label log when the view was shown, but at most the current number.
     /// The entries before the view was shown were made in other views.
     pub(crate) n_earlier_entries: usize,
 }
@@ -91,7 +91,7 @@ impl Tracked<ViewState> {
         }
     }
 
-    /// Shows a view. The user can go back to the previous view by the browser history.
+    /// Shows a view. The user can go back to the previous view with the browser history.
     pub(crate) fn show(&mut self, view: View) {
         if self.shown != view {
             self.shown = view;
@@ -115,8 +115,8 @@ impl Tracked<ViewState> {
 }
 
 impl AppState {
-    /// The last change of the labels, which the view describes next to the undo button.
-    /// The label view describes every change. The other views describe only changes since the user opened the view.
+    /// The last change of the labels, which the current view describes next to its undo button.
+    /// The label view always describes the last change. Other views describe only a change made since they were opened.
     pub(crate) fn last_step_shown(&self) -> Option<LastStep> {
         let project = self.project.as_ref()?;
         let is_own = project.annotations.history.log().len() > self.view.n_earlier_entries;

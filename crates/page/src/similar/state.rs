@@ -68,7 +68,7 @@ pub struct Duplicates {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Show the texts that are similar to the text in a row. `None` stands for the text to label.
+    /// Show the texts that are similar to the text in a row. `None` means the text to label.
     OpenSimilar(Option<u32>),
     /// The cosines of the similar texts, in the same order as the rows in [`Cmd::ComputeCosines`].
     /// The cosines are `None` if the embeddings are not in memory.

@@ -47,7 +47,7 @@ pub enum Confirmation {
         /// The label that is replaced and no longer exists afterwards.
         name: String,
         into: String,
-        /// Number of texts with the label `name`, added over all annotators.
+        /// Number of texts with the label `name`, summed over all annotators.
         uses: usize,
     },
     /// Give a label a key on the keyboard that another label has.

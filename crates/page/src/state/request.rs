@@ -136,7 +136,7 @@ pub enum Request {
     /// Close the project after all unsaved data was written to disk.
     LeaveProject,
     AwaitProject,
-    /// Show the project list, because no project is being read any more.
+    /// Show the project list, because no project is being read anymore.
     StopAwaitingProject,
     /// Replace the open project and the settings with newer versions that another tab has stored.
     ShowProject {

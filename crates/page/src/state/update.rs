@@ -16,7 +16,7 @@ use crate::shell::views::View;
 use crate::state::request::{context, persistence_context};
 use crate::state::{AppState, Cmd, Confirmation, Msg, Request};
 
-/// A method could not borrow the feature mutably while the context borrows other features, see [`context!`].
+/// This is a macro because a method could not borrow the feature mutably while [`context!`] borrows other features.
 macro_rules! update {
     ($state:ident.$feature:ident.$update:ident($msg:ident), $now_ms:ident) => {{
         let context = context!($state, $now_ms);

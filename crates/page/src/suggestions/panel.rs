@@ -32,7 +32,7 @@ pub fn SuggestionPanel(children: Children) -> impl IntoView {
     // Once all picks are done, the next actions take the place of the hint, which would be cut off below the actions.
     let is_all_done = use_project(|project| project.n_picks() > 0 && project.is_all_done());
     let is_hint_shown = Memo::new(move |_| matches!(*view.read(), PanelView::Hidden) && !is_all_done.get());
-    // The panel scrolls to a new suggestion, because it may be out of view if the user requested it by keyboard.
+    // The panel scrolls to a new suggestion, because the suggestion may be out of view if it was requested by keyboard.
     Effect::new(move |before: Option<bool>| {
         let is_made = matches!(*view.read(), PanelView::Made(_));
         if is_made && before == Some(false) {

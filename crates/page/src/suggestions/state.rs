@@ -122,7 +122,7 @@ pub enum Msg {
     /// The review opens with the part that contains the text to label.
     OpenPreview,
     ClosePreview,
-    /// Show the suggestions for texts of the given part. `None` stands for all parts.
+    /// Show the suggestions for texts of the given part. `None` means all parts.
     ChoosePart(Option<u32>),
     ChooseLeast(u8),
     Tick {

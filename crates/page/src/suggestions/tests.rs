@@ -458,7 +458,7 @@ fn suggestions_of_a_part_are_reviewed_and_accepted_together() {
     );
     page.act(StateMsg::Labeling(labeling::Msg::GoTo(10)));
     page.suggest(Msg::OpenPreview);
-    // Each part contains every third text. The suggested texts are near rows 4 and 20 and have no annotation.
+    // Each part contains every third text. The texts with a suggestion are near rows 4 and 20 and have no annotation.
     let preview = page.state.suggestions.preview.clone().expect("a preview");
     assert_eq!((preview.part, preview.least), (Some(1), 70));
     assert_eq!(

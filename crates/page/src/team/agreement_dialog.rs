@@ -384,7 +384,7 @@ fn coefficient(value: Result<f64, UndefinedAgreement>) -> String {
     }
 }
 
-/// Pairs of different labels of two annotators for the same texts, most frequent first. “–” means no label.
+/// Pairs of different labels that two annotators gave to the same text, most frequent first. “–” means no label.
 fn confusion(first: &str, second: &str, pair: &Pair) -> String {
     const MAX_NAMES: usize = 3;
     let mut confused: Vec<_> = pair.confusion.iter().collect();
@@ -521,7 +521,7 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
         view! { <tr class:settled=is_settled><th scope="row" dir="auto">{by}</th><td dir="auto">{annotation} " " {note}</td><td class="faint">{at}</td></tr> }
     };
     let read_only = read_only();
-    // After a button was pressed by keyboard, the focus moves away from the button.
+    // After a button was pressed with the keyboard, the focus moves away from the button.
     // If the focus stayed on the button, the next key would press the button for the next text.
     let leave = |event: &ev::MouseEvent| {
         if event.detail() == 0 {

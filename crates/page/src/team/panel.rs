@@ -87,7 +87,7 @@ pub fn Team() -> impl IntoView {
     let shows_all = use_project(|project| project.view.shows_all);
     let set_name = move |event| {
         app.dispatch(StateMsg::Team(Msg::Name(event_target_value(&event))));
-        // A new name that was not accepted is replaced by the previous name in the field.
+        // If the new name was not accepted, the field shows the previous name again.
         event_target::<web_sys::HtmlInputElement>(&event).set_value(&name.get_untracked());
     };
     let colleague = move |(name, n, n_passed): (String, usize, [usize; 2])| {

@@ -223,7 +223,7 @@ impl Project {
         }
     }
 
-    /// The question that the user must confirm before the name `own` replaces another name in existing annotations.
+    /// The question that the user must answer before the name `own` replaces another name in existing annotations.
     pub(crate) fn own_labels_concern(&self, own: &str) -> Option<String> {
         let before = self.annotations.annotator.as_deref()?;
         let n = self.annotation_count();
@@ -881,7 +881,7 @@ impl TeamState {
                 merged.n_resettled += usize::from(is_other);
             }
         }
-        // Without own labels, the user would see no labels after the merge, so the page shows all labels.
+        // A user without labels would see no labels after the merge, so the page shows the labels of all annotators.
         project.view.shows_all |= project.annotations.history.labels().is_empty();
         project.set_annotator(Some(own.clone()));
         let known = project.labels.names.clone();

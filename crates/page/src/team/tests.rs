@@ -601,7 +601,7 @@ fn contradicting_file_of_a_known_name_needs_confirmation() {
     act(&mut state, Msg::Merge);
     assert_eq!(labels_by(&state, "Bob"), pairs(&[(0, "yes"), (1, "yes")]));
     assert_eq!(labels_by(&state, "Bob B."), pairs(&[(0, "no"), (1, "yes")]));
-    // A later version of a merged file by the same annotator needs no confirmation, in either order.
+    // Another version of a merged file by the same annotator needs no confirmation, whether it is newer or older.
     let mut later = test_support::reopened(&first).expect("a project");
     later.annotations.history.give(0, Some("no"), 60);
     for file in [&written(&later), &first] {
@@ -911,7 +911,7 @@ fn user_without_labels_sees_resolved_labels_after_merge() {
     assert_eq!(colored(&state).len(), 3);
     assert_eq!((open_project(&state).n_labeled_shown(), n_labeled(&state)), (0, 0));
     assert_eq!(open_project(&state).shown_consensus(1), None);
-    // After a merge, a user who has own labels sees only these labels.
+    // After a merge, a user who has given labels sees only the user's own labels.
     let mut state = self::state(Some("Anna"), &[(0, "yes")]);
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
     act(&mut state, Msg::Merge);

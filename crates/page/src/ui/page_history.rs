@@ -34,7 +34,7 @@ struct PageHistory<D> {
     open: Vec<D>,
     /// The reason why each entry was added, except for the first entry.
     entries: Vec<Reason>,
-    /// `None` on a screen without views.
+    /// The view on the screen. `None` on a screen without views.
     shown: Option<View>,
     of_entry: Option<View>,
 }
@@ -99,7 +99,7 @@ impl<D: Clone + PartialEq> PageHistory<D> {
                 PopAction::Show(view)
             }
             _ if back == 0 => PopAction::Stay,
-            // A screen without views cannot show the view of an entry, so the page goes back to before its first entry.
+            // A screen without views cannot show the view of an entry, so the page goes back past its first entry.
             (None, _) => PopAction::Skip(step + 1),
             _ => {
                 let of_dialogs = self

@@ -10,7 +10,7 @@ pub struct ResizeGuard {
     _on_resize: Closure<dyn FnMut()>,
 }
 
-/// Calls `on_resize` at first and after every change of the size.
+/// Calls `on_resize` once at the start and after every change of the size.
 pub fn watch_size(element: &web_sys::Element, on_resize: impl FnMut() + 'static) -> ResizeGuard {
     let on_resize = Closure::<dyn FnMut()>::new(on_resize);
     let observer = ResizeObserver::new(on_resize.as_ref().unchecked_ref()).ok();

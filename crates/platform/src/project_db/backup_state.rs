@@ -1,4 +1,4 @@
-//! The last backup of a project, and its state at that time.
+//! The last backup of a project, and the state of the project at the time of the backup.
 
 use std::collections::BTreeMap;
 

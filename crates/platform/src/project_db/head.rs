@@ -1,4 +1,4 @@
-//! Reads and writes the head of a project, the small value that describes all others.
+//! Reads and writes the head of a project: a small value that describes all other values of the project.
 //! The head of a protected project is encrypted, in an unencrypted wrapper.
 
 use idb::ObjectStore;
@@ -15,7 +15,7 @@ use fastgas_protocol::UnreadableReason;
 use fastgas_protocol::transport::{from_js, to_js};
 
 impl ProjectDb {
-    /// Writes only the value under the key `HEAD`, which is small.
+    /// Writes only the head of the project and its copy, which are both small.
     /// If this page has read or written the project before, the requests reach the browser immediately.
     /// Returns [`StorageError::Refused`] if the browser refuses, or if no project is stored.
     pub async fn save_head(&self, head: &ProjectHeader) -> Result<(), StorageError> {

@@ -23,7 +23,7 @@ pub struct IntegrityReport {
 /// A part of the project that can be computed again if it is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProjectPart {
-    /// The loss of the partition also loses the picks, but not the labels.
+    /// If the partition is lost, the picks are also lost, but not the labels.
     Partition,
     Layout,
     Edges,

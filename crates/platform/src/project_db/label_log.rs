@@ -191,8 +191,8 @@ impl ProjectDb {
         (log, findings)
     }
 
-    /// The copy of the seal is separate from the log, so that both are rarely damaged together.
-    /// If the browser refuses, later checks of the log do without this copy.
+    /// Stores a copy of the seal in `localStorage`, so that the log and the copy are rarely damaged together.
+    /// If the browser refuses to store the copy, later checks of the log do not use this copy.
     pub(super) fn note(&self, seal: &Seal) {
         if let Some(text) = self.at_rest.text(NOTE, &seal.to_text()) {
             let _ = set_item(&note_of(self.at_rest.id()), &text);

@@ -108,7 +108,7 @@ impl ProjectDb {
         &self.at_rest
     }
 
-    /// A browser closes a database, for example, because the user deletes the site's data.
+    /// Calls `listener` when the browser closes the database, for example because the user deletes the site's data.
     pub fn on_close(&self, listener: impl Fn() + 'static) {
         self.database.on_close(listener);
     }

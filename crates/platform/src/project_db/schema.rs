@@ -62,7 +62,7 @@ pub(super) struct Stored {
     pub(super) pool_hash: u64,
     pub(super) columns: Vec<String>,
     pub(super) n_parts: Option<u32>,
-    /// Maps the key of each buffer to its hash. The buffers of the texts have no hash here.
+    /// Maps the key of each buffer to its hash. The map omits the buffers of the texts, which `pool_hash` covers.
     /// The map is empty in projects from older pages.
     #[serde(default)]
     pub(super) sums: BTreeMap<String, u64>,
@@ -96,7 +96,7 @@ pub(super) struct StoredSeal {
     pub(super) first_key: f64,
 }
 
-/// The data of the project that do not change while the user labels.
+/// The data of the project that does not change while the user labels.
 pub(super) struct StaticPart {
     pub(super) pool_hash: u64,
     pub(super) columns: Vec<String>,

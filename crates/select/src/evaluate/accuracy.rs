@@ -77,14 +77,14 @@ pub struct LabelQuality {
 /// If cosines are equal, the lowest row wins. A test text that is also in the pool is not excluded.
 ///
 /// Label propagation follows Zhu & Ghahramani 2002.
-/// The picks keep their labels. Every other vertex takes the mean of its neighbors' labels, weighted by edges.
+/// The picks keep their labels. Every other vertex takes the mean of its neighbors' labels, weighted by edge weight.
 /// The propagation step runs twenty times. A text that no label has reached after the last step counts as wrong.
 ///
 /// O(texts·M·d) time for retrieval, O(|E|·classes among the picks) for label propagation.
 ///
 /// # Errors
 /// Returns [`EvaluateError`] if there are no picks, or if a pick is outside the pool or appears twice.
-/// Returns an error also if the numbers of labels or the dimensions do not match the embeddings.
+/// Also returns an error if the numbers of labels and embeddings differ, or if the dimensions of pool and test set differ.
 pub fn label_quality(
     pool: LabeledTexts<'_>,
     graph: &CsrGraph,

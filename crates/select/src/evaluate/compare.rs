@@ -1,7 +1,7 @@
 //! Compares all selection methods by the quality of their picks.
 //!
 //! ```text
-//!  methods × budgets × seeds ──▶ plans ──(select, with a clock)──▶ runs ──▶ rows: method × budget, over the seeds
+//!  methods × budgets × seeds ──▶ plans ──select and measure──▶ runs ──▶ one row per method and budget: means over seeds
 //! ```
 
 use std::borrow::Cow;
@@ -44,7 +44,7 @@ pub struct Run {
     pub quality: Option<LabelQuality>,
 }
 
-/// A mean with its standard error: over a comparison's seeds, or over the texts in an evaluation of answers.
+/// A mean over the seeds of a comparison, or over the texts in an evaluation of answers, with its standard error.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     /// Mean of the measured values.
@@ -117,7 +117,7 @@ impl Plan {
 }
 
 impl Row {
-    /// The name of the method in files. The name contains a preset that differs from the settings: `fastgas-paper`.
+    /// The name of the method in files. A preset that differs from the settings is appended: `fastgas-paper`.
     pub fn name(&self) -> String {
         let name = self.method.name();
         match self.preset {
@@ -219,7 +219,7 @@ pub fn best_first(rows: &mut [Row]) {
 /// The first columns of the table are `method`, `budget` and `seeds`.
 /// Each measure of [`MEASURES`] has two columns: the mean, and the standard error with the suffix `_se`.
 /// If a language model has answered the test texts, each measure of [`ANSWER_MEASURES`] also has two columns.
-/// With answers, the last two columns contain the bounds of the accuracy. Their names are in [`ANSWER_INTERVAL`].
+/// With answers, the last two columns contain the interval bounds of the accuracy, named in [`ANSWER_INTERVAL`].
 /// Unknown values are missing cells, for example the accuracy of a method and budget that `answers` does not contain.
 pub fn comparison_table(rows: &[Row], answers: Option<&[AnswerRow]>) -> OutputTable<'static> {
     let (more, bounds): (&[&str], &[&str]) = match answers {

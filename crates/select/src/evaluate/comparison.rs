@@ -50,7 +50,7 @@ impl Plan {
         config.check(n_instances)
     }
 
-    /// Number of neighbors to search per instance for all `plans` together: the maximum over the plans.
+    /// Number of neighbors per instance that suffices for all `plans`: the maximum over the plans.
     ///
     /// # Errors
     /// Returns the error from the first plan whose settings are invalid; see [`Plan::check`].

@@ -1,4 +1,4 @@
-//! Measures without labels how well the picks represent the pool.
+//! Measures how well the picks represent the pool. No labels are needed.
 //!
 //! ```text
 //!  a──b──c   d      b is picked: a, b and c are covered, d is not; the facility coverage is the mean, over all texts,
@@ -30,7 +30,7 @@ pub struct Coverage {
     pub facility_coverage: f64,
     /// Number of vertices that are picked or have a picked neighbor.
     pub covered_vertices: u32,
-    /// Number of almost equal pick pairs; see [`REDUNDANT_SHARE`].
+    /// Number of pairs of almost equal picks; see [`REDUNDANT_SHARE`].
     pub redundant_pairs: u64,
 }
 

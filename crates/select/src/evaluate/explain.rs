@@ -28,7 +28,7 @@ pub struct Reason {
     pub rank_in_part: u32,
     /// Number of instances in the part with a lower degree inside the part than the pick.
     /// The rank alone means little if many instances have equal degrees, so this number complements the rank.
-    /// Files from earlier versions of the program contain the number 0.
+    /// Files from earlier versions of the program lack this number, which is then read as 0.
     #[serde(default)]
     pub n_lower_in_part: u32,
     /// Number of the pick's neighbors in all parts that are neither earlier picks nor neighbors of earlier picks.
@@ -189,7 +189,7 @@ mod tests {
         };
         let expected = [
             reason(0, 6, [3, 1, 4], &[7, 2, 0], 2, 0),
-            // Vertex 4 wins the tie with vertex 5, because the edge to vertex 3 in part 0 breaks the tie.
+            // Vertex 4 wins the tie with vertex 5, because vertex 4 has an additional edge to vertex 3 in part 0.
             reason(1, 4, [2, 1, 2], &[9, 5, 3], 5, 0),
             // Vertex 2 has two unpicked neighbors in its part: vertices 3 and 8.
             // Every other vertex of the part has at most one unpicked neighbor.

@@ -34,7 +34,7 @@ struct Search<'a> {
     sizes: [u32; 2],
     /// For each vertex, the total weight of its edges to each of the two sides.
     ties: Vec<[u64; 2]>,
-    /// Lower bound of the cut: the weight of the edges already cut, plus the minimum cut weight of each vertex without a side.
+    /// Lower bound on the cut: the weight of the edges already cut, plus the minimum cut weight of each unassigned vertex.
     at_least: u64,
     best: (u64, Vec<u32>),
     /// The number of vertex assignments that may still be tried.

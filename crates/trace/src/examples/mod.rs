@@ -221,7 +221,7 @@ fn turns(step: [f32; 2], count: u32) -> Vec<[f32; 2]> {
         .collect()
 }
 
-/// The counterexample to the paper's Proposition 1.
+/// A counterexample to Proposition 1 of the FastGAS paper.
 fn spider() -> ExampleGraph {
     let edges = [(0, 1), (0, 2), (0, 3), (1, 4), (2, 5), (3, 6)];
     let mut rows = vec![Vec::new(); 7];

@@ -1,5 +1,5 @@
 //! Finds the best picks of a small graph by exhaustive search.
-//! In a larger graph, greedy picks are the best picks if they reach an upper bound.
+//! In a larger graph, the greedy picks are known to be the best picks if they reach an upper bound.
 
 use fastgas_graph::CsrGraph;
 use fastgas_partition::Partition;

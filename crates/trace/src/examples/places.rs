@@ -9,7 +9,7 @@ const ROUNDS: u32 = 400;
 ///
 /// The layout has the same coordinates on every machine, because only basic arithmetic and square roots are used.
 /// Vertices start on the perimeter of a square in order of their ids.
-/// The time is O(n²) for each of 400 rounds, which suits graphs that fit on a screen.
+/// The time is O(n²) for each of 400 rounds. This is fast enough for graphs that fit on a screen.
 pub fn places(graph: &CsrGraph) -> Vec<[f32; 2]> {
     let n = graph.n_vertices();
     let mut places: Vec<[f64; 2]> = (0..n).map(|vertex| on_edge(vertex as f64 / n as f64)).collect();

@@ -211,7 +211,7 @@ fn other_requests_and_damaged_files_fail() {
 fn file_after_a_damaged_one_is_read() {
     let mut dispatch = dispatch();
     let mut damaged = SHEET.to_vec();
-    // Damages the file so that the reader of workbooks panics; see `panicking_workbook` in crates/tables.
+    // Damages the file so that the workbook reader panics; see `panicking_workbook` in crates/tables.
     damaged[690] ^= 1;
     let failed = events_of(&mut dispatch, preview(1, Import::default()), &counted(&damaged));
     let damage = |event: &Event| {

@@ -79,23 +79,26 @@ fn label_in_json_begins_after_the_colon() {
 fn unlisted_labels_count_with_the_smallest_listed_probability() {
     let labels = ["bank", "kitchen", "garden"];
     let bank = |list: &[(&str, f64)]| probability(&labels, "bank", &[list], Constraint::None);
-    // The label's token has .2, and each of the two unlisted labels has at most .05, so the result is .2 / (.2 + 2 · .05).
-    // The unlisted tokens together have .15, which is more than 2 · .05 and thus does not change the result.
+    // The label's token has probability .2, and each of the two unlisted labels has at most .05.
+    // The result is .2 / (.2 + 2 · .05).
+    // All unlisted tokens together have probability .15. This sum exceeds 2 · .05 and does not change the result.
     let found = bank(&[(" bank", 0.2), ("The", 0.5), ("A", 0.1), (" I", 0.05)]);
     assert!(near(found, 2.0 / 3.0), "{found:?}");
-    // The label's token has .2. The two unlisted labels together have at most the remaining probability .02.
+    // The label's token has probability .2. The two unlisted labels together have at most the remaining probability .02.
     // The result is .2 / (.2 + .02).
     let found = bank(&[(" bank", 0.2), ("The", 0.7), ("A", 0.08)]);
     assert!(near(found, 1.0 / 1.1), "{found:?}");
-    // The two listed labels have .2 and .1, and the unlisted label has at most .1, so the result is .2 / (.2 + .1 + .1).
+    // The two listed labels have the probabilities .2 and .1, and the unlisted label has at most .1.
+    // The result is .2 / (.2 + .1 + .1).
     let found = bank(&[(" bank", 0.2), ("The", 0.5), (" kit", 0.1)]);
     assert!(near(found, 0.5), "{found:?}");
-    // The label's token has .2, and a line break has .05. A line break may precede every label.
+    // The label's token has probability .2, and a line break has .05. A line break may precede every label.
     // Therefore both other labels count as unlisted with at most .05 each. The result is .2 / (.2 + .05 + 2 · .05).
     let found = bank(&[(" bank", 0.2), ("The", 0.5), ("\n", 0.05)]);
     assert!(near(found, 4.0 / 7.0), "{found:?}");
-    // The first token of the label `cards` has .9, and the other listed first token has .1.
-    // After the first token, only `cards` and the unlisted label `cars` are possible. The second token of `cards` has .4.
+    // The first token of the label `cards` has probability .9, and the other listed first token has .1.
+    // After the first token, only `cards` and the unlisted label `cars` are possible.
+    // The second token of `cards` has probability .4.
     // `cars` has at most the smallest listed probability, .1. The result is .9 / (.9 + .1) · .4 / (.4 + .1).
     let lists: [&[(&str, f64)]; 2] = [&[("car", 0.9), ("tax", 0.1)], &[("ds", 0.4), ("bon", 0.3), ("go", 0.1)]];
     let found = probability(&["cards", "cars", "tax"], "cards", &lists, Constraint::None);
@@ -116,7 +119,7 @@ fn chosen_token_counts_wherever_the_server_lists_it() {
     let logprob = Some(0.02f64.ln());
     let most = [("The", 0.5), ("A", 0.1), (" kitchen", 0.05)];
     let with_chosen = [most[0], most[1], most[2], (" bank", 0.02)];
-    // The chosen token " bank" has .02, and " kitchen" is listed with .05. "garden" is not listed.
+    // The chosen token " bank" has probability .02, and " kitchen" is listed with .05. "garden" is not listed.
     // Therefore "garden" counts with the lowest probability of the listed tokens other than " bank", which is .05.
     // The result is .02 / (.02 + .05 + .05).
     for token in [
@@ -133,8 +136,8 @@ fn chosen_token_counts_wherever_the_server_lists_it() {
     );
 }
 
-/// The label `bank` has two spellings: " " and "bank" with .5/.8 · .6/.9, and " bank" with .3/.8.
-/// The label `kitchen` has one spelling: " " and "kitchen" with .5/.8 · .3/.9.
+/// Two spellings of the label `bank`: " " and "bank" with probability .5/.8 · .6/.9, " bank" with probability .3/.8.
+/// One spelling of the label `kitchen`: " " and "kitchen" with probability .5/.8 · .3/.9.
 /// The probability of a label is the sum over its spellings.
 #[test]
 fn other_spellings_of_the_label_are_added() {

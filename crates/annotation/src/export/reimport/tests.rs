@@ -459,7 +459,7 @@ fn quotes_that_join_rows_are_reported_with_both_counts() {
     assert_eq!((read.rows.len(), read.notes), (2, Vec::new()));
 }
 
-/// A label file after it was saved by Excel or pandas.
+/// Label files that Excel or pandas has opened and saved again.
 #[test]
 fn labels_are_read_from_files_saved_by_spreadsheets() {
     let rows = (0..30).map(|row| format!("00{row},\"text {row}\r\nof two lines\",2026-01-{:02}\n", row + 1));

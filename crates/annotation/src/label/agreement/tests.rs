@@ -61,7 +61,7 @@ fn alpha_matches_published_examples() {
     // Krippendorff 2011, section C: four observers, twelve units.
     let twelve = units(&["123321412...", "1233224125.3", ".3332342251.", "12332441251."]);
     assert!((alpha(&twelve).unwrap() - 0.743).abs() < 5e-4);
-    // The example of the Wikipedia article on alpha: three coders, fifteen units, nominal values.
+    // The example in the Wikipedia article on Krippendorff's alpha: three coders, fifteen units, nominal values.
     let fifteen = units(&[".....34121133.3", "1.213343.......", "..21344.21133.4"]);
     assert!((alpha(&fifteen).unwrap() - 0.691).abs() < 5e-4);
 }
@@ -186,7 +186,7 @@ proptest! {
         }
     }
 
-    /// With one label per value, alpha is 1 minus the ratio of the observed to the expected share of differing pairs.
+    /// With one label per label set, alpha is 1 − observed share of differing pairs / expected share of differing pairs.
     #[test]
     fn alpha_of_single_labels_is_nominal(values in proptest::collection::vec((0..3usize, 0..3usize), 2..30)) {
         let names = ["a", "b", "c"];

@@ -79,7 +79,7 @@ fn labels_beyond_the_palette_are_gray() {
     };
     specs.set("0", spec, &many).expect("no key");
     specs.assign_missing(first);
-    // Label 0 has a color of an earlier version; the other labels get the newer colors first.
+    // Label 0 has a color from the earlier palette; the other labels get the newer colors first.
     assert_eq!(specs.colors(&first[..10]), [1, 16, 17, 18, 19, 20, 21, 22, 23, 0]);
     let mut colors = specs.colors(first);
     colors.sort_unstable();

@@ -72,7 +72,7 @@ mod tests {
     const AWAY: &str = "https://api.example.com/v1";
     const HERE: &str = "http://localhost:8080/v1";
 
-    /// Asks for consent to send 34 prompts. `lines` contains the replies of the user.
+    /// Asks for consent to send 34 prompts. `lines` contains the user's replies.
     fn asked(address: &str, lines: &str, yes: bool) -> (Result<(), CliError>, String) {
         let mut replies = Cursor::new(lines.to_owned());
         let result = consent_on(
@@ -112,7 +112,7 @@ mod tests {
             let (result, _) = asked(AWAY, reply, false);
             assert!(is_declined(&result), "{reply:?}: {result:?}");
         }
-        // The program reads only one line as the reply of the user.
+        // The program reads only one line as the user's reply.
         let (result, left) = asked(AWAY, "n\ny\n", false);
         assert!(is_declined(&result) && left == "y\n", "{result:?}, {left:?}");
     }

@@ -78,7 +78,7 @@ fn vectors_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
     let texts = random_texts(lengths);
     for (kind, encoder) in tiny_encoders() {
         for (arithmetic, source) in emulated_arithmetics() {
-            // Only the `bytes` encoder is tested with all arithmetics (emulations of GPU rounding).
+            // Only the `bytes` encoder is tested with all arithmetic variants (emulations of GPU rounding).
             // The other encoders use the same kernels.
             if kind != "bytes" && arithmetic != "guarded" {
                 continue;
@@ -138,7 +138,7 @@ fn unsuitable_texts_are_left_to_the_cpu_or_skipped_without_an_adapter() {
     assert!(rows[1].iter().chain(rows[3]).all(|&x| x == 0.0));
 }
 
-/// With a large factor of the attention scores, nearly all attention weights are below 2⁻⁶⁰ and count as 0.
+/// If a large factor scales the attention scores, nearly all attention weights are below 2⁻⁶⁰ and count as 0.
 #[test]
 fn texts_with_tiny_attention_weights_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
     let Some(engine) = engine("texts_with_tiny_attention_weights_have_the_bits_of_the_cpu") else {

@@ -7,7 +7,7 @@ use fastgas_linalg::int16_products::SCALE;
 use fastgas_progress::{Task, Workers};
 
 /// Number of k-means rounds.
-/// For equal run time, searching more cells per instance improves recall more than additional rounds.
+/// At equal run time, searching more cells per instance improves recall more than additional rounds do.
 const ROUNDS: usize = 3;
 
 /// Computes `count` centers for the rows. Centers that are near each other are consecutive.

@@ -75,7 +75,7 @@ fn own_columns_come_first_only_if_the_user_wants_it() {
     assert_eq!(header(&mut state).as_deref(), Some("rank,row,part,degree,label,text"));
 }
 
-/// Applies `msg`. If the message starts a list of the columns, makes the list and returns the names in it.
+/// Applies `msg`. If the message requests a list of the columns, makes the list and returns the column names.
 fn listed(state: &mut AppState, msg: StateMsg) -> Option<Vec<String>> {
     let cmds = state.apply(msg, 3);
     let list = cmds.into_iter().find_map(|cmd| match cmd {

@@ -48,7 +48,7 @@ fn read(project: &Project) -> Facts {
     }
 }
 
-/// Computes the expected values without the index, by passes over all texts.
+/// Computes the expected values without the index, by iterating over all texts.
 fn computed(project: &Project) -> Facts {
     let (history, current, filter) = (&project.annotations.history, project.view.current, project.view.listing);
     let labels = history.labels();

@@ -1,7 +1,7 @@
 //! Compares selection methods by the answers of a language model that gets their picks as examples.
 //!
 //! ```text
-//! plans, each with right and wrong answers to the same texts ──▶ rows: method × budget, over the seeds and the texts
+//! plans, each with right and wrong answers to the same texts ──▶ one row per method and budget: mean accuracy
 //! ```
 
 use serde::Serialize;
@@ -43,7 +43,7 @@ pub struct AnswerRow {
 }
 
 /// Compares methods: returns one row for each method and budget of the plans, in order of first appearance.
-/// Every other method is compared with the method of the first plan. O(plans · texts + rows²) time.
+/// All other methods are compared with the method of the first plan. O(plans · texts + rows²) time.
 ///
 /// # Panics
 /// Panics if the plans have different numbers of texts, or no texts.

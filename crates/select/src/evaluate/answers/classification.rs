@@ -29,7 +29,7 @@ pub struct Classification {
     /// The nonzero cells of the confusion matrix, sorted by true label, then by answered label.
     /// For each true label, the cell for answers that match no label comes last.
     pub confusion: Vec<Confusion>,
-    /// Labels that occur in answers but are no text's true label, each with its count, sorted by label.
+    /// Labels that occur in answers but are not the true label of any text, each with its count, sorted by label.
     /// An answer with a label that no text has counts as wrong.
     pub other_labels: Vec<OtherLabel>,
 }

@@ -38,7 +38,7 @@ pub fn wilson_of_share(share: f64, whole: u32) -> Interval {
 }
 
 /// The two-sided p-value of McNemar's exact test for two models that answer the same texts.
-/// `b` is the number of texts that only the first model answers correctly; `c` is the number for the second model.
+/// `b` texts are answered correctly only by the first model, and `c` texts only by the second model.
 /// In b + c tosses of a fair coin, let D be the difference between the numbers of heads and tails.
 /// The p-value is the probability that D is at least the difference of `b` and `c`.
 /// Texts that both models or neither model answers correctly have no effect. The p-value is 1 if b + c is 0.

@@ -3,7 +3,7 @@
 //! Input: the table that the `fastgas answer` command wrote, and the true label of each text.
 //! Output for labels: [`Classification`] and [`Calibration`]. Output for summaries: [`Summarization`].
 //! Output for a comparison of two files of answers: [`Paired`].
-//! [`compare_answers`] compares selection methods by the answers of a language model with their picks as examples.
+//! [`compare_answers`] compares selection methods: a language model answers with the picks of each method as examples.
 //!
 //! ```text
 //!  answers.csv ─┬─ Answers ──▶ Classification, Calibration     label = true label?

@@ -265,7 +265,7 @@ fn referred(table: &Pool, row: u32) -> Result<Instance<'_>, AnswersError> {
 }
 
 /// Checks that a row of the answers equals the corresponding row of the reference table in all shared columns.
-/// Differences that spreadsheets make, such as other line ends, are allowed.
+/// Differences that spreadsheet programs introduce, such as different line endings, are allowed.
 fn check_same(
     row: u32,
     (here, there): (Instance<'_>, Instance<'_>),
