@@ -28,7 +28,7 @@ pub struct Pool {
     /// Column that holds the texts [default: the only column].
     #[arg(long, value_name = "COLUMN")]
     pub text: Option<String>,
-    /// Template that joins several columns to one text, such as `{premise} … {hypothesis}`.
+    /// Template that joins several columns into one text, such as `{premise} … {hypothesis}`.
     ///
     /// The joined texts are added as a column.
     #[arg(long, value_name = "TEMPLATE", conflicts_with = "text")]
@@ -52,7 +52,7 @@ pub struct ModelArguments {
     /// or `multilingual` [default: the built-in all-MiniLM-L6-v2].
     ///
     /// `multilingual` means multilingual-e5-small, for about 100 languages,
-    /// which `cargo xtask model --multilingual` downloads; a folder of this name is `./multilingual`.
+    /// which `cargo xtask model --multilingual` downloads; for a folder of this name, give `./multilingual`.
     /// The config files are those of a model hub or a config.json in the format of this program.
     #[arg(long = "model", value_name = "DIR")]
     pub folder: Option<PathBuf>,
@@ -144,7 +144,7 @@ impl Encoding {
 
 #[derive(Debug, Args)]
 pub struct SearchArgs {
-    /// Number of threads of the search, limited to 64 or the number of cores, whichever is greater [default: one per core].
+    /// Number of threads for the search, limited to 64 or the number of cores, whichever is greater [default: one per core].
     ///
     /// The neighbors do not depend on this number.
     #[arg(long, value_name = "N", value_parser = threads::parse)]
@@ -170,7 +170,7 @@ impl From<&SearchArgs> for SearchOptions {
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum SearchName {
     /// Approximate if n²·d is above 10¹² for n vectors of d dimensions
-    /// (about 51,000 vectors of 384 dimensions) and at most 20 neighbors are searched; otherwise exact.
+    /// (about 51,000 vectors of 384 dimensions) and at most 20 neighbors per vector are requested; otherwise exact.
     Auto,
     /// Exact nearest neighbors.
     Exact,
@@ -264,7 +264,7 @@ pub fn edge_weights(weighted: bool) -> EdgeWeights {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum PresetName {
-    /// Recursive bisection, as in the paper.
+    /// Recursive bisection, as in the FastGAS paper.
     Paper,
     /// Low edge cut in the shortest time.
     Fast,

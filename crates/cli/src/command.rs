@@ -75,7 +75,7 @@ pub enum Command {
     ///
     /// Prints edge cut, imbalance, number of parts and seconds as one line of JSON.
     Partition(Partition),
-    /// Measure a partition of a METIS graph, from any program.
+    /// Measure a partition of a METIS graph, made by any program.
     ///
     /// Prints edge cut, imbalance and number of parts as one line of JSON.
     Quality(Quality),

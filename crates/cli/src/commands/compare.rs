@@ -49,10 +49,10 @@ pub struct Compare {
     pub seeds: Vec<u64>,
     #[command(flatten)]
     pub measured: MeasuredArgs,
-    /// Partitioning preset of fastgas; with `paper` it also picks as published [default: best].
+    /// Partitioning preset of fastgas; with `paper`, fastgas also picks as published [default: best].
     #[arg(long, value_enum, alias = "mode")]
     pub preset: Option<PresetName>,
-    /// Number of parts of fastgas or of groups of subclustering (K), or `auto` [default: auto].
+    /// Number of parts for fastgas, or of groups for subclustering (K), or `auto` [default: auto].
     #[arg(long, value_name = "auto|K", value_parser = parse_parts)]
     pub parts: Option<Parts>,
     /// Weight edges by similarity; for fastgas, pagerank and louvain.
@@ -67,7 +67,7 @@ pub struct Compare {
     /// How to treat texts without a confidence, for which the language model gave an empty answer.
     #[arg(long, value_enum, default_value_t = MissingConfidencesName::Refuse, requires = "confidences")]
     pub missing_confidences: MissingConfidencesName,
-    /// Output file for the table: TSV (.tsv or .tab), a workbook of Excel (.xlsx), Parquet (.parquet), otherwise CSV.
+    /// Output file for the table: TSV (.tsv or .tab), Excel (.xlsx), Parquet (.parquet), otherwise CSV.
     #[arg(long, value_name = "methods.csv")]
     pub out: Option<PathBuf>,
     /// Print every run and every mean as JSON instead of the table.

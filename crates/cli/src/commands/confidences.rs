@@ -54,7 +54,7 @@ pub struct Confidences {
     ///
     /// `confidence` is the mean log-probability of the answer's tokens; `asked` identifies the question.
     /// If the model gives an empty answer for a text three times in succession, `confidence` is empty.
-    /// Rows that have a confidence in this file from an earlier run are not asked again.
+    /// The model is not asked again about rows that already have a confidence in this file.
     #[arg(long, value_name = "confidences.csv", value_parser = named_file())]
     pub out: PathBuf,
 }

@@ -53,10 +53,10 @@ pub struct AnswersArgs {
     ///
     /// The column `row` identifies the texts.
     /// The column `label` is compared with the true labels,
-    /// or the column `answer` with reference texts; answers without a label are wrong.
+    /// or the column `answer` with reference texts; answers without a label count as wrong.
     /// The results are the accuracy with its 95 % interval (Wilson), macro-F1, values for each class, the confusion matrix,
     /// and the accuracy by confidence; for summaries, ROUGE-L and ROUGE-Lsum.
-    /// Two files are compared on the texts that both have answered: difference with standard error, and McNemar's exact test.
+    /// Two files are compared on the texts that both files answer: difference with standard error, and McNemar's exact test.
     /// The options of the file format apply to these files.
     #[arg(
         long,
@@ -69,14 +69,14 @@ pub struct AnswersArgs {
     pub answers: Vec<PathBuf>,
     /// File with the true labels, if the answers do not contain them; needs --answers.
     ///
-    /// It is the file that was answered, with its rows in the same order.
+    /// This is the file of the texts that were answered, with its rows in the same order.
     /// Its format may differ from that of the answers: options that its format does not use are ignored.
     #[arg(long, help_heading = HEADING, value_name = "test.csv", requires = "answers")]
     pub reference: Option<PathBuf>,
     /// How answers are compared with the column --label; needs --answers.
     #[arg(long, help_heading = HEADING, value_enum, default_value_t, requires = "answers")]
     pub task: TaskName,
-    /// Compare words of summaries by their stems (Porter), as `use_stemmer` of `rouge_score`; needs --answers.
+    /// Compare words of summaries by their stems (Porter), as with `use_stemmer` of `rouge_score`; needs --answers.
     #[arg(long, help_heading = HEADING, requires = "answers")]
     pub stem: bool,
     /// Print all values as JSON instead of tables; needs --answers.

@@ -23,7 +23,7 @@ pub struct Graph {
     pub neighbors: Option<u32>,
     #[command(flatten)]
     pub search: SearchArgs,
-    /// Neighbors that another program has found, instead of the vectors; see `fastgas select --help`.
+    /// Neighbor lists from another program, instead of the vectors; see `fastgas select --help`.
     #[arg(
         long,
         num_args = 2,

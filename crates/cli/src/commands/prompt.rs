@@ -37,7 +37,7 @@ pub struct Prompt {
     /// Column that holds the texts [default: the only column].
     #[arg(long, value_name = "COLUMN", requires = "pool")]
     pub text: Option<String>,
-    /// Template that joins several columns to one text, such as `{premise} … {hypothesis}`.
+    /// Template that joins several columns into one text, such as `{premise} … {hypothesis}`.
     #[arg(long, value_name = "TEMPLATE", requires = "pool", conflicts_with = "text")]
     pub text_template: Option<String>,
     #[command(flatten)]

@@ -49,7 +49,7 @@ pub struct Select {
     pub budget: u32,
     #[command(flatten)]
     pub measured: MeasuredArgs,
-    /// Neighbors that another program has found: two .npy files with row numbers and cosines,
+    /// Neighbor lists from another program: two .npy files with row numbers and cosines,
     /// one row for each text and at least k columns.
     ///
     /// The row numbers are integers of 32 or 64 bits, counted from 0. The cosines are floats, in descending order in each row.
@@ -64,7 +64,7 @@ pub struct Select {
         conflicts_with_all = ["fold_duplicates", "centered", "device", "search"]
     )]
     pub neighbor_lists: Option<Vec<PathBuf>>,
-    /// Number of parts of fastgas or of groups of subclustering (K), or `auto` [default: auto].
+    /// Number of parts for fastgas, or of groups for subclustering (K), or `auto` [default: auto].
     ///
     /// For fastgas, `auto` tries M parts and half as many,
     /// and keeps the number whose picks cover the pool better; it uses no labels.
@@ -121,7 +121,7 @@ pub struct Select {
     pub seed: u64,
     /// Output file for the picks; `-` is stdout.
     ///
-    /// The name determines the format: TSV (.tsv or .tab), a workbook of Excel (.xlsx), Parquet (.parquet), otherwise CSV.
+    /// The name determines the format: TSV (.tsv or .tab), Excel (.xlsx), Parquet (.parquet), otherwise CSV.
     ///
     /// The columns are `rank` (from 1), `row` (of the pool, from 0), `part`, `degree`, and every column of the pool.
     /// `degree` is the residual degree: the number of edges inside the part that touch no earlier pick.

@@ -41,12 +41,12 @@ pub struct Answer {
     ///
     /// The file has the column `row` (of the pool, from 0) and a column of labels.
     /// Without the column `row`, rows are matched by an identifier or by their texts.
-    /// If several annotators gave different answers to a text, the text has no label. The model chooses among these labels.
+    /// If several annotators gave different answers to a text, the text has no label. The model chooses from the file's labels.
     #[arg(long, value_name = "labeled.csv")]
     pub labeled: PathBuf,
     /// Column of the --labeled file that holds the labels [default: the one that the page writes].
     ///
-    /// If the --test file also has a column of this name, it is used to count correct answers, and for nothing else.
+    /// If the --test file also has a column of this name, that column is used only to count correct answers.
     #[arg(long, value_name = "COLUMN")]
     pub label: Option<String>,
     /// Precomputed embeddings of the pool (.npy), made by `fastgas embed` or another encoder.
@@ -70,7 +70,7 @@ pub struct Answer {
     pub template: Option<PathBuf>,
     /// Column that holds the options of each text, for multiple choice: a JSON list of strings, or one option per line.
     ///
-    /// The labels of a text are its options. Without this option they are all labels of the --labeled file.
+    /// The model chooses from the options of each text or, without --options, from all labels of the --labeled file.
     #[arg(long, value_name = "COLUMN", conflicts_with = "free_text")]
     pub options: Option<String>,
     /// Let the model write free text, such as a summary, and leave the labels empty.
@@ -79,7 +79,7 @@ pub struct Answer {
     /// How the server limits answers to the labels.
     #[arg(long, value_enum, default_value_t = ConstrainName::Auto)]
     pub constrain: ConstrainName,
-    /// Maximum number of tokens of an answer [default: 32, or as many as the longest label may have; 128 for free text].
+    /// Maximum number of tokens of an answer [default: 32, or as many as the longest label needs; 128 for free text].
     #[arg(long, value_name = "N")]
     pub max_answer_tokens: Option<NonZeroU32>,
     /// Number of tokens in the model's context, which the prompt and the answer share.
@@ -105,7 +105,7 @@ pub struct Answer {
     /// An additional column counts these cells in each row, so that this program restores them when it reads the file.
     #[arg(long)]
     pub guard_formulas: bool,
-    /// Output file for the answers: TSV (.tsv or .tab), a workbook of Excel (.xlsx), Parquet (.parquet), otherwise CSV.
+    /// Output file for the answers: TSV (.tsv or .tab), Excel (.xlsx), Parquet (.parquet), otherwise CSV.
     ///
     /// The columns are `row` (of the pool or of the --test file, from 0),
     /// `answer`, `label` (empty if the answer matches no label), `confidence` (from 0 to 1),
