@@ -241,7 +241,7 @@ fn two_files_are_compared_text_by_text() {
     assert_eq!(paired["mcnemar"], test);
     // A right answer has the value 1, any other answer the value 0.
     // For the six texts with answers in both files, the first value minus the second value is 1, 1, 0, 1, −1 and 0.
-    // The mean is 1/3, and the variance s² is 2/3.
+    // The six differences have the mean 1/3 and the variance s² = 2/3.
     let difference = &paired["difference"];
     assert!((difference["mean"].as_f64().expect("a mean") - 1.0 / 3.0).abs() < 1e-12);
     assert!((difference["standard_error"].as_f64().expect("an error") - 1.0 / 3.0).abs() < 1e-12);

@@ -136,8 +136,8 @@ fn cache_changes_only_the_run_time() {
     assert!(message.contains("pool.csv"), "{message}");
 }
 
-/// The test folder has the files of the built-in model in the layout of the Hugging Face Hub.
-/// Original config files replace this project's config files.
+/// The test folder contains the built-in model in the layout of the Hugging Face Hub.
+/// The config files have the names and the format of the Hub instead of this project's format.
 #[test]
 fn folder_in_hub_layout_is_a_model() {
     let folder = Folder::new("hub");

@@ -59,7 +59,7 @@ pub fn table(data: &[u8]) {
 }
 
 /// Parses a table with delimiters. The first byte encodes the delimiter, quotes, header and comments.
-/// The second byte encodes the chunk size, and the settings for blanks before quotes, non-row lines and ragged rows.
+/// The second byte encodes the chunk size, and how to treat blanks before quotes, lines that are not rows, and ragged rows.
 pub fn dialect(data: &[u8]) {
     const DELIMITERS: [&str; 8] = [",", ";", "||", "::", "§", "\u{1}", "ab", "\t|\t"];
 

@@ -195,7 +195,7 @@ fn instruction_is_not_pooled() {
     );
 }
 
-/// The vector is bit-identical without the text after the reported end.
+/// The vector of a text stays bit-identical if the text after the reported end is removed.
 #[test]
 fn reported_end_is_where_reading_stopped() {
     let texts = [

@@ -198,7 +198,7 @@ fn hash_names(plain: &Path, out: &Path, named: &BTreeSet<String>) -> Result<BTre
 }
 
 /// Returns `path`, and all files in `waiting` that `path` loads directly or indirectly.
-/// In the smallest such result, every file loads all other files directly or indirectly.
+/// In the smallest result over all paths, every file loads all other files directly or indirectly.
 fn reach<'a>(path: &'a str, loads: &BTreeMap<&'a str, Vec<&'a str>>, waiting: &BTreeSet<&'a str>) -> BTreeSet<&'a str> {
     let (mut reached, mut next) = (BTreeSet::new(), vec![path]);
     while let Some(path) = next.pop() {
@@ -236,7 +236,7 @@ fn rename_mentions(path: &str, content: &[u8], names: &BTreeMap<String, String>)
     };
     for (plain, hashed) in names {
         for (from, to) in spellings(plain).iter().zip(spellings(hashed)) {
-            // A key `"name":` is the module name of imports for the WebAssembly, which must not be replaced.
+            // A key `"name":` in the imports of the WebAssembly is a module name, which must not be replaced.
             let key = format!("{to}:");
             text = text.replace(from, &to).replace(&key, &format!("{from}:"));
         }

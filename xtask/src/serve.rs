@@ -136,7 +136,7 @@ fn serve(site: Router, port: u16, limits: Limits) -> Result<Serving> {
     })
 }
 
-/// Router that serves only files in `folder`, whatever path is requested.
+/// Router that never serves a file outside `folder`, regardless of the requested path.
 fn files(folder: &Path, completion: &watch::Receiver<()>) -> Result<Router> {
     let folder = Folder::new(folder, completion)?;
     let files = Router::new().fallback_service(ServeDir::new(folder.path.as_path()));
@@ -165,7 +165,7 @@ impl Folder {
 
 /// Answers only requests for the local names of this machine.
 /// Without the check, a web page of another site could use a name that resolves to this machine (DNS rebinding).
-/// With such a name, the other page would have the same origin as the server.
+/// The browser would then treat the other page and this server as the same origin.
 async fn only_own_names(State(port): State<u16>, request: Request, next: Next) -> Response {
     let own = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}"));
     let is_own = |name: &str| own.iter().any(|own| own.eq_ignore_ascii_case(name));
@@ -245,7 +245,7 @@ async fn accept(listener: TcpListener, site: Router, limits: Limits) {
 struct Open {
     tasks: JoinSet<()>,
     /// Connections that might not have sent a request yet, oldest first.
-    /// The first request of a connection sets the connection's flag.
+    /// The flag of a connection becomes true with the first request.
     silent: VecDeque<(AbortHandle, Arc<AtomicBool>)>,
 }
 

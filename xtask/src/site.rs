@@ -38,7 +38,7 @@ impl Build {
 }
 
 /// Builds all files of the published site except index.html into `out`, which is emptied first.
-/// Returns the page, and the names of the WebAssembly files that the first WebAssembly file downloads later.
+/// Returns the page, and the names of the WebAssembly files that the page downloads after the first WebAssembly file.
 pub fn build_published(out: &Path) -> Result<(Page, Vec<String>)> {
     let page = read_page()?;
     // The programs are compiled separately, because code of unneeded features makes a program larger.
@@ -79,7 +79,7 @@ impl Unfinished {
     }
 
     /// Builds the programs that the page needs later, with at least the features of the first programs.
-    /// With fewer features, cargo would compile common crates again.
+    /// With fewer features, cargo would recompile the crates that the programs share.
     pub fn finish(self) -> Result<()> {
         let replaces = |program: &Program| program.features.split(',').any(|feature| feature == REPLACING_FEATURE);
         let programs: Vec<&Program> = self.page.programs().collect();
@@ -132,7 +132,7 @@ fn copy_files(page: &Page, out: &Path) -> Result<()> {
     multilingual::cut_into_parts(out)
 }
 
-/// Returns the names of the pieces that the first WebAssembly piece of the page downloads later.
+/// Returns the names of the WebAssembly files that the page downloads after the first WebAssembly file.
 fn bind_all<'a>(programs: impl Iterator<Item = &'a Program>, out: &Path, build: Build) -> Result<Vec<String>> {
     let target = target()?;
     let mut pieces = Vec::new();
@@ -157,7 +157,7 @@ fn check_assets(page: &Page, out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Cargo feature that replaces numeric kernels of the encoder.
+/// Cargo feature that replaces numeric kernels of the encoder by kernels with relaxed SIMD instructions.
 /// A program with this feature is built by a separate cargo command, because one command enables features for all programs.
 const REPLACING_FEATURE: &str = "relaxed-simd";
 
@@ -226,7 +226,7 @@ fn calls<'a>(programs: &[&'a Program]) -> Vec<CargoCall<'a>> {
 }
 
 /// Writes the WebAssembly and the JavaScript of a program into `out`, in the format that a browser loads.
-/// Returns the names of the WebAssembly files that the first WebAssembly file downloads later.
+/// Returns the names of the WebAssembly files that the page downloads after the first WebAssembly file.
 ///
 /// The result is cached in the target folder, and used again until the compiled program changes.
 fn bind(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<Vec<String>> {

@@ -71,7 +71,7 @@ impl Times {
         self.steps.append(&mut other.steps);
     }
 
-    /// Adds end-to-end files that were run only earlier, so that the next run knows their durations.
+    /// Adds the durations of end-to-end files that only an earlier run has run, so that the next run can use them.
     pub fn keep_end_to_end(&mut self, earlier: Times) {
         let is_missing = |entry: &Entry| self.end_to_end.iter().all(|own| own.name != entry.name);
         let missing: Vec<Entry> = earlier.end_to_end.into_iter().filter(is_missing).collect();

@@ -16,7 +16,7 @@ pub enum RetrieveError {
         line: u32,
         /// 1-based position of the character in the line.
         letter: u32,
-        /// The rule that the template breaks.
+        /// The rule that the template violates.
         reason: TemplateReason,
     },
     /// The template has no `{label}` placeholder.

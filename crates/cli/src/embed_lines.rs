@@ -42,13 +42,13 @@ const MAX_MESSAGE_CHARS: usize = 200;
 /// Size of a batch in bytes. The line that reaches this size is the last line of the batch.
 const BATCH_BYTES: usize = 32 << 20;
 
-/// Number of lines in a batch per thread.
+/// Number of lines per thread in a batch.
 /// The threads wait for each other at the end of each batch, for about as long as encoding a hundred texts takes.
 /// Large batches keep the share of the waiting time small.
 const LINES_PER_THREAD: usize = 2_048;
 
-/// Maximum number of lines in a batch if the program uses one thread.
-/// With more threads, the maximum is [`LINES_PER_THREAD`] per thread, but at most [`MAX_LINES`].
+/// Maximum number of lines in a batch if the program uses one or two threads.
+/// With more threads, a batch has at most [`LINES_PER_THREAD`] lines per thread, and at most [`MAX_LINES`] lines.
 const MIN_LINES: usize = 4_096;
 const MAX_LINES: usize = 32_768;
 
@@ -97,7 +97,7 @@ pub fn run(pool: &Pool, encoding: &Encoding, device: Device, reporter: &Progress
     Ok(())
 }
 
-/// Rejects options that apply only to files, and the GPU, which would be opened again for each batch.
+/// Rejects options that apply only to files. Also rejects the GPU, because each batch would open the GPU again.
 fn check(pool: &Pool, encoding: &Encoding, device: Device) -> Result<(), CliError> {
     let is_json_lines = matches!(pool.import.format, None | Some(FormatName::Jsonl));
     let flags = [

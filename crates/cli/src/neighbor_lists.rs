@@ -188,7 +188,7 @@ fn found_in_row(
 }
 
 /// Maximum difference between a listed similarity and the cosine of two embeddings.
-/// `scale` contains the mean cosine of the pool.
+/// The difference depends on `scale`, which is determined by the mean cosine of the pool.
 fn max_difference(scale: CosineScale) -> f32 {
     (1.0 - scale.cosine_at(1.0 - MAX_DIFFERENCE_SHARE)).max(ROUNDING)
 }

@@ -134,7 +134,7 @@ fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOptions,
 }
 
 impl SearchOptions {
-    /// Number of row pairs that an exact search multiplies in the time that the configured search takes.
+    /// Duration of the configured search, as the number of row pairs that an exact search multiplies in this time.
     pub fn pairs(&self, (n, d): (usize, usize), n_neighbors: usize) -> f64 {
         self.search.pairs(n, d, n_neighbors)
     }
@@ -168,7 +168,7 @@ fn search_approximately(
     report: Report<'_>,
 ) -> Option<Neighbors> {
     /// Number of instances in the chunks of all threads together, which limits memory.
-    /// With more than four threads, the number is larger, because each chunk has at least about `MIN_CHUNK` instances.
+    /// With more than four threads, the limit is exceeded, because each chunk has about `MIN_CHUNK` instances or more.
     const MAX_INSTANCES_IN_CHUNKS: usize = 65_536;
     const MIN_CHUNK: usize = 16_384;
     let search = RwLock::new(Approximate::new(
@@ -213,7 +213,7 @@ fn search_approximately(
     search.into_inner().unwrap_or_else(PoisonError::into_inner).found()
 }
 
-/// Prints how the neighbors were found, unless the CPU was expected and the user did not request a GPU.
+/// Prints how the neighbors were found. If the user requested no GPU, an expected search on the CPU is not reported.
 pub fn report_backend(device: Device, searched: &SearchBackend, reporter: &ProgressReporter) {
     use CpuReason::{Asked, NotBuilt, Small};
 

@@ -176,7 +176,7 @@ impl Input for DiskFile {
 }
 
 /// Reads the lists of floats in the column `name`, if the file at `path` is a Parquet file with `n_rows` rows.
-/// Returns `None` for any other file, whose lists are read from the text of the table.
+/// Returns `None` for every other file. The caller then reads the lists from the text of the table.
 /// Also returns `None` if the file cannot be read twice, such as a pipe.
 fn floats_of_column(path: &Path, name: &str, n_rows: usize) -> Result<Option<VectorRows>, CliError> {
     if is_dash(path) || !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {

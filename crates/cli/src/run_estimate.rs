@@ -21,7 +21,7 @@ use fastgas_select::Method;
 /// Minimum estimated duration, in seconds, of a run whose estimate is printed.
 pub const MIN_ANNOUNCED_SECONDS: f64 = 3.0;
 
-/// Seconds per edge, or per neighbor of a text, for building and partitioning a graph.
+/// Seconds for building and partitioning a graph, per edge or per entry of the neighbor lists.
 /// The partition of a graph with 8.2 million edges takes 3 to 8 s on a Xeon.
 const SECONDS_PER_EDGE: f64 = 1e-6;
 

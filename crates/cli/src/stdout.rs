@@ -2,7 +2,7 @@
 //!
 //! Texts, names and answers come from files and servers, and a terminal interprets control characters in them.
 //! Therefore [`print_status`] and [`print_shown`] replace control characters with escapes such as `\u{1b}`.
-//! Data for other programs contains every byte unchanged: in files, in pipes, and on a stdout that is not a terminal.
+//! Data for other programs is written unchanged to files, to pipes, and to a stdout that is not a terminal.
 
 #![expect(
     clippy::disallowed_methods,

@@ -70,7 +70,8 @@ pub(super) struct Csv {
     /// `None` if `csv-core` can read the file without translation.
     translator: Option<Translator>,
     comment: Option<Vec<u8>>,
-    /// Whether the file is only inspected. An inspection reports every record, even a comment, unchanged as irregular.
+    /// Whether the file is only inspected. An inspection reports every record unchanged, as an irregular record.
+    /// An inspection skips lines that begin with the user's comment prefix.
     is_inspecting: bool,
     header: Header,
     /// Whether the next record may contain the column names, because it is the first record.
@@ -222,7 +223,7 @@ impl Csv {
         if self.between {
             return Ok(());
         }
-        // A cell with an unclosed quote extends to the end of the file. The error reports the quote, not the number of cells.
+        // A cell with an unclosed quote extends to the end of the file. The error reports the quote, not the cell count.
         if self.place.quoted {
             return Err(LoadError::OpenQuote { line: self.line });
         }
@@ -498,7 +499,7 @@ enum Spaced {
     Start,
     Blanks,
     Quoted,
-    /// A quote after the opening quote, which is either the closing quote or the first of two doubled quotes.
+    /// The position after a quote inside quotes. The quote either ends the cell or is the first of two quotes.
     Quote,
     Closed,
     /// The cell has no opening quote after blanks.

@@ -14,7 +14,8 @@ use crate::{FileKind, LoadError};
 const RARE_DELIMITERS: [&str; 8] = ["||", "::", "\u{1}", "\u{1f}", "§", "¦", "^", "~"];
 /// Rare delimiters that almost never occur in prose, and therefore identify a table even without column names.
 const TABLE_DELIMITERS: [&str; 4] = ["||", "::", "\u{1}", "\u{1f}"];
-/// Minimum number of cells per record in a table with a rare delimiter. Identifiers in source code, such as `a::b`, have two cells.
+/// Minimum number of cells per record in a table with a rare delimiter.
+/// A split at `::` gives two cells for an identifier in source code, such as `a::b`.
 const MIN_TABLE_CELLS: usize = 3;
 const MARKUP_STARTS: [&str; 7] = ["<!doctype", "<html", "<head>", "<body", "<table", "<?xml", "<svg"];
 /// Tags of web pages and HTML tables. A file that begins with a tag is HTML if enough of its lines have such a tag.
@@ -277,7 +278,8 @@ fn is_ticked(first: &[String], rows: &[Vec<String>]) -> bool {
 }
 
 /// Number of records below the column names that are not rows.
-/// Only two kinds of survey headers are recognized: questions and import ids of Qualtrics, and answer options of SurveyMonkey.
+/// Only two kinds of survey headers are recognized.
+/// One kind is questions and import ids of Qualtrics, and the other kind is answer options of SurveyMonkey.
 fn below(records: &[Vec<String>]) -> u64 {
     let is_import_id = |cell: &String| {
         let bare: String = cell.chars().filter(|letter| !letter.is_whitespace()).collect();

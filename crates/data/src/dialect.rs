@@ -19,7 +19,7 @@ const LITERAL_DELIMITER: u8 = 0xfe;
 pub(super) const LITERAL_LINE_FEED: u8 = 0xfd;
 /// Placeholder byte for a quote after a backslash. The quote is part of the cell and does not enclose it.
 const LITERAL_QUOTE: u8 = 0xfc;
-/// Byte that precedes a comment line.
+/// Marker byte that the translation inserts before a comment line.
 pub(super) const COMMENT: u8 = 0xfb;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

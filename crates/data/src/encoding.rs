@@ -137,7 +137,8 @@ pub struct EncodingScan {
     utf16: Option<(&'static Encoding, bool, TrialDecoding)>,
     bytes: u64,
     /// The bytes from the first non-ASCII byte on, at most [`MAX_DETECTOR_BYTES`].
-    /// The detector reads the bytes only if the file is not UTF-8, because the detector is much slower than UTF-8 validation.
+    /// The encoding detector reads the bytes only if the file is not UTF-8.
+    /// The encoding detector is much slower than UTF-8 validation.
     for_detector: Vec<u8>,
 }
 
@@ -301,7 +302,8 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
     detector.guess(None, Utf8Detection::Deny)
 }
 
-/// Detects UTF-16 without a BOM by its zero bytes. Nearly every text has spaces and line ends, which contain a zero byte in UTF-16.
+/// Detects UTF-16 without a BOM by its zero bytes.
+/// Nearly every text has spaces and line ends, which contain a zero byte in UTF-16.
 fn without_mark(beginning: &[u8]) -> Option<&'static Encoding> {
     let zeros = |parity: usize| {
         beginning
@@ -406,7 +408,8 @@ impl MisalignmentDetector {
             suspect.ends += u64::from(matches!(exchanged as u8, b'\n' | b'\r'));
         } else if SEPARATORS.contains(&unit) {
             // An intact separator suggests that the earlier units were letters that only look like byte-swapped separators.
-            // In misaligned text, halves of two neighboring units may form a separator, so one intact separator is tolerated.
+            // In misaligned text, halves of two neighboring units may form a separator.
+            // One intact separator is therefore tolerated.
             self.suspect = self.suspect.map(|suspect| Suspect {
                 sound: suspect.sound + 1,
                 ..suspect
@@ -426,7 +429,7 @@ pub(super) struct Decoder {
     last: Option<u8>,
     line: Line,
     watch: Option<MisalignmentDetector>,
-    /// Decoder of the file if its encoding is not in the Encoding Standard.
+    /// Decoder for the encoding of the file, if the encoding is not in the Encoding Standard.
     other: Option<OtherDecoder>,
 }
 

@@ -57,7 +57,7 @@ pub enum LoadError {
     /// No encoding has the given name.
     #[error("there is no encoding `{label}`")]
     NoEncoding {
-        /// Name of the encoding as the user gave it.
+        /// Name of the encoding, as given by the user.
         label: String,
     },
     /// A text that the user gave cannot be used as a delimiter.
@@ -209,7 +209,7 @@ pub enum LoadError {
     NotFinite {
         /// Number of the line with the invalid word.
         line: u64,
-        /// 1-based position of the word in the line, in characters.
+        /// 1-based position of the invalid word in the line, in characters.
         letter: u64,
         /// The invalid word: `NaN`, `Infinity` or `-Infinity`.
         word: String,
@@ -219,7 +219,7 @@ pub enum LoadError {
     HalfCharacter {
         /// Number of the line with the lone surrogate.
         line: u64,
-        /// 1-based position of the surrogate in the line, in characters.
+        /// 1-based position of the lone surrogate in the line, in characters.
         letter: u64,
         /// Escape sequence of the surrogate as written in the file.
         escape: String,
@@ -495,7 +495,7 @@ pub enum LoadError {
         /// Name of the empty sheet.
         sheet: String,
     },
-    /// The requested row is below all cells of the sheet.
+    /// The requested row is below the last row with cells.
     #[error("the sheet `{}` has no row {row}; its last row is {last}", seen(sheet))]
     NoHeaderRow {
         /// Name of the sheet without the requested row.

@@ -5,7 +5,8 @@
 //! ```
 //!
 //! A cell is escaped if it begins like a formula after any number of apostrophes.
-//! Each escaped cell therefore has exactly one apostrophe more than the original cell. Removing the apostrophe restores the cell.
+//! Each escaped cell therefore has exactly one apostrophe more than the original cell.
+//! The original cell is restored by removing one apostrophe.
 //! A file with escaped cells has a column named [`ESCAPED_COLUMN`], which contains the number of escaped cells per row.
 //! The characters that begin a formula are listed in OWASP, "CSV Injection".
 //! Japanese and Chinese spreadsheets treat full-width characters, such as `＝`, like the ASCII characters.

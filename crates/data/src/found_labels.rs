@@ -16,11 +16,11 @@ pub struct FoundLabels {
     /// The label column that the user chose, and the format of its cells.
     pub chosen: Option<(usize, LabelCell)>,
     /// Whether the program can use the answers without asking the user, see [`Responses::is_plain`].
-    /// The flag is about the chosen column, or about all answers in the pool if no column was chosen.
+    /// The flag refers to the chosen column, or to all answers in the pool if no column was chosen.
     pub is_plain: bool,
     /// The column that most likely contains labels, see [`likely_labels`].
     pub likely: Option<LikelyLabels>,
-    /// The labels in the likely column, each with its number of rows, see [`LabelCell::count`].
+    /// The labels in the likely label column, each with its number of rows, see [`LabelCell::count`].
     pub counts: Option<Vec<(String, u32)>>,
     /// Number of rows whose text is blank. `None` in projects from older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -50,7 +50,7 @@ impl FoundLabels {
         }
     }
 
-    /// Whether the pool contains neither labels nor answers that the user has to confirm.
+    /// Whether the pool has no likely label column and no answers that the user has to confirm.
     pub fn is_empty(&self) -> bool {
         self.is_plain && self.likely.is_none()
     }

@@ -9,13 +9,16 @@
 //!  a row         a cell occurs again below:                                                `card_arrival`
 //!                a cell equals most cells below except for its digits:                     `doc-1` above `doc-2`
 //!                a cell ends like most cells below, in `?`, or in `.`, `!` or `…`:         `How do I pay?` above questions
-//!                a cell is longer than a name, and about as long as the cells below *
+//!                a cell is too long for a name *, and about as long as the cells below
 //!  likely row    a cell has several words or is the only cell of its record, and is about as long as the cells below *
 //!                a cell of many words is the only cell of its record
-//!  likely names  a cell ends like a sentence or is longer than a name *, unlike the cells below: the questions of a survey
+//!  likely names  a cell is a sentence or too long for a name *, such as a survey question, unlike the cells below
 //!
 //!  * unless a column has a known name, such as `text`
 //! ```
+//!
+//! A known name is doubtful only if the name occurs again below or, in a single column, if any known name occurs below.
+//! A record with a doubtful known name is a likely row.
 
 use serde::{Deserialize, Serialize};
 
@@ -282,7 +285,8 @@ pub(super) fn is_known(name: &str) -> bool {
         || of_two.is_some_and(|(first, second)| first.chars().all(char::is_alphanumeric) && is_listed(second))
 }
 
-/// How the sentence in the cell ends: `?` for a question, or `.` for every other ending. `None` if the cell is not a sentence.
+/// How the sentence in the cell ends: `?` for a question, or `.` for every other ending.
+/// `None` if the cell is not a sentence.
 fn sentence_end(cell: &str) -> Option<char> {
     let bare = cell.trim_end_matches(['"', '\'', '”', '“', '’', '»', '«']);
     match bare.chars().next_back()? {

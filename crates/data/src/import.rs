@@ -137,14 +137,14 @@ pub enum Ragged {
     LeaveOut,
 }
 
-/// What to do with JSON rows that contain `NaN`, `Infinity`, or half of a character (a lone surrogate).
+/// What to do with JSON rows that contain `NaN`, `Infinity`, or a lone surrogate (half of an escaped character).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum JsonRepair {
     /// Treat the rows as irregular rows, see [`Ragged`].
     #[default]
     Refuse,
-    /// Keep the rows. `NaN` becomes empty, `Infinity` becomes a text, and half of a character becomes �.
+    /// Keep the rows. `NaN` becomes `null`, `Infinity` becomes a text, and a lone surrogate becomes �.
     Keep,
 }
 
@@ -177,12 +177,14 @@ pub struct Import {
     #[serde(default)]
     pub non_rows: NonRows,
     /// For JSON: the keys that lead to the records inside an envelope object, separated by dots, such as `data.children`.
-    /// The path passes through lists. If the file has several pages, the path leads to the records of each page.
+    /// If a key leads to a list, the path continues in every item of the list.
+    /// If the file has several pages, the path leads to the records of each page.
     /// If the path is empty, the objects of the file are the records.
-    /// If the last key is `*`, the records are the values of all keys of an object, such as `users.*`. The keys become a column.
+    /// If the last key is `*`, as in `users.*`, the records are the values of all keys of an object.
+    /// The keys of the object become a column.
     #[serde(default)]
     pub records: Option<String>,
-    /// For JSON: what to do with rows that contain `NaN`, `Infinity` or half of a character.
+    /// For JSON: what to do with rows that contain `NaN`, `Infinity` or a lone surrogate.
     #[serde(default)]
     pub json_repair: JsonRepair,
     /// Whether blanks between a delimiter and a quoted cell are ignored.
@@ -286,20 +288,20 @@ pub struct ImportReport {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub records: String,
     /// For JSON: the name of the column with the keys of the records, if the records are the values of an object.
-    /// The name is empty for any other file.
+    /// Empty if the records are not the values of an object.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub key_column: String,
     /// For JSON: the paths to other lists that may be the records.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_records: Vec<String>,
     /// For JSON that a script assigns to a variable: the skipped beginning of the file, such as `window.tweets =`.
-    /// The text is empty for any other file.
+    /// Empty if the file does not begin with a script.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub script: String,
     /// What was done with invalid JSON values, as in [`Import`].
     #[serde(default, skip_serializing_if = "JsonRepair::is_refuse")]
     pub json_repair: JsonRepair,
-    /// For JSON: the lines of the rows where `NaN`, `Infinity` or half of a character was replaced.
+    /// For JSON: the lines of the rows where `NaN`, `Infinity` or a lone surrogate was replaced.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub repaired: Vec<u64>,
     /// For JSON: number of texts that were joined from several parts.

@@ -57,7 +57,8 @@ pub(super) fn item(value: &Value) -> String {
     turn.unwrap_or_else(|| content(value))
 }
 
-/// Text of a JSON value: a string, the joined parts of a text, an empty text for `null`, or any other value as written in JSON.
+/// Text of a JSON value: the content of a string, or the joined parts of a text in several parts.
+/// The text of `null` is empty, and the text of any other value is its JSON.
 fn content(value: &Value) -> String {
     match value {
         Value::Null => String::new(),

@@ -1,7 +1,8 @@
 //! Detects where the records of a JSON file are.
 //! The records are one per line, concatenated, in a list, or in a list inside an envelope object.
 //!
-//! Only the beginning of the file is inspected. A list inside of an envelope is proposed if the list holds most of the texts:
+//! Only the beginning of the file is inspected.
+//! A list inside an envelope object is proposed if the list holds most of the texts:
 //!
 //! - If the file is one object, any list of objects or of texts qualifies.
 //! - If the file consists of several objects and an object has a text, the objects are the records.
@@ -150,7 +151,8 @@ impl Roots {
             let is_first = roots.objects.is_empty();
             roots.objects.push(object);
             roots.is_last_cut = scan.is_cut;
-            // A later object that is truncated may be a line without its end. Its line ends therefore do not count.
+            // If an object after the first is truncated, the file may contain a line without a closing brace.
+            // Line ends therefore count only inside complete objects and inside the first object.
             roots.are_apart_from_lines |= scan.has_line_end && (is_first || !scan.is_cut);
             scan.has_line_end = false;
             scan.skip_blanks();
@@ -264,7 +266,7 @@ fn are_records(members: &[(String, Shape)]) -> bool {
     let is_number = |key: &str| !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_digit());
     let is_text_name = |key: &str| NAMES.contains(&&*key.to_lowercase());
     let is_text = |value: &Shape| matches!(value, Shape::Text { .. });
-    // `fields` counts, for each key of the records, the values that are not strings, and the strings.
+    // For each key of the records, `fields` contains the number of values that are not strings, and the number of strings.
     let mut fields: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
     for (key, value) in records.iter().copied().flatten() {
         fields.entry(key.as_str()).or_default()[usize::from(is_text(value))] += 1;
@@ -296,7 +298,8 @@ fn are_records(members: &[(String, Shape)]) -> bool {
     if members.iter().any(|(key, _)| is_text_name(key)) {
         return false;
     }
-    // All values of a column have the same type. If the members are columns, all values inside a member therefore have one type.
+    // All values of a column have the same type.
+    // If the members are columns, all values inside a member therefore have the same type.
     let n_alike_in = |record: &&[(String, Shape)]| {
         let n_texts = record.iter().filter(|(_, value)| is_text(value)).count();
         n_texts.max(record.len() - n_texts)
@@ -334,7 +337,7 @@ fn path_to(path: &str, key: &str) -> String {
 }
 
 /// Adds the lists inside `object`, which is at `path`, to `lists`.
-/// `records` are the objects whose members are records. Lists inside of records are skipped if there are many records.
+/// `records` are the objects whose members are records. Lists inside records are skipped if there are many records.
 fn collect(object: &Shape, path: &str, root: usize, records: &[Members], lists: &mut Vec<PathList>) {
     let Shape::Object(members) = object else {
         return;
@@ -394,7 +397,8 @@ fn collect(object: &Shape, path: &str, root: usize, records: &[Members], lists: 
 /// A JSON value without the contents of its strings.
 #[derive(Debug)]
 enum Shape {
-    /// A string with its length in bytes. `is_text` is true if the string looks like a text, not like an id, a date or a link.
+    /// A string with its length in bytes.
+    /// `is_text` is true if the string looks like a text, not like an id, a date or a link.
     Text {
         bytes: usize,
         is_text: bool,
@@ -488,7 +492,8 @@ impl Scan<'_> {
         }
     }
 
-    /// Scans the next string and returns the string as written, including its quotes. `None` if a line end is inside.
+    /// Scans the next string and returns the string as written, including its quotes.
+    /// `None` if the string contains a line end.
     fn string(&mut self) -> Option<&str> {
         let start = self.at;
         self.at += 1;
@@ -561,7 +566,8 @@ impl Scan<'_> {
         Some(Shape::Object(members))
     }
 
-    /// Skips the comma after a value and returns whether there was a comma. `None` if neither a comma nor `end` follows the value.
+    /// Skips the comma after a value and returns whether there was a comma.
+    /// `None` if neither a comma nor `end` follows the value.
     fn skip_comma(&mut self, end: u8) -> Option<bool> {
         self.skip_blanks();
         match self.byte() {

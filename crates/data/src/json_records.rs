@@ -42,7 +42,8 @@ pub(super) struct Records {
     key: String,
     /// Number of open brackets inside the current value.
     depth: usize,
-    /// Whether the current position is inside a string. `escaped` is true if a backslash in the string escapes the next character.
+    /// Whether the current position is inside a string.
+    /// `escaped` is true if a backslash in the string escapes the next character.
     in_text: bool,
     escaped: bool,
     /// Position in the path that the last key leads to. `None` if the key is not on the path.
@@ -378,7 +379,7 @@ impl Records {
         at >= self.path.len()
     }
 
-    /// Whether the records are in the value to which the first `at` bytes of the path lead.
+    /// Whether the first `at` bytes of the path lead to the value that contains the records.
     fn is_container(&self, at: usize) -> bool {
         self.is_end(at) || self.members_at == Some(at)
     }
@@ -388,7 +389,8 @@ impl Records {
         matches!(self.levels.last(), Some(&Level::Object(at)) if self.members_at == Some(at))
     }
 
-    /// The position in the path that `key` of the innermost object leads to. Keys may contain dots.
+    /// Position in the path after `key`, a key of the innermost object. Keys may contain dots.
+    /// `None` if the key is not on the path.
     fn next(&self, key: &str) -> Option<usize> {
         let Some(&Level::Object(at)) = self.levels.last() else {
             return None;

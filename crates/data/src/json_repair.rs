@@ -14,8 +14,8 @@ pub(super) fn unit(json: &str) -> Option<u16> {
     u16::from_str_radix(json.strip_prefix("\\u")?.get(..4)?, 16).ok()
 }
 
-/// Length in bytes of the escape at the start of `json`, and whether the escape is half of a character.
-/// An emoji is escaped as two surrogates. Half of a character is a surrogate without its counterpart.
+/// Length in bytes of the escape sequence at the start of `json`, and whether the sequence is a lone surrogate.
+/// An emoji is escaped as two surrogates. A lone surrogate is a surrogate without its counterpart.
 /// Of any other escape sequence, only the backslash and the next character are counted.
 pub(super) fn escape(json: &str) -> (usize, bool) {
     match unit(json) {
@@ -26,7 +26,7 @@ pub(super) fn escape(json: &str) -> (usize, bool) {
     }
 }
 
-/// Replaces `NaN` with `null`, `Infinity` with a string, and halves of characters with �. O(length).
+/// Replaces `NaN` with `null`, `Infinity` with a string, and lone surrogates with �. O(length).
 pub(super) fn repaired(json: &str) -> String {
     let mut repaired = String::with_capacity(json.len() + 16);
     let mut rest = json;

@@ -101,7 +101,7 @@ fn key_and_row(record: Record<'_>, of_texts: Option<bool>) -> Result<(Option<Str
 }
 
 /// Cells of one row by column name: the members of an object, or the string as the `text` column.
-/// `of_texts` is true if the previous rows are strings, and `None` for the first row.
+/// `of_texts` states whether the previous rows are strings. `None` for the first row.
 ///
 /// # Errors
 /// Returns any error from [`members`].
@@ -300,7 +300,7 @@ impl Kinds {
 ///
 /// # Errors
 /// Returns [`LoadError::Json`] if `text` is not exactly one object with distinct keys.
-/// Returns [`LoadError::NotFinite`] and [`LoadError::HalfCharacter`] for two kinds of invalid JSON that other programs write.
+/// Returns [`LoadError::NotFinite`] for a word such as `NaN`, and [`LoadError::HalfCharacter`] for a lone surrogate.
 fn members(line: u64, text: &str) -> Result<Members<'_>, LoadError> {
     let mut at = JsonCursor { line, text, at: 0 };
     let mut members = Vec::new();

@@ -23,7 +23,8 @@ pub enum LabelCell {
     #[serde(rename = "Between")]
     Separated(Separator),
     /// A cell contains labels as JSON: a list `["a", "b"]`, or the JSON of an annotation tool ([`labels_in`]).
-    /// A cell that is neither a list nor an object is one label, because annotation tools write a single label without a list.
+    /// A cell that is neither a list nor an object is one label.
+    /// Annotation tools write a single label without a list.
     List,
 }
 
@@ -204,8 +205,8 @@ fn is_nothing(cell: &str) -> bool {
     matches!(cell.trim(), "" | "[]" | "{}")
 }
 
-/// Whether a cell is a JSON array or object, or begins in a way that only JSON does.
-/// An opening bracket alone is not enough, because a label may also begin with a bracket.
+/// Whether a cell is a JSON array or object, or begins with brackets or braces that a double quote follows.
+/// In invalid JSON, a bracket without a quote is not sufficient, because a label may also begin with a bracket.
 fn is_json(cell: &str) -> bool {
     let cell = cell.trim();
     let inside = cell.trim_start_matches(|letter: char| matches!(letter, '[' | '{') || letter.is_whitespace());

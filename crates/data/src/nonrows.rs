@@ -30,7 +30,7 @@ pub enum NonRow {
     Comment,
     /// The line equals the line with the column names.
     RepeatedHeader,
-    /// The line is between the column names and the answers of a survey, such as the questions.
+    /// The line is between the column names and the answers of a survey, such as the line with the questions.
     SurveyHeader,
     /// The line is below the rows and contains, for example, the number of rows.
     Footer,
@@ -44,7 +44,8 @@ pub enum NonRow {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NonRows {
-    /// Leave out lines that are almost certainly not rows, and keep lines that may be rows. Both kinds of lines are reported.
+    /// Leave out lines that are almost certainly not rows, and keep lines that may be rows.
+    /// Both the left-out lines and the doubtful lines are reported.
     #[default]
     ByKind,
     /// Keep all non-row lines as rows, except for lines above the table and irregular lines.

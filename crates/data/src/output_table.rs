@@ -151,7 +151,7 @@ impl OutputColumn {
 
 impl<'a> OutputTable<'a> {
     /// Creates a table from its cells, row by row. The column [`ESCAPED_COLUMN`] follows the first `n_before` columns.
-    /// A column with a text that does not fit the column's type becomes a column of texts, so that no value changes. O(size).
+    /// If a text does not fit its column's type, the column becomes a column of texts, so that no value changes. O(size).
     ///
     /// # Panics
     /// Panics if there are no columns, there are fewer columns than `n_before`, or a row is incomplete.
@@ -269,7 +269,7 @@ impl<W: Write> DelimitedWriter<W> {
 }
 
 impl PackedTable {
-    /// A table without rows that has space for `n_rows` rows with `n_bytes` bytes of text.
+    /// Creates a table without rows, and reserves memory for `n_rows` rows with `n_bytes` bytes of text.
     pub fn with_capacity(columns: Vec<OutputColumn>, n_rows: usize, n_bytes: usize) -> PackedTable {
         PackedTable {
             text: String::with_capacity(n_bytes),
@@ -281,7 +281,8 @@ impl PackedTable {
     /// Appends a row. A column whose type does not fit the new cell becomes a column of texts.
     ///
     /// # Panics
-    /// Panics if the number of cells differs from the number of columns, or if a cell has 4 GiB or more. Cells of pools are smaller.
+    /// Panics if the number of cells differs from the number of columns, or if a cell has 4 GiB or more.
+    /// Cells of pools are smaller than 4 GiB.
     pub fn push_row(&mut self, row: &[OutputCell<'_>]) {
         assert_eq!(row.len(), self.columns.len(), "a cell for each column");
         fit_kinds(&mut self.columns, row);
@@ -343,7 +344,7 @@ pub fn moment_milliseconds(moment: &str) -> Option<i64> {
     seconds.checked_mul(1_000)
 }
 
-/// Parses exactly three numbers between separators.
+/// Parses exactly three numbers with a `separator` between them.
 /// Numbers of more than 32 bits are rejected, so that later computations with 64 bits cannot overflow.
 fn three_numbers(text: &str, separator: char) -> Option<[i64; 3]> {
     let mut parts = text.split(separator).map(|part| part.parse::<u32>().ok());

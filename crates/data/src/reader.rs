@@ -58,7 +58,7 @@ pub struct Preview {
     /// Report of how the beginning was read. Irregular rows are not in the report, see `irregular`.
     pub found: ImportReport,
     /// Lines of irregular rows, regardless of the user's setting for irregular rows.
-    /// In a preview, rows of a different width are padded and invalid JSON is left out.
+    /// In a preview, rows with a wrong number of cells are padded, and rows of invalid JSON are left out.
     pub irregular: Vec<u64>,
     /// Names of the columns.
     pub columns: Vec<String>,
@@ -74,8 +74,8 @@ pub struct Preview {
     pub text: Option<TextSource>,
     /// Whether the preview covers the whole file instead of only its beginning.
     pub is_whole: bool,
-    /// Number of rows if quotes are read with the opposite meaning.
-    /// Enclosing quotes are then ordinary characters or, vice versa, ordinary double quotes enclose cells.
+    /// Number of rows if the role of quotes in the file is reversed.
+    /// Enclosing quotes are then read as ordinary characters, or ordinary double quotes as enclosing quotes.
     /// `None` if the number of rows does not change or the preview does not cover the whole file.
     pub n_rows_with_other_quotes: Option<u64>,
     /// For each column that may hold labels, the distinct cells with their frequencies.
@@ -126,7 +126,7 @@ struct Body {
     /// Number of end-of-file characters (U+001A) at the end of the previous chunk. If text follows, they are content.
     held: usize,
     /// Collects the lines that are not rows, for JSON files whose records can extend over several lines.
-    /// The parsers of all other files contain their own collectors.
+    /// The parsers for all other formats have their own [`NonRowCollector`].
     aside: NonRowCollector,
     other_records: Vec<String>,
     script: String,
@@ -627,8 +627,7 @@ fn take_line(
     if std::mem::take(is_name) {
         return rows.add_column(text.into());
     }
-    // The line may also be a text that begins with a comment marker.
-    // The line is therefore not reported as a certain comment.
+    // A text may also begin with a comment marker, so the line is reported only as a possible comment.
     if comment_mark(text) == Some(Mark::Clear) && aside.note(NonRow::Comment, line, false) {
         rows.leave_out(line, [text].into_iter());
         return Ok(());
@@ -710,8 +709,8 @@ pub fn preview(
 ///
 /// # Errors
 /// Returns any error from [`preview`].
-/// In `rest`, only [`LoadError::NotText`], [`LoadError::Zero`] and [`LoadError::Shifted`] are errors.
-/// If the encoding was guessed, errors in `rest` are ignored.
+/// Encoding errors in `rest` are ignored if the encoding was guessed. All other errors in `rest` are always ignored.
+/// The encoding errors are [`LoadError::NotText`], [`LoadError::Zero`] and [`LoadError::Shifted`].
 pub fn preview_with_rest(
     (beginning, is_whole): (&[u8], bool),
     rest: impl Iterator<Item = Vec<u8>>,
@@ -779,7 +778,8 @@ pub fn preview_with_rest(
     let Table {
         pool: telling, lines, ..
     } = later.as_ref().unwrap_or(&table);
-    // Column properties are inferred from the rows of the beginning or, if the beginning has no rows, from the rows of the rest.
+    // Column properties are inferred from the rows in the beginning of the file.
+    // If the beginning has no rows, column properties are inferred from the rest of the file.
     let pool = if pool.is_empty() { telling } else { pool };
     let shortened = |cell: &str| match cell.char_indices().nth(MAX_CHARS) {
         Some((end, _)) => format!("{}…", &cell[..end]),
@@ -868,8 +868,8 @@ pub fn rows_by_delimiter(found: &ImportReport, n_rows: impl Fn(&Import) -> Optio
         .collect()
 }
 
-/// Number of rows in the whole file if quotes have the opposite meaning of `found.quotes`.
-/// Enclosing quotes are then ordinary characters or, vice versa, ordinary double quotes enclose cells.
+/// Number of rows in the whole file if the role of quotes in `found.quotes` is reversed.
+/// Enclosing quotes are then read as ordinary characters, or ordinary double quotes as enclosing quotes.
 /// `None` if the number of rows does not change or reading fails.
 fn n_rows_with_other_quotes(bytes: &[u8], scanned: DetectedEncoding, found: &ImportReport) -> Option<u64> {
     let rows = found.n_rows?;

@@ -214,7 +214,7 @@ pub enum SizeReason {
 }
 
 /// How a workbook from an Excel version before 2007 is damaged.
-/// Such a workbook is a stream of records within a compound file.
+/// A workbook in the old .xls format is a stream of records within a compound file.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum XlsReason {
     /// The file ends before the end of the workbook.
@@ -268,9 +268,9 @@ pub enum XlsReason {
     TooFewBytes {
         /// 0-based byte offset in the workbook stream after which bytes are missing.
         byte: u64,
-        /// Number of bytes that should follow the byte offset.
+        /// Number of bytes that should follow in the workbook stream after offset `byte`.
         bytes: u64,
-        /// Number of bytes that the workbook stream has after the byte offset.
+        /// Number of bytes that actually follow in the workbook stream after offset `byte`.
         left: u64,
     },
     /// The records of the workbook or of a sheet have no end record.
@@ -386,7 +386,7 @@ pub enum PlacesReason {
     /// The map position of a text is not a finite number.
     #[error("a text’s position on the map is out of range")]
     Position,
-    /// An edge leads to a text that does not exist.
+    /// The edges of the kNN graph are malformed, or an edge leads to a text that does not exist.
     #[error("its edges do not connect its texts")]
     Edges,
 }

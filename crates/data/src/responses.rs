@@ -1,8 +1,8 @@
 //! Reads annotators, questions and answers from a table that an annotation tool or a colleague wrote.
 //!
 //! ```text
-//!  Label Studio   annotations: [{completed_by, was_cancelled, result: [{from_name, value: {choices}}]}]   one row per task
-//!                 annotator | sentiment | topic | text                                                    one row per answer
+//!  Label Studio   annotations: [{completed_by, was_cancelled, result: [{from_name, value: {choices}}]}]  one row per task
+//!                 annotator | sentiment | topic | text                                                   one row per answer
 //!  Argilla        responses: [{user_id, status, values: {question: {value}}}]  or  {question: [{user_id, value}]}
 //!                 question: [{user_id, value, status}]  or  question.responses | question.responses.users
 //!  Prodigy        label | answer  or  options | accept | answer, with _annotator_id or _session_id
@@ -407,7 +407,7 @@ pub struct RowVerdicts {
     pub of_rows: Vec<Verdict>,
     /// Whether one of the verdict columns is Prodigy's `answer`.
     is_of_single_labels: bool,
-    /// Whether the verdicts approve or reject whole texts.
+    /// Whether every verdict column is doccano's `annotation_approver`, which approves whole texts.
     is_approval: bool,
 }
 
@@ -455,7 +455,8 @@ fn add_verdicts(found: &mut Option<RowVerdicts>, name: &str, of_rows: Vec<Verdic
 /// Adds the verdicts of columns that contain only words for verdicts, regardless of the column names.
 /// If a label column also contains only words for verdicts, no verdicts are added.
 /// A column with words for verdicts may describe the text instead of the answer.
-/// Negative verdicts of unknown columns are therefore only [`Verdict::Unapproved`], and the user decides.
+/// A negative verdict in a column without a known name therefore counts only as [`Verdict::Unapproved`].
+/// The user decides whether unapproved answers are used.
 /// `labels` are the columns of the labels. Columns for which `not` returns true are skipped.
 async fn add_unnamed_verdicts<P: Pause>(
     pool: &Pool,
@@ -541,8 +542,8 @@ async fn words_known<P: Pause>(
     Ok(are_known.then_some(words))
 }
 
-/// Whether the verdicts of a column show that some answers do not count. A rejected answer is sufficient.
-/// A void answer is sufficient only if another answer is given.
+/// Whether the distinct verdicts of a column show that the column describes answers, and that some answers do not count.
+/// [`Verdict::Rejected`] is sufficient evidence, but [`Verdict::Void`] is evidence only together with [`Verdict::Given`].
 /// Words for void answers, such as “draft” and “default”, also occur in columns about the text.
 fn is_about_answers(verdicts: &BTreeSet<Verdict>) -> bool {
     verdicts.contains(&Verdict::Rejected) || (verdicts.contains(&Verdict::Void) && verdicts.contains(&Verdict::Given))
@@ -1086,7 +1087,7 @@ impl<'p> Reader<'p> {
 }
 
 /// Calls `visit` with each row that has labels, in ascending order, until `visit` returns false.
-/// Returns whether every cell is empty or contains labels, and all visits returned true.
+/// Returns true if every cell is empty or contains labels, and `visit` returned true for each row.
 async fn visit_labels<P: Pause>(
     pool: &Pool,
     (column, per_cell): (usize, LabelCell),
@@ -1188,8 +1189,8 @@ fn answers_in(value: &Value, column: &str) -> Option<Vec<CellAnswer>> {
     }
 }
 
-/// Verdict on one answer by its reviews in Label Studio Enterprise.
-/// If reviews contradict each other, the latest counts.
+/// Verdict on one answer, derived from the answer's reviews in Label Studio Enterprise.
+/// If reviews contradict each other, the latest review counts.
 /// Contradictory reviews give `Unapproved` if a review has no UTC time, or if the reviews with the latest time differ.
 fn verdict_of_reviews(reviews: &Value) -> Verdict {
     let reviews = reviews.as_array().map_or(&[][..], Vec::as_slice);

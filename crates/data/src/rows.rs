@@ -228,7 +228,8 @@ impl Rows {
 
     fn row<'a>(&mut self, line: u64, cells: impl ExactSizeIterator<Item = &'a str>) -> Result<(), LoadError> {
         let missing = self.columns.len() - cells.len();
-        // The size is checked before the cells are added, because short rows after a wide row are padded to the greater width.
+        // The size is checked before the cells are added.
+        // The size includes the empty cells that pad a short row to the number of columns.
         if self.ends.len() + self.columns.len() > MAX_CELLS {
             return Err(LoadError::TooManyCells {
                 reason: SizeReason::CellsByLine {
@@ -260,7 +261,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Records that a blank line precedes the next record.
+    /// Notes that a blank line precedes the next record.
     pub(super) fn note_gap(&mut self) {
         self.n_gaps += 1;
         self.behind_gap = Some(RowsAfterGap {
@@ -335,7 +336,7 @@ impl Rows {
         is_unlike(record, (0..n_rows.min(MAX_PROFILED_ROWS)).map(|row| self.cells_of(row)))
     }
 
-    /// Cells of a row, if all rows have the same number of cells.
+    /// Cells of a row. All rows must have the same number of cells.
     fn cells_of(&self, row: usize) -> impl Iterator<Item = &str> + Clone {
         let width = self.columns.len();
         let end = |cell: usize| self.ends[cell] as usize;

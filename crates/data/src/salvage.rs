@@ -13,7 +13,7 @@ pub struct Salvaged {
 
 /// Like [`Pool::from_parts`], but accepts damaged parts.
 /// Bytes may be invalid UTF-8, and end offsets may decrease or exceed the length of `cells`.
-/// Parts may be truncated or missing.
+/// Both the cells and the end offsets may be truncated or missing.
 /// The pool has at least `n_rows` rows, and at least as many rows as the end offsets in `ends` fill.
 ///
 /// The longest non-decreasing subsequence of the end offsets that do not exceed `cells` is trusted.

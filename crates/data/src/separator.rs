@@ -4,8 +4,7 @@
 //!  cells of a column                                     separator   reason
 //!  question#urgent   complaint#urgent   praise           `#`         the part `praise` is also a whole cell
 //!  praise#urgent
-//!  yes   no   yes, partly                                none        a split at `,` results in three labels,
-//!                                                                    which are not fewer than the three cells
+//!  yes   no   yes, partly                                none        `,` gives three labels, not fewer than the three cells
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,7 @@
 //! Detects records that may be several rows of the file.
 //!
 //! If quotes are ordinary characters in a file, a cell may begin with a quote.
-//! A reader that treats quotes as enclosing cells extends such a cell over several lines, up to the next quote:
+//! A reader that expects enclosing quotes then reads several lines as one cell, up to the next quote:
 //!
 //! ```text
 //!  4<tab>"The gate squeaks                 id 4, text: The gate squeaks\n5<tab>Please send\n6<tab>the bread was stale
@@ -11,7 +11,7 @@
 //!
 //! A quoted cell may legitimately contain line breaks and delimiters.
 //! A record is therefore suspected only if each of its lines looks like a row of the table.
-//! In tab-separated files, a single cell with a line break and a tab is enough, because texts rarely contain both.
+//! In tab-separated files, one cell with a line break and a tab is sufficient evidence. Texts rarely contain both.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -42,7 +42,7 @@ pub(super) struct Suspects {
     suspects: Vec<Suspect>,
     /// Number of rows that reading quotes as ordinary characters would add to the table.
     pub(super) more_as_letters: u64,
-    /// Whether some quoted cell contains delimiters or line breaks but cannot be split into rows of the table.
+    /// Whether any quoted cell contains delimiters or line breaks but cannot be split into rows of the table.
     encloses: bool,
     /// Whether the table has a single column and a cell of several lines, where each line could be a row.
     has_lines_in_one_column: bool,
@@ -121,7 +121,7 @@ impl Suspects {
 
     /// Returns the records that probably consist of several rows, and whether other records are undecided.
     /// The lines of an undecided record look like rows, but could also be lines of a text.
-    /// O(suspects · columns), and O(1) if there are no suspects.
+    /// O(suspected records · columns), and O(1) if no record is suspected.
     pub(super) fn judge(&self, pool: &Pool) -> (Vec<JoinedLines>, bool) {
         if self.suspects.is_empty() {
             return (Vec::new(), self.has_lines_in_one_column);

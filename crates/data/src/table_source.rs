@@ -27,7 +27,7 @@ pub struct TableChoice {
 
 impl TableChoice {
     /// Whether the user chose no file, no sheet and no row of column names.
-    /// The program detects values that are not chosen.
+    /// The program detects the values that the user did not choose.
     pub fn is_empty(&self) -> bool {
         *self == TableChoice::default()
     }

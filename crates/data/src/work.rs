@@ -41,7 +41,7 @@ pub(super) async fn checked_pool<P: Pause>(
     mut parts: PoolParts,
     slices: &mut Slices<P>,
 ) -> Result<Result<Pool, LoadError>, Stopped> {
-    /// Number of cell ends that are checked between two updates of the work counter.
+    /// Number of end offsets that are checked between two updates of the work counter.
     const CHECKED_ENDS: usize = 1 << 14;
     loop {
         match parts.check(CHECKED_ENDS) {

@@ -36,8 +36,8 @@ pub fn likely_tokens(bytes: usize) -> usize {
 /// Splits texts into chunks for `n_workers` workers. Each worker takes one chunk at a time, in order.
 ///
 /// - Each chunk contains texts of similar length, so that there is little padding.
-/// - At any time, the embedded texts are a representative sample, because chunks follow van der Corput's sequence.
-///   Every prefix of van der Corput's sequence is spread evenly over the text lengths.
+/// - At any time, the embedded texts are a representative sample, because chunks follow the van der Corput sequence.
+///   Every prefix of the van der Corput sequence is spread evenly over the text lengths.
 /// - All workers finish nearly simultaneously, because the last chunks contain texts of all lengths.
 ///   Each of the last chunks is at most half of one worker's share of the remaining work.
 ///   This scheduling is called guided self-scheduling (Polychronopoulos & Kuck 1987).
@@ -63,7 +63,7 @@ pub fn text_chunks(tokens: &[usize], n_workers: usize) -> Vec<Vec<u32>> {
 }
 
 /// Splits the texts in `order` into two lists, both spread evenly over `order`.
-/// The texts have `all` tokens in total, of which the first list gets about `some`.
+/// The texts have `all` tokens in total. The texts in the first list have about `some` tokens in total.
 fn spread(order: &[u32], tokens: &[usize], some: usize, all: usize) -> (Vec<u32>, Vec<u32>) {
     let mut due = 0;
     order.iter().partition(|&&text| {

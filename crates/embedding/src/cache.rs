@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Numbers are little-endian. An extent is the number of bytes of the text that the encoder read.
-//! Chunks of the oldest format have no extents.
+//! Chunks of the oldest format do not store how many bytes of each text the encoder read.
 //! A cache is the set of chunks for one [`ModelHash`]. The chunks are concatenated in a file.
 //! The checksum covers all bytes of the chunk except the checksum and the magic bytes, so that damage is detected.
 //! The texts of damaged or lost chunks are embedded again.
@@ -26,7 +26,7 @@ pub const ARITHMETIC: u64 = 0xcd77_6e29_9e0a_00ff;
 
 /// Magic bytes of the current chunk format. The last character is the version.
 const MAGIC: [u8; 8] = *b"FastGAS2";
-/// Magic bytes of the older chunk format, which has no extents.
+/// Magic bytes of the older chunk format, which has no extents (numbers of bytes that the encoder read).
 /// Chunks of the older format are read, because embedding their texts again would take long.
 const MAGIC_V1: [u8; 8] = *b"FastGAS1";
 /// Size in bytes of the magic bytes, n, d and the checksum. The size of the whole chunk follows from n and d.

@@ -22,9 +22,9 @@ pub struct ModelConfig {
     pub max_length: Option<usize>,
     /// Text that is prepended to every text.
     pub prefix: String,
-    /// Text that is prepended to the prefix. The tokens of a text attend to the instruction.
+    /// Instruction that is prepended to the prefix. The tokens of a text attend to the instruction.
     /// Mean and maximum pooling exclude the instruction and all tokens before the instruction.
-    /// The field corresponds to Instructor (Su et al. 2023) and to `include_prompt` of sentence-transformers.
+    /// Instructor models (Su et al. 2023) and sentence-transformers with `include_prompt = false` have an instruction.
     pub instruction: String,
     /// How the vectors of a text's tokens are pooled into one vector.
     pub pooling: Pooling,
@@ -73,7 +73,7 @@ impl ModelConfig {
 
     /// Serializes the configuration to this project's config.json, in the format that `Encoder::new` reads.
     /// Vectors depend only on the configuration, the ONNX file and tokenizer.json.
-    /// The inputs of [`ModelHash::of`](super::cache::ModelHash::of) are therefore exactly these three files.
+    /// [`ModelHash::of`](super::cache::ModelHash::of) therefore hashes the configuration, the ONNX file and tokenizer.json.
     pub fn to_json(&self) -> Vec<u8> {
         serde_json::to_vec(self).expect("strings and numbers")
     }
@@ -82,8 +82,8 @@ impl ModelConfig {
     /// `files` contains the path and the bytes of each file, in any order. Only the file name in a path matters.
     ///
     /// Files are recognized by their fields, because several kinds of files are named config.json.
-    /// Known files are this project's config.json, and the config.json files of the transformer and of the pooling.
-    /// Also known are sentence_bert_config.json, config_sentence_transformers.json, modules.json and tokenizer_config.json.
+    /// Known files are this project's config.json, modules.json, sentence_bert_config.json and tokenizer_config.json.
+    /// Other known files are config_sentence_transformers.json, and config.json of the transformer and of the pooling.
     /// All other files, and unneeded fields of the model hub's files, are ignored.
     /// Fields of this project's config.json override the model hub's files.
     ///

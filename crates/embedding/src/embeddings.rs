@@ -8,7 +8,7 @@ use crate::{EmbeddingsError, RowReason};
 use fastgas_progress::{OneWorker, Task, Workers};
 
 /// Number of rows that a worker normalizes in one task.
-/// Tests use a smaller number, so that small matrices need several tasks.
+/// In tests, a task has only two rows, so that small matrices need several tasks.
 const CHUNK: usize = if cfg!(test) { 2 } else { 4_096 };
 
 /// One unit vector per row, in pool order: n×d in row-major order.
@@ -57,7 +57,7 @@ impl Embeddings {
     /// Subtracts the mean of all rows from each row and scales the differences to unit length. O(n·d) time.
     ///
     /// # Errors
-    /// Returns [`EmbeddingsError::BadRow`] for a row that equals the mean, because the direction of zero is undefined.
+    /// Returns [`EmbeddingsError::BadRow`] for a row that equals the mean, because the zero vector has no direction.
     pub fn centered(&self) -> Result<Embeddings, EmbeddingsError> {
         let mut rows = Vec::with_capacity(self.0.len());
         self.each_centered(|row| rows.extend_from_slice(row))?;
@@ -139,7 +139,7 @@ impl Embeddings {
     /// A caller can therefore convert the matrix without keeping two complete matrices in memory.
     ///
     /// # Panics
-    /// Panics if `most` is 0 and there are rows.
+    /// Panics if `most` is 0 and the matrix has rows.
     pub fn into_pieces(self, most: usize) -> impl Iterator<Item = (usize, Embeddings)> {
         let (mut end, d) = self.0.dim();
         let (mut numbers, offset) = self.0.into_raw_vec_and_offset();

@@ -177,7 +177,7 @@ impl NpyHeader {
         }
     }
 
-    /// Reorders the concatenated bytes of [`NpyHeader::ranges`] into row-major order. O(bytes) time.
+    /// Reorders the concatenated bytes of [`NpyHeader::ranges`] into row-major order. O(bytes.len()) time.
     pub fn by_rows(&self, bytes: Vec<u8>) -> Vec<u8> {
         if self.order == Order::Rows {
             return bytes;
@@ -195,7 +195,7 @@ impl NpyHeader {
 
     /// Copies `numbers`, which were read from the file, to their positions in the n×d row-major `matrix`.
     /// `first` is the position of `numbers[0]` in the file, counted in elements from 0.
-    /// O(numbers) time, without additional memory.
+    /// O(numbers.len()) time, without additional memory.
     ///
     /// # Panics
     /// Panics if `numbers` extends beyond the last number of the file, or if `matrix` is too small.

@@ -9,7 +9,7 @@
 //! Let `p` be a prefix of a text that this module returns. `p` ends with a plain character (see `is_plain`).
 //! In the text, `p` is followed by a space and another plain character.
 //! Some tokenizers also allow cuts before an ideograph, which their normalizer surrounds with spaces.
-//! Then the tokens of `p` are the first tokens of the whole text for three reasons:
+//! The tokens of the prefix `p` are the first tokens of the whole text, for three reasons:
 //!
 //! - No accepted normalizer changes `p` depending on the text after `p`.
 //!   Unicode neither composes nor reorders characters across a space.
@@ -45,7 +45,7 @@ const MAX_PATTERN_BYTES: usize = 16;
 /// Properties of a tokenizer that determine where texts may be cut and how large texts may be.
 #[derive(Clone, Debug)]
 pub(super) struct CutRules {
-    /// The cut positions in addition to spaces between plain characters.
+    /// Where texts may be cut, in addition to spaces between plain characters.
     /// `None` if texts are never cut, because the tokenizer guarantees no token boundaries.
     places: Option<Places>,
     growth: Growth,
@@ -131,7 +131,7 @@ impl CutRules {
     }
 
     /// Returns the shortest prefix of at least `least` bytes after which the text may be cut.
-    /// Returns the whole text if there is no such prefix.
+    /// Returns the whole text if the text may not be cut after `least` bytes or later.
     pub(super) fn prefix<'t>(&self, text: &'t str, least: usize) -> &'t str {
         let (Some(places), true) = (self.places, least < text.len()) else {
             return text;
@@ -279,7 +279,7 @@ fn growth(normalizer: &Value) -> Growth {
         "Precompiled" => local(longest_replacement(
             normalizer["precompiled_charsmap"].as_str().unwrap_or_default(),
         )),
-        // The factors of the Unicode normalizers follow from the Unicode tables.
+        // The growth factors of the Unicode normalizers follow from the Unicode tables.
         "NFKC" | "NFKD" => local(12.0),
         "NFC" | "NFD" => local(4.0),
         "BertNormalizer" => local(8.0),

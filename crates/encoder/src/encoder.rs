@@ -38,8 +38,8 @@ use fastgas_embedding::{EncoderReport, WeightFormat};
 use fastgas_embedding::{ModelConfig, ModelFile, Pooling};
 
 /// Maximum number of tokens in a batch, including padding. A text with more tokens forms its own batch.
-/// A batch of this size is large enough for fast matrix products.
-/// In a batch of this size, queries, keys and values (usually 900 kB) stay in the L2 cache until attention reads them.
+/// A full batch is large enough for fast matrix products.
+/// The queries, keys and values of a full batch (usually 900 kB) stay in the L2 cache until attention reads them.
 /// The maximum is a multiple of the tile height: the number of rows that a matrix product computes at a time.
 const TOKENS_PER_BATCH: usize = 192;
 
@@ -93,8 +93,8 @@ enum TextTokenizer {
 struct HubTokenizer {
     tokenizer: Box<Tokenizer>,
     cutter: CutRules,
-    /// A faster tokenizer, which returns the same tokens for most texts and rejects the others.
-    /// `None` if the tokenizer is not a usual BERT tokenizer.
+    /// A faster tokenizer, which returns the same tokens as `tokenizer` for most texts and rejects all other texts.
+    /// `None` if `tokenizer` is not a standard BERT tokenizer.
     bert: Option<Box<BertTokenizer>>,
 }
 

@@ -121,7 +121,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<ReadTokenizer, EmbedError> {
 }
 
 /// A tokenizer model of any type. A WordPiece model is parsed in one pass if its type precedes its vocabulary.
-/// Files of the tokenizers crate always contain the type before the vocabulary.
+/// In files that the tokenizers crate writes, the model type always precedes the vocabulary.
 struct AnyModel {
     model: ModelWrapper,
     vocabulary: Option<Vocabulary>,

@@ -45,7 +45,7 @@ pub struct EncoderWeights {
     pub pooling: Pooling,
 }
 
-/// A table with d numbers in each row. Each token gets one row.
+/// A table with d numbers in each row. Each token selects one row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     /// The property of a token that selects its row.

@@ -17,7 +17,7 @@
 //!   [`BertTokenizer::new`] returns `None` for a tokenizer with an unknown part.
 //! - The encoder uses the tokenizers crate for a text with an added token such as `[SEP]`.
 //! - The encoder uses the tokenizers crate for a text with a character that Unicode normalization may move.
-//!   A movable character has a combining class and is kept by the normalizer; Javanese and Balinese have such characters.
+//!   A character is movable if its combining class is not 0 and the normalizer keeps it, as in Javanese and Balinese.
 //!   The normalization of all other characters does not depend on their neighbors.
 //!   [`BertTokenizer::tokens`] returns `None` for a text with an added token or a movable character.
 //! - Categories, decompositions and combining classes of characters come from the same crates that tokenizers uses.
@@ -34,7 +34,7 @@ use super::unigram::Pieces;
 
 /// The prefix that marks a piece of a vocabulary as the continuation of a word.
 /// No word of several characters contains `#`, because punctuation is always a word of its own.
-/// No piece with the prefix `##` therefore begins a word.
+/// Therefore, a piece with the prefix `##` never begins a word.
 const CONTINUATION: &str = "##";
 
 // Constants of the 32-bit FNV-1a hash. The hash of a word has the hashes of all its prefixes as intermediate results.

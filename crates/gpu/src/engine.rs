@@ -288,9 +288,9 @@ impl<'a> Search<'a> {
     }
 
     /// Submits the next task, which compares a chunk with candidates from `start` on, up to the task's limit.
-    /// Returns the start of the candidates for the following task.
+    /// Returns the index of the first candidate for the following task.
     /// The first task of a chunk overwrites the candidates of the previous chunk.
-    /// Before that task, [`Search::fetch`] must be called for the previous chunk.
+    /// Before the first task of a chunk, [`Search::fetch`] must be called for the previous chunk.
     pub async fn submit_next(&mut self, chunk: &Range<usize>, start: usize) -> Result<usize, CpuReason> {
         while self.in_flight.len() >= MAX_IN_FLIGHT {
             self.wait().await?;
@@ -321,8 +321,9 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the chunk that is being read, if any, and its candidates with the axes \[part\]\[position\]\[row\].
-    /// The parts are the [`Plan::n_parts`] parts of all candidates.
-    /// A position is an index in the list that a part keeps. The number of rows is [`Plan::stride`].
+    /// The axis \[part\] has the length [`Plan::n_parts`]: the number of parts that each row's candidates are split into.
+    /// The axis \[position\] has the length [`Plan::n_kept`]: the number of candidates that each part keeps per row.
+    /// The axis \[row\] has the length [`Plan::stride`].
     pub async fn fetched(&mut self) -> Result<Option<(Range<usize>, Vec<KeptCandidate>)>, CpuReason> {
         let Some(Fetching {
             chunk,

@@ -14,7 +14,7 @@
 //! The error bound shows whether any other instance could belong in the list.
 //! If the GPU fails, the caller must search the rows that have no list yet.
 //!
-//! With the feature `encoder`, `GpuEncoder` computes embeddings that equal the embeddings of the CPU bit by bit.
+//! With the feature `encoder`, `GpuEncoder` computes embeddings that are bit-identical to the embeddings of the CPU.
 //!
 //! Only this crate depends on wgpu. This crate must never depend on a file or on the page.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
@@ -46,14 +46,14 @@ use fastgas_progress::{Progress, Report, Stage};
 const EXTRA_CANDIDATES: usize = 6;
 
 /// Callback for finished neighbor lists.
-/// The arguments are the first row of a row range, and the lists of the range.
+/// The arguments are the first row of a row range, and the neighbor lists of the range.
 pub type OnLists<'a> = &'a mut dyn FnMut(usize, Neighbors);
 
-/// Finds the lists of [`nearest_neighbors`](fastgas_graph::nearest_neighbors), but on the fastest GPU.
+/// Finds the same neighbor lists as [`nearest_neighbors`](fastgas_graph::nearest_neighbors), but on the fastest GPU.
 /// If `software` is set, a software implementation of a GPU is accepted.
 ///
 /// `found` receives the lists chunk by chunk, starting at the first row.
-/// If the GPU fails, the lists passed to `found` so far remain valid, except for [`CpuReason::Wrong`].
+/// If the GPU fails, the lists passed to `found` so far remain valid, unless the reason is [`CpuReason::Wrong`].
 /// After a GPU failure, the caller completes the search; see [`RemainingSearch`](fastgas_graph::RemainingSearch).
 /// The search needs O(n²·d) time, and GPU memory for the embeddings, plus O(k) per row of a chunk.
 /// The unit of progress is a row.

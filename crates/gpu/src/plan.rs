@@ -127,7 +127,7 @@ impl Plan {
         chunk.len().next_multiple_of(TILE)
     }
 
-    /// Numbers of workgroups in the directions x and y, for `stride` rows.
+    /// Numbers of workgroups in the x and y dimensions of a dispatch, for `stride` rows.
     pub fn workgroups(&self, stride: usize) -> [u32; 2] {
         [(stride / TILE) as u32, self.n_parts as u32]
     }
@@ -143,7 +143,7 @@ impl Plan {
     }
 
     /// Returns the next candidates, from `start` on, that the GPU should compare with the chunk.
-    /// The number of candidates is chosen so that the task has about `terms` terms.
+    /// The number of candidates is chosen so that the task has about `terms` dot-product terms.
     pub fn portion(&self, chunk: &Range<usize>, start: usize, terms: u64) -> Portion {
         let least = (TILE * self.n_parts) as u64;
         let rows = terms / (self.stride(chunk) * self.padded_dimensions) as u64;

@@ -53,8 +53,8 @@ impl<'a> ListBuilder<'a> {
     pub fn build_lists(&mut self, share: f64) -> Result<(), CpuReason> {
         let end = self.chunk.start + (self.chunk.len() as f64 * share) as usize;
         // WGSL does not fix the rounding direction, so errors may be twice the errors of rounding to nearest.
-        // The error bound for twice the number of terms covers the doubled GPU error.
-        // The bound of the CPU's product, which has a fixed order of operations, is added.
+        // The error bound `rounding_error(2 * d)`, for twice the number of terms, covers the doubled GPU error.
+        // `rounding_error(d)` is the error bound of the CPU's product, which has a fixed order of operations.
         let d = self.embeddings.dimensions();
         let error = rounding_error(2 * d) + rounding_error(d);
         let stride = self.plan.stride(&self.chunk);

@@ -37,7 +37,7 @@ impl Device {
 /// Minimum number of operations (n²·d) at which a GPU saves more time than it takes to request and open the GPU.
 fn min_gpu_work(n_threads: usize) -> f64 {
     /// Minimum number of operations for up to six threads: about 16,000 rows with d = 384.
-    /// A single thread searches 16,000 rows of 384 numbers in more than a second.
+    /// A single thread needs more than a second to search 16,000 rows of 384 numbers.
     const MIN_WORK: f64 = 1e11;
     /// Minimum number of operations per thread, for more than six threads.
     /// 16 cores of a Xeon are as fast as an H100 at about 25,000 rows of 384 numbers (docs/performance.md).

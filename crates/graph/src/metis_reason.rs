@@ -74,7 +74,7 @@ pub enum MetisReason {
     /// A neighbor in the file is not a vertex of the graph.
     #[error("neighbor {neighbor} is not from 1 to {n_vertices}")]
     Neighbor {
-        /// The neighbor that is not a vertex.
+        /// The listed neighbor, which is not a vertex of the graph.
         neighbor: u32,
         /// Number of vertices in the graph.
         n_vertices: u32,

@@ -129,7 +129,7 @@ impl RemainingSearch {
         lower_bounds
     }
 
-    /// Progress in units of rows, when `pairs` of the pairs in `chunks` are finished.
+    /// Progress of the search in rows, after `pairs` of the remaining pairs. Settled rows count as finished.
     pub fn progress(&self, pairs: u64) -> Progress {
         let all: u64 = self.chunks.iter().map(Pairs::n_pairs).sum();
         let rows = u64::from(self.n - self.settled);

@@ -14,7 +14,7 @@ use std::iter::successors;
 /// If two rows are near each other, it is sufficient that `near` returns one of the two rows for the other row.
 /// Rows are visited in ascending order. A row without a representative becomes a representative.
 /// A new representative represents all rows near it that have no representative yet.
-/// A row near several representatives is therefore assigned to the lowest representative.
+/// A row that is near several representatives is therefore assigned to the representative with the lowest index.
 /// The function `near` is called twice for each row. O(n) space.
 pub fn representatives<I: Iterator<Item = u32>>(first_of: &[u32], near: impl Fn(u32) -> I) -> Vec<u32> {
     let rows = 0..first_of.len() as u32;

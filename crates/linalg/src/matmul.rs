@@ -10,7 +10,8 @@
 //! The operands are packed so that each step reads a few consecutive numbers (Goto & van de Geijn 2008).
 //! The kernel is plain Rust that the compiler vectorizes.
 //! On `x86-64` there are two additional copies of the kernel, and the program chooses a copy at run time.
-//! One copy is compiled for AVX2. The other copy has explicit AVX-512 instructions, which the compiler does not generate.
+//! One copy of the kernel is compiled for AVX2.
+//! The other copy uses explicit AVX-512 instructions, which the compiler does not generate from the plain code.
 
 /// Number of columns multiplied in parallel, which is the width of a panel (a packed block of columns).
 /// The width is chosen so that the sums of a tile fit into the registers.

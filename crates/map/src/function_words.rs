@@ -1,7 +1,7 @@
 //! Function words (stop words): articles, pronouns, prepositions, conjunctions, auxiliary verbs, particles.
 //!
 //! `function_words.txt` has one line per language: a language tag of [`fastgas_data::text_languages`], then the words.
-//! The words of a language are sorted and in lowercase. They were collected for this program.
+//! The words of a language are sorted and in lowercase. The lists were made for this program.
 //! The lists do not contain content words, even if a content word is frequent.
 //! Twelve of the recognized languages have no list, for example Japanese, whose particles are in Hiragana.
 //! Thai has no list, because its words cannot be separated without a dictionary.

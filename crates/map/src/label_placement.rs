@@ -93,7 +93,7 @@ mod tests {
             word("between", [0.0, 0.0]),
             word("far away", [3.0, 0.0]),
         ];
-        // Returns the words that are placed if everything except a centered free area of this size is taken.
+        // Returns the words that fit into a centered free area of size `width`×`height`. The rest of the screen is taken.
         let names = |width: f64, height: f64| -> Vec<String> {
             let [(left, right), (above, below)] = [width, height].map(|side| (200.0 - side / 2.0, 200.0 + side / 2.0));
             let walls = vec![

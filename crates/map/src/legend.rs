@@ -24,14 +24,14 @@ pub struct Legend {
     pub notes: Vec<String>,
 }
 
-/// A color class of a picture.
+/// A class of texts whose dots have the same color in the picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LegendClass {
     /// Name of the class.
     pub name: String,
     /// Dot color of the class.
     pub ink: PaletteColor,
-    /// The part, if the class is a part. The shape of the disc depends on the part. `None` for a circle.
+    /// The part that the class represents, which determines the shape of the disc. If `None`, the disc is a circle.
     pub part: Option<u32>,
     /// Number of texts in the class, as formatted text.
     pub count: String,
@@ -42,8 +42,8 @@ pub struct LegendClass {
 pub struct PlacedLegend {
     /// Height of the legend in pixels.
     pub height: f64,
-    /// The discs of the classes: the center, the color, and the part that determines the shape.
-    /// A disc without a part is a circle.
+    /// The disc of each class: the center, the color, and the part that determines the shape of the disc.
+    /// If the part is `None`, the disc is a circle.
     pub discs: Vec<([f64; 2], PaletteColor, Option<u32>)>,
     /// Position of each text: its left end, at half the height of the text. The title is the first text.
     pub words: Vec<([f64; 2], String)>,

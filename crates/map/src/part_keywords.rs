@@ -17,13 +17,13 @@ const N_WORDS: usize = 3;
 /// The lift is the share of the part's texts with the keyword, divided by the share of all texts with the keyword.
 const MIN_LIFT: f64 = 1.5;
 /// Minimum share ratio of a keyword that distinguishes part A from a part B with the same name.
-/// The ratio is the share of A's texts with the keyword, divided by the share of B's texts with the keyword.
+/// The share ratio is the share of A's texts with the keyword, divided by the share of B's texts with the keyword.
 const MIN_SHARE_RATIO: f64 = 1.5;
 /// Maximum number of characters in a word that is joined from overlapping bigrams.
 const MAX_JOINED_CHARS: usize = 4;
 /// Maximum number of keywords that are tried to distinguish a part from other parts.
 const MAX_TRIED: usize = 50;
-/// The function words of a language are excluded if at least one in this number of texts is in the language.
+/// The function words of a language are excluded if at least one in ten texts is in the language.
 const MAX_TEXTS_PER_TEXT_IN_LANGUAGE: u64 = 10;
 /// Number of a part's keywords that the map shows. Two parts have the same name if these keywords are equal.
 const N_SHOWN: usize = 2;
@@ -40,13 +40,13 @@ const N_SHOWN: usize = 2;
 ///
 /// Function words: in a small pool, counts cannot distinguish function words, such as “the”, from content words.
 /// The function words of the most frequent language are therefore not used as keywords.
-/// The function words of every language in which at least one in ten texts is written are also excluded.
+/// The function words of each language with at least two texts and a tenth of the classified texts are also excluded.
 /// A function word of another language, such as “die” in English texts, may be a keyword.
 /// In languages without a list of function words, only their low weight prevents function words from becoming keywords.
 ///
 /// Name conflicts: if several parts would have the same name, each of the parts gets a new second word.
 /// The new word is the part's first keyword that distinguishes the part from the other parts with the same name.
-/// If there is no such keyword, the name does not change.
+/// If no keyword distinguishes the part from the other parts, the name of the part does not change.
 ///
 /// Words: a word is a lowercase run of letters, digits and combining marks that contains at least one letter.
 /// In scripts without spaces between words, a word is a bigram: two adjacent characters in the same script.
@@ -54,9 +54,9 @@ const N_SHOWN: usize = 2;
 /// A run of Katakana is one word. Hiragana is ignored, because it mainly expresses grammar.
 /// Vowel signs and the article are removed from Arabic words, because authors write both inconsistently.
 ///
-/// `part_of` contains the part of each text, below `n_parts`.
-/// O(letters) time and space, plus O(letters) for parts that would have the same name.
-/// Sorting adds O(n log n) comparisons of texts.
+/// `part_of` contains the part index of each text. All part indices are below `n_parts`.
+/// O(letters) time and space, and O(n log n) comparisons of texts for sorting.
+/// If g parts with t texts in total have the same name, the conflict takes O(g·t·log w) time for texts of w words.
 pub fn extract_keywords<'a>(
     texts: impl IntoIterator<Item = &'a str>,
     part_of: &[u32],
@@ -227,7 +227,7 @@ impl Vocabulary {
         });
         let mut is_function_word = vec![false; self.words.len()];
         for function_word in frequent.flat_map(|(_, language)| function_words(&language.tag)) {
-            // The word is split in the same way as the texts, for example a Chinese word into bigrams.
+            // The function word is split in the same way as the texts, for example a Chinese word into bigrams.
             each_word(function_word, |word| {
                 if let Some(&id) = self.id_of.get(word) {
                     is_function_word[id as usize] = true;
@@ -270,9 +270,9 @@ fn each_word(text: &str, mut take: impl FnMut(&str)) {
     }
 }
 
-/// Whether a character modifies a letter inside a word, although Unicode does not count the character as alphabetic.
-/// Such characters are, for example, combining accents, tone marks, and viramas and nuktas in the scripts of India.
-/// In the scripts of [`is_unspaced`], such marks are not part of a bigram.
+/// Whether a character is a mark: it modifies a letter, although Unicode does not count the mark as alphabetic.
+/// For example, marks are combining accents, tone marks, and viramas and nuktas in the scripts of India.
+/// Returns false for the marks in the scripts of [`is_unspaced`], which are not part of a bigram.
 fn is_mark(letter: char) -> bool {
     canonical_combining_class(letter) != 0 && !is_unspaced(letter)
 }
@@ -435,7 +435,7 @@ mod tests {
     #[test]
     fn marks_do_not_divide_words() {
         // The Hindi word for “card” contains a virama, which is a mark.
-        // If marks divided words, the first piece would be the word for “car”.
+        // If words were divided at marks, the first piece of the Hindi word would be the word for “car”.
         let hindi = [
             "मेरा कार्ड खो गया",
             "नया कार्ड कहाँ है",
@@ -448,7 +448,7 @@ mod tests {
             extract_keywords(["Bu\u{308}cher", "Bu\u{308}cher"], &[0, 0], 1),
             [["bu\u{308}cher"]]
         );
-        // N'Ko writes tones with marks. If marks divided words, the word would have two pieces.
+        // N'Ko writes tones with marks. If words were divided at marks, the N'Ko word would have two pieces.
         let nko = "\u{7de}\u{7ca}\u{7ec}\u{7df}\u{7ca}\u{7f2}";
         assert_eq!(extract_keywords([nko, nko], &[0, 0], 1), [[nko]]);
     }

@@ -21,8 +21,8 @@ const MAX_DEVIATIONS: f32 = 2.5;
 /// O(d) time per vector, O(256·d) space.
 ///
 /// ```text
-///   vectors ──the first 256──▶ plane
-///      └───────────all───────────▶ position, −1 to 1
+///   first 256 vectors ──power iteration──▶ plane
+///   each vector, plane ────projection────▶ position (x, y), within −1 to 1
 /// ```
 #[derive(Default)]
 pub struct PcaPreview {
@@ -129,8 +129,8 @@ fn normalize(direction: &mut Array1<f32>) {
 mod tests {
     use super::*;
 
-    /// A pseudo-random vector of ten numbers. The variance of the fourth number is large.
-    /// The variance of the ninth number is smaller, and the variances of the other eight numbers are almost 0.
+    /// A pseudo-random vector of ten numbers. The fourth number has the largest variance.
+    /// The ninth number has the second largest variance, and the other eight numbers vary very little.
     fn vector(number: usize) -> Vec<f32> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(number as u64);
         let spread = |place| match place {

@@ -3,9 +3,9 @@
 //! Positions are points of the plane, and sizes are CSS pixels.
 //! Three renderers draw the same picture from a [`Picture`]:
 //!
-//! - The renderer with WebGL2 draws on the screen.
-//! - [`paint_dots`](super::paint_dots) draws in pages without a GPU.
-//! - [`to_svg`](super::to_svg) draws exported files.
+//! - The WebGL2 renderer draws the picture on the screen.
+//! - [`paint_dots`](super::paint_dots) draws the dots in pages without a GPU.
+//! - [`to_svg`](super::to_svg) exports the picture as an SVG file.
 
 use crate::Layout;
 use fastgas_partition::PartForm;
@@ -15,7 +15,7 @@ use fastgas_partition::PartForm;
 pub struct PaletteColor(pub u8);
 
 /// Number of category colors. Categories are labels, values of a column, and lines of a chart.
-/// All categories beyond this number are gray, and no color is used twice.
+/// The categories from index [`N_CATEGORIES`] on are gray. Each earlier category has its own color.
 pub const N_CATEGORIES: u32 = 24;
 /// Number of colors for parts. Every part color differs from all category colors.
 /// If there are more parts, part colors are reused, see [`part_colors`](super::part_colors).

@@ -1,8 +1,8 @@
 //! Rasterizes dots for pages without a GPU. The code is fast enough for 100,000 dots in one frame.
 //!
 //! The coverage of a pixel by a dot depends on the distance from the pixel's center to the dot's edge.
-//! The coverage is full half a pixel inside the edge, zero half a pixel outside, and linear in between.
-//! Positions are rounded to quarters of a pixel.
+//! The coverage is 1 half a pixel inside the edge of the dot, 0 half a pixel outside the edge, and linear in between.
+//! The positions of dots are rounded to quarters of a pixel.
 //! All dots of one radius therefore use sixteen small precomputed images (stamps).
 
 use crate::camera::Camera;
@@ -25,7 +25,8 @@ pub struct Pixels {
 /// Draws the dots of `picture` on the background color [`PaletteColor::SURFACE`].
 /// `ratio` is the number of device pixels per CSS pixel.
 ///
-/// Resizes `pixels` to the size of the camera's viewport and reuses its memory. O(n) time plus the area of the dots.
+/// Resizes `pixels` to the size of the camera's viewport and reuses its memory.
+/// O(n + viewport area + total area of the dots) time.
 pub fn paint_dots(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64, pixels: &mut Pixels) {
     pixels.clear(camera, ratio, palette.rgb(PaletteColor::SURFACE));
     for round in DrawingPass::ALL {

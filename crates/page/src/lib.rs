@@ -91,7 +91,7 @@ pub fn mount() {
 }
 
 /// The only entry point into the second WebAssembly file, which contains only code that `load_deferred` calls.
-/// If other code called `screens` or `AppHandle::apply`, these functions would move into the first file.
+/// If other code called `screens` or `AppHandle::apply`, these functions would move into the first WebAssembly file.
 #[cfg(feature = "split")]
 #[leptos::wasm_split::wasm_split(rest, wasm_split_path = leptos::wasm_split, fallible)]
 fn load_deferred() -> Result<Deferred, NotLoaded> {

@@ -37,7 +37,7 @@ impl Bounds {
     ///
     /// With unit vertex weights, every final part is within its weight limit and has at least one vertex.
     /// Proof: call a graph for K parts feasible if its weight is at most K·`part_limit` and it has at least K vertices.
-    /// Both sides of a feasible graph are feasible within these bounds, so induction on K proves the claim.
+    /// A bisection of a feasible graph within these bounds gives two feasible sides, so induction on K proves the claim.
     /// The bounds are computed in integers and are therefore equal on every machine.
     pub(super) fn new(total_weight: u64, sides: [u32; 2], part_limit: u64) -> Bounds {
         let n_parts = u128::from(sides[0] + sides[1]);

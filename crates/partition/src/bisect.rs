@@ -15,7 +15,7 @@ pub(super) enum GrowthOrder {
     Greedy,
 }
 
-/// Grows a region from `order[start]` until it weighs about `target`.
+/// Grows a region from the vertex `order[start]` until the weight of the region is about `target`.
 ///
 /// `order` is a permutation of the vertices. The graph may be disconnected.
 /// If no vertex adjacent to the region remains, the region continues at the next unreached vertex of `order`, cyclically.

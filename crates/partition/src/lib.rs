@@ -95,7 +95,7 @@ pub struct Partition {
     pub n_parts: u32,
 }
 
-/// Why a list of part indices is not a valid partition.
+/// The reason why a list of part indices is not a valid partition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartitionError {
     /// The number of part indices differs from the number of vertices.
@@ -116,7 +116,7 @@ pub enum PartitionError {
     NoSuchPart {
         /// The first vertex whose part does not exist.
         vertex: usize,
-        /// The nonexistent part of the vertex. The number is at least `n_parts`.
+        /// The part index of the vertex, which is at least `n_parts` and therefore invalid.
         part: u32,
         /// The number of parts. Parts are numbered from 0.
         n_parts: u32,
@@ -351,7 +351,7 @@ pub fn refine_partition(
 /// Each bisection works like the bisections of [`Preset::Fast`], but grows only half as many regions.
 ///
 /// With unit vertex weights, the two halves of a part differ by at most one vertex.
-/// Halves of different parts may differ more, because the given parts may have different weights.
+/// The halves of two different parts may differ by more, because the given parts may have different weights.
 /// O(|V| + |E|) time and space. Returns `None` if a part has only one vertex.
 pub fn bisect_each_part(
     graph: &CsrGraph,

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  part   0  1  2  3  4  5  6  7  8 …
-//!  form   ●  ■  ◆  ▲  ◉  ▣  ◈  ◬  ●
+//!  dot    ●  ■  ◆  ▲  ◉  ▣  ◈  ◬  ●
 //! ```
 //!
 //! The explainer, the map with its legend, and the badges of parts use these dot shapes.
@@ -50,7 +50,7 @@ impl PartForm {
     }
 
     /// The radius of the middle of the gap, and the width of the gap, relative to the dot's radius.
-    /// `None` if the dots of the part have no gap.
+    /// Returns `None` for a part whose dots have no gap.
     pub fn gap(part: Option<u32>) -> Option<[f64; 2]> {
         let [outer, inner] = GAP;
         PartForm::has_gap(part).then_some([(outer + inner) / 2.0, outer - inner])
@@ -81,8 +81,9 @@ impl PartForm {
         PartForm::of(part) == PartForm::Circle && !PartForm::has_gap(part)
     }
 
-    /// The corners of each dot contour around `center`.
-    /// The outermost contour has the area of a circle with the given `radius`.
+    /// The contours of a dot: the outer contour of the dot and, if the dot has a gap, the two borders of the gap.
+    /// Each contour is a list of corners. The center of all contours is `center`.
+    /// The outer contour of the dot has the area of a circle with the given `radius`.
     /// The contours are filled by the nonzero rule: a contour in the opposite direction becomes a hole.
     pub fn contours(part: Option<u32>, center: [f64; 2], radius: f64) -> Vec<Vec<[f64; 2]>> {
         let contour = |share: f64| PartForm::of(part).outline(center, share * radius);
@@ -91,7 +92,7 @@ impl PartForm {
         }
         let [mut gap, inside] = GAP.map(contour);
         // Reversing the direction of the gap's outer contour makes the gap a hole under the nonzero rule.
-        // All contours start at the corner in the same direction from the center, so that `clip_path` can connect them.
+        // The first corners of all contours lie in the same direction from the center, so `clip_path` can connect them.
         gap[1..].reverse();
         vec![contour(1.0), gap, inside]
     }
@@ -128,8 +129,8 @@ impl PartForm {
         format!("polygon({})", corners.collect::<Vec<_>>().join(", "))
     }
 
-    /// The corners of the shape around `center`. The shape has the area of a circle with the given `radius`.
-    /// A circle is approximated by a polygon.
+    /// The corners of the shape, whose center is `center`. A circle is approximated by a polygon.
+    /// The shape has the area of a circle with the given `radius`.
     pub fn outline(self, center: [f64; 2], radius: f64) -> Vec<[f64; 2]> {
         match self {
             PartForm::Circle => circle(center, radius),
@@ -137,7 +138,7 @@ impl PartForm {
         }
     }
 
-    /// The corners of the shape around `center`, or an empty list for a circle.
+    /// The corners of the shape, whose center is the point (x, y). The list is empty for a circle.
     /// The shape has the area of a circle with the given `radius`.
     pub fn corners(self, [x, y]: [f64; 2], radius: f64) -> Vec<[f64; 2]> {
         let directions: &[[f64; 2]] = match self {

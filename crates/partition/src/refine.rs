@@ -185,7 +185,7 @@ impl<'a> Bisection<'a> {
                 (Some(_), None) => 0,
                 (None, Some(_)) => 1,
                 (None, None) => {
-                    // If neither front vertex reduces the excess weight, both are removed, because later vertices may do so.
+                    // If neither front vertex reduces the excess weight, both are removed, and the next vertices are tried.
                     let dropped = [queues[0].pop(), queues[1].pop()];
                     if dropped == [None, None] {
                         return None;

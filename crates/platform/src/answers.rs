@@ -73,7 +73,7 @@ impl<A> Default for StoredAnswers<A> {
 }
 
 /// The object stores for one kind of answer. The names of the object stores differ between kinds.
-/// An encrypted value of one kind can therefore not replace a value of another kind.
+/// Therefore, an encrypted value of one kind cannot replace a value of another kind.
 pub trait AnswerKind: Serialize + DeserializeOwned {
     const DATABASE: &'static str;
     const ANSWERS: &'static str;

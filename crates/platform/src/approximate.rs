@@ -68,7 +68,7 @@ pub(super) async fn search(
         // Two slow steps must not run in one task: handling the last answer, and advancing the search.
         next_task().await;
         if !search.borrow_mut().advance() {
-            // The search is moved out of the shared cell, because the finished job may keep its reference for a moment.
+            // The search is moved out of the `RefCell`, because the finished job may keep its `Rc` for a moment.
             let done = search.replace(Approximate::new(Neighbors::default(), INSTANCES_PER_CHUNK));
             return Ok(done.found());
         }

@@ -99,8 +99,8 @@ impl Cache {
 
     /// Marks in `assembler` which embeddings the cache already contains.
     /// [`Cache::put_in_project`] does not store the marked embeddings again.
-    /// A protected project uses only its own embeddings.
-    /// Other projects also use the embeddings that all projects share.
+    /// For a protected project, only the encrypted embeddings of the project are marked.
+    /// For other projects, the embeddings that all projects share are also marked.
     pub async fn find_kept(
         &self,
         project: &AtRest,
@@ -109,7 +109,8 @@ impl Cache {
     ) -> Result<(), StorageError> {
         let own = ChunkLocation::Project(project.clone());
         let locations = match project.protection() {
-            // A protected project does not use unencrypted chunks, which belong to other projects or will be deleted.
+            // Embeddings in unencrypted chunks are not marked.
+            // The unencrypted chunks belong to other projects or will be deleted.
             Some(_) => vec![own],
             None => vec![ChunkLocation::Common, own],
         };
@@ -158,6 +159,7 @@ impl Cache {
 
     /// Deletes all unencrypted chunks that contain any of the given texts, even if other projects use these chunks.
     /// Other projects that contain a given text have to embed the text again.
+    /// Also deletes all unencrypted chunks in the namespace of `project`.
     pub async fn forget(&self, texts: &BTreeSet<TextHash>, project: &ProjectId) -> Result<(), StorageError> {
         let transaction = self.database.read(&[HEADS])?;
         let store = transaction.object_store(HEADS)?;

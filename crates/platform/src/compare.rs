@@ -36,7 +36,7 @@ pub struct ComparisonInput {
 
 /// A test set of texts outside the pool. Its label column has the same name as the label column of the pool.
 pub struct TestTexts {
-    /// The embeddings are not centered.
+    /// The embeddings of the test texts, which are not centered.
     pub embeddings: Rows,
     pub labels: LabelCells,
 }

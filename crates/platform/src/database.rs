@@ -30,7 +30,7 @@ pub enum StorageError {
 }
 
 impl StorageError {
-    /// Converts the error to a refusal of the browser, for callers that cannot encounter damaged stored values.
+    /// Converts the error to a [`Refusal`], for callers that cannot encounter damaged stored values.
     pub(super) fn into_refusal(self) -> Refusal {
         match self {
             StorageError::Refused { reason } => reason,
@@ -74,7 +74,8 @@ impl Drop for Connection {
 
 #[wasm_bindgen]
 extern "C" {
-    /// A binding of `IDBDatabase` with options that the `idb` crate does not pass on.
+    /// The JavaScript type `IDBDatabase`.
+    /// The `transaction` method of the `idb` crate does not support the `options` argument.
     #[derive(Clone)]
     #[wasm_bindgen(extends = web_sys::EventTarget)]
     type RawDatabase;
@@ -86,8 +87,8 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn close(this: &RawDatabase);
 
-    /// A binding of `IDBTransaction` that commits by reference.
-    /// The method of the `idb` crate would consume the transaction.
+    /// The JavaScript type `IDBTransaction`.
+    /// The `commit` method of the `idb` crate would consume the transaction.
     type RawTransaction;
 
     /// Old browsers do not have the `commit` method.

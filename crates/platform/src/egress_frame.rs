@@ -1,4 +1,4 @@
-//! A hidden frame that sends requests to the user's endpoint. No other document may send requests to another server.
+//! A hidden frame that sends requests to the user's endpoint. Only this frame may send requests to another origin.
 //!
 //! The content security policy of the page forbids requests to other origins everywhere in this program.
 //! The frame contains the document www/endpoint.html, whose policy allows requests and forbids everything else.

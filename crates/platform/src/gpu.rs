@@ -20,7 +20,7 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_
 
 /// Searches for nearest neighbors on the GPU if the user requests the GPU or if the GPU saves time.
 /// No row may be excluded from the search in `start`, because the GPU searches all rows.
-/// Returns the completed lists, the rest of the search for `workers` workers, and the backend.
+/// Returns the completed neighbor lists, the remaining search for `workers` workers, and the backend of the search.
 /// Returns [`WorkerError::Cancelled`] if the user stops the work.
 /// Returns [`WorkerError::Pipeline`] for a row that cannot be normalized.
 /// If the GPU worker dies or its program cannot be loaded, the error is returned as a reason to use the CPU.
@@ -42,7 +42,7 @@ pub(super) async fn begin(
             Err(error) => GpuOutcome::unopened(cpu_reason(&error).ok_or(error)?),
         },
     };
-    // `take` moves the value out of the shared cell, because the finished job may keep its reference for a moment.
+    // `take` moves the search out of the `RefCell`, because the finished job may keep its `Rc` for a moment.
     Ok(partial.take().ended(ended, workers))
 }
 

@@ -26,7 +26,7 @@ use fastgas_protocol::{Envelope, Event, FileReason, LostReason, Request, WorkerE
 /// Number of bytes at the beginning of a file that are sufficient to recognize binary formats.
 const SIGNATURE_BYTES: f64 = 16.0;
 /// Maximum number of cell end offsets that one task validates.
-/// The number is small, because checking each offset of a long cell may cause a cache miss.
+/// This maximum is small, because checking each offset of a long cell may cause a cache miss.
 const ENDS_PER_TASK: usize = 1 << 17;
 
 /// Collects the texts of the cells, which a worker sends in several messages.
@@ -64,7 +64,7 @@ impl Cells {
 struct Ends(Rc<RefCell<Vec<u32>>>);
 
 impl Ends {
-    /// Like [`Cells::watch`], for offsets.
+    /// Appends the offsets in a message, like [`Cells::watch`] appends cells.
     fn watch(&self, message: &mut Envelope<Event>) -> Result<(), WorkerError> {
         let Event::Ends { start, total } = message.body else {
             return Ok(());
@@ -95,7 +95,7 @@ struct Vectors {
 }
 
 impl GivenVectors {
-    /// Like [`Cells::watch`], for embeddings.
+    /// Appends the embeddings in a message, like [`Cells::watch`] appends cells.
     fn watch(&self, message: &mut Envelope<Event>) -> Result<(), WorkerError> {
         let Event::Embeddings {
             first_row,
@@ -204,7 +204,7 @@ impl Readers {
 }
 
 impl Workers {
-    /// Reads a table in a worker. Returns [`WorkerError::Pipeline`] if the file is not a pool.
+    /// Reads a table in a worker. Returns [`WorkerError::Pipeline`] if the file cannot be read as a pool.
     pub async fn import(
         &self,
         file: FileToRead,

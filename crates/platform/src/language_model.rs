@@ -74,8 +74,8 @@ enum Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProbedConstraint {
     pub constraint: Constraint,
-    /// False if no supported constraint was found, but a test ended with status 500, which may have another cause.
-    /// If false, the server must be tested again.
+    /// False if no supported constraint was found, but a test ended with HTTP status 500.
+    /// The status 500 may have another cause than the constraint, so the server must be tested again.
     pub is_certain: bool,
 }
 
@@ -214,8 +214,8 @@ impl LanguageModel {
 
     /// Tests which output constraints the server supports, with one short request per constraint.
     /// The requests contain none of the user's texts.
-    /// The outer error is [`WorkerError::Cancelled`] if the user stops the run.
-    /// The inner result contains the errors of the server.
+    /// The outer `Result` is the error [`WorkerError::Cancelled`] if the user stops the run.
+    /// The inner `Result` is an error if the server cannot be reached or returns an error.
     pub async fn probe(
         &self,
         model: &Model,

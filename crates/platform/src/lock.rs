@@ -125,7 +125,7 @@ pub struct Channel {
 
 impl Channel {
     /// Opens the channel between the tabs. `on_message` is called with each message from another tab.
-    /// Returns `None` if the browser does not support channels.
+    /// Returns `None` if the browser does not support `BroadcastChannel`.
     pub fn open(on_message: impl Fn(TabMessage) + 'static) -> Option<Rc<Channel>> {
         let channel = BroadcastChannel::new(CHANNEL).ok()?;
         let listener = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {

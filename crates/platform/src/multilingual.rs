@@ -22,7 +22,8 @@ use fastgas_protocol::{AssetReason, Refusal, WorkerError};
 /// Name of the encoder's part list in the page's list of file addresses.
 const LIST: &str = "multilingual";
 
-/// The service worker deletes all caches whose names begin with “fastgas ”, but must not delete this cache.
+/// The service worker deletes outdated caches whose names begin with “fastgas ” and the address of the site.
+/// This cache has a hyphen after “fastgas”, so that the service worker does not delete this cache.
 const CACHE: &str = "fastgas-multilingual-encoder";
 
 /// The header of a stored part contains the part's size in bytes, so that the size is known without reading the part.

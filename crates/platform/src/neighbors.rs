@@ -100,7 +100,7 @@ impl Workers {
         };
         let job = self.new_job(JobClass::Long);
         self.run(job, n_chunks, request, buffers, watch, control).await?;
-        // The lists are moved out of the shared cell, because the finished job may keep its reference for a moment.
+        // The lists are moved out of the `RefCell`, because the finished job may keep its `Rc` for a moment.
         Ok((neighbors.take(), searched))
     }
 }

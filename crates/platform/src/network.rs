@@ -75,7 +75,7 @@ pub enum NetworkEvent {
     NotStored(NotStored),
     /// True if the files that embedding needs are also stored, so that embedding works offline.
     Embeds(bool),
-    /// A newer version of the site is stored and not active yet.
+    /// A newer version of the site is stored, but not active yet.
     Newer,
     OtherTabs(u32),
 }
@@ -84,7 +84,7 @@ pub enum NetworkEvent {
 pub enum NotStored {
     /// The site was built without a service worker.
     NotBuilt,
-    /// The browser does not support service workers on this address.
+    /// The browser does not support service workers for a page at this address.
     NotHere,
     Hindered,
     /// The server has a different version of the file with this path.

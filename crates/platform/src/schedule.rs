@@ -1,8 +1,8 @@
 //! Assigns chunks of jobs to workers. A chunk is the work that one worker does at a time.
-//! The module is a state machine that does not use the browser.
+//! The module is a state machine and does not call the browser.
 //!
 //! A job consists of chunks. Chunks wait in one first-in, first-out queue.
-//! Another device can take chunks from the end of the queue.
+//! Another device, for example the GPU, can take chunks from the end of the queue.
 //! The caller reports each event with a method, which returns the [`Command`]s to execute, in order.
 //! Invariants: each chunk is either in the queue, in one worker, taken by another device, or answered.
 //! The queue contains no chunk of a job that was canceled, failed or lost.
@@ -12,7 +12,8 @@ use std::collections::{BTreeSet, VecDeque};
 
 use fastgas_protocol::JobId;
 
-/// Number of worker deaths during one chunk after which the job is abandoned.
+/// A job is abandoned when this number of workers have died while they processed the same chunk.
+/// Some job classes allow fewer deaths.
 pub const MAX_DEATHS: u32 = 3;
 
 /// Number of a worker. If a worker dies, its replacement has another number.
@@ -28,21 +29,22 @@ pub struct Chunk {
 /// The class of a job: which workers process its chunks, and what happens to a worker when the job is canceled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobClass {
-    /// Short chunks for a worker with an open model.
+    /// The chunks are short and need a worker with an open model.
     /// If the job is canceled, the worker finishes its chunk and keeps the model.
     Embedding,
-    /// A single chunk for a worker with an open model.
+    /// The job has a single chunk, which needs a worker with an open model.
     /// The job is abandoned if the worker dies, because a model that killed one worker would kill the next worker.
     Report,
-    /// Long chunks for any worker. On cancel, the worker is terminated.
+    /// The chunks are long, and any worker can process the chunks.
+    /// Canceling the job terminates the workers that process its chunks.
     Long,
-    /// Long chunks for a worker that uses the GPU. On cancel, the worker is terminated.
+    /// The chunks are long and need a worker that uses the GPU. Canceling the job terminates this worker.
     /// The job is abandoned if the worker dies, because a GPU that killed one worker might kill the next worker.
     Gpu,
-    /// Chunks for a worker that has an open model and uses the GPU.
-    /// The death of a worker and the cancellation of the job are handled as for [`JobClass::Gpu`].
+    /// The chunks need a worker that has an open model and uses the GPU.
+    /// A dead worker and a canceled job have the same consequences as in the class [`JobClass::Gpu`].
     GpuEmbedding,
-    /// Chunks that read a table. On cancel, the worker is terminated.
+    /// The chunks read a table. Canceling the job terminates the worker that reads the table.
     /// The job is abandoned if the worker dies, because a damaged file would also kill the next worker.
     Table,
 }
@@ -74,8 +76,8 @@ pub enum Command {
     OpenModel(WorkerId, JobId),
     Send(WorkerId, Chunk),
     Terminate(WorkerId),
-    /// The caller must end the job with an error.
-    /// The number counts the failures of one chunk, or the failed starts of workers.
+    /// The job cannot be completed, and the caller must end the job with an error.
+    /// The `u32` is the number of workers that died during one chunk, or that died during startup.
     Lost(JobId, u32),
 }
 
@@ -92,7 +94,8 @@ enum WorkerState {
     Idle,
     Opening(QueuedChunk),
     Working(QueuedChunk),
-    /// The worker completes work of a job that has ended: opening the model if `opening` is true, otherwise a chunk.
+    /// The job of the worker has ended, but the worker still completes an operation.
+    /// The worker opens the model if `opening` is true, and otherwise processes a chunk.
     Finishing {
         opening: bool,
     },
@@ -234,15 +237,15 @@ impl Schedule {
         self.assign()
     }
 
-    /// Takes the last chunk of a job that no worker has begun, so that another device processes the chunk.
-    /// `None` if no such chunk is left. The caller must not take a chunk of a paused job.
+    /// Removes the last queued chunk of a job from the queue, so that another device processes the chunk.
+    /// Returns `None` if the queue contains no chunk of the job. The caller must not take a chunk of a paused job.
     pub fn take_last(&mut self, job: JobId) -> Option<u32> {
         let last = self.queue.iter().rposition(|task| task.chunk.job == job)?;
         self.queue.remove(last).map(|task| task.chunk.index)
     }
 
-    /// Returns the chunks that another device has taken to the end of the queue.
-    /// The job of the chunks must not have ended.
+    /// Another device gives back chunks that it has taken. The chunks are appended to the queue.
+    /// The caller must not call this method after the job has ended.
     pub fn put_back(&mut self, job: JobId, kind: JobClass, chunks: &[u32]) -> Vec<Command> {
         self.queue.extend(chunks.iter().map(|&index| QueuedChunk {
             chunk: Chunk { job, index },
@@ -252,7 +255,7 @@ impl Schedule {
         self.assign()
     }
 
-    /// After a cancel, no more chunks of the job are started.
+    /// Cancels a job, so that no further chunks of the job are started.
     pub fn cancel(&mut self, job: JobId) -> Vec<Command> {
         let mut actions = self.end(job);
         actions.extend(self.assign());
@@ -302,7 +305,8 @@ impl Schedule {
                 next += 1;
                 continue;
             }
-            // Prefers a worker with the model for a chunk that needs the model, and otherwise a worker without the model.
+            // A chunk that needs the model prefers a worker with an open model.
+            // All other chunks prefer a worker without the model.
             let needs_model = task.kind.needs_model();
             let idle = self
                 .workers

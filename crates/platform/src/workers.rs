@@ -114,8 +114,8 @@ struct Job {
     request: Box<dyn Fn(u32) -> Request>,
     /// Creates new buffers whenever a chunk is sent, because sending moves a buffer from the page to the worker.
     buffers: BufferSource,
-    /// The handler may take buffers out of the event, and may end the job with an error.
-    /// `None` while the handler runs.
+    /// Handles the events of the job. May take buffers out of an event, and may end the job with an error.
+    /// `None` while the event handler runs.
     watch: Option<EventHandler>,
     file: Option<Blob>,
     answers: Vec<Option<Envelope<Event>>>,
@@ -183,7 +183,7 @@ impl Workers {
     }
 
     /// Opens a pool in a worker. Each attempt sends a copy of `bytes`, because the worker may die.
-    /// Returns [`WorkerError::Pipeline`] if the file is not a pool.
+    /// Returns [`WorkerError::Pipeline`] if the file cannot be read as a pool.
     pub async fn load(&self, bytes: ArrayBuffer) -> Result<Pool, WorkerError> {
         let [answer] = self
             .run_one(
@@ -469,20 +469,20 @@ impl Workers {
     }
 }
 
-/// The chunks of a job that no worker has begun. Another device can take, answer or return the chunks.
+/// The chunks of a job that are still in the queue. Another device can take, answer or return the chunks.
 pub(super) struct WaitingChunks {
     pool: Workers,
     job: JobId,
 }
 
 impl WaitingChunks {
-    /// Takes the last chunk from the queue and returns its index. `None` if no chunk is left.
+    /// Removes the last chunk of the job from the queue. Returns its index, or `None` if no chunk is left.
     /// The caller must not take a chunk while the job is paused.
     pub(super) fn take_last(&self) -> Option<u32> {
         self.pool.0.state.borrow_mut().schedule.take_last(self.job)
     }
 
-    /// If the job has ended, the call has no effect.
+    /// Puts chunks back at the end of the queue. Has no effect if the job has ended.
     pub(super) fn put_back(&self, chunks: &[u32]) {
         let actions = {
             let mut state = self.pool.0.state.borrow_mut();

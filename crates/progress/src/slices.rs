@@ -7,7 +7,7 @@ use std::task::{Context, Poll, Waker};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
-/// The action of the caller between two slices. For example, the page returns to its event loop.
+/// What the caller does between two slices of work. For example, the page returns to its event loop.
 pub trait Pause {
     /// Completes when the next slice may begin.
     ///

@@ -10,7 +10,7 @@ pub type Task<'t> = Box<dyn FnOnce() + Send + 't>;
 /// The caller decides where the tasks run. Therefore no result depends on the number of threads.
 pub trait Workers: Sync {
     /// Number of tasks that run at the same time, at least 1.
-    /// A stage uses this number only to decide how large its tasks are.
+    /// A stage uses the number of simultaneous tasks only to decide how large its tasks are.
     fn count(&self) -> usize;
 
     /// Runs each task once, in any order, and returns when all tasks have ended.

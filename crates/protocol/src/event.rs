@@ -36,7 +36,7 @@ pub enum Event {
     },
     /// A chunk of the cells' end offsets, sent after the last `Event::Cells`. Buffer: the end offsets (u32).
     Ends {
-        /// Number of cell ends in previous events.
+        /// Number of cell ends in the previous events for this file.
         start: u32,
         /// Total number of cell ends in the file.
         total: u32,
@@ -49,14 +49,15 @@ pub enum Event {
         rows: u32,
         dimensions: u32,
     },
-    /// The file has been read completely. The event follows all `Event::Ends` and has no buffers.
+    /// The file has been read completely. This event follows the last `Event::Ends` and has no buffers.
     Imported {
         columns: Vec<String>,
         text_column: u32,
         found: Box<ImportReport>,
     },
     /// Answers `Request::Unpack` with the content of a backup. A buffer is empty if the backup does not contain its data.
-    /// Buffers: the end of each cell (u32); n u32 parts; n (x, y) pairs of f32; the edges as in `Event::Joined`.
+    /// Buffers: the end of each cell (u32); the part of each text (u32); the position (x, y) of each text (f32);
+    /// the edges of the kNN graph as in `Event::Joined`.
     Unpacked {
         /// The settings, picks and labels as JSON.
         project: String,
@@ -109,7 +110,7 @@ pub enum Event {
         /// Index of the first row in this event.
         first_row: u32,
     },
-    /// All rows are centered. The event follows all `Event::Centering` and has no buffers.
+    /// All rows are centered. This event follows the last `Event::Centering` and has no buffers.
     Centered,
     /// Answers `Request::Approximate`.
     /// Buffers: u32 words; see [`SearchChunk::answer`](fastgas_graph::SearchChunk::answer).
@@ -117,7 +118,7 @@ pub enum Event {
         /// The number of the answered request within its job.
         chunk: u32,
     },
-    /// Answers `Request::Select`. Buffers: n u32 parts; a [`Trace`](fastgas_trace::Trace) as bytes.
+    /// Answers `Request::Select`. Buffers: the part of each text (u32); a serialized [`Trace`](fastgas_trace::Trace).
     /// The second buffer is present only if the request asked for a trace and the selection method records one.
     Selected {
         selection: Selection,
@@ -133,7 +134,7 @@ pub enum Event {
     Ran {
         run: Run,
     },
-    /// The comparison is complete. The event follows all `Event::Ran` and has no buffers.
+    /// The comparison is complete. This event follows the last `Event::Ran` and has no buffers.
     Compared,
     /// Answers `Request::Cosines`. Buffer: for each edge, the f32 cosine of the two texts that the edge connects.
     /// Each edge occurs twice, in the order of the neighbor lists.
@@ -176,7 +177,7 @@ pub enum Event {
         tokens: u32,
     },
     /// Answers `Request::Suggest`. If the request was for one text, there are no buffers.
-    /// For several texts, the first buffer contains the end of each text's labels in the list of labels (u32).
+    /// For several texts, the first buffer contains each text's end index in the list of labels (u32).
     /// The second buffer contains the list of labels (u32).
     /// The third buffer contains the confidence of each text's suggestion in percent, as one byte.
     /// See [`Suggestions::into_parts`](fastgas_annotation::label::Suggestions::into_parts).

@@ -88,7 +88,7 @@ pub enum Request {
     /// Selects texts. Buffers:
     /// * n×d f32 embeddings, in pieces; the embeddings are centered if the settings require centering.
     /// * n×k' u32 ids of neighbors, and n×k' f32 similarities.
-    /// * n f32 confidences, or an empty buffer.
+    /// * The f32 confidence of each text, or an empty buffer if there are no confidences.
     ///
     /// k' is [`ValidConfig::n_searched`](fastgas_select::ValidConfig::n_searched). Answered by `Event::Selected`.
     Select {
@@ -107,8 +107,9 @@ pub enum Request {
     /// * n×k' u32 ids of neighbors, and n×k' f32 similarities.
     /// * If the settings center embeddings: n×k ids and similarities of the neighbors in the original embeddings.
     /// * If there are labels: the label cells as UTF-8, and the end of each cell (u32).
-    /// * If there is a test set: the f32 embeddings of its texts, not centered, and the cells and ends of its labels.
-    /// * n f32 confidences, or an empty buffer.
+    /// * If there is a test set: the f32 embeddings of its texts, not centered.
+    /// * If there is a test set: its label cells as UTF-8, and the end of each cell (u32).
+    /// * The f32 confidence of each text, or an empty buffer if there are no confidences.
     ///
     /// k' is [`Plan::n_searched`]. `Event::Ran` reports each run, in plan order.
     /// Answered by `Event::Compared`.
@@ -154,7 +155,7 @@ pub enum Request {
     },
     /// Suggests labels. Answered by `Event::Suggested`.
     /// The first buffers contain the edges of the kNN graph, as in `Event::Joined`.
-    /// The next buffers are the labeled rows, the end of each row's labels in the list of labels, and the list (u32).
+    /// The next buffers (u32) contain the labeled rows, each row's end index in the label list, and the label list.
     /// See [`Sources::parts`](fastgas_annotation::label::Sources::parts).
     Suggest {
         /// If true, a text can have several labels.

@@ -296,7 +296,7 @@ impl ValidConfig {
     /// Checks that the number of embeddings (rows) equals the pool size.
     ///
     /// # Errors
-    /// Returns [`EmbeddingsError::RowsDiffer`] if the numbers differ.
+    /// Returns [`EmbeddingsError::RowsDiffer`] if the number of embeddings differs from the pool size.
     pub fn fits(&self, rows: usize) -> Result<(), EmbeddingsError> {
         if rows == self.n_instances as usize {
             return Ok(());
@@ -390,7 +390,7 @@ mod tests {
         assert!(!Search::Auto.is_approximate(30_000, 384, 10));
         assert!(Search::Auto.is_approximate(63_666, 384, 10));
         assert!(!Search::Auto.is_approximate(63_666, 384, 21));
-        // These pool sizes are the thresholds in docs/determinism.md. Larger pools use the approximate search.
+        // The following pool sizes are thresholds from docs/determinism.md: larger pools use the approximate search.
         for (n, d) in [(31_250, 1_024), (51_031, 384), (125_000, 64)] {
             let is_approximate = |n| Search::Auto.is_approximate(n, d, 20);
             assert_eq!([n, n + 1].map(is_approximate), [false, true], "{n} rows of {d}");

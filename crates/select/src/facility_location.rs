@@ -12,8 +12,8 @@ use fastgas_progress::{Counter, Report, Stage};
 /// Initial number of candidates whose gains are recomputed together.
 /// A matrix product with 16 rows takes little more time than a matrix product with one row.
 /// If the recomputed gains do not determine the next pick, the number of recomputed candidates is doubled.
-/// In a simulation with 12,000 instances and 100 picks, doubling was compared with a constant number of candidates.
-/// Doubling recomputed 1 % more candidates, but read the instances half as often.
+/// A simulation with 12,000 instances and 100 picks compared doubling with a constant number of recomputed candidates.
+/// With doubling, 1 % more candidates were recomputed, but the instances were read only half as often.
 const RECOMPUTED_AT_ONCE: usize = 16;
 
 /// Maximum number of candidates whose gains are recomputed together.

@@ -21,7 +21,7 @@ use fastgas_progress::{Counter, Report, Stage, Workers};
 /// The run time is the time for partitioning plus the time for [`greedy`].
 ///
 /// All other presets address two limitations of the method, which the paper names.
-/// The first limitation is that picks of different parts are not independent.
+/// The first limitation of the method is that picks of different parts are not independent.
 /// The vertices from [`greedy`] are therefore only [proposals](propose).
 /// Facility location selects the proposals that together cover the pool.
 /// After facility location, each pick moves to the medoid of its cluster.
@@ -30,10 +30,11 @@ use fastgas_progress::{Counter, Report, Stage, Workers};
 /// If the embedding of a text equals the mean, nothing is subtracted, because the difference has no direction.
 /// O(n·M·d) time in addition to the time for partitioning.
 ///
-/// The second limitation is that the user has to tune K. If the user gives no K, K = M and K = ⌈M/2⌉ are evaluated.
+/// The second limitation of the method is that the user has to tune K.
+/// If the user gives no K, the two values K = M and K = ⌈M/2⌉ are evaluated.
 /// The K whose picks cover the pool better is used. Ties: the K that was evaluated first.
-/// The `paper` preset evaluates the larger K first.
-/// All other presets evaluate the smaller K first, because larger parts leave the joint selection more freedom.
+/// The `paper` preset evaluates K = M before K = ⌈M/2⌉.
+/// All other presets evaluate K = ⌈M/2⌉ first, because larger parts leave the joint selection more freedom.
 /// When K doubles, each part of the previous partition is [bisected](fastgas_partition::bisect_each_part).
 /// The best trial partition is [refined](fastgas_partition::refine_partition) with the user's preset.
 /// K is chosen without labels, so K is not tuned on the evaluation data.

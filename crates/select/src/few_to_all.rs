@@ -9,8 +9,8 @@ use fastgas_progress::{Task, Workers};
 /// Number of instances per chunk of the pool. Each chunk is packed and multiplied in a separate task.
 const CHUNK: usize = 1_024;
 
-/// The embeddings of the pool, and a copy of n·d numbers that is packed for matrix products.
-/// The copy is packed only once and used for all products.
+/// The embeddings of the pool, and a copy of the embeddings (n·d numbers) that is packed for matrix products.
+/// The embeddings are packed only once, and all matrix products use the packed copy.
 pub(super) struct Similarities<'a> {
     embeddings: &'a Embeddings,
     chunks: Vec<Packed>,

@@ -120,7 +120,8 @@ pub fn few_directions(n: Range<usize>) -> impl Strategy<Value = Embeddings> {
     })
 }
 
-/// Interleaved groups of the given sizes, each around its own axis. Also returns the group of each instance.
+/// Random embeddings in groups of the given sizes, in shuffled order. Each group lies around its own coordinate axis.
+/// Also returns the group of each instance.
 pub fn grouped(sizes: &[u32], seed: u64) -> (Embeddings, Vec<u32>) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut group_of: Vec<u32> = (0..)

@@ -139,8 +139,8 @@ mod tests {
                 .filter(|v| !rows.contains(v))
                 .max_by_key(|&v| (gain(v), graph.degree(v), Reverse(v)));
             let best = best.expect("fewer picks than vertices");
-            // A pick whose neighbors were all picked before stays uncovered after a restart, because no candidate covers it.
-            // If only picks of this kind are uncovered, covering restarts.
+            // A pick whose neighbors are all picked stays uncovered after a restart, because no candidate covers the pick.
+            // If all uncovered vertices are picks without unpicked neighbors, covering restarts.
             if gain(best) == 0 {
                 covered.fill(false);
                 continue;

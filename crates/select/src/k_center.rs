@@ -15,8 +15,8 @@ impl Selector for KCenter {
         let mut counter = Counter::new(report, Stage::Select, input.n_new());
         let similarities = Similarities::new(input.embeddings, input.workers);
         let open = input.earlier.open(input.embeddings.len());
-        // Instances that must not be picked get an infinite cosine, so that they are never the farthest.
-        // The cosine 1 would not suffice, because selectable duplicates of a pick also have the cosine 1.
+        // Instances that must not be picked get an infinite cosine, so that the lowest cosine never belongs to them.
+        // The value 1 is not large enough: duplicates of a pick also have the cosine 1 but may be picked.
         let mut nearest: Vec<f32> = open
             .iter()
             .map(|&open| if open { f32::NEG_INFINITY } else { f32::INFINITY })

@@ -3,18 +3,15 @@
 //! Input: an [`Input`] value. Output: a [`Selection`]. Each method is a [`Selector`] in its own file.
 //! A method returns the rows of its picks, in order, and its parts if the method makes parts.
 //! For all methods, [`select`] adds the degrees of the picks, and the parts if the method makes no parts.
-//! Invariant: exactly min(M, N) distinct picks.
+//! Invariant: the picks are exactly min(M, N) distinct instances.
 //!
-//! ```text
-//! METHOD             SELECTS FROM
-//! fastgas            parts of the kNN graph (fastgas_partition); each part proposes vertices by residual degree (greedy);
-//!                    facility location selects among the proposals of all parts (propose)
-//! louvain            communities of the graph; in each community, selects vertices by residual degree (greedy)
-//! top-degree, pagerank, graph-cover                                            the whole graph
-//! fast-vote-k, vote-k, ideal                                                   the directed neighbor lists
-//! k-means, typical, subclustering                                              clusters of the embeddings (clusters)
-//! facility-location, k-center                                                  all cosines of the embeddings
-//! ```
+//! * `fastgas` partitions the kNN graph (`fastgas_partition`). Each part proposes vertices by residual degree (`greedy`).
+//!   Facility location then selects among the proposals of all parts (`propose`).
+//! * `louvain` finds communities of the graph, and selects vertices by residual degree in each community (`greedy`).
+//! * `top-degree`, `pagerank` and `graph-cover` select from all vertices of the graph.
+//! * `fast-vote-k`, `vote-k` and `ideal` select instances by the directed neighbor lists.
+//! * `k-means`, `typical` and `subclustering` select from clusters of the embeddings (`clusters`).
+//! * `facility-location` and `k-center` select by the cosines of all instances.
 //!
 //! [`Config`] contains all settings and is validated once. [`pipeline`] runs graph construction, partitioning and selection.
 //! [`evaluate`] measures picks. This crate must never depend on the user's labels, on the map or on the trace of a run.

@@ -17,7 +17,7 @@ pub(super) const ROUNDS: u32 = 3;
 /// Moves each pick to a medoid: the instance of the pick's part that is closest to the mean of the pick's cluster.
 /// The clusters come from a few k-means rounds over the pool, seeded with all picks.
 /// Earlier picks and the centers of empty clusters do not move.
-/// Ties: the lowest id. If two picks have the same medoid, only the first pick moves to it.
+/// Ties: the lowest id. If two picks have the same medoid, only the first of the two picks moves.
 /// `report` receives the number of completed rounds, up to [`ROUNDS`]. O(n·M·d) time.
 pub(super) fn move_to_medoids(
     cosines: &Cosines<'_>,
@@ -189,7 +189,7 @@ mod tests {
         assert_eq!(medoids([0, 1, 0, 1], &[0, 3]), [0, 3], "{why}");
     }
 
-    /// Centers after all rounds, by definition: each round recomputes all centers from scratch.
+    /// Reference implementation: computes the final centers by recomputing all centers from scratch in each round.
     fn centers_by_definition(cosines: &Cosines<'_>, rows: &[u32], n_held: usize) -> Vec<Vec<i64>> {
         let all: Vec<Vec<i64>> = (0..cosines.len() as u32)
             .map(|row| cosines.row(row).iter().map(|&x| i64::from(x)).collect())

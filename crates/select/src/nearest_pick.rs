@@ -13,7 +13,8 @@ const BLOCK: usize = 256;
 /// Number of instances per task. Tests use a smaller number, so that small pools need several tasks.
 const CHUNK: usize = if cfg!(test) { 8 } else { 16 * BLOCK };
 
-/// Time per pair of rows if each pair is multiplied separately, relative to the time per pair in a large product.
+/// Time for the product of one pair of rows if each pair is multiplied separately.
+/// The unit is the time per pair in a large matrix product.
 const PAIR_COST: usize = 8;
 
 /// For each instance, the most similar pick and the cosine of the instance and this pick.
@@ -35,7 +36,7 @@ pub fn nearest_pick(embeddings: &Embeddings, rows: &[u32]) -> Nearest {
 ///
 /// Cosines are defined as the products of [`fastgas_linalg::matmul`], which have a fixed order of operations.
 /// Most of the float products need not be computed.
-/// The score s of a pick is the product of pick and instance in 16-bit integers. S is [`SCALE`].
+/// The score s of a pick is the inner product of pick and instance in 16-bit integers. The scale S is [`SCALE`].
 /// The [error](int16_products::error) e bounds the difference between s/S² and the float product p.
 /// Let a be the pick with the highest score, and b a pick with the highest float product.
 /// These definitions imply s(b)/S² + e ≥ p(b) ≥ p(a) ≥ s(a)/S² − e, and thus s(b) ≥ s(a) − 2·e·S².

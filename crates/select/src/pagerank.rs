@@ -6,7 +6,7 @@ use fastgas_graph::CsrGraph;
 use fastgas_progress::{Counter, Report, Stage};
 
 /// Probability that the random walk follows an edge. The edge is chosen in proportion to its weight.
-/// In all other steps, the walk jumps to a uniformly random vertex.
+/// With the remaining probability of 0.15, the random walk jumps to a uniformly random vertex.
 const DAMPING: f64 = 0.85;
 
 /// Number of power iterations. Afterwards, the error of every rank is below .85¹²⁰ < 10⁻⁸ of the total rank.
@@ -27,7 +27,8 @@ impl Selector for Pagerank {
     }
 }
 
-/// Stationary probability of the random walk at each vertex; the sum is 1. At a vertex without edges, the walk jumps.
+/// Stationary probability of the random walk at each vertex; the sum is 1.
+/// From a vertex without edges, the random walk always jumps to a uniformly random vertex.
 fn pagerank(graph: &CsrGraph, mut on_round: impl FnMut()) -> Vec<f64> {
     let n = graph.n_vertices();
     let out: Vec<u64> = (0..n as u32)
@@ -72,7 +73,7 @@ mod tests {
         assert_eq!(Example::on(star(6)).with(3, 0).rows(&Pagerank), [0, 1, 2]);
         // The star has a center of rank x and five leaves of rank y. Each of the six vertices gets .15/6 from jumps.
         // A leaf passes .85·y to the center, and the center passes .85·x/5 to each leaf.
-        // The two equations are x = .15/6 + .85·5y and y = .15/6 + .85·x/5.
+        // The ranks x and y therefore satisfy x = .15/6 + .85·5y and y = .15/6 + .85·x/5.
         let x = (0.025 + 0.85 * 5.0 * 0.025) / (1.0 - 0.85 * 0.85);
         assert!((pagerank(&star(6), || ())[0] - x).abs() < 1e-8);
     }

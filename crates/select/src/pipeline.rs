@@ -34,7 +34,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// The explanation of each pick, as returned by [`explain`]; ids are rows of the pool.
-    /// If duplicates are merged, part sizes include the duplicates, and all other numbers ignore them.
+    /// If duplicates are merged, part sizes include the duplicates, and all other numbers in an explanation exclude them.
     pub fn reasons(&self, duplicates: &Duplicates) -> Vec<Reason> {
         let (graph, neighbors) = (&self.graph, &self.neighbors);
         let rows: Vec<u32> = self.selection.picks.iter().map(|pick| pick.row).collect();
@@ -135,7 +135,8 @@ pub fn run<'a>(
 }
 
 /// A neighbor search that fulfills the contract of [`fill_exact`]. The search may run on any device.
-/// The arguments are the embeddings, and empty neighbor lists that mark the instances to leave out.
+/// The arguments are the embeddings, the empty neighbor lists to fill, and the progress report.
+/// The neighbor lists mark instances as excluded if the search must ignore them.
 pub type Search<'a> = &'a mut dyn FnMut(&Embeddings, Neighbors, Report<'_>) -> Neighbors;
 
 /// Like [`run`], but with a custom neighbor search. Also returns which instances are duplicates.
@@ -154,7 +155,7 @@ pub fn run_with(
 }
 
 /// Like [`run_with`], but also records partitioning and selection in `recorder`.
-/// The recorded vertices are the vertices of the graph in the outcome.
+/// The vertex ids in `recorder` refer to the graph in the returned [`Outcome`].
 ///
 /// # Errors
 /// Returns any error from [`run_with`].
@@ -223,7 +224,8 @@ pub fn gather(confidences: &[f32], rows: &[u32]) -> Vec<f32> {
 pub struct Folded {
     /// The settings of the run. Earlier picks that are duplicates of each other count only once in the budget.
     pub config: ValidConfig,
-    /// Empty neighbor lists for a search that ignores duplicates. Ids in the lists refer to all instances of the pool.
+    /// Empty neighbor lists that the neighbor search fills. The lists mark duplicates as excluded.
+    /// The ids in the neighbor lists refer to all instances of the pool.
     pub empty_lists_of_originals: Neighbors,
     /// The earlier picks and skipped rows, renumbered as deduplicated instances.
     pub earlier: PriorSelection,

@@ -43,7 +43,7 @@ impl PriorSelection {
     };
 
     /// Adds `rows` to the skipped rows, except rows that are already picked or skipped.
-    /// Callers skip texts without words in this way. Such texts cannot be labeled but stay in the graph.
+    /// For example, callers pass the rows of texts without words, which cannot be labeled but stay in the graph.
     /// The function has no effect if the method cannot [extend](Method::extends) earlier picks.
     pub fn excluding(mut self, rows: &[u32], method: Method) -> PriorSelection {
         if method.extends() && !rows.is_empty() {

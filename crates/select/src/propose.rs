@@ -1,11 +1,13 @@
 //! Joint selection across parts: each part proposes candidates, and the picks among all candidates cover the pool.
 //!
 //! ```text
-//!  a part with a share of 1 proposes 8 rows by residual degree           facility location over all proposals,
-//!  ┌ part 0 ┐ ┌ part 1 ┐ ┌ part 2 ┐                                ┌──▶  1 or 2 picks in each part; each pick then
-//!  │ 8 rows │ │ 8 rows │ │ 8 rows │ ──▶ cosines with the whole pool ┘     moves to the medoid of its cluster
+//!  ┌ part 0 ┐ ┌ part 1 ┐ ┌ part 2 ┐
+//!  │ 8 rows │ │ 8 rows │ │ 8 rows │ ──▶ cosines with the whole pool ──▶ facility location over all proposals ──▶ picks
 //!  └────────┘ └────────┘ └────────┘
 //! ```
+//!
+//! In the diagram, each part has a share of 1 pick and therefore proposes 8 rows, by residual degree.
+//! Facility location picks at most twice the share from each part. Each pick then moves to the medoid of its cluster.
 
 use super::proposal_greedy::ProposalGreedy;
 use super::quantized_cosines::Cosines;

@@ -5,7 +5,7 @@ use fastgas_linalg::int16_products::{self, Kernel, SCALE, WIDTH, Work};
 use fastgas_progress::{Task, Workers};
 
 /// Integer that represents a cosine of 1: about 16,382.
-/// Three times this integer fits into 16 unsigned bits, and twice this integer fits into 16 signed bits.
+/// The value 3·`COSINE_ONE` fits into 16 unsigned bits, and 2·`COSINE_ONE` fits into 16 signed bits.
 const COSINE_ONE: f64 = SCALE * SCALE / (1 << DROPPED_BITS) as f64;
 
 /// Number of low bits that are dropped from the 32-bit inner product of two rows, so that the cosine fits into 16 bits.
@@ -66,7 +66,7 @@ pub(super) struct Increase {
 
 impl<'w> Cosines<'w> {
     /// Quantizes the embeddings to 16-bit integers, which take half the memory of the embeddings.
-    /// Keeps up to `most_kept` cosines. O(n·d) time.
+    /// Later calls keep up to `most_kept` cosines in memory. O(n·d) time.
     pub(super) fn new(
         embeddings: &Embeddings,
         earlier: &[u32],
@@ -98,7 +98,7 @@ impl<'w> Cosines<'w> {
     ///
     /// Releases the embeddings piece by piece while they are quantized.
     /// Embeddings and integer rows together need no more memory than the embeddings and one piece.
-    /// This bound holds only if the operating system allocates memory at the first write.
+    /// The bound on the memory holds only if the operating system allocates memory at the first write.
     pub(super) fn releasing(
         (embeddings, is_centered): (Embeddings, bool),
         earlier: &[u32],
@@ -337,7 +337,7 @@ impl<'w> Cosines<'w> {
     /// O(rows·r·d) time for r increases of best cosines.
     ///
     /// `increases` contains one list per pick: the increases of best cosines that the pick caused.
-    /// For each instance in `rows`, `first` contains the index of the first pick after the computation of its gain.
+    /// For each instance in `rows`, `first` contains the index of the first pick after the computation of the gain.
     pub(super) fn losses(&self, rows: &[u32], increases: &[&[Increase]], first: &[usize]) -> Vec<u64> {
         let panels = self.packed(rows);
         let n_lanes = panels.len() / self.depth;
@@ -535,7 +535,7 @@ pub(super) fn product(a: &[i16], b: &[i16]) -> i32 {
 }
 
 /// Raises each best cosine to the new cosine if the new cosine is larger, and records the increases.
-/// `first` is the id of the first instance.
+/// `first` is the id of the instance that belongs to the first element of `best` and of `cosines`.
 fn raise(best: &mut [i16], cosines: &[i16], first: u32, increases: &mut Vec<Increase>) {
     for ((best, &cosine), instance) in best.iter_mut().zip(cosines).zip(first..) {
         if cosine > *best {
@@ -915,7 +915,7 @@ mod tests {
         }
     }
 
-    /// Compares losses with differences of gains by definition, after two picks have increased best cosines.
+    /// Compares the results of `losses` with differences of recomputed gains, after two picks have raised best cosines.
     #[test]
     fn losses_are_the_differences_of_gains() {
         let (embeddings, _) = grouped(&[90, 80, 70], 2);
@@ -928,7 +928,7 @@ mod tests {
         let second = cosines.raise_to(200, &mut best);
         let after = cosines.gains(&rows, &best);
         assert!(first.len() > CHUNK && !second.is_empty(), "several tasks");
-        // The gains of even indices were computed before both picks, and the other gains between the two picks.
+        // The gains at even indices were computed before both picks, and the gains at odd indices between the two picks.
         let start: Vec<usize> = (0..rows.len()).map(|index| index % 2).collect();
         let losses = cosines.losses(&rows, &[&first, &second], &start);
         for (index, loss) in losses.into_iter().enumerate() {

@@ -15,10 +15,10 @@ pub const N_FIRST: u32 = 10;
 /// The sorted instances are divided into R buckets of ⌊0.9·n/R⌋ instances. The most confident tenth is in no bucket.
 /// The pick of a bucket is the instance with the highest score; see [`Votes`](super::votes::Votes).
 ///
-/// Differences from the authors' program: picks of the second step also reduce the weight of votes.
-/// In the authors' program, a mix-up of numbers and strings prevents this reduction.
+/// Difference from the authors' program: the picks of the second step also reduce the weight of votes.
+/// In the authors' program, the second step never reduces the weight, because numbers are mixed up with strings.
 /// A bucket without selectable instances gives no pick, so the buckets of a small pool may give too few picks.
-/// The missing picks are not random: they are the instances with the highest scores in the pool.
+/// If the buckets give too few picks, the instances with the highest scores in the pool are added, not random instances.
 ///
 /// The run time is the time of fast vote-k, plus O(n log n) for sorting.
 pub(super) struct VoteK {

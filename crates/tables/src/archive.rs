@@ -23,7 +23,7 @@ const MAX_NAMES: usize = 20;
 const MAX_CHOICES: usize = 20_000;
 
 /// Maximum length of a nested archive's path, in bytes.
-/// The path is part of each file name in the list for the user, so long paths would fill the memory.
+/// Each file name that the user can choose begins with this path, so long paths would fill the memory.
 const MAX_PATH_BYTES: usize = 2_048;
 
 /// Signature of an entry in the central directory of a ZIP archive, which lists the files.
@@ -43,8 +43,8 @@ const LIST_BUFFER: usize = 1 << 16;
 const PART_BEGINNING: usize = 1 << 12;
 /// Beginning of the XML attribute where `sharedStrings.xml` states the number of a workbook's shared texts.
 const TEXT_COUNT: &[u8] = b"uniqueCount=";
-/// Numbers of shared texts up to this maximum are accepted without a check, because some programs state too many texts.
-/// A larger number must not exceed the number of bytes in `sharedStrings.xml`.
+/// Maximum stated number of shared texts that is accepted without a check. Some programs state too many texts.
+/// A stated number above this maximum must not exceed the number of bytes in `sharedStrings.xml`.
 const FREE_TEXTS: u64 = 1_000_000;
 
 /// Number of bytes that are read from the file `mimetype`.
@@ -243,7 +243,7 @@ impl Archive {
     }
 
     /// Distinct names of the files in the archive that may be tables.
-    /// Folders and files of the operating system are excluded.
+    /// Folders, hidden files and files that an operating system adds (such as `Thumbs.db`) are excluded.
     fn files(&self) -> Vec<String> {
         let is_of_system = |name: &str| {
             let file = name.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -400,8 +400,8 @@ fn repeated(names: &[String]) -> BTreeMap<String, [u64; 2]> {
 }
 
 /// Returns the files that may be the table.
-/// The kinds, in order of preference, are: files with a table extension, archives, `.txt` files, and any other files.
-/// The result contains all files of the first kind that occurs in `names`.
+/// The kinds of files, in order of preference, are: files with a table extension, archives, `.txt` files, and other files.
+/// If `names` contains files of several kinds, only the files of the most preferred kind are returned.
 fn candidates(names: &[String]) -> Vec<String> {
     let ending = |name: &str| name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase());
     let ends_with = |mut name: &str, endings: &[&str]| {

@@ -311,7 +311,7 @@ impl<'a> Compound<'a> {
         Some(self.entry_at(place))
     }
 
-    /// For each stream outside the root folder whose name is in `names`: the positions of all bytes of its name.
+    /// Returns the byte positions of the names of all streams outside the root folder whose name is in `names`.
     pub(crate) fn embedded_names(&self, names: &[&str]) -> Vec<usize> {
         let entries = self.directory().zip(&self.is_in_root);
         let places = entries.filter_map(|(place, is_in_root)| (!is_in_root).then_some(place));

@@ -16,7 +16,7 @@ const TEXT_BYTES: usize = 1 << 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CellKind {
     Text,
-    /// A date without a time of day. If another cell in the column has a time of day, the text also gets one.
+    /// A date without a time of day. If another cell in the column has a time of day, `T00:00:00` is appended to the date.
     Date,
     DateTime,
 }
@@ -33,7 +33,7 @@ pub(crate) struct Grid {
     text_bytes: u64,
     last: Option<(u32, u32)>,
     n_rows: u32,
-    /// Number of sheet rows with cells above the row `header_row`.
+    /// Number of non-empty sheet rows above the table.
     rows_above: u32,
     /// Cells of the first rows, as long as the first row of the table is unknown.
     beginning: Vec<Cell>,

@@ -186,7 +186,8 @@ pub fn open_input(
 /// Reads the column `name` of a Parquet file, if the column contains lists of floats.
 /// The result equals that of [`fastgas_data::vectors()`] for the table's text, but no number is converted to text.
 /// O(size of the column) time.
-/// Returns `None` for all other files and columns, and for a packed Parquet file, whose numbers are in the text.
+/// Returns `None` for all other files and columns, and for a packed Parquet file.
+/// The numbers in a packed Parquet file are available only in the table's text.
 ///
 /// `limit` is the largest accepted number of rows, and of numbers in one row group.
 ///

@@ -67,7 +67,7 @@ pub(crate) struct CellCounter {
     /// Total number of spaces that the elements `text:s` of the file represent. One element can represent many spaces.
     n_blanks: u64,
     styles: Styles,
-    /// Groups of adjacent columns with the same style: the index after the last column of the group, and the style.
+    /// Styles of the sheet's columns. Each entry contains the exclusive end of a column range, and the style of the range.
     column_styles: Vec<(u64, Vec<u8>)>,
     row_style: Option<Vec<u8>>,
     /// Cells with numbers in the current row: columns, style, and whether the numbers are percentages.
@@ -216,7 +216,7 @@ impl CellCounter {
     }
 
     /// Number of cells that the workbook library stores for the current sheet.
-    /// The number includes the cells of the rows, and the rectangles around all values and around all formulas.
+    /// The library stores the cells of the rows, a rectangle around all values, and a rectangle around all formulas.
     fn n_cells(&self) -> u64 {
         self.n_filled + self.values.n_cells() + self.formulas.n_cells()
     }

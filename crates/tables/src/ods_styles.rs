@@ -22,7 +22,7 @@ type FormatIndex = u32;
 const PLAIN: FormatIndex = 0;
 const PERCENT: FormatIndex = 1;
 
-/// Formats of vertically adjacent cells: (column, first row) → (row after the last row, format).
+/// Number formats of cell ranges within a column. Maps (column, first row) to (row after the last row, format).
 type SheetFormats = BTreeMap<(u64, u64), (u64, FormatIndex)>;
 
 /// Number formats of a spreadsheet, and the cells whose format changes the displayed digits.

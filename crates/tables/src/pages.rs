@@ -2,7 +2,7 @@
 //!
 //! The `parquet` crate decompresses Zstandard with a C library. A C library needs a C compiler for WebAssembly.
 //! The codecs of the `parquet` crate also allocate the decompressed size that a page states, without a limit.
-//! Therefore the `parquet` crate reads the pages as uncompressed pages.
+//! Therefore the `parquet` crate is told that the pages are uncompressed, and returns the compressed bytes.
 //! This module decompresses the pages with Rust libraries and a size limit.
 
 use std::io::{BufReader, Cursor, Read};

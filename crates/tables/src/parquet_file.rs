@@ -186,7 +186,7 @@ struct Rows<'a> {
     n_rows: u64,
     n_not_finite: u64,
     binary: Option<usize>,
-    /// Number of text values in each leaf column that is left out. `n_binary` contains the number of other values.
+    /// Number of nonempty text values in each left-out leaf column. `n_binary` counts the other nonempty values.
     n_text: Vec<u64>,
     n_binary: Vec<u64>,
 }

@@ -133,7 +133,7 @@ impl Shapes {
     }
 
     /// Returns the shape of a field, including the field's repetition.
-    /// `def` and `rep` are the levels of the outer value.
+    /// `def` and `rep` are the definition level and the repetition level of the outer value.
     fn field(&mut self, field: &Type, def: i16, rep: i16, depth: usize) -> Result<Shape, LoadError> {
         if depth > MAX_DEPTH {
             let limit = MAX_DEPTH as u64;

@@ -55,7 +55,7 @@ pub(crate) struct Leaf {
     pub(crate) n_not_finite: u64,
     is_left_out: bool,
     /// Number of nonempty values that are valid UTF-8. `n_binary` is the number of all other nonempty values.
-    /// Both numbers stay 0 unless the column is left out of the table.
+    /// `n_text` and `n_binary` stay 0 unless the column is left out of the table.
     pub(crate) n_text: u64,
     pub(crate) n_binary: u64,
 }
@@ -259,7 +259,7 @@ fn quoted(json: &mut String, text: &str) {
 }
 
 /// Appends a number that is not finite: `NaN` as null, an infinite number as a text. JSON has no such numbers.
-/// Returns 1, the number of values that are not finite.
+/// Always returns 1, which the caller adds to its count of numbers that are not finite.
 fn not_finite(json: &mut String, value: f64) -> u64 {
     match (value.is_nan(), value > 0.0) {
         (true, _) => json.push_str("null"),
@@ -315,7 +315,7 @@ fn bytes(json: &mut String, meaning: Meaning, bytes: &[u8]) -> std::result::Resu
 }
 
 /// Rounds a number to the 32-bit float that results from parsing the number's shortest decimal text.
-/// The decimal text decides the direction only if the number is exactly halfway between two floats.
+/// The decimal text affects the rounding only if the number is exactly halfway between two 32-bit floats.
 fn rounded(value: f64) -> f32 {
     let nearest = value as f32;
     let exact = f64::from(nearest);
@@ -327,7 +327,7 @@ fn rounded(value: f64) -> f32 {
     // The differences to both adjacent floats are exact, because a 64-bit float has over twice the digits of a 32-bit float.
     let is_halfway = value - exact == f64::from(other) - value;
     // The number halfway between the largest float and 2^128 is rounded to infinity.
-    // The comparison of the differences cannot recognize a number that is rounded to infinity.
+    // A number that is rounded to infinity needs its own check, because its difference to infinity is infinite.
     match is_halfway || (nearest.is_infinite() && value.is_finite()) {
         true => value.to_string().parse().unwrap_or(nearest),
         false => nearest,

@@ -8,9 +8,9 @@ use crate::display::address;
 
 /// Maximum number of stored cells in a workbook whose sheets the workbook library keeps in memory (.xls and .ods).
 /// For each sheet, the library stores a rectangle around the values and a rectangle around the formulas.
-/// The rectangles include empty cells.
+/// A rectangle also contains the empty cells between values or formulas.
 /// The workbook library needs 24 bytes per cell, and another 24 bytes per cell of the sheet that is read.
-/// A sheet of an Excel version before 2007 has at most 2^24 cells, half of this maximum.
+/// A sheet of an Excel version before 2007 has at most 2^24 cells, which is half of `MAX_CELLS`.
 pub(crate) const MAX_CELLS: u64 = 1 << 25;
 
 /// The smallest rectangle around a set of cells, as a row range and a column range.
@@ -38,7 +38,7 @@ fn around(one: &Range<u64>, other: &Range<u64>) -> Range<u64> {
     one.start.min(other.start)..one.end.max(other.end)
 }
 
-/// Checks that the number `n` of cells or bytes up to a cell does not exceed a limit. `cell` is (row, column).
+/// Checks that `n`, the number of cells or bytes up to the cell (row, column), does not exceed `limit`.
 ///
 /// # Errors
 /// Returns [`LoadError::WorkbookSize`] if `n` exceeds `limit`.

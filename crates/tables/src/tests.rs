@@ -231,7 +231,7 @@ fn limits_apply_to_all_levels_together() {
         "{message}"
     );
 
-    // Each level unpacks to less than 500 times its size, but both levels together exceed this ratio.
+    // The ratio of unpacked size to packed size is below 500 at each level, but above 500 for both levels together.
     let bounds = unpack::Bounds::new(1_000_000_000);
     let inner = bounds.limits("ZIP", 1_000).after(400_000).limits("gzip", 400_000);
     assert_eq!(inner.check(RATIO_FREE_BYTES - 400_000), Ok(()));

@@ -77,7 +77,7 @@ impl Limits {
         }
     }
 
-    /// Returns the limits that remain after `unpacked` bytes were unpacked.
+    /// Returns the limits for the files inside the current file, from which `unpacked` bytes were unpacked.
     pub(crate) fn after(self, unpacked: u64) -> Bounds {
         Bounds {
             enclosing: Some(self.outermost(unpacked)),
@@ -85,7 +85,7 @@ impl Limits {
         }
     }
 
-    /// Returns the outermost packed file around the current file.
+    /// Returns the outermost packed file, which may be the current file.
     /// The number of unpacked bytes in the result includes the `unpacked` bytes of the current file.
     fn outermost(self, unpacked: u64) -> Enclosing {
         let Limits { format, packed, bounds } = self;
@@ -393,7 +393,7 @@ fn trailing() -> io::Error {
 /// Zero bytes after a frame are skipped.
 ///
 /// The decoder keeps one window of unpacked bytes in memory. A window can be larger than the limits.
-/// Therefore a frame with a window above the limits is unpacked in one step, up to the limits.
+/// Therefore a frame whose window is larger than the limits is unpacked in one step, which stops at the limits.
 pub(crate) struct Frames<R: Read> {
     limits: Limits,
     state: State<R>,

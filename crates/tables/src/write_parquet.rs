@@ -27,7 +27,7 @@ use crate::kind;
 const GROUP_ROWS: usize = 100_000;
 const BATCH_ROWS: usize = 1_024;
 
-/// Definition level where a list exists. At the level `ELEMENT`, an element of the list exists.
+/// Definition level of an empty list. An element of a list has the definition level `ELEMENT`.
 const LIST: i16 = 1;
 const ELEMENT: i16 = 3;
 

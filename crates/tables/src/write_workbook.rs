@@ -7,7 +7,7 @@
 //!
 //! XML cannot contain control characters. A workbook contains `_x000D_` for a carriage return.
 //! A workbook contains `_x005F_x000D_` for the literal text `_x000D_`.
-//! `rust_xlsxwriter` writes both escapes, except in two cases that [`written_by_hand`] handles.
+//! `rust_xlsxwriter` writes the escapes, except in two cases that [`written_by_hand`] handles.
 
 use fastgas_data::{OutputKind, OutputTable, WriteTableError};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, IgnoreError, Workbook, Worksheet, XlsxError};

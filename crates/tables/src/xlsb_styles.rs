@@ -14,12 +14,12 @@ use crate::xml_attributes::{Attributes, unescaped};
 
 /// Numbers of the record kinds, as specified in MS-XLSB.
 const ROW: u16 = 0;
-/// The first and the last record kind of cells with a value.
+/// Smallest and largest number of the record kinds that store a cell with a value.
 const FIRST_CELL: u16 = 2;
 const LAST_CELL: u16 = 10;
 const FORMAT: u16 = 44;
 const STYLE: u16 = 47;
-/// First and last record of the cell styles. Style records before and after them are templates for cell styles.
+/// Records that begin and end the list of cell styles. Style records outside this list are templates for cell styles.
 const BEGIN_STYLES: u16 = 617;
 const END_STYLES: u16 = 618;
 const BEGIN_CELLS: u16 = 145;
@@ -32,7 +32,7 @@ const RELATIONSHIPS: &str = "xl/_rels/workbook.bin.rels";
 /// Maximum number of bytes that are read from each of the parts `WORKBOOK` and `RELATIONSHIPS`.
 const MAX_PART_BYTES: u64 = 1 << 24;
 
-/// Returns the number format of each cell style. O(size of the part) time.
+/// Returns the number format of each cell style. O(size of `styles`) time.
 pub(crate) fn formats(styles: &[u8]) -> Vec<NumberFormat> {
     let mut codes = BTreeMap::new();
     let mut used = Vec::new();
@@ -262,7 +262,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// A text in the format that records use to store texts.
+    /// Encodes a text as in a record: the number of UTF-16 code units (32 bits), then the code units.
     fn wide(text: &str) -> Vec<u8> {
         let units: Vec<u16> = text.encode_utf16().collect();
         let length = u32::try_from(units.len()).expect("a short text").to_le_bytes();

@@ -89,8 +89,8 @@ impl Bisection {
         weights
     }
 
-    /// The maximum weights of the sides in a refinement pass. On the finest graph, the final limits apply.
-    /// On coarser graphs, a side may exceed its target by the weight of the heaviest vertex.
+    /// The maximum weights of the sides in a refinement pass. The refinement of the finest graph uses the final limits.
+    /// In all other passes, a side may exceed its target by the weight of the heaviest vertex.
     pub(super) fn limits_in_pass(&self) -> [u64; 2] {
         if self.refines && self.levels.at() == 0 {
             return self.limits;

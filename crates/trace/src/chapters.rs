@@ -5,7 +5,7 @@ use super::{Event, Replay};
 /// A section of the trace that the user can jump to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chapter {
-    /// The content of the chapter.
+    /// The title of the chapter.
     pub title: Title,
     /// Depth in the recursive bisection; 0 for chapters about all parts.
     pub depth: u32,
@@ -15,7 +15,7 @@ pub struct Chapter {
     pub instances: Vec<u32>,
 }
 
-/// The content of a chapter.
+/// The title of a chapter: the step of the algorithm that the chapter shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Title {
     /// The graph is partitioned into parts. The value is the number of parts.

@@ -63,7 +63,8 @@ pub struct GainQueue {
     /// A vertex that moves leaves the queue, and its unmoved neighbors enter the queue.
     /// The vertex with the highest gain is first. Among equal gains, the most recently updated vertex is first.
     /// In the joint refinement, the queue contains all unmoved vertices that have a gain, sorted by gain and then by id.
-    /// A search considers only vertices near its start, so the next vertex is not always the first vertex of the queue.
+    /// Each search of the joint refinement considers only vertices near its start vertex.
+    /// The next vertex of a search is therefore not always the first vertex of the queue.
     /// Between picks by residual degree, the queue contains all unpicked vertices in the part of the next pick.
     /// The vertex with the highest residual degree is first.
     /// Ties go to the vertex with the highest degree in the whole graph, then to the lowest id.
@@ -82,8 +83,8 @@ pub struct QueueEntry {
     pub node: u32,
     /// The gain of the vertex.
     pub gain: i64,
-    /// Whether the balance permits the move. If a side is too heavy, only vertices of the heavy side may move.
-    /// Every pick is permitted.
+    /// Whether the balance permits the move. If a side is too heavy, only moves that reduce the excess weight are permitted.
+    /// Outside Fiduccia–Mattheyses passes, this field is always true.
     pub may_move: bool,
 }
 
@@ -117,7 +118,7 @@ impl GainQueue {
     /// The gains and the queue of a joint refinement of all parts, after the first `done` moves in `moves`.
     /// `replay` contains the graph and the parts before the first of the moves.
     /// `limit` is the maximum part weight in the current graph. The time is O(|E| log K + |V| log |V|).
-    /// Returns `None` if a vertex or a part does not exist, because the replay rejects an event with unknown ids.
+    /// Returns `None` if `moves` contains an unknown vertex or part, because the replay rejects moves with unknown ids.
     pub(super) fn of_parts(replay: &Replay, limit: u64, moves: &[(u32, u32)], done: usize) -> Option<GainQueue> {
         let graph = replay.graph();
         let (n, n_parts) = (graph.n_vertices(), replay.n_parts as usize);
@@ -192,7 +193,7 @@ impl GainQueue {
     }
 
     /// The gains and the queue before the parts propose vertices, computed in O(|V| log |V| + |E|) time.
-    /// `earlier` contains the picks of an earlier selection. Returns `None` if one of these picks does not exist.
+    /// `earlier` contains the picks of an earlier selection. Returns `None` if `earlier` contains an unknown vertex.
     pub(super) fn of_proposals(replay: &Replay, earlier: &[u32]) -> Option<GainQueue> {
         let mut picked = vec![false; replay.finest().n_vertices()];
         for &row in earlier {
@@ -208,7 +209,7 @@ impl GainQueue {
     }
 
     /// The gains and the queue before the proposed vertex `next` is picked by coverage. `gains` are the recorded gains.
-    /// Returns `None` if no gains were recorded or a vertex does not exist.
+    /// Returns `None` if `next` has no recorded gain, or if `gains` contains an unknown vertex.
     pub(super) fn of_cover(replay: &Replay, next: u32, gains: &[(u32, u32)]) -> Option<GainQueue> {
         let mut gain_of = vec![None; replay.finest().n_vertices()];
         for &(vertex, gain) in gains {
@@ -276,7 +277,7 @@ struct Pass<'a> {
     limits: [u64; 2],
     gains: Vec<i64>,
     moved: Vec<bool>,
-    /// For each vertex in the queue, the total number of insertions before the most recent insertion of the vertex.
+    /// For each vertex, the 0-based number of its latest insertion into the queue. `None` for a vertex outside the queue.
     entered: Vec<Option<u32>>,
     n_entered: u32,
 }

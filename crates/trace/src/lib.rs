@@ -1,9 +1,11 @@
 //! Records the decisions of partitioning and greedy selection, so that users can replay step by step how picks were made.
 //!
 //! ```text
-//! partition, select ──Event──▶ Recorder      (): records nothing, compiles to no code; Vec<Event>: records all events
+//! partition, select ──Event──▶ Recorder      `()` records nothing, `Vec<Event>` records all events
 //! graph + events = Trace ──Replay──▶ the same parts, the same picks, and every intermediate state
 //! ```
+//!
+//! The recorder `()` compiles to no code.
 //!
 //! An [`Event`] contains only decisions: which vertices were matched, moved or picked.
 //! [`Replay`] recomputes everything that follows from the decisions: contracted graphs, cuts and degrees.

@@ -38,8 +38,8 @@ pub struct Player {
 
 impl Player {
     /// Creates a player at tick 0. `positions` has one position for each instance.
-    /// If `coarsely` is set, a pass, a region or an exchange is one tick instead of one tick for each vertex.
-    /// The `coarsely` setting is meant for graphs that do not fit on a screen.
+    /// If `coarsely` is true, an event that moves vertices or grows a region takes one tick instead of one tick per vertex.
+    /// The setting `coarsely` is meant for graphs that do not fit on a screen.
     ///
     /// # Errors
     /// Returns [`TraceError`] if the trace cannot be replayed to its end. The function replays the whole trace once.
@@ -116,7 +116,7 @@ impl Player {
 
     /// The innermost V-cycle at the current tick, and the index of the current level in the V-cycle's list of levels.
     /// The list contains the levels in the order the V-cycle visits the levels.
-    /// Between two V-cycles, returns the previous V-cycle without an index.
+    /// Between two V-cycles, returns the previous V-cycle, and `None` instead of the index.
     pub fn v_cycle(&self) -> Option<(&VCycle, Option<usize>)> {
         let has_begun = |v_cycle: &&VCycle| v_cycle.stops[0].tick <= self.tick;
         let inside = self
@@ -145,7 +145,8 @@ impl Player {
         let done = (self.tick - self.starts[self.n_over]) as usize;
         let moves = match event {
             Event::Pass { moves, .. } => moves,
-            // A trace that another program wrote may contain pick events while the graph is coarse. Such events have no queue.
+            // A trace that another program wrote may contain pick events while the graph is coarse.
+            // Pick events on a coarse graph have no queue.
             Event::Pick { .. } | Event::Propose { .. } | Event::Take { .. } if !self.replay.is_whole() => return None,
             Event::Pick { row, .. } => {
                 let is_row = (*row as usize) < self.replay.part_of.len();
@@ -222,7 +223,7 @@ impl Player {
     }
 
     /// The tick when the current event ends or, if `forward` is false, the tick when the current event began.
-    /// At the start of an event, the backward step leads to the start of the previous event.
+    /// If the current tick is the start of an event, the backward step leads to the start of the previous event.
     /// The user can therefore skip whole events instead of single moves.
     pub fn next_event(&self, forward: bool) -> u32 {
         if forward {
@@ -245,8 +246,8 @@ impl Player {
         tick..=next.map_or(self.end(), |next| next.tick)
     }
 
-    /// Returns the tick that is `ticks` after the start of the first event that `is` accepts.
-    /// The returned tick is at most the end of the event. Returns 0 if no event matches.
+    /// Finds the first event for which `is` returns true, and returns the tick `ticks` ticks after its start.
+    /// The returned tick is at most the end of the event. Returns 0 if `is` returns true for no event.
     pub fn tick_in_first(&self, is: impl Fn(&Event) -> bool, ticks: u32) -> u32 {
         let place = self.events.iter().position(is);
         place.map_or(0, |place| {

@@ -34,7 +34,7 @@ pub struct Replay {
     pub part_of: Vec<u32>,
     /// The bisection in progress.
     pub bisection: Option<Bisection>,
-    /// The partitions into all parts that the partitioner tried.
+    /// The trial partitions into all parts, of which the partitioner keeps the best.
     pub trials: Vec<TriedCut<u32>>,
     /// The number of V-cycles that have begun.
     pub cycles: u32,

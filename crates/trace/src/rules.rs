@@ -42,23 +42,26 @@ pub enum Rule {
 /// `done` is the number of completed ticks of the event. `is_over` is true if all ticks of the event are completed.
 /// `replay` may be the state before or after the event.
 ///
-/// The pseudo-code of each rule. The number in parentheses is the index of the pseudo-code line:
-/// * `Matching`, `HeavyEdges`: for each vertex (0), pair the vertex with a neighbor (1). Merge each pair (2).
-/// * `Clustering`: for each vertex (0), join a cluster (1). Merge each cluster (2).
-/// * `Growing`, `GreedyGrowing`: repeat (0): start a region at a vertex (1), add the next vertex to the region (2).
-///   Note the cut (3). Keep the best of the noted cuts (4).
-/// * `Refining`: on every level (0), fill the queue (1). While the queue is not empty (2), move the first vertex (3).
-///   Update the neighbors of the moved vertex (4). Undo the moves after the best cut (5).
-/// * `Splitting`: cut a group (0). If the group is one part, stop (1). Cut the group in two (2). Cut each side again (3).
-/// * `AllParts`: coarsen (0). Cut the coarsest graph (1). Refine on the way back (2).
-/// * `Balancing`: while a part is too heavy (0), move a vertex away (1).
-/// * `Together`: on every level (0), at each border vertex (1), move the vertex with the highest gain (2).
-///   Undo the moves after the best cut (3). Exchange vertices of full parts (4).
-/// * `Cycling`: repeat (0): coarsen inside the parts (1), refine on the way back (2), keep the better cut (3).
-/// * `Picking`: for each part (0), pick the vertex with the largest residual degree (1). Remove its edges (2).
-/// * `Proposing`: each part proposes vertices (0). Repeat (1): take the best proposal (2).
-/// * `Medoids`: repeat (0): assign each text to its nearest pick (1), move each pick to its medoid (2).
-/// * `Counting`: for each K (0), cut, pick and measure (1). Keep the better K (2).
+/// Summary of the pseudo-code of each rule:
+/// * `Matching`, `HeavyEdges`: line 0 “for each vertex”, line 1 “pair it with a neighbor”, line 2 “merge each pair”.
+/// * `Clustering`: line 0 “for each vertex”, line 1 “join a cluster”, line 2 “merge each cluster”.
+/// * `Growing`, `GreedyGrowing`: line 0 “repeat”, line 1 “start a region at a vertex”,
+///   line 2 “add the next vertex to the region”, line 3 “record the cut”, line 4 “keep the best recorded cut”.
+/// * `Refining`: line 0 “on every level”, line 1 “fill the queue”, line 2 “while the queue is not empty”,
+///   line 3 “move the first vertex”, line 4 “update its neighbors”, line 5 “undo the moves after the best cut”.
+/// * `Splitting`: line 0 “cut a group”, line 1 “stop if the group is one part”,
+///   line 2 “cut the group in two”, line 3 “cut each side again”.
+/// * `AllParts`: line 0 “coarsen”, line 1 “cut the coarsest graph”, line 2 “refine while uncoarsening”.
+/// * `Balancing`: line 0 “while a part is too heavy”, line 1 “move a vertex out of the part”.
+/// * `Together`: line 0 “on every level”, line 1 “at each border vertex”, line 2 “move the vertex with the highest gain”,
+///   line 3 “undo the moves after the best cut”, line 4 “exchange vertices of full parts”.
+/// * `Cycling`: line 0 “repeat”, line 1 “coarsen inside the parts”, line 2 “refine while uncoarsening”,
+///   line 3 “keep the better cut”.
+/// * `Picking`: line 0 “for each part”, line 1 “pick the vertex with the largest residual degree”,
+///   line 2 “remove the edges of the picked vertex”.
+/// * `Proposing`: line 0 “each part proposes vertices”, line 1 “repeat”, line 2 “take the best proposal”.
+/// * `Medoids`: line 0 “repeat”, line 1 “assign each text to its nearest pick”, line 2 “move each pick to its medoid”.
+/// * `Counting`: line 0 “for each K”, line 1 “cut, pick and measure the coverage”, line 2 “keep the better K”.
 pub(super) fn code_line(event: &Event, (done, is_over): (u32, bool), replay: &Replay) -> usize {
     let in_bisection = replay.bisection.is_some();
     match event {

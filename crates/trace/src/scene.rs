@@ -88,7 +88,7 @@ pub struct Scene {
     pub lines: Vec<Line>,
     /// For each instance, the index of its node.
     pub node_of: Vec<u32>,
-    /// The kind of the nodes' gains. `None` if the nodes have no gains.
+    /// The kind of greedy step that the gains of the nodes refer to. `None` if the nodes have no gains.
     pub gain_kind: Option<QueueKind>,
 }
 
@@ -190,7 +190,7 @@ fn nodes_of(graph: &CsrGraph, vertex_of: impl Iterator<Item = Option<u32>>, posi
     insides.into_iter().zip(0..).map(node).collect()
 }
 
-/// Returns each edge once as a line of the kind that `kind` returns. Edges without a kind are omitted.
+/// Returns one line for each edge. `kind` returns the role of the line, or `None` if the edge is omitted.
 fn lines_of(graph: &CsrGraph, first: u32, kind: impl Fn(u32, u32) -> Option<LineKind>) -> Vec<Line> {
     let of_vertex = |vertex: u32| {
         let kind = &kind;

@@ -25,7 +25,7 @@ impl View {
     /// The square from −1 to 1 on both axes, which contains the positions of all instances.
     pub const ALL: View = View([-1.0, -1.0, 1.0, 1.0]);
 
-    /// Returns the bounding box of the positions of `instances`, as a view.
+    /// Returns the smallest view that contains the positions of `instances`.
     pub fn around(positions: &[[f32; 2]], instances: &[u32]) -> View {
         let far = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
         View(instances.iter().fold(far, |[left, top, right, bottom], &instance| {
@@ -124,7 +124,7 @@ pub struct PictureStyle {
     pub label_size: f64,
     /// Minimum font size, in pixels, for vertex numbers and gains.
     pub number_size: f64,
-    /// Minimum radius in pixels of a dot with a number.
+    /// Minimum radius, in pixels, of a dot that shows a number.
     pub min_radius: f64,
     /// Maximum number of vertices in the current graph at which numbers and texts are drawn.
     pub max_numbered: usize,
@@ -133,7 +133,7 @@ pub struct PictureStyle {
     pub hides_overlaps: bool,
     /// Whether the gain of each vertex is drawn, if the gain is known.
     pub shows_gains: bool,
-    /// The character before the decimal places of a gain.
+    /// The decimal separator of gains.
     pub decimal_mark: char,
 }
 
@@ -372,7 +372,7 @@ impl PlacedScene<'_> {
         says.collect()
     }
 
-    /// The bounding box of a dot in the form of its part, including the ring around a highlighted dot.
+    /// The bounding box of a dot in the shape of its part, including the ring around a highlighted dot.
     fn dot_frame(&self, node: &Node, at: [f64; 2]) -> TextFrame {
         match node.mark {
             Mark::None => TextFrame::around(&PartForm::of(node.color).outline(at, self.radius(node.weight))),

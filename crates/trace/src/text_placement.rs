@@ -18,7 +18,7 @@ pub(super) const MAX_HIDDEN: f64 = 0.02;
 /// Cost per pixel of line length that a text covers. The cost per square pixel of a covered dot or text is 1.
 const LINE_COST: f64 = 10.0;
 
-/// Maximum length of a text and minimum distance to other dots, in one attempt to place the text.
+/// The constraints of one attempt to place a text: its maximum length, and its minimum distance to other dots.
 #[derive(Clone, Copy)]
 struct PlacementAttempt {
     max_chars: usize,
@@ -154,7 +154,7 @@ impl DotText<'_> {
 pub(super) struct PlacedText {
     /// The position where the text starts or, with `to_left`, ends.
     pub at: [f64; 2],
-    /// Whether the text ends at the position instead of starting there.
+    /// True if the text ends at the position `at`, and false if the text starts at this position.
     pub to_left: bool,
     pub words: String,
     frame: TextFrame,

@@ -30,7 +30,7 @@ pub struct VisitedLevel {
 /// One V-cycle, either of a bisection or of all parts together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VCycle {
-    /// The visited levels in chronological order: down, bottom, up.
+    /// The visited levels in chronological order: coarsening, coarsest level, uncoarsening.
     pub stops: Vec<VisitedLevel>,
     /// The tick when the V-cycle ends.
     pub end: u32,

@@ -21,7 +21,8 @@ use fastgas_progress::{Progress, Report, Stage};
 
 const EPOCHS: u32 = 150;
 /// Half the width of the initial layout.
-/// With a half width of 10, distant texts repel each other from the beginning, and the layout unfolds from its projection.
+/// With a half width of 10, distant texts repel each other from the first epoch on.
+/// The t-SNE layout therefore unfolds from the initial layout.
 const INITIAL_HALF_WIDTH: f64 = 10.0;
 /// Barnes–Hut opening angle θ. A cell of the tree acts as a single body if its size is less than θ times its distance.
 /// The usual value of θ is 0.5.
@@ -35,7 +36,7 @@ const MIN_GRID_INSTANCES: usize = 20_000;
 /// With a ratio of 1, the nearest neighbor would attract no more than the k-th neighbor.
 const PERPLEXITY_SHARE: f64 = 0.7;
 /// Minimum ratio of the number of other instances, n − 1, to the perplexity (van der Maaten 2014).
-/// In small pools, the perplexity is reduced to this ratio, but not below 1.
+/// In small pools, the perplexity is therefore reduced to (n − 1)/3, but not below 1.
 const MIN_OTHERS_PER_PERPLEXITY: usize = 3;
 
 /// Method of approximating the repulsive forces.
@@ -56,14 +57,16 @@ enum Repulsion {
 /// `watch` receives a closure that computes the current layout on demand.
 ///
 /// The initial layout is as wide as the reach of t-SNE's forces, and early exaggeration is off.
-/// A tiny initial layout with exaggeration suits random initialization, but would visibly destroy an informed initial layout.
+/// A tiny initial layout and early exaggeration are suitable if the initial positions are random.
+/// However, exaggeration would visibly destroy an initial layout that already has a global structure.
 /// In a tiny layout, an exaggeration factor of 12 amplifies only the slowest modes of the graph.
-/// The result of exaggeration is a dense cluster with a few distant texts. Later every cluster contracts to a dot.
+/// Exaggeration would give a dense cluster with a few distant texts. Later, each cluster would contract to a dot.
 ///
 /// Without exaggeration, the learning rate n / exaggeration (Belkina et al. 2019) is n.
 /// 150 epochs without exaggeration therefore preserve more neighbors than 500 epochs with exaggeration.
-/// A drawback of layouts without exaggeration appears from about 10,000 texts on.
-/// Pieces of a cluster that the initial projection separates merge less often than from a tiny initial layout.
+/// From about 10,000 texts on, a layout without exaggeration has a drawback.
+/// The initial layout separates some clusters into pieces.
+/// The pieces of a cluster merge less often than with a tiny initial layout.
 ///
 /// The layout is for display only. Selection does not depend on the layout.
 /// The same seed gives the same picture in every browser.
@@ -156,7 +159,7 @@ fn run_tsne(
     tsne.embedding()
 }
 
-/// Number of instances per outlier: on each side of the layout, at most one of 1,000 instances is an outlier.
+/// On each side of the layout, at most one of this number of instances is an outlier.
 const INSTANCES_PER_OUTLIER: usize = 1000;
 
 /// Moves and scales (x, y) pairs into the square from −1 to 1, keeping their aspect ratio. O(n).

@@ -11,8 +11,8 @@ fn neighbors(n: usize, k: usize, at: impl Fn(usize) -> [f32; 3]) -> Neighbors {
     nearest_neighbors(&Embeddings::normalized(rows).expect("no row is zero"), k, &mut |_| ())
 }
 
-/// Neighbor lists of `n` random bags of words. Half of the words in each text are from one of twenty topics.
-/// The topics overlap. The other words are common to all topics, and a few of them are very frequent.
+/// Neighbor lists of `n` random bags of words. Each text belongs to one of twenty topics, which share some words.
+/// Half of the words in a text are words of its topic. The other half are general words, some of them very frequent.
 fn bags_of_words(n: usize) -> Neighbors {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut counts = Array2::zeros((n, 72));

@@ -168,7 +168,9 @@ pub(crate) fn send_embeddings(
 }
 
 /// Reads the beginning of `file` for the preview of an import.
-/// If no row in the beginning shows whether the detected encoding is right, pieces are read until a row shows it.
+/// If no row in the beginning shows whether the encoding is right, more pieces are read until an informative row is found.
+/// With [`PreviewRows::TellingInBeginning`], the search for informative rows is limited to the beginning.
+/// With [`PreviewRows::First`], informative rows are sought only if the encoding is a guess or bytes are malformed.
 /// The time is linear in the number of bytes read.
 ///
 /// # Errors

@@ -30,7 +30,7 @@ impl Prompter {
 
     /// Returns the prompt and its number of tokens.
     /// `vector` is the embedding of the query, and `labeled` contains the embeddings of the demonstrations.
-    /// Both buffers are empty if the demonstrations are random.
+    /// `vector` and `labeled` are empty if the demonstrations are random.
     pub fn prompt(
         &mut self,
         demonstrations: &Demonstrations,
@@ -83,7 +83,8 @@ pub fn pack(demonstrations: Demonstrations, model: PackModel, labeled: Vec<u8>) 
 /// Splits the buffers of a request into the first `N` buffers and the demonstrations in the other buffers.
 ///
 /// # Errors
-/// Returns [`WorkerError::Protocol`] if there are fewer than `N` buffers, or if the others contain no demonstrations.
+/// Returns [`WorkerError::Protocol`] if there are fewer than `N` buffers.
+/// Also returns [`WorkerError::Protocol`] if the other buffers do not contain demonstrations.
 pub fn with_demonstrations<const N: usize>(
     mut buffers: Vec<Vec<u8>>,
     text_column: String,

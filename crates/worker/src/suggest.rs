@@ -8,7 +8,7 @@ use fastgas_graph::WeightedGraph;
 use fastgas_protocol::{WorkerError, bytes_of_u32, u32_of_bytes};
 
 /// Suggests labels for the text in `row`, or for all texts if `row` is `None`.
-/// The buffers have the format of [`Event::Suggested`](fastgas_protocol::Event::Suggested).
+/// The returned buffers have the format of [`Event::Suggested`](fastgas_protocol::Event::Suggested).
 pub(crate) fn suggest(
     buffers: Vec<Vec<u8>>,
     several: bool,

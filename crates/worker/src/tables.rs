@@ -79,8 +79,8 @@ struct Converted {
 }
 
 impl Converted {
-    /// True if `choice` selects this table in `file`.
-    /// A field of `choice` fits if it equals the requested field or the detected field.
+    /// True if `choice` selects this table in `file`, so that the table need not be converted again.
+    /// Each field of `choice` must equal the field in the earlier request or the value detected in the file.
     fn is_of(&self, file: u32, choice: &TableChoice) -> bool {
         let found = self.table.source.as_ref().map(TableSource::choice).unwrap_or_default();
         let TableChoice {

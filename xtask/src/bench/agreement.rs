@@ -10,8 +10,7 @@ pub struct Agreement {
     /// Mean cosine between the vector of a text and the reference vector of the same text.
     pub mean: f64,
     pub least: f64,
-    /// For each text, the share of its ten nearest texts by the reference vectors that the compared vectors also find.
-    /// This field is the mean of the shares.
+    /// Mean share of a text's ten nearest texts that are the same by the reference vectors and by the compared vectors.
     pub neighbors_kept: f64,
 }
 

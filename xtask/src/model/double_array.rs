@@ -1,6 +1,6 @@
 //! Builds the trie of a vocabulary as a double array (Aoe 1989) with 32-bit units.
 //!
-//! `crates/encoder/src/unigram.rs` describes the units.
+//! The format of the units is described in `crates/encoder/src/unigram.rs`.
 //! For each node, the builder chooses a number `base` so that all indices `base ^ byte` of the children are free.
 //! Only the last blocks of 256 units are searched, so that the time is linear in the number of nodes.
 //! 99.9 % of the units of XLM-RoBERTa's vocabulary are in use.

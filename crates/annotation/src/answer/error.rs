@@ -42,7 +42,7 @@ pub enum AnswerError {
     NotAnOption {
         /// 0-based row of the labeled text whose label is not an option.
         row: u32,
-        /// Label of the example that is not an option.
+        /// Label of the example. The label is not one of the example's options.
         label: String,
         /// Name of the column with the options of each text.
         column: String,

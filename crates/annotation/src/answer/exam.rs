@@ -33,7 +33,8 @@ pub fn exam_rows(n_instances: u32, n: u32) -> Vec<u32> {
 /// Questions about rows of a pool, repeated for each of several selections.
 /// The examples of a question are picks of one selection with their true labels.
 /// The model chooses among the true labels.
-/// A pick is never an example for a question about a text with the same words. The rows may therefore include picks.
+/// A pick is never an example for a question about a text with the same words.
+/// The rows of the exam may therefore include picks.
 ///
 /// Questions are indexed from 0. Questions for the first distinct list of picks come first.
 /// Within each list of picks, the questions have the order of the rows.
@@ -156,7 +157,7 @@ impl Exam {
         first..first + self.rows.len()
     }
 
-    /// Creates the [`Asker`], which builds the requests of the exam to `model` under `constraint`.
+    /// Creates the [`Asker`], which builds the exam's requests to `model` with the constraint `constraint`.
     ///
     /// # Errors
     /// Returns [`ConfidenceError::NoModel`] if the model has no name.

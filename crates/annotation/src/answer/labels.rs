@@ -32,7 +32,7 @@ pub struct LabelSet {
 }
 
 /// The normalizations of labels. The first normalization only trims whitespace.
-/// The second normalization also ignores case, equivalent characters and additional whitespace.
+/// The second normalization also ignores case, additional whitespace and differences between equivalent characters.
 /// The third normalization also ignores punctuation around the label.
 const FORMS: [fn(&str) -> String; 3] = [
     |text| text.trim().to_owned(),
@@ -69,7 +69,7 @@ impl LabelSet {
     ///
     /// The whole answer is compared with the labels, then the first line of the answer that is not blank.
     /// If the answer is a JSON object, the `label` field is compared with the labels.
-    /// Each text is compared unchanged, then without a prefix such as `Label:`, `Answer:` or `cue`.
+    /// The answer and its first line are compared unchanged, then without a prefix such as `Label:`, `Answer:` or `cue`.
     /// The first normalization is exact. The second normalization ignores case, equivalent characters and whitespace.
     /// The third normalization also ignores quotes and punctuation around the label.
     /// An answer that contains a label among other words matches no label.
@@ -100,7 +100,7 @@ pub(super) fn fold(text: &str) -> String {
 }
 
 /// The part of an answer that is compared with the labels: the first line that is not blank.
-/// For free text and JSON, the entire answer is relevant.
+/// For a free-text or JSON answer, the result is the entire answer.
 pub(super) fn relevant<'a>(answer: &'a str, choices: Choices<'_>) -> &'a str {
     match choices {
         Choices::Labels(_) if label_in_json(answer).is_none() => first_line(answer),

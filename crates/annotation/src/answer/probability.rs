@@ -24,8 +24,8 @@
 //!
 //!  same      probability of the listed tokens that leave the same labels possible as the chosen token
 //!  listed    probability of the listed tokens that begin a label
-//!  unlisted  number of possible labels that no listed token begins; a token that begins all labels is not counted;
-//!            0 if all possible labels remain possible after the chosen token
+//!  unlisted  number of possible labels that begin with no listed token; 0 if the chosen token excludes no label
+//!            (listed tokens that exclude no possible label are ignored here)
 //!  smallest  lowest probability of the listed tokens, except the chosen token
 //!  sum       probability of all listed tokens
 //! ```

@@ -158,7 +158,7 @@ impl Questions {
         self.labels.matched(answer, self.cue())
     }
 
-    /// Creates the [`Asker`], which builds the requests to `model` under `constraint`.
+    /// Creates the [`Asker`], which builds the requests to `model` with the constraint `constraint`.
     ///
     /// # Errors
     /// Returns [`ConfidenceError::NoModel`] if the model has no name.

@@ -39,7 +39,7 @@ pub enum Confidence {
 
 impl Answer {
     /// The part of the answer that is compared with the labels: the first line that is not blank.
-    /// For free text and JSON, the entire answer is relevant.
+    /// For a free-text or JSON answer, the result is the entire answer.
     pub fn relevant(&self, choices: Choices<'_>) -> &str {
         relevant(&self.text, choices)
     }

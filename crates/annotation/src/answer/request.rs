@@ -16,9 +16,9 @@ const LABEL_TOKENS: u32 = 32;
 /// Token limit of a free-text answer, enough for a summary of one sentence.
 const TEXT_TOKENS: u32 = 128;
 
-/// Maximum number of tokens that an answer needs. Free text needs 128 tokens.
-/// A label needs one token per byte of the longest label, because a token has at least one byte.
-/// For a label, 16 tokens are added, and the minimum is 32 tokens.
+/// The token limit for the answers to several questions: the highest limit of all `choices`.
+/// The limit is 128 tokens for free text, and at least 32 tokens for a label.
+/// For a label, the limit is the byte length of the longest label plus 16, because a token has at least one byte.
 pub fn most_answer_tokens<'a>(choices: impl IntoIterator<Item = Choices<'a>>) -> u32 {
     let of = |choices: Choices<'_>| match choices {
         Choices::FreeText => TEXT_TOKENS,
@@ -96,7 +96,8 @@ pub struct Request {
 }
 
 impl Asker {
-    /// Creates a builder of requests to `model` under `constraint`, with at most `max_tokens` tokens per answer.
+    /// Creates a builder of requests to `model` with the constraint `constraint`.
+    /// The requests limit each answer to `max_tokens` tokens.
     ///
     /// # Errors
     /// Returns [`ConfidenceError::NoModel`] if the model has no name.
@@ -166,7 +167,8 @@ impl Asker {
 
     /// The stop sequence of a completion: a line break, or an empty line if the labels or `lead` contain line breaks.
     /// `lead` is the whitespace before the label in the answer.
-    /// `None` with a JSON schema, because the schema determines where the answer ends, and a JSON object may have several lines.
+    /// `None` if the constraint is a JSON schema: the schema determines where the answer ends.
+    /// The JSON object of the answer may also have several lines.
     fn stop(&self, lead: &str, choices: Choices<'_>) -> Option<&'static str> {
         let Choices::Labels(set) = choices else {
             return Some("\n\n");

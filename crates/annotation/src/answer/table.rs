@@ -30,8 +30,8 @@ pub struct Answered<'a> {
     pub label: Option<&'a str>,
 }
 
-/// Creates a table with one row per answer. The columns of the pool follow the columns of the answer:
-/// `row`, `answer`, `label`, `confidence`, `confidence_kind`, `prompt_tokens` and `seconds`.
+/// Creates a table with one row per answer. The columns of the pool follow the answer columns.
+/// The answer columns are `row`, `answer`, `label`, `confidence`, `confidence_kind`, `prompt_tokens` and `seconds`.
 /// If a pool column has the name of an answer column, the answer column gets the suffix `_fastgas`.
 /// If the name with `_fastgas` is also taken, the suffix is `_fastgas_2`, `_fastgas_3` and so on.
 /// Cells with unknown values are missing.

@@ -65,7 +65,7 @@ where
 pub struct Estimate {
     /// Number of prompts in the run.
     pub prompts: u32,
-    /// Whether the sizes are upper bounds, because some prompts may already have answers.
+    /// Whether the numbers of prompts and tokens are upper bounds, because some prompts may already have answers.
     pub is_most: bool,
     /// Total number of tokens in all prompts.
     pub prompt_tokens: u64,

@@ -77,7 +77,7 @@ pub fn unpack(mut file: impl Read + Seek) -> Result<UnpackedBackup, LoadError> {
     })
 }
 
-/// Whether `error` means that another program wrote the file. The file of another program may contain a table.
+/// Whether `error` shows that another program wrote the file. The caller can then try to read the file as a table.
 /// `error` comes from [`unpack`] or from the parser of JSON projects.
 pub fn is_other_file(error: &LoadError) -> bool {
     let LoadError::NotProject { reason } = error else {

@@ -9,7 +9,8 @@ use crate::ConfidenceError;
 /// `status` and `body` come from the HTTP response.
 ///
 /// The response can come from the chat API or the completions API, with log-probabilities in either of two formats:
-/// `logprobs.content`, or `logprobs.tokens` with `logprobs.token_logprobs`. The sum is computed in f64, in token order.
+/// `logprobs.content`, or `logprobs.tokens` with `logprobs.token_logprobs`.
+/// The log-probabilities are summed in f64, in token order.
 ///
 /// # Errors
 /// Returns [`ConfidenceError::Status`] for a failed request.

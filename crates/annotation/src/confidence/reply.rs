@@ -153,7 +153,8 @@ impl TokenChoice {
     }
 }
 
-/// Returns the mean log-probability of the tokens that spell `answer`. The sum is computed in f64, in token order.
+/// Returns the mean log-probability of the tokens that spell `answer`.
+/// The log-probabilities are summed in f64, in token order.
 /// Leading whitespace of the tokens is ignored.
 ///
 /// # Errors

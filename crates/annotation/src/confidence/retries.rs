@@ -21,7 +21,7 @@ pub struct Retries {
 }
 
 impl Retries {
-    /// The state before the first attempt.
+    /// Creates the state of a request that has not been sent yet.
     /// `max_garbled` is the maximum number of retries after responses that are not answers of a language model.
     pub fn new(max_garbled: u32) -> Retries {
         Retries {

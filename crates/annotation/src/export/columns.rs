@@ -1,5 +1,6 @@
 //! The columns that an export adds to the columns of the input.
-//! Tables and JSON Lines take all their columns from here. Hugging Face takes only the optional columns.
+//! This module defines all export columns of tables and JSON Lines files.
+//! The Hugging Face export uses only the optional columns of this module.
 
 use std::borrow::Cow;
 

@@ -81,7 +81,7 @@ pub enum Exported<T = String> {
     Dataset(Dataset),
 }
 
-/// The result of an export that divides the work into slices.
+/// The result of [`Labeled::write_in_slices`]: the output of the export, and the cells that look like formulas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlicedExport {
     /// The output of the export.

@@ -47,7 +47,7 @@ pub enum ReadNote {
         /// Numbers of the lines that are not rows.
         of: Vec<u64>,
     },
-    /// A quote that belongs to a text may have joined several rows into one, so that the other rows are missing.
+    /// A quote that belongs to a text may have joined several rows into one row. The other rows are then missing.
     #[error(
         "quotes may have joined several rows into one: lines {}; {n_rows} rows, {n_as_letters} if quotes are part of the \
          text; in that case, enclose these cells in quotes and double the quotes inside",
@@ -56,9 +56,9 @@ pub enum ReadNote {
     Joined {
         /// The lines of each record that may be several rows.
         of: Vec<JoinedLines>,
-        /// Number of rows if quotes enclose cells, as in this import.
+        /// Number of rows in the file if quotes enclose cells. This import reads quotes in this way.
         n_rows: u64,
-        /// Number of rows if quotes are ordinary characters.
+        /// Number of rows in the file if quotes are read as ordinary characters of the text.
         n_as_letters: u64,
     },
     /// Cells contain text after a closing quote, such as `"a" b`. The quotes of these cells were removed.
@@ -79,9 +79,9 @@ pub enum ReadNote {
     /// Quoted cells contain line breaks, and nothing shows whether the quotes enclose cells or belong to the texts.
     #[error("quoted cells contain line breaks; {n_rows} rows, {n_as_letters} if quotes are part of the text")]
     LineBreaks {
-        /// Number of rows if quotes enclose cells, as in this import.
+        /// Number of rows in the file if quotes enclose cells. This import reads quotes in this way.
         n_rows: u64,
-        /// Number of rows if quotes are ordinary characters.
+        /// Number of rows in the file if quotes are read as ordinary characters of the text.
         n_as_letters: u64,
     },
     /// The file marks some answers as rejected, ignored, canceled or unfinished.
@@ -467,9 +467,9 @@ fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
         ..Import::default()
     };
     match load_with_lines(bytes, &import(None)) {
-        // The first attempt detects whether the first line is a header.
-        // If two columns have the same name, the first attempt fails, because a choice would be a guess.
-        // The second attempt reads the first line as the header, because column names of the pool may look like data.
+        // The first call of the loader detects whether the first line is a header or a row.
+        // The first call fails if two columns have the same name, because choosing one of the columns would be a guess.
+        // Column names of the pool may look like a row. In this case, the second call reads the first line as the header.
         Err(LoadError::NoHeader { .. }) => load_with_lines(bytes, &import(Some(true))),
         // A table is rejected as JSON or HTML if its first column name looks like the beginning of JSON or HTML.
         // The file is then read again as a table whose first line is the header.
@@ -523,7 +523,7 @@ fn notes_on_quotes(found: &ImportReport) -> Vec<ReadNote> {
     let spaced = ReadNote::Spaced {
         of: found.spaced.clone(),
     };
-    // The note about joined rows already contains both numbers of rows.
+    // The note `Joined` already contains the number of rows with quoted cells and with quotes as ordinary characters.
     let line_breaks = n_as_letters.filter(|_| joined.is_empty());
     let line_breaks = line_breaks.map(|n_as_letters| ReadNote::LineBreaks { n_rows, n_as_letters });
     [joined, loose, spaced].into_iter().chain(line_breaks).collect()

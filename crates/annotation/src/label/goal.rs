@@ -11,8 +11,8 @@ use super::{Annotation, LogEntry};
 pub struct Goal {
     /// Number of texts that the user wants to answer in the session.
     pub n_texts: u32,
-    /// Length of the log when the goal was set. Only later entries belong to the session.
-    /// The entries are not selected by time, because the clock may be set back.
+    /// Length of the log when the goal was set. Only later log entries belong to the session.
+    /// The log entries of a session are selected by position instead of time, because the clock may be set back.
     pub after: usize,
     /// Time when the goal was set, in milliseconds since 1970.
     pub since_ms: u64,

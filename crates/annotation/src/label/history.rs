@@ -112,7 +112,7 @@ impl History {
                 rows.insert(entry.row);
                 history.take(entry);
                 // The entries of one renaming belong together, although their times may differ.
-                // The time of a renamed entry is 1 ms after the entry that gave the label.
+                // The time of a renamed entry is 1 ms after the time of the entry that assigned the label.
                 let belongs = |next: &LogEntry| next.kind == kind && (next.at_ms == at_ms || !kind.is_by_hand());
                 next = log.next_if(|next| belongs(next) && !rows.contains(&next.row));
             }
@@ -177,7 +177,7 @@ impl History {
     }
 
     /// The current state as a snapshot for [`History::return_to`].
-    /// O(n / 1000 + number of steps + number of displayed texts) time for n rows.
+    /// O(n / 1024 + number of steps + number of displayed texts) time for n rows, stored in blocks of 1024 rows.
     pub fn snapshot(&self) -> HistorySnapshot {
         HistorySnapshot {
             n_entries: self.log.len(),
@@ -389,7 +389,7 @@ impl History {
         (column, at_ms): (&str, u64),
         slices: &mut Slices<P>,
     ) -> Result<usize, Stopped> {
-        /// Cost of appending a log entry, in units of work.
+        /// Cost of appending a log entry, in units of work. One unit is the cost of processing about one byte of text.
         const ENTRY_WORK: usize = 512;
         let before = self.log.len();
         let at_ms = self.time_of_step(labels.iter().map(|(row, _)| *row), at_ms);
@@ -576,7 +576,7 @@ impl History {
     }
 
     /// Returns the time for all entries of a step on `rows`. The time is valid even if the clock was set back.
-    /// The time is later than all entries of the rows, and it differs from the time of the latest log entry.
+    /// The time is later than the times of all entries of `rows`, and differs from the time of the latest log entry.
     /// Therefore two successive steps are still separate steps after the log is restored.
     fn time_of_step(&self, rows: impl Iterator<Item = u32>, at_ms: u64) -> u64 {
         let last = rows.filter_map(|row| self.state.labels.entry(row));

@@ -1,9 +1,10 @@
 //! The display properties of labels: description, key and color.
 //!
 //! A label gets its key and color when the label is added to the set.
-//! Key and color depend neither on the label's position nor on other labels.
+//! The key and the color do not change when the label is moved, or when other labels are added or removed.
 //! Label sets from older versions store neither keys nor colors.
-//! Without a stored key and color, a label's position determines both ([`LabelSpecs::store_displayed`]).
+//! A label without a stored key and color has the default key and color of its position in the set.
+//! [`LabelSpecs::store_displayed`] stores these default keys and colors.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,8 +15,8 @@ use super::names::{NameError, is_key, key_of, keys};
 /// Number of colors in the palette for labels.
 pub const N_COLORS: u32 = 24;
 /// Number of colors in the palette of versions before 2026-11-28.
-/// The palette begins with the earlier colors, and some of them look similar to users with a color vision deficiency.
-/// Therefore new labels get one of the earlier colors only if all later colors are in use.
+/// These earlier colors come first in the palette. Some look similar to users with a color vision deficiency.
+/// Therefore new labels get one of the earlier colors only if all later colors of the palette are in use.
 pub const N_EARLIER_COLORS: u32 = 16;
 /// Color index of gray, for labels without a palette color. Gray labels are distinguished by their key or initials.
 /// Several labels may be gray, but two labels never get one palette color automatically.
@@ -31,7 +32,7 @@ pub struct LabelSpec {
     /// Keyboard key that assigns the label.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<char>,
-    /// Whether the label has no key because the user removed the key, or because no key was free.
+    /// True if the user removed the label's key, or if no key was free. The label then gets no key automatically.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub without_key: bool,
     /// Index of the label's color in the palette, or [`NEUTRAL_COLOR`].

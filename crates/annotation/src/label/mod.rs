@@ -83,7 +83,7 @@ pub struct LogEntry {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub retracts: bool,
     /// How long the text was displayed between the row's previous entry and this entry, in milliseconds.
-    /// The value is 0 if several texts were labeled in one step, and in logs from older versions.
+    /// The display time is 0 if several texts were labeled in one step, and in logs from older versions of the page.
     #[serde(skip_serializing_if = "is_zero")]
     pub spent_ms: u64,
 }
@@ -131,7 +131,7 @@ impl EntryKind {
 }
 
 /// A log entry as stored by any version of the page.
-/// The first versions stored one label, and whether the text was skipped.
+/// The first versions of the page stored only one label per entry, and whether the text was skipped.
 #[derive(Deserialize)]
 struct Entry {
     row: u32,

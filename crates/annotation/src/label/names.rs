@@ -89,7 +89,7 @@ pub fn check_name<'a>(candidate: &str, mut others: impl Iterator<Item = &'a str>
     Ok(name.into())
 }
 
-/// Tests that a new name looks different from all names in `others`. O(length of the names).
+/// Checks that a new name looks different from all names in `others`. O(length of the names).
 ///
 /// # Errors
 /// Returns [`NameError::LooksTaken`] if the name looks like one of `others`.
@@ -161,7 +161,7 @@ pub struct ConfusableLabels {
 /// The kind of difference between two easily confused labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LabelDifference {
-    /// The names differ only in invisible or equivalent characters, such as spaces or composed letters.
+    /// The names differ only in characters that look equal or are invisible, such as composed letters or extra spaces.
     Appearance,
     /// The names differ only in upper and lower case.
     Case,
@@ -172,7 +172,7 @@ pub enum LabelDifference {
 /// Returns the first two names that look equal.
 /// If no names look equal, returns the first two names that differ only in case.
 /// If no names differ only in case, returns the first two names of the same whole number, such as `0` and `0.0`.
-/// O(length of the names · log n) for n names.
+/// O(total length of the names · log n) time for n names.
 pub fn confusable_labels(names: &[String]) -> Option<ConfusableLabels> {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     let mut folded: BTreeMap<String, &str> = BTreeMap::new();
@@ -201,7 +201,8 @@ pub fn confusable_labels(names: &[String]) -> Option<ConfusableLabels> {
     by_case.or(by_zeros)
 }
 
-/// The digits of a whole number, without zeros after the decimal point.
+/// The sign and the digits of a whole number, without zeros after the decimal point.
+/// `None` if `name` is not a whole number.
 fn whole_number(name: &str) -> Option<&str> {
     let (whole, zeros) = name.split_once('.').unwrap_or((name, ""));
     let digits = whole.strip_prefix('-').unwrap_or(whole);

@@ -50,8 +50,8 @@ pub fn first_with_same_words(folded_texts: impl IntoIterator<Item = String>) -> 
 
 impl DuplicateGroups {
     /// Groups texts with the same words. `first_of` is the result of [`first_with_same_words`].
-    /// With `near`, also groups neighbors in the graph with at least the minimum cosine.
-    /// `near` contains the graph, the [cosines](Adjacency::cosines) of its edges, and the minimum cosine.
+    /// If `near` is given, neighbors in the kNN graph are also grouped if their cosine is at least the minimum cosine.
+    /// `near` contains the kNN graph, the [cosines](Adjacency::cosines) of its edges, and the minimum cosine.
     /// Rows are visited in ascending order. A text without a group becomes the first text of a new group.
     /// All similar neighbors of the first text that have no group join the new group.
     /// Texts with the same words are treated as one text that has the neighbors of all these texts. O(n + edges).

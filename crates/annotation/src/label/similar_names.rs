@@ -16,14 +16,14 @@ pub fn entered_name(name: &str) -> &str {
 /// Returns whether two names look equal. O(length).
 /// Names that look equal are treated as one name, because no user can distinguish them.
 /// Surrounding whitespace, Unicode normalization and invisible characters, such as direction controls, do not matter.
-/// Upper and lower case letters look different.
+/// Names that differ in upper and lower case are different names.
 pub fn is_same_name(a: &str, b: &str) -> bool {
     a == b || appearance(a) == appearance(b)
 }
 
 /// Returns whether two names may be variants of one name.
 /// Variants may differ in case, spaces and punctuation.
-/// Variants may also differ by one edit per word of at least four characters without digits.
+/// Corresponding words may also differ by one edit if both words have at least four characters and no digit.
 /// `Rater 1` and `Rater 2` are not variants of one name. `Anna B.` and `Anna C.` are not variants either.
 pub fn is_similar_name(a: &str, b: &str) -> bool {
     let (a, b) = (words(a), words(b));

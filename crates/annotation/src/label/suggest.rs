@@ -18,8 +18,8 @@
 //! With 77 or more labeled texts, the share of correct suggestions was at least the confidence, and usually far higher.
 //! With six labels and 10 or more labeled texts, the share of correct suggestions was also at least the confidence.
 //! With 10 or 18 labeled texts for 77 or 150 labels, most labels had no labeled text.
-//! With 10 or 18 labeled texts, 38 to 62 percent of the suggestions with a confidence of 50 to 60 % were correct.
-//! Of the suggestions with a confidence of 80 to 90 %, 72 to 96 percent were correct.
+//! With 10 or 18 labeled texts, 38 to 62 % of the suggestions with a confidence of 50 to 60 % were correct.
+//! Of the suggestions with a confidence of 80 to 90 %, 72 to 96 % were correct.
 //! The blind checks ([`CheckCounts`](crate::label::CheckCounts)) measure the accuracy for the texts of the project.
 //!
 //! Suggestions do not reinforce themselves: accepted suggestions and accepted model answers are not sources.

@@ -30,7 +30,7 @@ pub struct Team {
 }
 
 /// The answers, adjudications and label aliases of a [`Team`] at one moment.
-/// A snapshot takes little time, because it shares the answers with the team and copies no adjudication.
+/// Creating a snapshot takes little time: the snapshot shares the answers with the team and copies no adjudications.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TeamSnapshot {
     others: BTreeMap<String, Labels>,
@@ -225,7 +225,7 @@ impl Team {
         }
     }
 
-    /// Returns whether `decision` would override an answer that all annotators of the text gave.
+    /// Returns whether the adjudication `decision` would replace an answer on which all annotators of the text agree.
     /// The annotators include the user, whose labels are `own`. O(m log n) for m annotators and n texts.
     pub fn is_superseded_by(&self, decision: &LogEntry, own: &Labels) -> bool {
         let annotation = self.renamed.annotation(&decision.annotation);
@@ -441,7 +441,8 @@ impl Agreement {
 
     /// Returns each pair of annotators once, as indices.
     /// The pairs are sorted by the first and then by the second annotator, in [`Agreement::annotators`] order.
-    /// The first `skipped` pairs are omitted. O(m) for m annotators, in addition to the returned pairs.
+    /// The first `skipped` pairs are omitted.
+    /// For m annotators, the time is O(m) plus O(1) for each returned pair.
     pub fn pairs(&self, skipped: usize) -> impl Iterator<Item = (usize, usize)> {
         let n = self.annotators.len();
         let (mut first, mut left) = (0, skipped);

@@ -78,7 +78,7 @@ impl LogCopies {
 pub fn inspect(copies: &LogCopies) -> Inspection {
     let known = |seal: Option<Seal>| seal.filter(|seal| seal.form == HASH_VERSION);
     let (seal, noted) = (known(copies.seal), known(copies.noted));
-    // The separate seal may be older than the log, because the browser may have ended before it wrote the seal.
+    // The separate seal may be older than the log, because the browser may have been closed before it wrote the seal.
     let own = match (copies.seal, noted) {
         (Some(seal), _) => seal.generation,
         // Either the seal of the first copy is lost, or an older version of the page rewrote the project.

@@ -157,7 +157,7 @@ fn unrecoverable_entries_are_reported_and_others_kept() {
     let inspection = inspect(&copies);
     assert_eq!(inspection.missing, [4, 28, 29]);
     assert_eq!((inspection.n, inspection.log.len()), (30, 27));
-    // The result does not change if only the separate seal includes the last two entries.
+    // The result does not change if only the separate seal covers the last two entries.
     copies.seal = Some(Chain::of(GENERATION, &log[..28]).seal());
     assert_eq!(inspect(&copies).missing, [4, 28, 29]);
 }

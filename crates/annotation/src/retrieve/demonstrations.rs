@@ -277,7 +277,7 @@ impl Demonstrations {
     /// Returns the indices of the demonstrations in [`Demonstrations::list`], in prompt order.
     ///
     /// A labeled text is skipped if its part of the prompt before the label equals the query's part of the prompt.
-    /// The label of a skipped text would reveal the answer.
+    /// The label of such a labeled text would reveal the answer.
     /// [`Retrieval::Similar`] takes O(n·d + n log n) time for n texts and vectors of length d.
     /// [`Retrieval::Diverse`] takes O(shots·n·d) time, and [`Retrieval::Random`] takes O(n) time.
     ///

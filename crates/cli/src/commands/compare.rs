@@ -253,7 +253,7 @@ fn estimate(
         measuring += speed.accuracy_seconds(n_tested, budget as usize);
     }
     // Picks are always measured on the kNN graph of the original embeddings.
-    // If the selection uses centered embeddings, this graph needs a second neighbor search.
+    // If the selection uses centered embeddings, the graph of the original embeddings needs a second neighbor search.
     let again = match settings.centered {
         true => options.pairs((n, d), settings.n_neighbors as usize),
         false => 0.0,
@@ -382,11 +382,11 @@ mod tests {
             let found = estimate((&configs[..], settings, 5), (40, 2), 0, options, Speed::of(1.0, 2));
             found.message().expect("it is long")
         };
-        // The pool has 40 texts, and the budget is 4. A product of two vectors takes one second.
-        // The neighbor search computes 40²/2 products. `random` computes 40·4 products for its picks in each run.
-        // `fastgas` makes three selections in each run, each with 5 products per text and candidate (32 candidates).
-        // `fastgas` then computes 3 products per text and pick. The sum is 40·(3·5·32 + 3·4) products.
-        // Each of the six runs (three methods, two seeds) is measured with 40·4 products.
+        // The pool has 40 texts, the budget is 4, and the product of two vectors takes one second.
+        // The neighbor search computes 40²/2 products. In each run, `random` computes 40·4 products for its picks.
+        // In each run, `fastgas` makes three selections from 32 candidates, with 5 products per text and candidate.
+        // `fastgas` also computes 3 products per text and pick. Each run of `fastgas` needs 40·(3·5·32 + 3·4) products.
+        // The measurement of each of the six runs (three methods, two seeds) needs 40·4 products.
         let methods = [Method::Fastgas, Method::Random, Method::KMeans];
         assert_eq!(
             message(&settings, &methods, &[0, 1]),

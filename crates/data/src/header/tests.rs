@@ -12,7 +12,7 @@ fn first_records_of_typical_files_are_classified() {
     use Verdict::{LikelyNames, LikelyRow, Row};
     let cases: [(&str, &[&str], Option<Verdict>); 49] = [
         // The first record contains the column names.
-        // The files are exports, data sets, tables whose first column has the labels, and tables with one column.
+        // The files are exports, data sets, tables whose first column contains the labels, and tables with one column.
         ("text|label", &["I lost my card|card", "How do I pay?|billing"], None),
         ("id|text", &["1|I lost my card", "2|How do I pay?"], None),
         (

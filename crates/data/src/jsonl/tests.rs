@@ -186,7 +186,8 @@ fn objects_under_their_ids_are_rows_with_a_column_of_keys() {
         assert_eq!((&*found, &*key_column), (path, "key"), "{file}");
         assert_eq!((&*columns, rows), (expected.0, expected.1.clone()), "{file}");
     }
-    // The keys of the records become a column. If a record has a member with the column's name, the column gets another name.
+    // The keys of the records become a column.
+    // If a record has a member with the name of the key column, the column gets another name.
     // The column is also renamed if the member first occurs late in the file.
     let late = r#"{"a": {"text": "x", "key": "k"}, "b": {"text": "y", "key 2": "m"}, "c": {"text": "z", "key 3": 1}}"#;
     assert_eq!(

@@ -1,6 +1,7 @@
 //! Estimates the shares of the languages in a pool from all texts of the pool together.
 //!
-//! A short text may belong to several languages. Among thousands of English texts, an ambiguous text is English.
+//! A short text may be valid in several languages.
+//! Among thousands of English texts, an ambiguous text is probably English.
 //! The texts are therefore modeled as drawn from a mixture of languages.
 //! Expectation maximization estimates the shares of the mixture (Dempster, Laird and Rubin 1977).
 //! Only additions, multiplications and divisions in a fixed order are used.
@@ -13,9 +14,9 @@ const SMOOTHING: f64 = 0.01;
 /// Likelihood of a text in each language, divided by the likelihood of the text in its most likely language.
 /// `digits` contains the sum of the text's trigram digits for each language, see [`Rarity`](super::profiles::Rarity).
 ///
-/// A difference of 1 between two trigram digits means a factor of 4 in likelihood.
+/// A difference of 1 between two trigram digits corresponds to a factor of 4 in likelihood.
 /// Each letter is in three trigrams, which are not independent, so each trigram has a weight of one third.
-/// A difference of 1 between two trigram digits therefore changes the likelihood only by the cube root of 4.
+/// A difference of 1 between two trigram digits therefore counts only as a factor of the cube root of 4.
 pub(super) fn likelihoods(digits: &[u16]) -> Vec<f64> {
     let least = digits.iter().copied().min().unwrap_or(0);
     digits

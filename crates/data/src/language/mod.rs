@@ -1,15 +1,15 @@
 //! Recognizes the languages of the texts in a pool.
 //!
 //! ```text
-//!  text ──letters──▶ main script, words ──profiles──▶ how rare its trigrams are in each language of the script
+//!  text ──letters──▶ main script, words ──profiles──▶ rarity of the trigrams in each language of the script
 //!                         │                                      │
-//!                         │ a script with one language           ▼ of all texts
+//!                         │ if the script has one language       ▼ rarities for all texts
 //!                         └────────────▶ TextLanguages ◀── mixture: share of each language, language of each text
 //! ```
 //!
-//! 1. The script of the letters decides first. A text in Devanagari is not English, whatever its trigrams are.
+//! 1. The script of the letters decides first. A text in Devanagari cannot be English, regardless of its trigrams.
 //! 2. Within a script, trigram profiles determine how likely the text is in each language (Cavnar and Trenkle 1994).
-//!    The profiles contain probabilities instead of the ranks in the paper.
+//!    The profiles in the paper contain ranks, whereas the profiles of this program contain probabilities.
 //! 3. The texts of a script are modeled as drawn from a mixture of languages.
 //!    Each text is assigned to its most probable language, given the shares of the languages in all texts together.
 //!

@@ -44,7 +44,7 @@ fn short_texts_are_named_and_reported_in_every_language() {
         let most = &found.languages[0];
         assert_eq!(most.tag, tag, "{:?}", found.languages);
         // One of the Finnish texts has only two words and is therefore too short to be counted.
-        // Some Croatian sentences are also Serbian in Latin script.
+        // Some Croatian sentences are also valid Serbian sentences in Latin script.
         let least = match tag {
             "fin" => 19,
             "hrv" => 12,

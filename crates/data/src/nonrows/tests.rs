@@ -153,7 +153,8 @@ fn repeated_names_and_marks_of_joined_files_are_left_out() {
     );
     // A quote after the byte order mark still encloses a cell.
     assert_eq!(aside("a.csv", &format!("id,text\n1,a\n2,b\n{mark}\"3\",c\n")).len(), 1);
-    // In a list of words, the column name may also be a row. In a table of ticked answers, any row may equal the column names.
+    // In a list of words, the column name may also be a row.
+    // In a table of ticked answers, any row may equal the column names.
     let (kept, reported) = texts("a.csv", "text\na\ntext\n", NonRows::ByKind);
     assert_eq!(
         (kept.len(), reported),

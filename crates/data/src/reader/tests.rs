@@ -302,8 +302,8 @@ fn records_below_the_names_are_not_rows() {
         header,
         ..Import::named("a.csv")
     };
-    // The user can set the number of records below the column names.
-    // Without column names, no records are below the column names.
+    // The user can set the number of records below the column names that are not rows.
+    // If the file has no column names, the setting has no effect.
     assert_eq!(with(survey, below(0, None)).expect("a table").pool.len(), 4);
     let one = with("a,b\nwhat a is\n1,2\n", below(1, Some(true))).expect("of any width");
     assert_eq!((cells(&one.pool), one.found.below), (vec![vec!["1", "2"]], 1));

@@ -119,7 +119,7 @@ fn is_exact(node: &TypedNode) -> bool {
     let name = node.op.name();
     // tract replaces exact operators with optimized variants, whose names have additional prefixes and suffixes.
     // The optimized variants are also exact: each result is rounded separately, because the operators are not fused.
-    // The variants only apply several operators in turn to a part of a tensor that fits into the cache.
+    // An optimized variant only applies several operators in turn to a part of a tensor that fits into the cache.
     let plain = name
         .trim_start_matches("OptBinChain(")
         .trim_end_matches(')')

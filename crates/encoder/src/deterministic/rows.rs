@@ -1,7 +1,7 @@
 //! Sums, softmax and root-mean-square normalization along rows.
 //!
 //! A row is summed from its first to its last number in one `f32` accumulator.
-//! The sum of a row therefore depends neither on other rows, nor on vector registers, nor on appended zeros.
+//! The sum of a row therefore depends neither on other rows, nor on the register width, nor on appended zeros.
 
 use super::functions::Function;
 
@@ -154,7 +154,7 @@ mod tests {
             }
         }
 
-        /// Appends masked numbers to a row, as padding appends masked attention scores.
+        /// Appends very negative numbers to a row, because padding appends masked (very negative) attention scores.
         #[test]
         fn masked_numbers_at_the_end_change_no_bits(
             row in prop::collection::vec(-20f32..20.0, 1..40),

@@ -1,6 +1,6 @@
 //! Kernel for the matrix unit AMX of Intel Xeon processors (since 2023) on Linux.
 //!
-//! One instruction multiplies 16 rows of 64 levels by 64×16 weights, and adds the products to 16×16 sums of 32 bits.
+//! One instruction multiplies 16×64 quantized activations by 64×16 weights, and adds the products to 16×16 32-bit sums.
 //! The weights of a panel already have the layout of AMX: 16 columns, each with 4 consecutive weights in a group.
 //! Rust has no stable functions for AMX, so the kernel is written in assembly.
 
@@ -16,7 +16,7 @@ use std::sync::OnceLock;
 use super::plain::{GROUP, WIDTH};
 use super::{Finish, LEVEL_ROWS, Levels, MAX_ROWS_AT_ONCE, Weights, blocks, panels};
 
-/// Number of levels per row, and of weights per column, that one instruction multiplies.
+/// Number of quantized activations per row, and of weights per column, that one instruction multiplies.
 const TILE_DEPTH: usize = 64;
 
 /// Number of bytes in a row of a weight tile, and in a row of sums.
@@ -43,7 +43,7 @@ fn has_instructions() -> bool {
     )]
     // SAFETY: every x86-64 processor has the instruction `cpuid`.
     let leaf = |leaf| unsafe { __cpuid_count(leaf, 0) };
-    // A processor without the leaf would return the values of another leaf.
+    // On a processor without the CPUID leaf 7, `cpuid` would return the values of another leaf.
     let features = match leaf(0).eax {
         LAST_LEAF_WITH_FEATURES.. => leaf(LAST_LEAF_WITH_FEATURES).edx,
         _ => 0,
@@ -74,7 +74,7 @@ struct TileSizes {
     rows: [u8; 16],
 }
 
-/// All eight registers have 16 rows of 64 bytes.
+/// All eight tile registers have 16 rows of 64 bytes.
 static TILE_SIZES: TileSizes = TileSizes {
     palette: 1,
     start_row: 0,
@@ -83,7 +83,7 @@ static TILE_SIZES: TileSizes = TileSizes {
     rows: [16, 16, 16, 16, 16, 16, 16, 16, 0, 0, 0, 0, 0, 0, 0, 0],
 };
 
-/// Number of rows of levels for which the kernel computes sums at once: two tiles.
+/// Number of activation rows for which the kernel computes sums at once: two tiles.
 const ROWS: usize = 2 * LEVEL_ROWS;
 
 /// The sums of two tiles of rows with the columns of one panel.
@@ -105,8 +105,8 @@ pub(super) unsafe fn multiply(levels: &Levels, weights: &Weights, finish: &Finis
             let second = panels.next();
             for row in block.clone().step_by(ROWS) {
                 let n_rows = (block.end - row).min(ROWS);
-                // Without a second tile of rows or a second panel, the kernel uses the first tile or panel twice.
-                // One chain of dependent products would take nearly as long.
+                // Without a second tile of rows or a second panel, the kernel multiplies the first tile or panel twice.
+                // A special case with fewer independent chains of products would take nearly as long.
                 let further = if n_rows > LEVEL_ROWS { row + LEVEL_ROWS } else { row };
                 let tiles = [row, further].map(|row| &levels.levels[row * depth..][..LEVEL_ROWS * depth]);
                 let pair = [first.weights, second.as_ref().unwrap_or(&first).weights];

@@ -13,7 +13,7 @@
 //! Activations have seven bits, because the fastest byte products of x86 and WebAssembly add two products in 16 bits.
 //! The sum 2·127·128 fits into 16 bits, but the sum 2·255·128 does not fit.
 //! Weights are usually so small that sums of more than two products fit into 16 bits.
-//! A [`WeightRun`] stores how many products fit into 16 bits.
+//! A [`WeightRun`] stores for how many consecutive groups of weights the sums fit into 16 bits.
 
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 mod amx;
@@ -51,47 +51,47 @@ const ROUND: f32 = 12_582_912.0;
 /// Number of values that are quantized in parallel: the number of `f32` values in the widest SIMD register of any machine.
 const QUANTIZE_LANES: usize = 16;
 
-/// Maximum number of rows of levels that are multiplied by all weights at once, so that the rows stay in the L2 cache.
+/// Maximum number of rows of [`Levels`] that are multiplied by all weights at once, so that the rows stay in the L2 cache.
 const MAX_ROWS_AT_ONCE: usize = 96;
 
-/// The number of rows of levels is padded to a multiple of this number, because AMX reads 16 rows at once.
+/// The number of rows in [`Levels`] is padded to a multiple of `LEVEL_ROWS`, because AMX reads 16 rows at once.
 const LEVEL_ROWS: usize = 16;
 
 /// Maximum number of inputs of a layer. The sums of products fit in 32 bits, because the maximum is below 2³¹ / (127·128).
 const MAX_INPUTS: usize = 1 << 16;
 
-/// The level that is treated as 0 in [`WeightRun`]s. Levels minus this level have magnitudes of at most 64.
+/// The number that kernels with [`WeightRun`]s subtract from each level. The magnitude of the difference is at most 64.
 const CENTER: i32 = 64;
 
 /// Maximum sum of the magnitudes of the weights whose products are added in one 16-bit lane.
-/// Levels minus [`CENTER`] have magnitudes of at most 64.
-/// The magnitude of the sum of products is therefore at most 64·511 = 32,704, which fits into 16 bits.
+/// The difference between a level and [`CENTER`] has a magnitude of at most 64.
+/// The magnitude of the sum of products in a lane is therefore at most 64·511 = 32,704, which fits into 16 bits.
 const SAFE_SUM: i32 = 511;
 
-/// Dot products of `ROWS` rows of levels with the columns of one panel of weights.
+/// Dot products of `ROWS` rows of quantized activations (levels) with the columns of one panel of weights.
 type Tile<const ROWS: usize> = [[i32; WIDTH]; ROWS];
 
 trait Kernel {
     /// Preferred number of rows that the kernel processes at once, at most 12.
     const ROWS: usize;
 
-    /// The level that is subtracted from every level in the dot products.
-    /// The level is 0, or [`CENTER`] for kernels that use [`WeightRun`]s.
+    /// The number that the kernel subtracts from each level in the dot products.
+    /// `ZERO` is [`CENTER`] for kernels that use [`WeightRun`]s, and 0 for other kernels.
     const ZERO: i32 = 0;
 
     /// Returns the dot products of `ROWS` rows of levels with the columns of one weight panel. Rows are `stride` levels apart.
     ///
-    /// `runs` contains the panel's runs, for kernels that use runs (see [`kernels::uses_runs`]).
+    /// `runs` contains the panel's weight runs, for kernels that use weight runs (see [`kernels::uses_runs`]).
     ///
     /// # Safety
     /// The machine must support the kernel's instructions.
     /// `levels` must hold at least (ROWS − 1)·stride + depth numbers.
     /// `panel` must hold depth·WIDTH weights, where depth = `panel.len() / WIDTH` is a multiple of `GROUP`.
-    /// For a kernel that uses runs, the runs must cover exactly depth / GROUP groups.
+    /// For a kernel that uses weight runs, `runs` must cover exactly depth / `GROUP` groups of weights.
     unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], runs: &[WeightRun]) -> Tile<ROWS>;
 }
 
-/// Reads four levels of a row as one integer, which is broadcast to every column.
+/// Reads four consecutive levels of a row as one 32-bit integer, which kernels broadcast to every column.
 /// Overflow is not checked, because the checks would cost as much as the products.
 ///
 /// # Safety
@@ -262,7 +262,7 @@ fn put_row(row: &[i8], i: usize, group: &mut [i8; GROUP * WIDTH], sums: &mut [i3
     }
 }
 
-/// Splits a panel into consecutive runs, each as long as possible.
+/// Splits a panel into consecutive weight runs, each as long as possible.
 fn find_runs(panel: &[i8], runs: &mut Vec<WeightRun>) {
     let mut run = WeightRun {
         groups: 0,
@@ -293,16 +293,16 @@ fn find_runs(panel: &[i8], runs: &mut Vec<WeightRun>) {
     }
 }
 
-/// Rows of activations, each quantized to 128 levels between the row's minimum and maximum.
+/// Rows of quantized activations: each activation is rounded to one of 128 levels between the row's minimum and maximum.
 /// The quantized range of a row always includes 0.
 #[derive(Clone, Debug)]
 pub struct Levels {
     depth: usize,
     /// Rows of `depth` levels, padded with zero rows to a multiple of [`LEVEL_ROWS`] rows.
     levels: Vec<Level>,
-    /// The difference between the numbers of two adjacent levels, per row.
+    /// The scale (quantization step) of each row: the quantized range of the row divided by 127.
     scales: Vec<f32>,
-    /// The level that represents the number 0 (the zero point), per row.
+    /// The zero point of each row: the level that represents the number 0.
     zeros: Vec<i32>,
 }
 
@@ -371,8 +371,8 @@ fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
 
 /// Combines lane 0 with lane 8, lane 1 with lane 9, and so on, until one lane remains. No lane is NaN.
 ///
-/// The compiler combines the lanes with vector instructions.
-/// In WebAssembly, the methods `f32::min` and `f32::max` would be function calls.
+/// The compiler vectorizes the loop over the lanes.
+/// `either` is a comparison, because `f32::min` and `f32::max` would be function calls in WebAssembly.
 #[inline(always)]
 fn reduced(mut lanes: [f32; QUANTIZE_LANES], either: impl Fn(f32, f32) -> f32) -> f32 {
     let mut width = QUANTIZE_LANES / 2;
@@ -491,7 +491,7 @@ impl Panel<'_> {
     }
 
     /// Converts the integer sums of consecutive rows to outputs, starting at row `row`.
-    /// `center` is the level that was subtracted from every level in the sums.
+    /// `center` is the number that the kernel subtracted from each level in the dot products.
     #[inline(always)]
     fn write(&self, sums: &[[i32; WIDTH]], center: i32, levels: &Levels, row: usize, finish: &Finish, out: &mut [f32]) {
         let n = self.n;

@@ -134,7 +134,7 @@ proptest! {
         check(m, n, k, limit, gelu, seed)?;
     }
 
-    /// The tolerance is half a quantization level plus the rounding errors of the quantization.
+    /// The tolerance is 1.01 quantization steps. The expected error is at most half a step plus float rounding errors.
     #[test]
     fn dequantized_levels_are_close_to_the_numbers(k in 1usize..60, seed in 0u64..1 << 40) {
         let rows = numbers(3 * k, seed);
@@ -150,7 +150,7 @@ proptest! {
         }
     }
 
-    /// For any levels, the sum in each 16-bit lane of a weight run fits into 16 bits.
+    /// For all possible quantized activations, the sum in each 16-bit lane of a weight run fits into 16 bits.
     /// A run with one more group of weights could exceed 16 bits.
     #[test]
     fn runs_are_maximal_without_overflow(k in 1usize..80, limit in 1i16..128, seed in 0u64..1 << 40) {
@@ -214,7 +214,7 @@ fn layers_have_the_checksums_of_the_shaders() {
     assert_eq!(checksums, [4_022_474_708, 457_249_879]);
 }
 
-/// Multiplies the largest levels and weights.
+/// Multiplies activations quantized to the highest level, 127, by weights with magnitudes of 64 to 128.
 /// A 16-bit lane would overflow if the sums were not split into short runs.
 #[test]
 fn largest_numbers_do_not_overflow() {

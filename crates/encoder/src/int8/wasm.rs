@@ -14,7 +14,7 @@ pub use simd128::{GROUP, Level};
 
 /// Whether [`Weights`] should contain [`WeightRun`]s for the WebAssembly kernels.
 pub fn uses_runs() -> bool {
-    // The weights are packed before the kernel is chosen at run time, and the kernel `Pairs` needs runs.
+    // The weights are packed before the kernel is chosen at run time, and the kernel `Pairs` needs weight runs.
     cfg!(feature = "relaxed-simd")
 }
 
@@ -25,7 +25,7 @@ pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
 /// Converts each number x to a level: x · `per_level` + `shift`, rounded and limited to 0 to 127.
 /// `shift` is the zero point plus [`ROUND`], which rounds the sum to an integer.
 /// The saturating narrowing instructions limit the levels to 127, the maximum of a signed byte.
-/// The saturating narrowing instructions also turn negative numbers into 0.
+/// The instruction `i8x16_max` then replaces negative numbers with 0.
 #[inline(always)]
 pub fn rounded(scaled: &[f32; QUANTIZE_LANES], per_level: f32, shift: f32) -> [Level; QUANTIZE_LANES] {
     let (per_level, shift) = (f32x4_splat(per_level), f32x4_splat(shift));
@@ -54,7 +54,7 @@ use simd128::store;
 mod simd128 {
     use super::*;
 
-    /// Stores bytes as 16-bit levels.
+    /// Widens bytes to 16 bits and stores the results in `levels`.
     #[inline(always)]
     pub fn store(bytes: v128, levels: &mut [Level; QUANTIZE_LANES]) {
         // SAFETY: QUANTIZE_LANES 16-bit levels fill two registers.

@@ -3,14 +3,14 @@
 //! Decoding copies all weights, and the memory of a WebAssembly program never shrinks.
 //! Tensors are therefore decoded in reverse order, and the file is truncated after each tensor.
 //! A table of 4-bit integers, which makes up two thirds of a multilingual encoder's file, is not copied.
-//! The table stays where it was read into memory:
+//! The table of 4-bit integers stays in the memory into which the file was read:
 //!
 //! ```text
 //!  file 76 MB ──▶ file 75 MB + tensors 1 MB ──▶ … ──▶ table 48 MB (same memory) + tensors 28 MB
 //! ```
 //!
 //! A file in shared memory is not copied in one piece.
-//! Each tensor is copied separately, except the table and its scales.
+//! Each tensor is copied separately, except the table of 4-bit integers and the scales of the table.
 //!
 //! A file that does not consist of one graph with well-formed fields is decoded in one step.
 //! Decoding in one step also reports the errors in the file.

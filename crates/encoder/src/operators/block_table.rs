@@ -96,7 +96,7 @@ pub struct BlockTable {
 
 impl BlockTable {
     /// Creates a table of shape rows×width.
-    /// `values` contains rows×width / 2 bytes, and `scales` contains rows×width / block numbers of 2 bytes.
+    /// `values` contains rows×width / 2 bytes. `scales` contains rows×width / block scales, each a 16-bit float.
     /// Returns `None` if the lengths do not match, or if a block does not consist of whole bytes.
     pub fn new(values: TableBytes, scales: TableBytes, width: usize, block: usize) -> Option<BlockTable> {
         let fits = block > 0

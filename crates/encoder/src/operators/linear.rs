@@ -52,7 +52,7 @@ impl Linear {
         self.weights.outputs()
     }
 
-    /// The weights as plain numbers; `None` if inputs or outputs have several axes.
+    /// Returns the weights in unpacked form, or `None` if the inputs or the outputs have several axes.
     pub fn numbers(&self) -> Option<LinearWeights> {
         (self.depth_axes == 1 && self.columns.len() == 1).then(|| LinearWeights {
             weights: self.weights.unpacked(),

@@ -23,7 +23,7 @@ pub use pool::Pool;
 const LANES: usize = 16;
 
 /// Returns the sum of `term` over the numbers. Each of the LANES partial sums adds its terms in ascending order.
-/// In the next step, lane 0 is added to lane 8, lane 1 to lane 9, and so on.
+/// Then lane 8 is added to lane 0, lane 9 to lane 1, and so on.
 /// Each subsequent step halves the number of lanes.
 /// Trailing zeros do not change the sum.
 #[inline(always)]
@@ -49,7 +49,7 @@ fn sum(numbers: &[f32], term: impl Fn(f32) -> f32) -> f32 {
 }
 
 /// Compiles a function for several instruction sets and calls the best copy that the processor supports.
-/// All copies return the same results, because no copy fuses multiplications with additions.
+/// All compiled copies of the function return the same results, because no copy fuses multiplications with additions.
 macro_rules! best_instructions {
     (fn $name:ident($($argument:ident: $type:ty),* $(,)?) = $body:path;) => {
         fn $name($($argument: $type),*) {

@@ -163,7 +163,7 @@ struct Scores {
 enum Mask {
     Added(OutletId),
     /// Replaces the scores with `number` where the boolean tensor `place` is true.
-    /// Adding `number` to the scores has the same effect, because `number` is below [`MASKED_SCORE`].
+    /// Adding `number` to a score has the same effect as replacing the score, because `number` is below [`MASKED_SCORE`].
     Filled {
         place: OutletId,
         number: Arc<Tensor>,
@@ -266,7 +266,7 @@ fn source(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Source>> {
 }
 
 /// Splits a product with a scalar constant into the other factor and the scalar.
-/// If the value is not such a product, returns the value itself and the factor 1.
+/// If the value is not a product with a scalar constant, returns the value itself and the factor 1.
 fn unscaled(model: &TypedModel, outlet: OutletId) -> TractResult<(OutletId, f32)> {
     Ok(scaled(model, model.node(outlet.node))?.unwrap_or((outlet, 1.0)))
 }

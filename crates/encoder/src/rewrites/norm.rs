@@ -32,8 +32,8 @@ pub fn norm(_: &(), model: &TypedModel, node: &TypedNode, _: &str, rms: &RmsNorm
         biases: biases.into(),
         epsilon: rms.eps.cast_to_scalar::<f32>()?,
     };
-    // The nodes for the mean and for the difference read x.
-    // If no other node reads x, the addition that computes x becomes a part of the operator.
+    // Two nodes of the normalization read x: the node that computes the mean, and the node that subtracts the mean.
+    // If no other node reads x, the addition that computes x becomes a part of the [`Norm`] operator.
     let before = model.node(x.node);
     let inputs = match binary::<Add>(before) {
         Some([a, b])

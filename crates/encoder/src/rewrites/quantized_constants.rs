@@ -1,4 +1,4 @@
-//! Keeps quantized constants in bytes until a rule determines how the constants are used.
+//! Keeps quantized constants as bytes until a rule determines how the constants are used.
 
 use tract_onnx::Onnx;
 use tract_onnx::model::ParsingContext;
@@ -13,7 +13,7 @@ use tract_onnx::tract_hir::internal::*;
 
 use super::{RuleResult, fits, with_constant};
 
-/// Makes an ONNX reader keep quantized constants in bytes. tract would expand them to four times the size.
+/// Makes an ONNX reader keep quantized constants as bytes. tract alone would expand the constants to four times the size.
 pub fn keep_bytes(onnx: &mut Onnx) {
     onnx.op_register.insert("DequantizeLinear", dequantize_linear);
 }

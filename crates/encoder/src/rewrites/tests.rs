@@ -97,7 +97,7 @@ fn floats(tensor: &Tensor) -> &[f32] {
     tensor.try_as_plain_ram().unwrap().as_slice().unwrap()
 }
 
-/// Weights of a k×n matrix and their maximum rounding error per column: half a quantization level.
+/// Weights of a k×n matrix and their maximum rounding error per column: half a quantization step.
 struct Rounded {
     weights: Vec<f32>,
     halves: Vec<f32>,

@@ -166,7 +166,7 @@ impl Random {
             let product = divisor.wrapping_mul(quotient).wrapping_sub(rest as u64);
             let dividend = product >> places;
             if product & ((1 << places) - 1) == 0 && dividend >> 23 == 1 {
-                // Half of the quotients are scaled by 2⁻¹²⁷. A scaled quotient is subnormal and has one bit less.
+                // Half of the quotients are scaled by 2⁻¹²⁷. A scaled quotient is subnormal and loses one bit of precision.
                 let powers = if self.below(2) == 0 { [127, 127] } else { [64, 191] };
                 let [a, b] = powers.map(|power| f32::from_bits(power << 23));
                 return [dividend as f32 * a, divisor as f32 * b];
@@ -256,7 +256,7 @@ fn test_case(operation: Operation, operands: [f32; 3]) -> Option<TestCase> {
     let [a, b, c] = operands;
     let exact = f32::from_bits;
     // `between` contains up to two intermediate results of the operation. Unused elements are 0.
-    // If an intermediate result of a function may be subnormal, the element is the smallest subnormal number.
+    // If an intermediate result of exp or GELU may be subnormal, `between` contains the smallest subnormal number.
     let subnormal = |may_occur: bool| if may_occur { exact(1) } else { 0.0 };
     let (result, between) = match operation {
         Operation::Add => (a + b, [0.0; 2]),

@@ -61,17 +61,16 @@ const EMBED: &str = include_str!("embed.wgsl");
 const POOL: &str = include_str!("pool.wgsl");
 
 /// Number of test cases for each operation.
-/// The margin is large: a device with different arithmetic fails many of 1,024 test cases (docs/gpu-encoder.md).
+/// Half of the test cases would suffice: a device with different arithmetic fails many of 1,024 (docs/gpu-encoder.md).
 const N_TEST_CASES: usize = 2_048;
 
 impl Arithmetic {
-    /// Runs the conformance test on the device.
-    /// Returns the first arithmetic that passes on the device: guarded, then corrected.
-    /// Returns an error if the device passes with neither.
+    /// Runs the conformance test on the device with the guarded arithmetic and, if it fails, with the corrected arithmetic.
+    /// Returns the first arithmetic that passes the conformance test, or an error if both fail.
     async fn of(engine: &Engine) -> Result<Arithmetic, CpuReason> {
         let guarded = conformance::check(engine, &Arithmetic::Guarded.source(), N_TEST_CASES).await?;
-        // Wrong results with subnormal numbers are accepted, because the kernels report every text that may be wrong.
-        // The CPU embeds the reported texts.
+        // Wrong results with subnormal numbers are accepted, because the kernels flag the texts that may be affected.
+        // The CPU embeds the flagged texts.
         if guarded.wrong.is_empty() {
             return Ok(Arithmetic::Guarded);
         }

@@ -64,7 +64,8 @@ pub struct GpuVectors {
     pub left: Vec<u32>,
 }
 
-/// An encoder on a GPU. Its vectors equal the vectors of [`Encoder::encode`](fastgas_encoder::Encoder::encode) bit by bit.
+/// An encoder on a GPU.
+/// The vectors are bit-identical to the vectors of [`Encoder::encode`](fastgas_encoder::Encoder::encode).
 pub struct GpuEncoder {
     engine: Rc<Engine>,
     kernels: Kernels,

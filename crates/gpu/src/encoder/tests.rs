@@ -162,7 +162,7 @@ fn reference_has_the_checksums_of_the_encoder() {
 }
 
 /// Kernels must use floats only through the arithmetic functions.
-/// The compiler could fuse or reorder all other float operations.
+/// The compiler could fuse or reorder float operations outside the arithmetic functions.
 #[test]
 fn kernels_use_no_floats_of_the_device() {
     for source in [FUNCTIONS, CONFORMANCE, EMBED, QUANTIZE, LINEAR, NORM, ATTENTION, POOL] {

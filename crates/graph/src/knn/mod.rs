@@ -1,8 +1,8 @@
 //! Finds the exact k nearest neighbors by cosine.
 //!
 //! ```text
-//!                  pairs                       coarse               shortlist                rerank
-//!  all pairs ──▶ pairs of two blocks ──▶ integer products ──▶ candidates for the k ──▶ float products ──▶ lists
+//!                  pairs                       coarse               shortlist              rerank
+//!  all pairs ──▶ pairs of two blocks ──▶ integer products ──▶ candidates per row ──▶ float products ──▶ neighbor lists
 //! ```
 //!
 //! Nearness is defined by the float product of [`fastgas_linalg::matmul`], which has a fixed order of operations.
@@ -38,7 +38,7 @@ pub struct Neighbors {
 /// An instance is never its own neighbor, but a duplicate of the instance can be a neighbor. Ties: the lowest id.
 ///
 /// Returns n×k neighbor lists. O(n²·d) time; O(n·k) space in addition to fixed-size tiles.
-/// The progress is the number of finished pairs, in units of instances.
+/// `report` receives the progress: the finished share of all pairs, multiplied by n.
 /// Paper, Section 3, "Data Similarity Graph Generation".
 ///
 /// # Panics
@@ -72,7 +72,7 @@ pub fn fill_exact(mut neighbors: Neighbors, embeddings: &Embeddings, report: Rep
     neighbors
 }
 
-/// Progress of a search among `n` instances after `pairs` compared pairs, in units of instances. The total is `n`.
+/// Progress of a search among `n` instances after `pairs` compared pairs: the share of all pairs, multiplied by `n`.
 pub fn progress(pairs: u64, n: u32) -> Progress {
     let all = u64::from(n) * u64::from(n - 1) / 2;
     Progress {

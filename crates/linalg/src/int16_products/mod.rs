@@ -69,8 +69,8 @@ pub fn depth(dimensions: usize) -> usize {
 /// Quantizes rows of `dimensions` values. Each quantized row has [`depth`] values and is padded with zeros.
 ///
 /// The exact search calls this function from code that is compiled for the instructions of a kernel, see [`Work`].
-/// On native targets, only an inlined function uses the instructions of its caller.
-/// In WebAssembly, all code uses the same instructions.
+/// On native targets, the function is inlined, because only an inlined function uses the instructions of its caller.
+/// In WebAssembly, inlining is not needed, because all functions are compiled for the same instructions.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub fn quantize(rows: &[f32], dimensions: usize, out: &mut [i16]) {
     /// Adding 1.5·2²³ to a number rounds the number to an integer. The lowest bits of the sum contain the integer.
@@ -102,13 +102,13 @@ pub fn pack(rows: &[i16], depth: usize, panels: &mut Vec<i16>) {
     }
 }
 
-/// Upper bound on the difference between the integer product of two rows, divided by [`SCALE`]², and the strict product.
-/// The strict product is the product that `matmul` computes in `f32` in a fixed order.
+/// Upper bound on the difference between the integer product of two rows, divided by [`SCALE`]², and the `f32` product.
+/// The `f32` product is the result of `matmul`, which adds the terms in a fixed order.
 ///
 /// Quantization changes each value by at most half a step, plus the rounding error of the multiplication by the scale.
 /// Quantization therefore changes a row by at most r = 0.51·√d quantization steps.
 /// By Cauchy–Schwarz, ⟨a, b⟩ − ⟨a', b'⟩ = ⟨a − a', b⟩ + ⟨a', b − b'⟩ is at most r·|b| + |a'|·r.
-/// The strict product differs from the exact product of the real numbers by at most [`rounding_error`].
+/// The `f32` product differs from the exact product of the real numbers by at most [`rounding_error`].
 pub fn error(dimensions: usize) -> f64 {
     let residual = 0.51 * (dimensions as f64).sqrt() / SCALE;
     residual * MAX_ROW_LENGTH + (MAX_ROW_LENGTH + residual) * residual + f64::from(rounding_error(dimensions))

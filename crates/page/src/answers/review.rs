@@ -92,7 +92,7 @@ impl AnswersState {
         self.answers.get(&row).filter(|_| is_open(project, row))
     }
 
-    /// The answers to texts without an annotation, least certain answers first. Complexity: O(n log n).
+    /// The answers to texts without an annotation, least certain answers first. O(n log n) time for n texts.
     /// Answers without a label come first, then answers without a confidence, then all others by ascending confidence.
     pub fn queue(&self, project: &Project) -> Vec<AnswerRow> {
         let open = self.answers.iter().filter(|(row, _)| is_open(project, **row));

@@ -339,7 +339,7 @@ impl Comparison {
     }
 
     /// Whether the comparison includes FastGAS as published in addition to FastGAS with the user's preset.
-    /// With the `paper` preset, the comparison would show identical runs as two methods.
+    /// Returns false with the `paper` preset, because the runs of both methods would then be identical.
     pub fn with_paper(&self, settings: &Settings) -> bool {
         settings.preset != Preset::Paper && self.paper_choice.unwrap_or(true)
     }

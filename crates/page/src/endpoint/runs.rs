@@ -109,7 +109,7 @@ pub struct Sending<Q, T> {
     /// Number of questions that need no request, because they already have an answer.
     /// 0 if the output constraint of the server is unknown, because an answer is valid for only one constraint.
     pub answered: u32,
-    /// Number of different questions among the answered questions.
+    /// Number of distinct questions among the questions that already have an answer.
     pub distinct_answered: u32,
     pub shots: u32,
 }

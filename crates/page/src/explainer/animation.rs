@@ -69,7 +69,7 @@ pub struct AnimationOptions {
     /// Side length in pixels of a picture with one player, and height of a wide frame.
     pub side: u32,
     /// Whether frames have the aspect ratio 16:9.
-    /// Wide frames show the description of the step next to the picture, in letters that suit a projector.
+    /// Wide frames show the description of the step next to the picture, in letters that are large enough for a projector.
     pub wide: bool,
     /// The frame rate in frames per second.
     pub pace: u16,

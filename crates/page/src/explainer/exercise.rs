@@ -45,7 +45,7 @@ pub struct Answer {
     pub real: Option<Vec<u32>>,
 }
 
-/// Sides of an example graph that are known without a search.
+/// Sides of the vertices that are part of an example graph's data, so that no search is necessary.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct KnownSides {
     pub best: Option<Vec<u32>>,
@@ -163,7 +163,7 @@ impl Exercise {
         }
     }
 
-    /// Returns one sentence per solution, but only a sentence about the user's own solution before the reveal.
+    /// Returns one sentence per solution. Before the reveal, only the user's own solution has a sentence.
     pub fn lines(&self, graph: &CsrGraph) -> Vec<(SolutionSource, String)> {
         let worth = |of: &[u32]| self.worth(graph, of);
         let mut lines = vec![(
@@ -182,8 +182,8 @@ impl Exercise {
         let by_parts = parts
             .as_ref()
             .map(|rows| t!("explainer-exercise-parts", worth = worth(rows)));
-        // Greedy picks on the whole graph may touch more edges than the picks by parts.
-        // The text explains why the picks by parts may touch fewer edges, so that the algorithm does not seem wrong.
+        // Greedy picks on the whole graph may touch more edges than picks in separate parts.
+        // The text explains why picks in separate parts may touch fewer edges, so that the algorithm does not seem wrong.
         let without_parts = by_parts.is_some();
         let by_algorithm = match self.kind {
             ExerciseKind::Picking if without_parts => t!("explainer-exercise-greedy-whole", worth = worth(algorithm)),

@@ -20,7 +20,7 @@ use fastgas_trace::examples::places;
 pub const OWN_GRAPH: &str = "drawn";
 
 /// Maximum number of vertices in a drawn graph, because the layout time is quadratic in this number.
-/// The explainer shows single moves only up to the same number of vertices.
+/// This number is also the maximum number of vertices for which the explainer shows single moves.
 pub const MAX_VERTICES: usize = 300;
 
 /// Maximum distance from a vertex at which a press selects it. The drawing has a width of 2.

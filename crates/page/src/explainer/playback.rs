@@ -82,7 +82,7 @@ impl Explainer {
     /// Both players end at the same time, so the ticks of a player are scaled to the length of the longest trace.
     pub(crate) fn of_longest(&self, player: usize, tick: u32) -> u32 {
         let (of, to) = (self.players[player].end(), self.end());
-        // The result is rounded up, because the inverse conversion rounds down.
+        // Round up, because the conversion back to the ticks of the player rounds down.
         let product = u64::from(tick) * u64::from(to);
         product.div_ceil(u64::from(of.max(1))) as u32
     }

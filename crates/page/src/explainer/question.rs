@@ -113,7 +113,7 @@ pub fn signed(gain: i64) -> String {
 }
 
 /// Formats an increase of the coverage. The number of decimal places is the same as for the coverage itself.
-/// `gain` is the increase in billionths.
+/// `gain` is the increase of the coverage in billionths.
 pub fn increase(gain: i64) -> String {
     let kind = QueueKind::Cover;
     format!("+{}", decimal(kind.number(gain), kind.n_decimals()))

@@ -63,7 +63,7 @@ impl SourceGraph {
         }
     }
 
-    /// Always true for graphs without embeddings, because they do not depend on k (`n_neighbors`).
+    /// True if `n_neighbors` is a valid k for the graph. Graphs without embeddings do not depend on k, so any k is valid.
     fn fits_neighbors(&self, n_neighbors: u32) -> bool {
         let k = n_neighbors as usize;
         self.embeddings.is_none() || (1..self.graph.n_vertices()).contains(&k)

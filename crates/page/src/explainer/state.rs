@@ -71,7 +71,7 @@ pub struct Explainer {
     /// In the lecture mode, texts and controls are large enough for a projector.
     pub lecture: bool,
     /// Whether a link has turned on the lecture mode, but the page is not in full screen yet.
-    /// Browsers refuse full screen until the user presses a key or the pointer.
+    /// Browsers refuse full screen until the user presses a key, clicks or taps.
     pub awaits_fullscreen: bool,
     /// Whether a saved picture contains the texts. By default true only for the texts of a built-in example.
     pub saves_texts: bool,

@@ -8,7 +8,7 @@ use fastgas_partition::Preset;
 #[derive(Clone, Copy)]
 pub enum StopPosition {
     Start,
-    /// A number of ticks after the start of the first event that the function accepts.
+    /// A number of ticks after the start of the first event for which the function returns true.
     /// A position after the end of the event becomes the end of the event.
     Into(fn(&Event) -> bool, u32),
     After(fn(&Event) -> bool),
@@ -51,7 +51,7 @@ pub struct TourStop {
 }
 
 impl TourStop {
-    /// A 0 in `size` stands for the default of the example graph, which `example` contains.
+    /// A 0 in `size` is replaced by the default of the example graph, which is taken from `example`.
     pub fn settings(&self, example: Settings) -> Settings {
         let or = |own: u32, other: u32| if own == 0 { other } else { own };
         Settings {

@@ -38,7 +38,7 @@ const EXAMPLE_KEY: &str = "explainer";
 const EARLIER_EXAMPLE_KEY: &str = "think";
 
 /// The keys that may follow the name of the example graph in an address.
-/// The key `tour` is missing, because an address with `tour` contains no other key.
+/// The list does not contain `tour`, because an address with `tour` contains no settings.
 const SETTING_KEYS: [&str; 7] = ["mode", "parts", "budget", "seed", "neighbors", "step", "stop"];
 
 impl ExplainerUrl {

@@ -271,7 +271,8 @@ impl Tracked<ExportState> {
             return None;
         }
         let (tells_times, guard) = (version.tells_times, version.guard);
-        // No view shows the version, and the views show the list only when it is complete.
+        // The change does not notify the views. No view shows the version of the list of columns.
+        // The views show the list itself only when the list is complete.
         let state = self.unmarked();
         state.listed = Some(version);
         state.n_lists += 1;

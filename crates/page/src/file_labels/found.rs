@@ -10,7 +10,7 @@ use fastgas_data::{
 };
 use fastgas_progress::{Pause, Slices, Stopped};
 
-/// Work for one row of a table, in the units of a time slice. One unit is about one byte of text.
+/// Estimated work for one row of a table, as [`Slices`] counts it. One unit of work processes about one byte of text.
 const ROW_WORK: usize = 64;
 
 const MAX_CELL_CHARS: usize = 40;
@@ -206,7 +206,8 @@ impl ColleagueLabels {
     }
 }
 
-/// True if the cells differ, or if the column is missing in the table or in the project.
+/// True if a row of the table and its row of the project have different cells in the column `name`.
+/// Also true if the table or the project lacks the column.
 /// `rows` contains the row of the project for each row of the table.
 async fn differs<P: Pause>(
     ours: &Pool,

@@ -37,7 +37,7 @@ pub struct FileLabelsState {
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileLabels {
     pub file_name: String,
-    /// The file, as if it were opened as a separate project. `None` if the file is the file of the open project.
+    /// The project that opening the file separately would create. `None` if the file is the file of the open project.
     other: Option<Box<Project>>,
     responses: Arc<Responses>,
     rows: Vec<Option<u32>>,
@@ -691,7 +691,8 @@ impl FileLabelsState {
 }
 
 /// Performs the searches in `cmds` as a worker would do.
-/// Returns all other commands and the commands that result from the searches.
+/// Returns `cmds` with each search replaced by the commands that its result causes.
+/// Commands that stop a search are left out.
 #[cfg(test)]
 pub(crate) fn perform_searches(page: &mut AppState, cmds: Vec<state::Cmd>, at_ms: u64) -> Vec<state::Cmd> {
     let mut others = Vec::new();

@@ -238,7 +238,8 @@ fn foreign(said: &str) -> String {
     format!("{open}{BEGIN_FOREIGN}{said}{END_FOREIGN}{close}")
 }
 
-/// Formats a server's answer after a colon. Empty if there is no answer. The language of the answer is unknown.
+/// Formats a colon and the quoted answer of a server. Returns an empty text if the answer is empty.
+/// The language of the answer is unknown.
 fn of_server(message: &str) -> String {
     let [open, close] = language().quotes();
     match message {

@@ -10,7 +10,7 @@ use fastgas_annotation::label::History;
 use fastgas_data::{LabelCell, Pool, existing_labels};
 use fastgas_progress::{Pause, Slices, Stopped};
 
-/// Work for importing one row, in the units of a time slice. One unit is about one byte of text.
+/// Estimated work for importing one row, as [`Slices`] counts it. One unit of work processes about one byte of text.
 const ROW_WORK: usize = 256;
 
 #[derive(Clone, Debug, PartialEq)]

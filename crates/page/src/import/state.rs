@@ -549,7 +549,7 @@ impl ImportState {
         })
     }
 
-    /// An invalid text changes no setting and is reported at the field.
+    /// Applies the text that the user typed into `field`. An invalid text changes no setting, and the field shows an error.
     fn change_text(&mut self, field: TypedField, text: &str) -> Vec<Request> {
         let Some(importing) = &mut self.dialog else {
             return Vec::new();
@@ -942,7 +942,7 @@ fn say_columns(project: &mut Project, reading: &FileRead, how: ImportOutcome, no
 }
 
 /// Performs the commands in `cmds` that import labels.
-/// Returns all other commands, followed by the commands that the imports cause.
+/// Returns `cmds` with each import of labels replaced by the commands that its result causes.
 #[cfg(test)]
 pub(crate) fn perform_label_imports(page: &mut state::AppState, cmds: Vec<state::Cmd>, now_ms: u64) -> Vec<state::Cmd> {
     let mut others = Vec::new();

@@ -383,7 +383,7 @@ fn invalid_text_in_a_field_is_reported_and_keeps_the_setting() {
     page.send(Msg::Open);
     assert!(page.state.project.is_none(), "the fields must be corrected first");
 
-    // An empty field agrees with the unset delimiter and header row, so emptying a field removes its error.
+    // Neither the delimiter nor the header row is set, so an empty field is valid. Emptying a field removes its error.
     type_text(&mut page, TypedField::Delimiter, "");
     type_text(&mut page, TypedField::HeaderRow, "");
     assert_eq!(page.importing(), &before);
@@ -1513,7 +1513,7 @@ fn pools_that_were_compared_in_slices_are_not_compared_again() {
     );
 }
 
-/// A project whose report contains the labels `labels`, which differ from the labels in the texts.
+/// A project whose import report contains `labels`. They differ from the labels in the column `label` of the texts.
 /// Tests can therefore detect whether the page uses the report or searches the texts again.
 fn with_report(labels: FoundLabels) -> Project {
     let pool = test_support::pool_of(

@@ -112,7 +112,7 @@ mod tests {
             degree(&reason),
             "It has 12 neighbors in its part of 1,166 texts, more than 50\u{a0}% of the others."
         );
-        // With only three vertices of lower degree, the explanation leaves out their share.
+        // Only three of the other 1,165 vertices have a lower degree (0 %), so the explanation states no percentage.
         reason.n_lower_in_part = 3;
         assert_eq!(degree(&reason), "It has 12 neighbors in its part of 1,166 texts.");
         assert_eq!(

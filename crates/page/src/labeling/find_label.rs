@@ -261,7 +261,7 @@ mod tests {
         );
         assert_eq!(names("_"), ["card_arrival", "lost_or_stolen_card", "+ _"]);
         assert_eq!(names("my pin"), ["+ my pin"]);
-        // A short word inside a longer word does not match, so that Enter adds the label.
+        // A search text of one or two letters does not match inside a longer word, so that Enter adds a new label.
         let short = ["unknown", "book", "oktoberfest"].map(label);
         let names = |wanted: &str| named(&short, wanted);
         assert_eq!(names("no"), ["+ no"]);

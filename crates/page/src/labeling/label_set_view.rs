@@ -284,7 +284,8 @@ pub fn LookAlikeLabels() -> impl IntoView {
     }
 }
 
-/// Gray labels are not compared, because letters distinguish them.
+/// Returns the names of two labels with the same color. `None` if no color is used twice.
+/// Ignores gray labels, because each gray label also shows letters that distinguish it.
 fn of_one_color(labels: &[(ShownLabel, usize)]) -> Option<(String, String)> {
     let mut seen = HashMap::new();
     labels

@@ -27,7 +27,7 @@ use fastgas_annotation::label::{Annotation, ConsensusStatus};
 use fastgas_map::PaletteColor;
 use fastgas_select::Pick;
 
-/// Lists up to this length are completely in the document.
+/// Maximum number of lines in a list whose lines are all in the document.
 /// The document contains only some of the lines of a longer list.
 const MAX_WHOLE_LIST: usize = 200;
 
@@ -236,7 +236,7 @@ struct RowDisplay {
 }
 
 /// `tab_stop` is the row whose line the Tab key reaches.
-/// Complexity: O(lines · log n).
+/// Complexity: O(r · log n) for r rows in `rows` and n texts in the pool.
 fn shown(project: &Project, rows: impl Iterator<Item = u32>, tab_stop: Option<u32>) -> HashMap<u32, RowDisplay> {
     let (picks, labels) = (project.picks(), project.labels_shown());
     let of = |row| {
@@ -277,8 +277,8 @@ fn PickRow(
         ..shown.get()
     });
     let is_marked = move || marked.read().binary_search(&row).is_ok();
-    // The place of the line in the list, and the number of lines if the document contains only some lines.
-    // Screen readers need both numbers as the `aria-posinset` and `aria-setsize` attributes.
+    // The position of the line in the list, and the number of lines if the document contains only some of the lines.
+    // Screen readers read the position and the number of lines from the `aria-posinset` and `aria-setsize` attributes.
     let place = scoped_memo(move || {
         let lines = list.lines.read();
         (lines.line(row), lines.is_long.then_some(lines.n))

@@ -33,7 +33,7 @@ pub struct SaveGate {
     timed_out: bool,
     /// Whether the user has advanced manually since a write timed out or failed.
     overridden: bool,
-    /// Whether the page never waits for writes, which is used only in tests of unrelated behavior.
+    /// True if the page never waits for writes. Set only in tests that do not examine the wait for writes.
     disabled: bool,
 }
 

@@ -83,7 +83,7 @@ pub fn Canvas() -> impl IntoView {
         on_cleanup(move || {
             if let Some(Some((end, controller))) = end.try_update_value(Option::take) {
                 end();
-                // The canvas and its section are discarded, because the next canvas may show another selection.
+                // Discard the canvas and the visible section of the map, because the next canvas may show another selection.
                 controller.forget();
             }
         });

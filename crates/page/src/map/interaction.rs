@@ -23,7 +23,7 @@ use fastgas_map::{Legend, Shape, Viewport};
 const EXPORT_SCALE: f64 = 2.0;
 
 /// Time that the browser has to restore a lost WebGL context, in milliseconds.
-/// After this time, the map is drawn without the GPU.
+/// If the context is not restored in time, the map is drawn without the GPU.
 const GPU_RESTORE_TIMEOUT_MS: i32 = 1000;
 
 /// Time without a movement of the map after which its visible section is stored, in milliseconds.
@@ -244,7 +244,7 @@ impl MapController {
             let (controller, n_losses, loss) = (controller.clone(), n_losses.clone(), n_losses.get());
             spawn_local(async move {
                 sleep(GPU_RESTORE_TIMEOUT_MS).await;
-                // If the number of losses has changed, the context was restored and lost again in the meantime.
+                // If the number of context losses has changed, the context was restored and lost again in the meantime.
                 // The new loss has started its own timeout.
                 if n_losses.get() == loss {
                     controller.update(MapView::continue_without_gpu);

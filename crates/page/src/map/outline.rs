@@ -64,7 +64,7 @@ pub fn items(groups: &[(Group, Vec<u32>)], open: &BTreeMap<Group, usize>) -> Vec
     items
 }
 
-/// Keys move through the lines as in the tree pattern of WAI-ARIA 1.2.
+/// Keys move through the lines as in the tree view pattern of the ARIA Authoring Practices Guide.
 pub fn step(items: &[Item], at: Item, key: &str) -> Option<TreeMove> {
     let index = items.iter().position(|&item| item == at)?;
     let is_open = |group: Group| matches!(items.get(index + 1), Some(next) if next.group() == group);

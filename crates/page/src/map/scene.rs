@@ -18,7 +18,7 @@ const MAX_SHOWN_RANKS: usize = 200;
 /// Maximum number of texts on the screen that show the letters of their labels.
 /// With more texts, the letters would be illegible.
 const MAX_SHOWN_LETTERS: usize = 200;
-/// The radius of a pick in pixels: with its rank, and without its rank.
+/// The radius of a pick in pixels: first for a pick that shows its rank, then for a pick that does not.
 const PICK_RADIUS: [f64; 2] = [10.0, 5.0];
 
 /// Everything that the map shows. Copying and comparing are cheap, because large values are shared.
@@ -227,7 +227,7 @@ impl Scene {
             let is_dim = paint.is_dimmed();
             let color = if is_dim { PaletteColor::NONE } else { paint.ink };
             let labeled = self.labeled.get(index).copied().unwrap_or(false);
-            // The shades for numbers have too little contrast with a rank.
+            // The color shades for numbers have too little contrast with the text of the rank.
             // Therefore the disc has the background color, and the rank has the text color.
             let (fill, ink) = match (labeled, color.is_category()) {
                 (true, true) => (color, PaletteColor::SURFACE),
@@ -249,8 +249,8 @@ impl Scene {
                     2.0
                 },
             };
-            // The shape of some parts has a gap, which must be drawn over the disc of the pick.
-            // The gap of a shape is added first, because the order of the discs is reversed at the end.
+            // The dots of some parts have a gap: a thin ring, which must be drawn over the disc of the pick.
+            // The ring is added before the disc, because the order of the discs is reversed at the end.
             picture.discs.extend(PartForm::gap(part).map(|[share, width]| Disc {
                 radius: share * radius,
                 fill: None,
@@ -333,7 +333,7 @@ impl Colorings {
     }
 }
 
-/// Each filter in `hidden_by` has the coloring whose classes the filter names.
+/// `hidden_by` contains each filter together with the coloring whose classes the filter selects.
 /// `found` and `marked` are ascending rows. Complexity: O(n · number of filters) for n dots.
 pub fn paints(
     coloring: &Coloring,

@@ -16,7 +16,8 @@ use fastgas_annotation::label::{AnswerType, Goal, LabelAliases, LabelSpecs, LogE
 use fastgas_annotation::retrieve::PromptSettings;
 
 /// Maximum number of log entries in the journal, because localStorage is small.
-/// If more entries are unsaved, the journal contains no entries, and the browser warns before it closes the tab.
+/// If the number of unsaved entries exceeds this maximum, the journal contains no entries.
+/// In this case, the browser warns before it closes the tab.
 const MAX_JOURNAL_ENTRIES: usize = 1_000;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

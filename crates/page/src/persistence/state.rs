@@ -123,7 +123,7 @@ pub struct Persistence {
     pub second_copy_problem: Option<Refusal>,
     pub since_backup: SinceBackup,
     /// True if the browser keeps stored data when disk space is low.
-    /// The outer `None` means no answer yet. The inner `None` means that the browser cannot be asked.
+    /// The outer `None` means that the browser has not answered yet. The inner `None` means that it cannot be asked.
     pub is_persisted: Option<Option<bool>>,
     pub asked: PersistPrompt,
     /// Name of the file that the next backup overwrites.

@@ -561,7 +561,7 @@ impl Project {
     }
 
     /// Must be called whenever the partition or the edges of the kNN graph have changed.
-    /// Takes O(n + edges) time, or O(parts) time if there are few parts.
+    /// Takes O(texts + edges + parts²) time, or O(parts) time if there are at most as many parts as part colors.
     pub(crate) fn color_parts(&mut self) {
         let partition = self.result.outcome.as_deref().map(|outcome| &outcome.partition);
         let inks = partition.map(|partition| part_colors(partition, self.result.adjacency.as_deref()));

@@ -101,7 +101,7 @@ struct PickIndex {
     outcome: Option<Weak<Outcome>>,
     rows: Arc<Vec<u32>>,
     ranks: HashMap<u32, u32>,
-    /// The groups contain all log entries before this position of the log.
+    /// The position in the log after the last log entry that the groups contain.
     position: LogPosition,
     own: Groups,
     /// Texts grouped by the combined labels of all annotators, and the labels that the groups were computed from.
@@ -109,7 +109,7 @@ struct PickIndex {
 }
 
 impl PickIndex {
-    /// Takes O(new log entries · log n) time, or O(n log n) time after a change of the picks or of the project.
+    /// Takes O(new log entries · log n) time for n texts, or O(n log n) time after a change of the picks or of the project.
     fn follow(&mut self, project: &Project) {
         let history = &project.annotations.history;
         let new = history.entries_since(&self.position);
@@ -164,7 +164,7 @@ impl PickIndex {
         };
     }
 
-    /// Takes O(n log n) time if the combined labels have changed, otherwise O(1) time.
+    /// Takes O(n log n) time for n texts if the combined labels have changed, otherwise O(1) time.
     fn agreed(&mut self, resolved: &Arc<ResolvedLabels>) -> &Groups {
         let known = self.agreed.take();
         let known = known.filter(|(labels, _)| ptr::eq(labels.as_ptr(), Arc::as_ptr(resolved)));
@@ -300,7 +300,7 @@ impl Project {
     }
 
     /// The text that is `offset` texts after the current text in the list.
-    /// If there are fewer texts, returns the first or the last text of the list.
+    /// If there are fewer texts in that direction, returns the last or the first text of the list.
     pub(crate) fn shown_neighbor(&self, offset: i32) -> Option<u32> {
         let current = self.view.current?;
         let n = offset.unsigned_abs() as usize;

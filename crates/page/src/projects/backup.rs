@@ -53,7 +53,7 @@ struct LegacyProjectJson<'a> {
     places: SerializedMapData<'a>,
 }
 
-/// Reads only the version number, which has this form in files of all versions.
+/// Reads only the version number, which project files of all versions store in the field `fastgas`.
 #[derive(Deserialize)]
 struct Version {
     fastgas: u32,
@@ -223,7 +223,7 @@ fn restore(said: ProjectJson<'_>, pool: Arc<Pool>, places: MapData, now_ms: u64)
         others: with_plausible_times(said.others.into_owned(), now_ms),
         // A project file does not contain the recorded steps of the selection. The next selection records them again.
         recorded: None,
-        // The code that decrypts project files sets the correct value later.
+        // The content of a project file does not show whether the file was encrypted. The caller sets this field later.
         is_protected: false,
     };
     let open = Project::restore(project, with_plausible_times(said.log.into_owned(), now_ms));

@@ -1,5 +1,5 @@
 //! Reads project files from older versions, in tests/data/older. Each file name contains the date of its version.
-//! The tests compare the annotations in each file with the export that the version of the file wrote.
+//! The tests compare the annotations in each project file with the CSV file that the same version exported.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -300,8 +300,8 @@ impl AppHandle {
 
     pub(crate) fn summarize(self, summary: ProjectSummary) {
         if let Some(id) = self.project() {
-            // Annotations are written before the project list.
-            // In the reverse order, a user who labels faster than the disk writes would always wait for the list.
+            // Annotations are written before the project's entry in the project list.
+            // Otherwise, a user who labels faster than the disk writes would always wait for the writes of this entry.
             self.enqueue_newest(id, QueuedWrite::Summarize(summary), |write| {
                 matches!(write, QueuedWrite::Summarize(_))
             });

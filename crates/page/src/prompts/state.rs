@@ -121,7 +121,7 @@ pub enum Msg {
     Open,
     Close,
     EditText(String),
-    /// The text column has a separate message.
+    /// Change the value of the query in a column other than the text column. [`Msg::EditText`] changes the text column.
     EditColumn {
         column: String,
         text: String,
@@ -276,7 +276,7 @@ impl PromptState {
                 self.set(context, |settings| settings.config = config.unwrap_or(settings.config))
             }
             Msg::SetChat(as_chat) => {
-                // Only the format of the prompt changes, so no new prompt is needed.
+                // Only the output format changes between plain text and chat messages, so no new prompt is needed.
                 if let Some(project) = context.project {
                     project.view.prompt.as_chat = as_chat;
                 }

@@ -2,7 +2,7 @@
 //!
 //! Protection is switched on or off in one transaction of the project database.
 //! Data outside this database is rewritten afterwards: the second copy, embeddings, confidences, answers, localStorage.
-//! Until everything is rewritten, the project counts as protected and is marked as unfinished.
+//! Until everything is rewritten, the project counts as protected, and the change is marked as unfinished.
 //! If the tab is closed during the rewrite, the rewrite continues when the user next unlocks the project.
 //! Old data therefore stays readable until new data is written, and the old key is deleted last.
 

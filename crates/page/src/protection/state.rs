@@ -279,7 +279,7 @@ impl AppState {
 }
 
 impl Msg {
-    /// True if the message does not change a project that is open in another tab.
+    /// Whether a read-only tab may handle the message, because the message does not change the project.
     pub(crate) fn is_harmless(&self) -> bool {
         !matches!(
             self,

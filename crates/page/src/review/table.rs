@@ -105,7 +105,7 @@ pub struct Sort {
 impl Sort {
     /// Pressing the heading of a column several times sorts ascending, then descending, then by the order of the picks.
     pub fn next(now: Option<Sort>, column: Column) -> Option<Sort> {
-        // The order by ascending rank equals the order of the picks, so the rank column begins descending.
+        // Ascending order by rank is the order of the picks, so the first press on the rank heading sorts descending.
         let first = column == Column::Rank;
         match now.filter(|now| now.column == column) {
             None => Some(Sort {
@@ -346,7 +346,7 @@ impl TableRow {
 }
 
 /// `suggested` contains the suggestions if the table shows them.
-/// Complexity: O(number of picks · log n + length of the log).
+/// Complexity: O(number of picks · log n + length of the log) for n texts in the pool.
 pub fn table_rows(project: &Project, suggested: Option<&Suggestions>, answers: &AnswersState) -> Vec<TableRow> {
     let (shown, own) = (project.labels_shown(), project.annotations.history.labels());
     let changed = changed_rows(project);

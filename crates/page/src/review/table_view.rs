@@ -32,7 +32,7 @@ use crate::ui::truncate;
 use crate::ui::{color_class, scoped_memo, subscribe};
 use fastgas_map::PaletteColor;
 
-/// Maximum number of characters in a cell of the file that the table shows.
+/// Maximum number of characters that the table shows of each cell of the file.
 const MAX_CELL_LETTERS: usize = 200;
 
 /// The columns at the start of every table.

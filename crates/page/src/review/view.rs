@@ -51,7 +51,7 @@ fn follow_visibility(root: NodeRef<html::Div>, is_visible: RwSignal<bool>) {
     Effect::new(move |_| {
         let Some(root) = root.get() else { return };
         let observed = root.clone();
-        // An element has no rectangles while it is not displayed.
+        // The browser returns no client rectangles for an element that is not displayed.
         let look = move || {
             let now = observed.get_client_rects().length() > 0;
             if is_visible.try_get_untracked() == Some(!now) {

@@ -61,7 +61,7 @@ pub fn plot(curve: &CoverageCurve, n_instances: usize) -> Option<CoveragePlot> {
     })
 }
 
-/// Zero labels have no position in the plot.
+/// The horizontal position of a number of labels. `None` for 0 labels, which have no position in the plot.
 pub fn labeled_at(x: Axis, n_labeled: usize) -> Option<f64> {
     (n_labeled > 0).then(|| x.at(n_labeled as f64))
 }
@@ -105,7 +105,7 @@ pub fn percent(share: f64) -> String {
 impl Project {
     /// Number of texts that have a label or have a labeled neighbor in the kNN graph.
     /// Returns `None` if no text is labeled or the graph is not stored.
-    /// Complexity: O(n + number of edges at labeled texts).
+    /// Complexity: O(n + number of edges at labeled texts) for n texts in the pool.
     pub fn covered_by_labels(&self) -> Option<u32> {
         let adjacency = self.result.adjacency.as_ref()?;
         let mut covered = vec![false; self.source.pool.len()];

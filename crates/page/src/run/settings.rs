@@ -98,7 +98,7 @@ impl Settings {
         Settings::of(&Config::default(), workers.to_string(), Device::default())
     }
 
-    /// Texts are embedded on the default processor.
+    /// Creates form settings from `config`. `device` searches for neighbors, and the default processor embeds the texts.
     pub fn of(config: &Config, workers: String, device: Device) -> Settings {
         Settings {
             budget: config.budget.to_string(),

@@ -284,7 +284,7 @@ impl RunState {
     }
 }
 
-/// At most eight workers are the default, because each worker has its own copy of the model.
+/// The default is one worker per core, but at most eight workers, because each worker has its own copy of the model.
 fn default_workers(cores: usize) -> usize {
     cores.clamp(1, 8)
 }
@@ -328,7 +328,7 @@ impl Run {
         if self.progress.is_none_or(|last| last.stage != progress.stage) {
             self.pace = ThroughputEstimator::default();
         }
-        // The time until the first unit may include other work, such as loading the model.
+        // The time before the first finished unit of work is ignored, because it may include loading the model, for example.
         if done > 0.0 && !self.paused {
             self.pace.sample(done, elapsed_ms);
         }

@@ -5,7 +5,7 @@ use fastgas_data::Pool;
 use fastgas_embedding::likely_tokens;
 
 /// Tokens that one worker embeds per second. Used only until the first run has measured the speed.
-/// The value is in the middle of measurements in Chromium on a 2.5 GHz machine.
+/// The value lies in the middle of the range measured in Chromium on a machine with 2.5 GHz.
 const TOKENS_PER_SECOND: f64 = 800.0;
 /// Time for downloading and opening the model, in seconds.
 const MODEL_SECONDS: f64 = 2.0;
@@ -24,7 +24,7 @@ pub struct ThroughputEstimator {
     /// The observed work. Its weight decreases exponentially with its age.
     work: f64,
     seconds: f64,
-    /// All observed work and all observed seconds, without weights.
+    /// The sum of all observed work, and the sum of all observed seconds. Older work has the same weight as recent work.
     seen: (f64, f64),
     /// The work and the time in milliseconds at the last measurement. `None` at the start and after a pause.
     last: Option<(f64, f64)>,

@@ -193,8 +193,9 @@ pub(crate) enum QueuedWrite {
 }
 
 impl QueuedWrite {
-    /// True if the write may start without waiting in the queue, unless an earlier write must be completed first.
-    /// IndexedDB keeps the order of the requests.
+    /// True for appends to the log and writes of the header, which may start without waiting in the queue.
+    /// These writes wait only if the queue has an unfinished write that they must not overtake.
+    /// IndexedDB performs writes in request order, so writes outside the queue cannot overtake each other.
     pub(crate) fn can_skip_queue(&self) -> bool {
         matches!(self, QueuedWrite::Store(cmd, _) if matches!(**cmd, persistence::Cmd::Append { .. } | persistence::Cmd::SaveHead(_)))
     }

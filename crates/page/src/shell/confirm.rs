@@ -36,7 +36,7 @@ pub fn ConfirmationDialog() -> impl IntoView {
             .map(|question| words(question, n_labels))
     });
     let to_back_up = use_state(|state| match &state.notices.confirmation {
-        // The dialog offers a backup of the project to delete, which is not the open project.
+        // The dialog offers a backup of the project that the user wants to delete. This project is not open.
         Some(Confirmation::DeleteProject(entry)) => {
             let has_work = entry.summary.n_picks > 0 || entry.summary.n_labeled > 0;
             has_work.then(|| Some(entry.id.clone()))

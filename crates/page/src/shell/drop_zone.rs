@@ -26,7 +26,7 @@ pub fn listen_for_drops() {
         }
     });
     let on_leave = window_event_listener(ev::dragleave, move |event| {
-        // A related target means that the pointer has only moved from one element to another.
+        // If the event has a `relatedTarget`, the pointer has only moved from one element of the page to another.
         if event.related_target().is_none() {
             over.set(false);
         }

@@ -1,4 +1,4 @@
-//! The texts that are shown after a panic. `www/rescue.js` displays the texts without the program.
+//! The texts that are shown after a panic. `www/rescue.js` displays the texts, because the WebAssembly program has stopped.
 
 use leptos::prelude::*;
 

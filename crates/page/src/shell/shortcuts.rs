@@ -98,7 +98,7 @@ pub fn listen() {
         let msg = match control {
             true => control_msg(&event),
             // The key `>` moves the focus to the field for the number of additional picks.
-            // The user can change this number before the Enter key starts the run.
+            // The user can change the number of additional picks before the Enter key starts the run.
             false if key_of(&event) == ">" => {
                 if has_text {
                     event.prevent_default();
@@ -261,7 +261,7 @@ impl ReturnFocus {
     }
 
     /// Returns the focus to the element that had focus before the field.
-    /// Returns false if this element does not exist, or if the user reached the field in another way.
+    /// Returns false if the previous element no longer exists, or if the user reached the field without a shortcut.
     fn go(self, event: &KeyboardEvent) -> bool {
         let Some((id, before)) = self.0.try_update_value(Option::take).flatten() else {
             return false;
@@ -304,7 +304,7 @@ fn pages_of(event: &KeyboardEvent) -> Option<f64> {
 /// Scrolls a long current text by pages, and returns whether the text has scrolled.
 /// Does nothing if the focus is in another part of the page.
 fn read_on(event: &KeyboardEvent, pages: f64) -> bool {
-    // The share of the visible height per page is less than 1, so that the last visible line stays visible.
+    // Share of the visible height that one page scrolls. Less than 1, so that the last visible line stays visible.
     const SCROLL_SHARE: f64 = 0.85;
     let focused = element_of(event);
     let is_here = |focused: web_sys::Element| {

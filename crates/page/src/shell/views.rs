@@ -167,7 +167,7 @@ mod tests {
         state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(1)));
         assert_eq!(state.view.shown, View::Label);
         assert_eq!(state.project.as_ref().and_then(|project| project.view.current), Some(1));
-        // If no text has an answer of a language model, the message shows no text and does not change the view.
+        // No text has an answer of a language model, so the message `GoToNext` opens no text and keeps the view.
         show(&mut state, View::Review);
         state.apply_now(StateMsg::ModelAnswers(answers::Msg::GoToNext));
         assert_eq!(state.view.shown, View::Review);

@@ -23,10 +23,10 @@ const N_SHOWN_BELOW: usize = 5;
 
 /// The initial threshold for near-duplicates: 0 % is the mean cosine of two texts, and 100 % is a cosine of 1.
 /// A threshold relative to the mean cosine fits every encoder.
-/// 96 % is a cosine of about 0.97 with all-MiniLM-L6-v2, and of 0.993 with multilingual-e5-small.
+/// A threshold of 96 % is a cosine of about 0.97 with all-MiniLM-L6-v2, and of 0.993 with multilingual-e5-small.
 const INITIAL_PERCENT: u8 = 96;
 /// The lowest threshold that the user can choose.
-/// 74 % is a cosine of about 0.80 with all-MiniLM-L6-v2, and of 0.958 with multilingual-e5-small.
+/// A threshold of 74 % is a cosine of about 0.80 with all-MiniLM-L6-v2, and of 0.958 with multilingual-e5-small.
 pub const MIN_PERCENT: u8 = 74;
 
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -8,7 +8,7 @@ use crate::suggestions::SuggestionDisplay;
 /// The input is part of the state before the message was handled.
 /// The output is the list of commands that the functions append to.
 pub(super) struct AfterMsg {
-    /// Before the message, the user was typing into a field for this row.
+    /// The row for which the user was typing an answer or a note before the message. `None` if there is no typed text.
     pub(super) typed_of: Option<u32>,
     pub(super) was_selecting: bool,
     pub(super) left_view: View,
@@ -38,9 +38,9 @@ fn advance_if_saved(state: &mut AppState, _: &mut AfterMsg) {
     state.labeling.advance_if_saved(state.project.get_mut(), read_only);
 }
 
-/// Submits typed text for a row that the user has left without leaving the field.
+/// Submits typed text for a row if another row has become current, but the text field sent no event.
 fn submit_left_input(state: &mut AppState, after: &mut AfterMsg) {
-    // The tab that holds the lock submits the text, which the stored position contains.
+    // The stored position contains the typed text, so the tab that holds the project lock submits the text.
     if state.projects.read_only {
         return;
     }

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use leptos::prelude::{ArcTrigger, Track};
 
 thread_local! {
-    /// The number of the current read that subscribes its reader. 0 if no reader subscribes.
+    /// The number of the call of `tracked` that is in progress. 0 outside such a call, and in a call of `untracked`.
     static CURRENT_READ: Cell<u64> = const { Cell::new(0) };
     static N_READS: Cell<u64> = const { Cell::new(0) };
 }

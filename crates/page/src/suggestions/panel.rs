@@ -29,7 +29,8 @@ pub fn SuggestionPanel(children: Children) -> impl IntoView {
     let has_graph = use_project(|project| project.result.adjacency.is_some());
     let is_shown = move || matches!(*view.read(), PanelView::Making | PanelView::Made(_));
     let is_possible = move || !matches!(*view.read(), PanelView::Impossible(_));
-    // Once all picks are done, the next actions take the place of the hint, which would be cut off below the actions.
+    // Once all picks are answered, buttons for the next steps take the place of the hint.
+    // The hint would be cut off below the buttons.
     let is_all_done = use_project(|project| project.n_picks() > 0 && project.is_all_done());
     let is_hint_shown = Memo::new(move |_| matches!(*view.read(), PanelView::Hidden) && !is_all_done.get());
     // The panel scrolls to a new suggestion, because the suggestion may be out of view if it was requested by keyboard.

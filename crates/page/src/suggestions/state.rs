@@ -177,7 +177,7 @@ impl SuggestionState {
     }
 
     /// Excludes picks with a suggestion from blind checks, because the pick table shows their suggestions.
-    /// Complexity: O(number of picks · log n).
+    /// Complexity: O(number of picks · log n) for n texts in the pool.
     pub(crate) fn mark_picks_seen(&mut self, project: &Project) {
         if let Some(all) = &self.all {
             self.seen
@@ -186,7 +186,7 @@ impl SuggestionState {
     }
 
     /// Number of texts with a suggestion and without an annotation. `None` before suggestions are computed.
-    /// A blind check does not count, because the review does not show blind checks. Complexity: O(n log n).
+    /// A blind check does not count, because the review does not show blind checks. Complexity: O(n log n) for n texts.
     pub fn n_open(&self, project: &Project) -> Option<usize> {
         let all = self.all.as_ref()?;
         let labels = project.annotations.history.labels();
@@ -199,7 +199,7 @@ impl SuggestionState {
         Some(rows.filter(is_open).count())
     }
 
-    /// Discards values that were computed from the log and the label set after a change of the log or the label set.
+    /// If the log or the label set has changed, discards the values that were computed from them.
     fn invalidate_changed(&mut self, project: &Project) {
         let n_log = (project.n_changes(), project.view.shows_all);
         let is_known = self.known.as_ref().is_some_and(|(known, names, answers)| {
@@ -322,7 +322,7 @@ impl SuggestionState {
         self.all_asked.is_some()
     }
 
-    /// The suggestions for texts without an annotation, the least confident first. Complexity: O(n log n).
+    /// The suggestions for texts without an annotation, the least confident first. O(n log n) time for n texts.
     pub fn review_rows(&self, project: &Project) -> Vec<SuggestionRow> {
         let (Some(preview), Some(all), Some(outcome)) = (&self.preview, &self.all, &project.result.outcome) else {
             return Vec::new();

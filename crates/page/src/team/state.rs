@@ -1129,7 +1129,7 @@ impl TeamState {
 }
 
 /// The first text after `after` on which annotators disagree without an adjudication.
-/// If no such text comes later, the search continues with the first text of the project.
+/// If no later text is disputed, the search continues with the first disputed text of the project.
 /// If all texts are settled, returns `after` or the first text on which annotators disagree.
 fn next_disputed(project: Option<&Project>, after: Option<u32>) -> Option<u32> {
     let project = project?;

@@ -1493,7 +1493,8 @@ fn opening_a_colleagues_project_restores_the_users_labels() {
     assert_eq!(others, ["Bob"]);
 }
 
-/// These spellings of a name look the same: white space, normalization form, isolates, and invisible characters.
+/// Spellings of one name that look the same.
+/// They differ in white space, normalization form, isolates, and invisible characters.
 const SPELLINGS: [&str; 6] = [
     "Zoë",
     " Zoë\t",

@@ -30,7 +30,7 @@ impl Axis {
         }
     }
 
-    /// An axis with base 10. `low` and `high` must be positive.
+    /// A logarithmic axis with base 10. `low` and `high` must be positive.
     pub fn logarithmic((low, high): (f64, f64), (from, to): (f64, f64)) -> Axis {
         Axis {
             low: low.log10(),
@@ -76,8 +76,8 @@ pub fn ticks(low: f64, high: f64, most: usize) -> Vec<f64> {
             let mut first = (low / step + 1e-9).floor() as i64;
             let mut last = (high / step - 1e-9).ceil() as i64;
             if last <= first {
-                // If `low` and `high` are equal and on a tick, this tick is the only one so far.
-                // An axis needs two ticks. Add the next lower tick to a positive tick, otherwise the next higher tick.
+                // An axis needs two ticks, but has only one tick if `low` and `high` are the same round number.
+                // If the tick is positive, add the next lower tick. Otherwise, add the next higher tick.
                 (first, last) = if first > 0 {
                     (first - 1, first)
                 } else {

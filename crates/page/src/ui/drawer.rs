@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::ui::dialog::LargeDialog;
 
 /// `children` are created when the drawer is first opened, and removed when `is_kept` becomes false.
-/// Creating the children each time would be slower.
+/// Creating the children each time the drawer is opened would be slower.
 /// All element ids begin with `name`.
 #[component]
 pub fn Drawer(

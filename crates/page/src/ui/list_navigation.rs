@@ -100,7 +100,7 @@ impl ListNavigation {
         let Some(control) = self.control_of(event).filter(|control| control.tab_index() != 0) else {
             return;
         };
-        // Disabled controls must also get the value −1.
+        // Disabled controls must also get the `tabindex` −1.
         // The Tab key would otherwise stop at two controls after a disabled control is enabled again.
         for other in self.all("[tabindex='0']") {
             other.set_tab_index(-1);

@@ -27,7 +27,7 @@ use fastgas_partition::N_PART_FORMS;
 
 /// A memo that stops reading its sources when its view is removed.
 ///
-/// Without a scope, the page would check the memo after every message, until the page is closed.
+/// A memo that keeps its sources would be checked after every message, until the page is closed.
 /// The memos of all list lines that were ever shown would accumulate.
 pub(crate) fn scoped_memo<T: PartialEq + Send + Sync + 'static>(
     read: impl Fn() -> T + Send + Sync + 'static,

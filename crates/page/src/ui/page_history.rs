@@ -134,7 +134,7 @@ impl<D: Clone + PartialEq> PageHistory<D> {
         replaces
     }
 
-    /// Resets the model after the browser has moved to a foreign entry, for example after an edit of the URL.
+    /// Resets the model after the browser has moved to an entry that the page did not create, for example by an edited URL.
     /// `linked` is the view that the URL names. Returns this view if the screen shows a different view.
     fn restart(&mut self, linked: Option<View>) -> Option<View> {
         self.entries.clear();
@@ -203,7 +203,7 @@ pub fn listen() {
         };
         let view = View::named(&entry.view);
         // While the page reads the project of the last visit, the screen has no views.
-        // The Back button must not leave the page during this time.
+        // The Back button must not leave the page while a project is being read.
         let is_restoring = app.state().with_untracked(|state| state.persistence.restoring);
         let has_view = HISTORY.with_borrow(|history| history.shown.is_some());
         if is_restoring && !has_view && open_dialogs().is_empty() {
@@ -304,7 +304,7 @@ fn settle() {
     spawn_local(async {
         next_task().await;
         // A change of the language creates the elements of all dialogs again.
-        // Remove the old elements from the list.
+        // Remove the old elements of the dialogs from the list of open dialogs.
         HISTORY.with_borrow_mut(|history| history.open.retain(|dialog| dialog.is_connected()));
         while let Some(NewEntry { step, view, reason }) = HISTORY.with_borrow_mut(PageHistory::next) {
             let own = (reason == Reason::View).then(|| fragment_of(view));

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::browser::animation_frame::before_paint;
 
-/// Up to this height, in pixels, hidden content does not count as more content.
+/// Hidden content that is at most this high, in pixels, is ignored.
 /// The margin below the last line can be hidden although all content is visible.
 const IGNORED_PIXELS: i32 = 6;
 
@@ -42,7 +42,7 @@ impl HasMoreBelow {
         }
     }
 
-    /// Scrolls down to the beginning of a line, by 80 % of the visible height, so that the last lines stay visible.
+    /// Scrolls down by 80 % of the visible height, rounded down to a whole line, so that the last lines stay visible.
     pub fn scroll(self) {
         if let Some(element) = document().get_element_by_id(self.id) {
             let bottom = f64::from(element.scroll_top()) + f64::from(element.client_height()) * 0.8;

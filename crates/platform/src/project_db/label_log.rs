@@ -48,7 +48,7 @@ impl ProjectDb {
         };
         let mut grown = before.with(at, actions);
         if grown.is_none() {
-            // The chain in memory begins after position `at` if this call repeats an earlier append.
+            // The hash chain in memory begins after position `at` if this call repeats an earlier append.
             // In this case, the complete hash chain is read from the log.
             (before, first_key) = self.read_chain(true).await?;
             grown = before.with(at, actions);
@@ -96,8 +96,9 @@ impl ProjectDb {
         Ok(())
     }
 
-    /// With `whole`, or if an older page wrote the log, the chain contains the hashes of all entries.
-    /// Without `whole`, the chain usually contains only the last hash.
+    /// Reads the hash chain of the log. If `whole` is true, the chain contains the hashes of all entries.
+    /// If `whole` is false, the chain contains only the last hash if the seal matches the log.
+    /// If an older page wrote the log, the chain always contains all hashes.
     async fn read_chain(&self, whole: bool) -> Result<(Chain, f64), StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;

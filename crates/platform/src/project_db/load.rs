@@ -171,8 +171,9 @@ async fn others_said(at_rest: &AtRest, project: &ObjectStore) -> Result<(Vec<Log
     Ok((others, n_lost))
 }
 
-/// The bytes under `key`. Returns `Some(None)` if the bytes are missing or do not match their hash.
-/// Returns `None` if the project has no such bytes.
+/// Compares `bytes`, the value stored under `key`, with their hash.
+/// Returns `Some(None)` if the bytes are missing or do not match their hash.
+/// Returns `None` if the project has neither bytes nor a hash for `key`.
 async fn checked(stored: &Stored, key: &str, bytes: Option<Vec<u8>>) -> Option<Option<Vec<u8>>> {
     match (stored.sums.get(key), bytes) {
         (None, bytes) => bytes.map(Some),

@@ -114,7 +114,7 @@ impl ProjectDb {
     }
 
     /// Asks the browser to keep the data when the disk is nearly full. Firefox asks the user first.
-    /// Returns whether the browser will keep the data. `None` if the browser does not support such requests.
+    /// Returns whether the browser will keep the data. `None` if the browser does not support `persist`.
     pub async fn persist() -> Option<bool> {
         JsFuture::from(manager()?.persist().ok()?).await.ok()?.as_bool()
     }

@@ -83,7 +83,7 @@ pub(super) struct ProtectedHead {
 }
 
 /// The part of [`Stored`] that has the same format in all versions.
-/// Any version can therefore check whether all other parts are readable.
+/// Any version of the page can therefore check whether it can read the whole value.
 #[derive(Deserialize)]
 pub(super) struct Version {
     pub(super) schema: u32,

@@ -269,7 +269,7 @@ mod tests {
         };
         let quality = label_quality(pool, &graph, &[0, 2, 4], Some(test)).expect("it fits");
         // At 4°, the nearest pick has label A, and the majority of the three picks has label B.
-        // At 15°, the nearest pick and the majority have label B. Class 3 is not in the pool.
+        // At 15°, the nearest pick and the majority have label B. The text at 70° has class 3, which is not in the pool.
         assert_eq!(
             (quality.accuracy_1nn, quality.accuracy_3nn),
             (Some(2.0 / 3.0), Some(1.0 / 3.0))

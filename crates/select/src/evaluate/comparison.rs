@@ -65,8 +65,8 @@ impl<'a> Comparison<'a> {
     /// Creates a comparison that measures picks on uncentered `embeddings`, even if the selection uses centered embeddings.
     ///
     /// For each instance, `find` returns the requested number of nearest neighbors.
-    /// The first call asks for `n_searched` ([`Plan::n_searched`]) neighbors among the embeddings used for the selection.
-    /// If the selection uses centered embeddings, a second call asks for k neighbors among the original embeddings.
+    /// The first call of `find` requests [`n_searched`](Plan::n_searched) neighbors among the selection's embeddings.
+    /// If the selection uses centered embeddings, a second call requests k neighbors among the original embeddings.
     ///
     /// # Errors
     /// Returns any error from [`Embeddings::centered`].

@@ -1,9 +1,11 @@
 //! Measures how well the picks represent the pool. No labels are needed.
 //!
 //! ```text
-//!  a──b──c   d      b is picked: a, b and c are covered, d is not; the facility coverage is the mean, over all texts,
-//!                   of the cosine to the nearest pick
+//!  a──b──c   d
 //! ```
+//!
+//! For example, if only b is picked, the vertices a, b and c are covered, and d is not covered.
+//! The facility coverage is the mean, over all texts, of the cosine to the nearest pick.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,9 +20,9 @@ use fastgas_progress::{OneWorker, Task, Workers};
 /// Tests use a smaller number, so that small pools need several tasks.
 const CHUNK: usize = if cfg!(test) { 8 } else { 4_096 };
 
-/// Cosine above which two picks are redundant, as a share of the way from the pool's mean cosine to 1.
-/// [`CosineScale`] converts the share to a cosine.
-/// For Banking77, the cosine is 0.90 with all-MiniLM-L6-v2, and 0.979 with multilingual-e5-small.
+/// Two picks are redundant if their cosine is above m + 0.87·(1 − m), where m is the mean cosine of the pool.
+/// The method [`CosineScale::cosine_at`] computes this threshold.
+/// For Banking77, the threshold is 0.90 with all-MiniLM-L6-v2, and 0.979 with multilingual-e5-small.
 pub const REDUNDANT_SHARE: f64 = 0.87;
 
 /// How well the picks represent the pool, regardless of labels.
@@ -306,7 +308,7 @@ mod tests {
     #[test]
     fn redundant_pairs_are_the_same_in_a_narrow_range_of_cosines() {
         // The cosines of the pool lie in a narrow range: all are above 0.84, and nine are above 0.9.
-        // Each row consists of the coordinate 0.96 and a row of `WIDE` times 0.28.
+        // Each row has the first coordinate 0.96. The other coordinates are a row of `WIDE`, multiplied by 0.28.
         // Two rows of `WIDE` with the cosine c therefore become rows with the cosine 0.96² + 0.28²·c.
         let rows: Vec<[f32; 3]> = WIDE.iter().map(|&[x, y]| [0.96, 0.28 * x, 0.28 * y]).collect();
         let pool = Embeddings::normalized(rows.into()).expect("no row is zero");

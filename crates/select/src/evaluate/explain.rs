@@ -14,7 +14,7 @@ const MAX_NAMED_TEXTS: usize = 3;
 /// The reasons for a pick, given the state of the graph at the time of the pick.
 ///
 /// For example, the path 0─1─2─3 is part 0, and vertex 4, a neighbor of vertex 3, is part 1.
-/// Pick 1 has the degree 2, ranks first of 4 in part 0, and newly covers the vertices 0 and 2.
+/// The pick, vertex 1, has the degree 2, ranks first of 4 in part 0, and newly covers the vertices 0 and 2.
 /// The runner-up is vertex 2 with the margin 0: the degrees are equal, and ties go to the lowest id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reason {
@@ -27,8 +27,8 @@ pub struct Reason {
     /// 1-based rank of the pick in the part by `degree_in_part`. Ties are broken as in [`greedy`](crate::greedy).
     pub rank_in_part: u32,
     /// Number of instances in the part with a lower degree inside the part than the pick.
-    /// The rank alone means little if many instances have equal degrees, so this number complements the rank.
-    /// Files from earlier versions of the program lack this number, which is then read as 0.
+    /// The rank alone means little if many instances have equal degrees, so `n_lower_in_part` complements the rank.
+    /// Files from earlier versions of the program do not contain `n_lower_in_part`. The field is then read as 0.
     #[serde(default)]
     pub n_lower_in_part: u32,
     /// Number of the pick's neighbors in all parts that are neither earlier picks nor neighbors of earlier picks.
@@ -36,7 +36,7 @@ pub struct Reason {
     /// Up to three newly covered neighbors, most similar first.
     pub nearest: Vec<u32>,
     /// The runner-up: the instance with the highest residual degree in the part, apart from the pick.
-    /// `None` if no other instance was left in the part.
+    /// `None` if all other instances of the part were already picked.
     pub runner_up: Option<u32>,
     /// Residual degree of the pick minus the residual degree of the runner-up.
     /// The margin is 0 if a tie-break decided. The margin is negative only if another criterion selected the pick.

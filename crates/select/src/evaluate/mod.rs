@@ -6,7 +6,7 @@
 //!
 //! ```text
 //!  Embeddings, CsrGraph, picks ──▶ Coverage, CoverageCurve, reasons     no labels
-//!                TrueLabels ──────▶ LabelQuality                        labels, read only in this module
+//!                TrueLabels ──────▶ LabelQuality                        known labels, which only this module reads
 //! ```
 //!
 //! [`answers`] measures the answers of a language model that gets the picks as examples.

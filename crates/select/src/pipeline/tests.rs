@@ -130,7 +130,7 @@ fn folding_duplicates_keeps_all_earlier_picks() {
 #[test]
 fn folding_duplicates_reports_reasons_in_rows_of_the_pool() {
     // The first pool has ten copies of one point on a quarter circle, then twenty-nine distinct points.
-    // The second pool contains the first point only once.
+    // The second pool contains the copied point only once.
     let once: Vec<[f32; 2]> = (0..30).map(|i| i as f32 * 0.05).map(|x| [x.cos(), x.sin()]).collect();
     let all = [&[once[0]; 9], &once[..]].concat();
     let reasons = |rows: Vec<[f32; 2]>| {

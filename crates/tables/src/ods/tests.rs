@@ -21,8 +21,8 @@ const ROW: &str = "<table:table-row table:number-rows-repeated=\"5\"><table:tabl
 
 #[test]
 fn repeated_cells_and_rows_are_counted() {
-    // The row is repeated five times. The last two of its first five cells are not empty, and all later cells are empty.
-    // The library stores 15 cells: five for the row, and 5 × 2 for the rectangle of non-empty cells.
+    // The sheet has five equal rows. In each row, only the fourth and the fifth cell are not empty.
+    // The library stores 15 cells: five cells of the repeated row, and a rectangle of 5 × 2 non-empty cells.
     let refused = "A & B!E5: up to this cell the sheets of the workbook extend over more than 14 cells or bytes";
     let one = sheet(ROW);
     assert_eq!(counted(&one, 15), Ok(()));
@@ -39,8 +39,8 @@ fn repeated_cells_and_rows_are_counted() {
     assert!(counted(&sheet(formula), 2).is_err());
 }
 
-/// The displayed texts of a row with 1234.5 in each cell except the last, which contains 7.
-/// The styles are in the same part of the file as the cells.
+/// For each cell in a row, returns how the cell's number format displays 1234.5, or 7 in the last cell.
+/// A cell without a format yields `-`. The styles are in the same part of the file as the cells.
 fn shown(styles: &str, columns: &str, row: &str, cells: &[&str]) -> Vec<String> {
     let cell =
         |attributes: &&str| format!("<table:table-cell office:value-type='float' office:value='1' {attributes}/>");

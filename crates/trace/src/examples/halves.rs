@@ -47,7 +47,8 @@ impl Search<'_> {
             return Some(());
         }
         let free = (0..self.side_of.len()).filter(|&vertex| self.side_of[vertex].is_none());
-        // Branches on the vertex with the largest unavoidable cut.
+        // The minimum cut weight of a vertex is the smaller of its edge weights to the two sides.
+        // Branches on the vertex with the largest minimum cut weight.
         // Ties go to the vertex with the largest edge weight to one side, then to the vertex with the lowest id.
         let Some(vertex) = free.max_by_key(|&vertex| {
             let [a, b] = self.ties[vertex];

@@ -169,7 +169,7 @@ mod tests {
             let best = edges_touched(&graph, &optimum(&graph, budget).expect("it is small"));
             let greedy = edges_touched(&graph, &greedily(&graph, budget));
             prop_assert!(greedy <= best && best <= most_touched(&graph, budget));
-            // The approximation ratio of the greedy method is at least 1 − 1/e, which is 0.632.
+            // The approximation ratio of the greedy method is at least 1 − 1/e ≈ 0.632.
             prop_assert!(1000 * greedy >= 632 * best);
         }
     }

@@ -439,8 +439,8 @@ fn quotes_that_join_rows_are_reported_with_both_counts() {
     let read = super::read_labeled((&pool, 1, None), loose.as_bytes(), None).expect("labels");
     assert_eq!(read.rows, [(0, "odd one".to_owned()), (1, "card".to_owned())]);
     assert_eq!(read.notes, [ReadNote::Loose { of: vec![2] }]);
-    // Nothing shows whether the last quotes enclose a cell or belong to the text.
-    // The note therefore contains the number of rows in both cases.
+    // The quotes in the last row may enclose a cell or belong to the text.
+    // The note therefore contains both numbers of rows: with quoted cells, and with quotes as ordinary characters.
     let broken = "row,label,note\n0,\"odd\" one,plain\n1,card,\"two\nlines\"\n";
     let read = super::read_labeled((&pool, 1, None), broken.as_bytes(), None).expect("labels");
     let line_breaks = ReadNote::LineBreaks {

@@ -452,7 +452,7 @@ mod team {
         Pool::from_parts(vec!["text".into()], text, (1..=ROWS).collect()).expect("a pool")
     }
 
-    /// Adds the annotator's name to the latest entry of each row, as the page does for a file.
+    /// Returns the latest entry of each row with the annotator's name. The page writes these entries to project files.
     fn signed(labels: &Labels, name: &str) -> Vec<LogEntry> {
         let signed = |entry: &LogEntry| LogEntry {
             by: Some(name.to_owned()),
@@ -544,8 +544,8 @@ mod team {
             (self.known, self.current_names) = self.stored_reference.clone();
         }
 
-        /// Writes the project file with the given number, after marking all log entries as saved, as the page does.
-        /// Without the marks, a reload could remove an entry that is already in the file.
+        /// Writes the project file with the given number. Like the page, first marks all log entries as saved.
+        /// A reload could remove an unsaved entry although the entry is already in the file.
         /// After the removal and a change of the clock, the annotator could give a different answer with the same time.
         fn write(&mut self, number: usize) -> File {
             let decisions = &mut self.team.decisions;

@@ -60,7 +60,7 @@ fn new_label_gets_free_key_and_color_before_those_of_removed_labels() {
     let (index, lost) = specs.restore("gone", &set);
     assert_eq!((index, lost), (1, None));
     assert_eq!(specs.of("gone").key, Some('2'));
-    // The keys and colors of labels that were merged are not reserved.
+    // The key and the color of a label that was merged into another label are not reserved.
     let mut specs = settled(&names(&["yes", "gone", "no"]));
     specs.forget("gone");
     specs.assign_missing(&set);

@@ -163,8 +163,8 @@ impl<'a> Answers<'a> {
 
     /// Without a token counter, the estimated number of prompt tokens is 0.
     pub fn estimate(&self, plan: &Plan) -> Result<Estimate, CliError> {
-        // The keys of the answers depend on the constraint.
-        // The estimate is therefore an upper bound if the constraint is not known.
+        // The key of an answer in the journal depends on the constraint of the request.
+        // If the constraint is not known, all answers in the journal are ignored, so the estimate is an upper bound.
         let mut estimate = Estimate {
             is_most: !plan.is_certain && !self.journal.entries.is_empty(),
             ..Estimate::default()

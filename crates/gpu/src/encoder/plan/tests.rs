@@ -73,7 +73,7 @@ fn vectors_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
         return;
     };
     let engine = Rc::new(engine);
-    // The texts have all lengths. The longest and the shortest texts are next to each other.
+    // The texts cover all possible lengths. The longest and the shortest texts are next to each other.
     let lengths = (1..=POSITIONS).flat_map(|length| [length, POSITIONS + 1 - length]);
     let texts = random_texts(lengths);
     for (kind, encoder) in tiny_encoders() {

@@ -431,7 +431,7 @@ impl Approximate {
     }
 
     /// Returns the refined instances of a chunk, their neighbors, and the neighbors of the neighbors, in ascending order.
-    /// The second list states for each instance of the search whether the chunk contains its neighbor list.
+    /// The second list states for each instance of the search whether the chunk contains the neighbor list of the instance.
     /// A chunk contains the neighbor lists of the refined instances and of their neighbors.
     fn around(&self, chunk: usize) -> (Vec<u32>, Vec<bool>) {
         let mut has_list = vec![false; self.instances.len()];

@@ -105,7 +105,7 @@ fn first_pick_is_on_top_and_covered_ranks_are_omitted() {
 fn picks_have_the_forms_of_their_parts_if_the_dots_have_the_colors() {
     let mut scene = scene(&[4, 0]);
     let mut outcome = Outcome::clone(&scene.outcome);
-    // Parts 1 and 5 have the same shape, and only the shape of part 5 has a gap.
+    // Parts 1 and 5 have the same shape, but only the dots of part 5 have a gap (a thin ring).
     outcome.partition.part_of = vec![1, 1, 1, 5, 5, 5];
     outcome.partition.n_parts = 6;
     for pick in &mut outcome.selection.picks {

@@ -55,8 +55,7 @@ impl Browser {
         self.settle();
     }
 
-    /// Changes the view without adding a history entry.
-    /// The page does so when another screen opens or a project is restored.
+    /// Changes the view without adding a history entry, as when another screen opens or a project is restored.
     fn show_at_once(&mut self, view: Option<View>) {
         assert!(self.history.show(view, false));
         self.views[self.at] = view;
@@ -82,7 +81,8 @@ impl Browser {
         wish
     }
 
-    /// Presses the Back button once and follows all skips of the page. Returns false if the user leaves the page.
+    /// Presses the Back button once, and goes further back as often as the page requests ([`PopAction::Skip`]).
+    /// Returns false if the user leaves the page.
     fn back(&mut self) -> bool {
         let mut steps = 1;
         while let Some(to) = self.at.checked_sub(steps) {

@@ -83,9 +83,9 @@ impl Answered<'_> {
 ///
 /// Macro-F1 is the mean of the F1 scores of all classes, as in scikit-learn.
 /// The F1 of mean precision and mean recall is another measure (Opitz & Burst 2019, Macro F1 and Macro F1).
-/// The averaged classes are the true labels.
+/// Macro-F1 includes only classes that are the true label of at least one text.
 /// scikit-learn, in contrast, also averages over labels that occur only in answers, with an F1 of 0.
-/// O(n · log n) time; the matrix is sparse.
+/// O(n · log n) time for n answers; the confusion matrix is stored sparsely.
 pub fn classification(answers: &Answers<'_>) -> Classification {
     let answered = &answers.answered;
     let mut cells: BTreeMap<(&str, bool, &str), u32> = BTreeMap::new();

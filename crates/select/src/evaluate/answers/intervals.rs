@@ -39,8 +39,8 @@ pub fn wilson_of_share(share: f64, whole: u32) -> Interval {
 
 /// The two-sided p-value of McNemar's exact test for two models that answer the same texts.
 /// `b` texts are answered correctly only by the first model, and `c` texts only by the second model.
-/// In b + c tosses of a fair coin, let D be the difference between the numbers of heads and tails.
-/// The p-value is the probability that D is at least the difference of `b` and `c`.
+/// In b + c tosses of a fair coin, let D be the absolute difference between the numbers of heads and tails.
+/// The p-value is the probability that D is at least |b − c|.
 /// Texts that both models or neither model answers correctly have no effect. The p-value is 1 if b + c is 0.
 ///
 /// McNemar 1947, Note on the sampling error of the difference between correlated proportions, Psychometrika 12(2).
@@ -50,7 +50,7 @@ pub fn mcnemar(b: u32, c: u32) -> f64 {
     if b == c {
         return 1.0;
     }
-    // In n = b + c tosses, the probability of `fewer` heads is C(n, fewer) / 2ⁿ.
+    // In n = b + c tosses of a fair coin, the probability of `fewer` heads is C(n, fewer) / 2ⁿ.
     // Multiplications alternate with halvings, so that no intermediate result overflows.
     let (mut probability, mut n_halvings) = (1.0, n);
     for factor in 1..=fewer {
@@ -63,7 +63,7 @@ pub fn mcnemar(b: u32, c: u32) -> f64 {
     for _ in 0..n_halvings {
         probability /= 2.0;
     }
-    // Sums the probabilities of at most `fewer` heads. Each term is computed from the previous term.
+    // Sums the probabilities of 0 to `fewer` heads in n tosses. Each term is computed from the previous term.
     let (mut tail, mut term) = (0.0, probability);
     for count in (0..=fewer).rev() {
         tail += term;
@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn mcnemar_p_values_equal_values_by_hand_and_by_scipy() {
         // For n texts, the expected p-value is twice a sum of binomial coefficients, divided by 2ⁿ.
-        // The values are 2 · 1/8 (0 of 3 texts), 2 · (1 + 5)/32 (1 of 5 texts) and 2 · (1 + 7 + 21)/128 (2 of 7 texts).
+        // The p-values are 2 · 1/8 (0 of 3 texts), 2 · (1 + 5)/32 (1 of 5 texts) and 2 · (1 + 7 + 21)/128 (2 of 7 texts).
         for (b, c, expected) in [
             (0, 0, 1.0),
             (4, 4, 1.0),

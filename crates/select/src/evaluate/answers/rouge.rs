@@ -20,7 +20,7 @@ use serde::Serialize;
 
 use super::porter;
 
-/// Maximum length, in letters, of words that are not stemmed.
+/// Words of at most this number of letters are not stemmed.
 const UNSTEMMED: usize = 3;
 
 /// Scores of a summary against its reference text, each from 0 to 1.
@@ -66,11 +66,11 @@ pub fn rouge_l(reference: &str, summary: &str, stem: bool) -> RougeScore {
 
 /// ROUGE-Lsum: ROUGE-L for texts of several sentences, with one sentence per line.
 /// The function computes the longest common subsequence of each reference sentence with each sentence of the summary.
-/// The overlap consists of the tokens of reference sentences that occur in at least one of these common subsequences.
+/// The overlap consists of the reference tokens that occur in at least one of the longest common subsequences.
 /// The overlap contains a token at most as often as each of the two texts contains the token.
 ///
 /// Among several longest subsequences, the function uses the one whose tokens come latest in the reference.
-/// The package `rouge_score` also chooses this subsequence.
+/// The package `rouge_score` also uses the latest of the longest subsequences.
 /// For texts of one line, the score equals [`rouge_l`]. O(m·n) time; O(m·n) space for the two longest lines.
 pub fn rouge_lsum(reference: &str, summary: &str, stem: bool) -> RougeScore {
     let sentences = |text: &str| -> Vec<Vec<String>> { text.split('\n').map(|line| tokens(line, stem)).collect() };

@@ -173,7 +173,7 @@ fn rejected_true_labels_are_not_measured() {
     assert_eq!(counted(file, truth, Task::Classification), (vec![0, 1], 0, None));
     let file = "row,answer_fastgas,label,truth,answer\n0,reject,a,a,accept\n1,accept,a,b,reject\n";
     assert_eq!(counted(file, truth, Task::Classification), (vec![0], 1, by("answer")));
-    // A rejected label of a text without an answer is not reported.
+    // Only rejected labels of answered texts are counted. The reference table rejects the labels of rows 1 and 3.
     let reference = pool("id,truth,answer\n0,a,accept\n1,b,reject\n2,a,accept\n3,b,reject\n");
     let truth = Truth::Reference {
         table: &reference,
