@@ -330,9 +330,14 @@ pub fn moment_milliseconds(moment: &str) -> Option<i64> {
     let (date, time) = moment.strip_suffix('Z')?.split_once('T')?;
     let [year, month, day] = three_numbers(date, '-')?;
     let [hour, minute, second] = three_numbers(time, ':')?;
-    let is_valid =
-        (1..=12).contains(&month) && (1..=31).contains(&day) && hour < 24 && minute < 60 && second < 60 && year > 0;
-    if !is_valid {
+    let is_leap_year = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days_in_month = match month {
+        2 => 28 + i64::from(is_leap_year),
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    };
+    let is_date = year > 0 && (1..=12).contains(&month) && (1..=days_in_month).contains(&day);
+    if !(is_date && hour < 24 && minute < 60 && second < 60) {
         return None;
     }
     let year = year - i64::from(month <= 2);
@@ -470,6 +475,7 @@ mod tests {
             ("2000-02-29T00:00:00Z", 951_782_400),
             ("2000-03-01T00:00:00Z", 951_868_800),
             ("2026-11-22T08:01:04Z", 1_795_334_464),
+            ("2000-02-29T00:00:00Z", 951_782_400),
             ("2100-03-01T00:00:00Z", 4_107_542_400),
         ] {
             assert_eq!(moment_milliseconds(moment), Some(seconds * 1_000), "{moment}");
@@ -479,6 +485,9 @@ mod tests {
             "2026-11-22",
             "2026-11-22T08:01:04",
             "2026-13-22T08:01:04Z",
+            "2026-02-29T08:01:04Z",
+            "2100-02-29T08:01:04Z",
+            "2026-04-31T08:01:04Z",
             "2026-11-22T24:01:04Z",
             "2026-11-22T08:01:04:00Z",
             "4294967295-01-01T00:00:00Z",
