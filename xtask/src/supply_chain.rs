@@ -299,7 +299,7 @@ const PEERS: [(&str, &str); 5] = [
     ("voy-search", "neighbors in Rust and WebAssembly by a k-d tree"),
 ];
 
-/// Returns direct dependencies of an npm package without a reason, and reasons without a dependency.
+/// Returns the direct dependencies of an npm package that no reason explains, and the reasons that explain no dependency.
 fn unexplained_of_npm(package: &Value, peers: &[(&str, &str)]) -> Vec<String> {
     let mut unexplained = Vec::new();
     for kind in [

@@ -103,7 +103,7 @@ pub struct Files {
 }
 
 impl Files {
-    /// Declares the input files. `None` is an optional argument that the user does not give.
+    /// Declares the input files. `None` stands for an optional argument that the user omitted.
     ///
     /// # Errors
     /// Returns [`PathConflict::Stdin`] if two of the inputs are stdin.

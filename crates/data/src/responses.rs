@@ -1226,7 +1226,7 @@ fn verdict_of_reviews(reviews: &Value) -> Verdict {
 }
 
 /// Returns a UTC time in ISO 8601 without its zone and without trailing zeros of the fraction.
-/// The returned times can be sorted as texts.
+/// The alphabetical order of the returned times is their chronological order.
 /// `None` for a time in another time zone, and for a text that is not a time.
 fn utc(at: &str) -> Option<&str> {
     /// Number of characters in a time without a fraction of a second.

@@ -63,7 +63,7 @@ impl PaletteColor {
     }
 }
 
-/// Red, green and blue value of every [`PaletteColor`].
+/// The red, green and blue values of every [`PaletteColor`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Palette(pub [[u8; 3]; PaletteColor::COUNT]);
 

@@ -56,7 +56,7 @@ impl Pixels {
         self.bytes.as_chunks_mut::<4>().0.fill([red, green, blue, 255]);
     }
 
-    /// Red, green and blue value of the pixel in column `x` and row `y`.
+    /// The red, green and blue values of the pixel in column `x` and row `y`.
     pub fn rgb(&self, x: usize, y: usize) -> [u8; 3] {
         let at = 4 * (y * self.width + x);
         [self.bytes[at], self.bytes[at + 1], self.bytes[at + 2]]

@@ -324,7 +324,8 @@ impl PartitionConfig {
 /// Returns the partition unchanged if the preset has no k-way refinement ([`Preset::Paper`]).
 ///
 /// The parts get the weight limits of [`partition`], even if the given parts exceed these limits.
-/// If the given parts are within the limits, the cut does not increase. `report` counts the refinement and the V-cycles.
+/// If the given parts are within the limits, the cut does not increase.
+/// The progress in `report` has one step for the refinement and one step for each V-cycle.
 /// The refinement and each V-cycle take O(|E|·c) time, where c is the number of parts adjacent to a vertex.
 pub fn refine_partition(
     graph: &CsrGraph,

@@ -43,8 +43,8 @@ const LIST_BUFFER: usize = 1 << 16;
 const PART_BEGINNING: usize = 1 << 12;
 /// Beginning of the XML attribute where `sharedStrings.xml` states the number of a workbook's shared texts.
 const TEXT_COUNT: &[u8] = b"uniqueCount=";
-/// Maximum stated number of shared texts that is accepted without a check. Some programs state too many texts.
-/// A stated number above this maximum must not exceed the number of bytes in `sharedStrings.xml`.
+/// Maximum number of shared texts in [`TEXT_COUNT`] that is accepted without a check. Some programs state too many texts.
+/// A larger number of shared texts must not exceed the number of bytes in `sharedStrings.xml`.
 const FREE_TEXTS: u64 = 1_000_000;
 
 /// Number of bytes that are read from the file `mimetype`.

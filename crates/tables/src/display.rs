@@ -33,7 +33,7 @@ pub(crate) enum NumberFormat {
     Plain,
     /// Whole numbers with leading zeros, as in `00000` or `000-00-0000`.
     /// The list contains literal characters and at least two digit positions (`None`).
-    /// If a number has more digits than digit positions, the first position contains several digits.
+    /// If a number has more digits than the format has digit positions, the first position contains the excess digits.
     Zeros(Box<[Option<char>]>),
     /// Numbers with a format such as `#,##0.00` or `0.0 %`.
     Decimal(Decimal),

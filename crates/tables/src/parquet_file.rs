@@ -305,7 +305,8 @@ fn skip(leaves: &mut [Leaf], skipped: std::ops::Range<usize>) -> Written {
     Ok(())
 }
 
-/// Writes the next value of a shape as JSON. Fails before a value if `json` already has more than `limit` bytes.
+/// Appends the next value of a column to `json`, as JSON. `shape` is the nested type of the column.
+/// Before each value, returns an error if `json` already has more than `limit` bytes.
 /// A small file could exceed the limit, because rows can repeat a text of the dictionary any number of times.
 fn write(json: &mut String, limit: u64, shape: &Shape, leaves: &mut [Leaf]) -> Written {
     let first = first_leaf(shape);

@@ -1,4 +1,5 @@
-//! Binary format of a trace: magic bytes with the version, graph, events, and the gains before each pick by coverage.
+//! Binary format of a trace: magic bytes with the version, the graph, the events, and gains.
+//! The gains are those of all vertices before each pick, if the method picks by coverage.
 //! Traces of format version 1 contain no gains.
 //!
 //! Integers are encoded with variable length (postcard).

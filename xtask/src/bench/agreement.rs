@@ -10,7 +10,7 @@ pub struct Agreement {
     /// Mean cosine between the vector of a text and the reference vector of the same text.
     pub mean: f64,
     pub least: f64,
-    /// Mean share of a text's ten nearest texts that are the same by the reference vectors and by the compared vectors.
+    /// Mean overlap of a text's ten nearest texts by the reference vectors with those by the compared vectors, from 0 to 1.
     pub neighbors_kept: f64,
 }
 

@@ -74,7 +74,7 @@ pub(super) fn label_probability(
         let after = |bytes: &[u8]| {
             let all = [&so_far[..], bytes].concat();
             let text = label_prefix(&all, constraint)?;
-            // A token without bytes is the end of the answer, as listed by servers that hide special tokens.
+            // Servers that hide special tokens list the end of the answer as a token without bytes.
             let is_end = bytes.is_empty() && !text.is_empty();
             Some(begun_labels(&text, is_end, &labels, &possible))
         };

@@ -5,7 +5,9 @@
 //! Further columns are written only if at least one row has a value:
 //! * `origin`: `suggestion` or `model` for an accepted suggestion or model answer, `file` for a label from the input
 //! * `confidence`, `confidence_kind` and `model`: for a language model's accepted answer
-//! * `passed`, `flagged` and `note`: for a text that was skipped or is impossible to label, is flagged or has a note
+//! * `passed`: for a text that was skipped or is impossible to label
+//! * `flagged`: for a flagged text
+//! * `note`: for a text with a note
 //!
 //! An input column keeps its name even if an export column has the same name.
 //! If the input has a column with the name of an export column, the export column gets a suffix: `label_fastgas`.

@@ -575,8 +575,9 @@ impl History {
         before
     }
 
-    /// Returns the time for all entries of a step on `rows`. The time is valid even if the clock was set back.
-    /// The time is later than the times of all entries of `rows`, and differs from the time of the latest log entry.
+    /// Returns the time for all new entries of a step that changes the labels of `rows`.
+    /// The time is later than the times of all entries of `rows`, even if the clock was set back.
+    /// The time differs from the time of the latest log entry.
     /// Therefore two successive steps are still separate steps after the log is restored.
     fn time_of_step(&self, rows: impl Iterator<Item = u32>, at_ms: u64) -> u64 {
         let last = rows.filter_map(|row| self.state.labels.entry(row));

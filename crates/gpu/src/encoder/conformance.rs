@@ -135,7 +135,7 @@ impl Random {
             0 => 0x7f_ffff << self.below(24),
             1 => 0x7f_ffff >> self.below(24),
             2 => self.next() & self.next() & self.next(),
-            // Significands whose lowest 11 bits are 0 make sums and products exact or ties.
+            // If the lowest 11 bits of the significands are 0, many sums and products are exact, or halfway between numbers.
             3 => self.next() << 11,
             _ => self.next(),
         };

@@ -511,7 +511,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         answered: &BTreeSet<QuestionKey>,
     ) -> Sending<Q, T> {
         let is_known = self.constraint_of(prepared).is_some();
-        // Without a known output constraint, no answer is known, because the question keys depend on the constraint.
+        // While the output constraint is unknown, stored answers are not found, because their keys depend on the constraint.
         let (to_ask, n_answered) = match is_known {
             true => {
                 let has_answer = |request: &&PlannedRequest| answered.contains(&request.key);

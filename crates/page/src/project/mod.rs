@@ -659,7 +659,7 @@ impl Project {
     }
 
     /// The labels in the column, most frequent first, each with the number of its texts.
-    /// `None` if the column does not exist, or if a cell does not have the format `per_cell`.
+    /// `None` if the column does not exist, or if a cell does not have the format that `per_cell` selects.
     /// Takes O(size of the column) time, unless the worker that read the file has already counted the labels.
     pub fn label_counts(&self, column: usize, per_cell: LabelCell) -> Option<Vec<(String, u32)>> {
         if column >= self.source.pool.columns().len() {

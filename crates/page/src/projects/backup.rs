@@ -131,8 +131,8 @@ impl ProjectFile {
         }
     }
 
-    /// The name of a colleague in the file name distinguishes the copies for several colleagues.
-    /// The content of the file does not contain the name. If `colleague` is empty, the file name does not change.
+    /// Adds the name of a colleague to the file name, which distinguishes the copies for several colleagues.
+    /// Does not add the name to the content of the file. Does nothing if `colleague` is empty.
     pub fn named_for(mut self, colleague: &str) -> ProjectFile {
         if !colleague.trim().is_empty() {
             self.stem = format!("{}-{}", self.stem, in_file_name(colleague));

@@ -32,7 +32,8 @@ pub struct BackupDifferences {
     pub settings: usize,
     /// Number of entries from colleagues and from added files that were added or removed.
     pub merged: usize,
-    /// Number of log entries since a backup of an older version, which does not describe its content.
+    /// Number of log entries since the backup, if an older version of the page wrote the backup.
+    /// Such a backup does not describe its content.
     pub entries: usize,
 }
 

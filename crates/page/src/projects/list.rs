@@ -28,7 +28,7 @@ fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) 
 /// On touch screens, the click comes up to half a second after the finger is lifted.
 const RELEASE_DELAY: Duration = Duration::from_millis(500);
 
-/// A mouse or a pen needs no delay, because the click comes before a timer without delay can run.
+/// For a mouse or a pen, a delay of zero is enough, because the browser sends the click before a zero-delay timer runs.
 fn release_delay(pointer_type: &str) -> Duration {
     match pointer_type {
         "touch" => RELEASE_DELAY,

@@ -56,8 +56,8 @@ pub struct ViewState {
     pub is_settings_open: bool,
     /// True if the URL or the browser history names a view, which takes precedence over the view of the previous visit.
     is_linked: bool,
-    /// Number of entries in the label log when the view was shown, but at most the current number.
-    /// The entries before the view was shown were made in other views.
+    /// Number of entries in the label log when the user opened the view, but at most the current number.
+    /// The user made these entries in other views.
     pub(crate) n_earlier_entries: usize,
 }
 

@@ -58,7 +58,7 @@ pub(super) const FIRST_KEY: f64 = 1.0;
 pub(super) struct Stored {
     pub(super) schema: u32,
     /// Hash that identifies the pool of the label log.
-    /// Only older pages, which could not append texts, compare the hash.
+    /// Only older versions of the page, which could not append texts, compare the hash.
     pub(super) pool_hash: u64,
     pub(super) columns: Vec<String>,
     pub(super) n_parts: Option<u32>,

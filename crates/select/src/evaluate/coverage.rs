@@ -132,7 +132,7 @@ impl CoverageCurve {
     }
 
     /// The marginal gain of the label at the 1-based position `label` in labeling order.
-    /// `None` if there are fewer picks than `label`. The gain of the first label is relative to a coverage of 0.
+    /// `None` if there are fewer labels. The gain of the first label is relative to a coverage of 0.
     pub fn gain(&self, label: usize) -> Option<Gain> {
         let (last, before) = self.points.get(..label)?.split_last()?;
         let (facility_coverage, covered_vertices) = before

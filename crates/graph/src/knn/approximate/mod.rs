@@ -255,7 +255,7 @@ impl Approximate {
 
     /// Continues the search when the answers to all chunks of the current step are stored.
     /// Moves to the next step, or does a bounded part of the work between two steps, so that every call is short.
-    /// Between two steps, the number of chunks is 0. Returns whether work remains.
+    /// While such work remains between two steps, [`Approximate::n_chunks`] is 0. Returns whether work remains.
     pub fn advance(&mut self) -> bool {
         (self.step, self.n_chunks) = match self.step {
             Step::Centers => (Step::Cells, self.instances.len().div_ceil(self.chunk_size)),

@@ -8,7 +8,8 @@ use fastgas_linalg::int16_products::{self, Kernel, WIDTH, Work};
 /// Number of rows multiplied with all columns in one pass. The number is divisible by every kernel's tile height.
 const ROWS: usize = 96;
 
-/// The rows of a chunk's instances in a matrix that may contain additional rows. Each row has an index within the chunk.
+/// The embeddings of a chunk's instances, which are indexed by their position in the chunk.
+/// The matrix with the embeddings may also contain rows of other instances.
 #[derive(Clone, Copy)]
 pub struct Rows<'a> {
     embeddings: &'a Embeddings,
