@@ -177,8 +177,8 @@ fn number_of(name: &str, own: &str) -> Option<u64> {
 }
 
 /// Index of the column that most likely holds the texts.
-/// A column with a common name of text columns is preferred.
-/// If no column has a common name, the column with the longest cells on average is chosen.
+/// A column whose name is common for text columns, such as `text`, is preferred.
+/// If no column has such a name, the column with the longest cells on average is chosen.
 /// Ties go to the first column. Columns that contain no text or only numbers or JSON are the last choice.
 /// O(size of the pool).
 pub fn guess_text_column(pool: &Pool) -> usize {

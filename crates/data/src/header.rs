@@ -330,7 +330,7 @@ pub(super) fn is_name(cell: &str) -> bool {
 /// Checks that the cells of a first record, `columns`, can be column names.
 ///
 /// # Errors
-/// Returns [`LoadError::NoHeader`] for a number (unless the names count up from 0), or if all names are blank.
+/// Returns [`LoadError::NoHeader`] if a cell is a number, unless the cells count up from 0, or if all cells are blank.
 pub(super) fn check_header(columns: &[&str]) -> Result<(), LoadError> {
     let counts_up = columns
         .iter()

@@ -67,7 +67,8 @@ struct Growth {
 }
 
 impl CutRules {
-    /// Derives cut positions and the growth of texts from the normalizer and the pre-tokenizer, without processing any text.
+    /// Derives where texts may be cut and by how much they can become longer, without processing any text.
+    /// Both depend only on the normalizer and the pre-tokenizer.
     ///
     /// # Errors
     /// Returns [`EmbedError::Tokenizer`] if the normalizer can lengthen texts by more than a factor of `MAX_GROWTH`.

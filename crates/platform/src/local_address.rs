@@ -1,5 +1,6 @@
 //! The second address that a browser on this machine can use to reach the page: `localhost` or `127.0.0.1`.
 
+/// Returns the page's other address on this machine: with `127.0.0.1` instead of `localhost`, or the reverse.
 /// Browsers store the data of the two addresses separately. Returns `None` if the page does not come from this machine.
 pub fn other_local_address() -> Option<String> {
     let location = web_sys::window()?.location();

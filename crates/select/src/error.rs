@@ -65,7 +65,7 @@ pub enum ConfigError {
     /// A confidence is infinite or not a number.
     #[error("the confidence of row {row} is not a finite number")]
     BadConfidence {
-        /// 0-based row of the confidence in the pool.
+        /// 0-based index of the pool's row that has this confidence.
         row: u64,
     },
     /// There are earlier picks, but the method selects all picks in one step.

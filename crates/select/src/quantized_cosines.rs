@@ -915,7 +915,8 @@ mod tests {
         }
     }
 
-    /// Compares the results of `losses` with differences of recomputed gains, after two picks have raised best cosines.
+    /// Compares the results of `losses` with the differences between recomputed gains.
+    /// Two picks have increased the best cosines of some instances before.
     #[test]
     fn losses_are_the_differences_of_gains() {
         let (embeddings, _) = grouped(&[90, 80, 70], 2);

@@ -430,7 +430,7 @@ struct Answer {
     wall_s: Option<f64>,
 }
 
-/// How a contestant embeds the texts of a turn: the number of texts (`first`), and the size of a call.
+/// The work of a contestant in a turn: the first `first` texts, with at most `size` texts per call.
 #[derive(Clone, Copy)]
 struct Plan {
     first: usize,

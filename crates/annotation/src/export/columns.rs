@@ -90,7 +90,7 @@ impl AddedColumn {
         })
     }
 
-    /// The name of the column in a file whose input has the columns `input`.
+    /// The name of the column in the exported file if the input file has the columns `input`.
     /// [`AddedColumn::EscapedCells`] keeps its name even if the input has a column called [`ESCAPED_COLUMN`].
     pub(super) fn name_in_file(&self, input: &[String]) -> String {
         match self {

@@ -85,7 +85,7 @@ fn objects_under_their_ids_are_found() {
             r#"{"n":1,"data":{"a":{"t":"a b"},"b":{"t":"a b"},"c":{"t":"a b"},"d":{"#,
             "data.*",
         ),
-        // The path leads to a list if the list has more text than the members of an object.
+        // If a list has more text than the members of an object, the list contains the records.
         (
             r#"{"users":{"u1":{"bio":"a b"},"u2":{"bio":"c d"},"u3":{"bio":"e f"}},"posts":[{"text":"a longer text than these"}]}"#,
             "posts",

@@ -21,7 +21,7 @@ pub struct Kernel<'a> {
 pub struct Job<'a> {
     /// Content of the uniform buffer at binding 0, as 32-bit words.
     pub task: &'a [u32],
-    /// Contents of the input buffers, at the bindings from 1 on.
+    /// Contents of the input buffers, which have the bindings 1, 2 and so on.
     pub inputs: &'a [&'a [u32]],
     /// Number of words in each output buffer.
     /// The bindings of the output buffers follow the bindings of the input buffers.

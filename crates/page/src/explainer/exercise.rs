@@ -45,7 +45,8 @@ pub struct Answer {
     pub real: Option<Vec<u32>>,
 }
 
-/// Sides of the vertices that are part of an example graph's data, so that no search is necessary.
+/// The side of each vertex in the best and in the real partition, if the data of an example graph includes these sides.
+/// The page then does not search for the best partition.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct KnownSides {
     pub best: Option<Vec<u32>>,

@@ -124,7 +124,7 @@ pub const SAMPLE_SIZE: f64 = 44.0;
 
 const MAX_LISTED_PARTS: usize = 8;
 
-/// The drawn samples of the legend with their descriptions. If there are many parts, only the first parts are listed.
+/// The symbols in the legend with their descriptions. If there are many parts, only the first parts are listed.
 pub fn legend(scene: &Scene) -> Vec<(Vec<Shape>, String)> {
     let has_ring = |mark: Mark| scene.nodes.iter().any(|node| node.mark == mark);
     // In the picture of a dense graph, only lines between parts are drawn.

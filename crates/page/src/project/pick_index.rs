@@ -1,4 +1,4 @@
-//! The texts of the list in list order, grouped by the kind of their annotation.
+//! The texts in the list of picks, grouped by the kind of their annotation. Each group has the order of the list.
 //!
 //! With thousands of picks, a pass over all picks after each label would delay the next text.
 //! The index therefore reads only the new entries of the log. Each new label moves one text to other groups.

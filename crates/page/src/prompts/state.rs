@@ -89,7 +89,7 @@ impl PromptSource {
         &self,
         slices: &mut Slices<P>,
     ) -> Result<(Demonstrations, usize), WorkerError> {
-        /// Work of checking one row for a proposed label, in bytes of text that take about the same time.
+        /// Cost of checking whether one row has a proposed label, as the number of bytes of text that take as long to process.
         const ROW_WORK: usize = 64;
         let labeled = self.labeled.labeled();
         let mut rows = Vec::new();

@@ -76,7 +76,7 @@ pub enum AnswersError {
     /// Two files of answers have different true labels in one row.
     #[error("row {row} has a different true label than in the first file")]
     TruthDiffers {
-        /// 0-based row with different true labels.
+        /// 0-based index of the row whose true label differs between the files.
         row: u32,
     },
     /// No row with a true label has answers in both files.
