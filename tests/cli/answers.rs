@@ -410,7 +410,7 @@ fn supported_constraint_is_found_by_trying() {
         let folder = prepared(&format!("answers-constrained-{obeyed}-{is_strict}"));
         let command = arguments(&server, "").replace("--quiet", "");
         let (words, is_success) = printed(&folder, &command);
-        let limits = format!("limits answers to the labels by a {constraint}");
+        let limits = format!("limits answers to the labels with a {constraint}");
         assert!(is_success && words.contains(&limits), "{obeyed}: {words}");
         assert!(
             words.contains("answers: 34; confidences: label probability: 34"),
@@ -880,7 +880,7 @@ fn test_file_is_answered_and_correct_labels_are_counted() {
         "{words}"
     );
     assert!(
-        words.contains("test.csv: labels that are rejected, ignored or cancelled according to column was_cancelled"),
+        words.contains("test.csv: labels that are rejected, ignored or canceled according to column was_cancelled"),
         "{words}"
     );
 }

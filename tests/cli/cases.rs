@@ -480,7 +480,7 @@ fn case_15_rejected_and_ignored_answers_are_no_labels() {
             "textcat.jsonl",
             "label",
             "COMPLAINT",
-            "10 rejected, 1 ignored, cancelled or unfinished",
+            "10 rejected, 1 ignored, canceled or unfinished",
             13,
         ),
         (

@@ -42,13 +42,13 @@ shell-backup-age-days = Gesichert vor { $n ->
 common-projects = Projekte
 
 ## shell/rescue.rs
-shell-rescue-title = Die Seite wurde wegen eines Fehlers in ihrem Programm angehalten
+shell-rescue-title = Die Seite wurde wegen eines Fehlers im Programm angehalten
 shell-rescue-stored-hint = Alles, was als gespeichert angezeigt wurde, liegt in diesem Browser und ist nicht verloren. Die letzte Eingabe fehlt vielleicht.
 shell-rescue-save-hint = Sie können das gespeicherte Projekt hier noch als Datei sichern. Nach dem Neuladen macht die Seite mit dem gespeicherten Projekt weiter.
 shell-rescue-protected-hint = Das Projekt ist durch eine Passphrase geschützt und lässt sich darum hier nicht als Datei sichern. Es ist gespeichert: Laden Sie die Seite neu und geben Sie die Passphrase ein, um weiterzumachen.
 shell-rescue-save-button = Projekt als Datei sichern
 shell-reload-button = Seite neu laden
-shell-rescue-skip-project-button = Neu laden, ohne das Projekt zu öffnen
+shell-rescue-skip-project-button = Ohne das Projekt neu laden
 shell-rescue-loop-advice = Wenn die Seite immer wieder stehen bleibt, laden Sie sie ohne das Projekt neu. Es bleibt in der Liste.
 shell-rescue-saved-status = Die Datei ist gesichert. Öffnen Sie sie wie jede Sicherung. Embeddings enthält sie nicht.
 shell-rescue-unreadable-problem = Das gespeicherte Projekt lässt sich hier nicht lesen. Laden Sie die Seite neu und sichern Sie dann das Projekt.
@@ -123,7 +123,7 @@ run-early-more-button = { $n ->
    *[other] Jetzt { $n } weitere auswählen
 }
 run-early-picking-status = Auswahl aus den Texten, die bereit sind …
-run-early-share-hint = { $ready } Texte sind bereit: ein repräsentativer Querschnitt. Ihr Anteil an der Auswahl wird jetzt ausgewählt, der Rest später aus allen Texten. Wenn Sie warten, bis alle Texte bereit sind, deckt die Auswahl die Texte etwas besser ab.
+run-early-share-hint = { $ready } Texte sind bereit: ein repräsentativer Querschnitt. Der Teil der Auswahl, der auf sie entfällt, wird jetzt getroffen, der Rest später aus allen Texten. Wenn Sie warten, bis alle Texte bereit sind, deckt die Auswahl die Texte etwas besser ab.
 labeling-early-list-hint = Ausgewählt aus den { $among } Texten, die bereit waren. Die übrigen werden ausgewählt, wenn alle bereit sind.
 run-early-failed-title = Aus den Texten, die bereit sind, wurde nichts ausgewählt
 
@@ -166,20 +166,20 @@ run-parts-by-facility-coverage = Die Zahl der Teile, deren Auswahl im Versuch di
 
 ## run/settings_form.rs
 run-parts-lowered-hint = Auf { $budget } gesenkt: Jeder Teil braucht mindestens einen ausgewählten Text.
-run-parts-auto-hint = Automatisch: { $budget }, etwa so viele wie ausgewählte Texte je Teil.
+run-parts-auto-hint = Automatisch: { $budget }, etwa so viele Teile wie ausgewählte Texte je Teil.
 run-parts-trial-hint = Automatisch: { $budget } oder halb so viele, je nachdem, was die Texte besser abdeckt.
 run-parts-share-hint = Jeder Teil trägt seinen Anteil zur Auswahl bei.
 run-time-estimate-hint = { $n_instances } Texte: { $seconds }, weniger, wenn manche schon eingebettet sind.
 run-settings-title = Auswahl
 run-budget-label = Texte zum Labeln
 run-budget-hint = Wie viele Texte Sie labeln werden.
-run-neighbors-hint = Jeder Text wird mit so vielen nächsten Texten verbunden und mit denen, zu deren nächsten er gehört.
+run-neighbors-hint = Mit so vielen nächsten Nachbarn wird jeder Text verbunden, außerdem mit den Texten, zu deren nächsten Nachbarn er gehört.
 run-parts-placeholder = automatisch
 common-seed = Startwert
 run-seed-hint = Gleicher Startwert, gleiche Auswahl.
 run-advanced-title = Mehr
 run-votes-label = Stimmen
-run-votes-hint = Für wie viele seiner nächsten Texte jeder stimmt; 150 im Paper.
+run-votes-hint = Für so viele seiner nächsten Nachbarn stimmt jeder Text; 150 im Paper.
 run-workers-label = Worker
 run-workers-hint = Threads zum Einbetten, 1 bis { $max_workers }; jeder braucht etwa 120 MB.
 run-selecting-status = Auswahl läuft …
@@ -201,7 +201,7 @@ run-procedure-lazy = Sparsam: gleich gut, in Sekunden
 run-procedure-published = Wie das Programm der Autoren, in Minuten
 run-preset-label = Profil
 run-preset-best = Standard: empfohlen, kleiner Schnitt, schnell
-run-preset-strong = Stark: kleinster Schnitt, mehrfach langsamer
+run-preset-strong = Stark: kleinster Schnitt, um ein Mehrfaches langsamer
 run-preset-fast = Schnell: kürzeste Zeit
 run-preset-paper = Paper: wie veröffentlicht
 run-edge-weights-label = Kantengewichte
@@ -299,7 +299,7 @@ import-cell-labels-problem = So gelesen enthalten die Zellen keine Labels oder m
 import-cell-list = Mehrere, als JSON-Liste
 import-file-line-column = Dateizeile
 import-row-column = Zeile
-import-bad-rows-rejected = ihretwegen wird die Datei abgelehnt, bis Sie wählen, was mit ihnen geschieht
+import-bad-rows-rejected = die Datei wird abgelehnt, bis Sie wählen, was mit diesen Zeilen geschieht
 import-bad-rows-kept = sie werden behalten
 import-bad-rows-omitted = sie werden weggelassen
 import-remark-ragged-rows = Zeilen mit zu vielen oder zu wenigen Zellen, { $lines }: { $what }.
@@ -309,7 +309,7 @@ import-preview-label = Vorschau der ersten Zeilen
 import-reading-label = Wird gelesen
 common-stop = Anhalten
 import-submit-button = Importieren
-import-new-project-hint = Wenn sich dadurch die Texte ändern, werden sie ein neues Projekt; dieses bleibt mit seinen Labels unter „Projekte“.
+import-new-project-hint = Wenn sich dadurch die Texte ändern, werden sie ein neues Projekt; das offene Projekt bleibt mit seinen Labels unter „Projekte“.
 import-header-doubt-title = Benennt die erste Zeile von { $file_name } die Spalten?
 import-header-doubt-problem = Spalte { $column } würde „{ $cell }“ heißen, und das kann der Text einer Zeile sein
 import-header-doubt-advice = Prüfen Sie die Zeilen unten und wählen Sie, was die erste Zeile ist.
@@ -362,7 +362,7 @@ encoder-prefix-label = Präfix
 encoder-prefix-hint = Steht vor jedem Text, zum Beispiel „query: “ für E5, einschließlich des Leerzeichens.
 encoder-instruction-label = Anweisung
 encoder-instruction-hint = Wie ein Präfix, wird aber selbst nicht gepoolt: für Instructor.
-encoder-max-length-label = Längster Text
+encoder-max-length-label = Höchstlänge
 encoder-max-length-hint = In Tokens; der Rest wird nicht gelesen. Leer: so viele, wie das Modell lesen kann.
 encoder-try-button = Öffnen und ausprobieren
 encoder-trying-status = Wird geöffnet und ausprobiert …
@@ -505,7 +505,7 @@ projects-labeled-status = { $n_labeled } von { $n ->
 projects-rename-button = Umbenennen
 projects-delete-button = Löschen
 projects-deleted-title = Gelöscht ({ $n })
-projects-deleted-hint = Sie belegen noch Speicherplatz in diesem Browser. Holen Sie sie zurück oder löschen Sie sie endgültig.
+projects-deleted-hint = Gelöschte Projekte belegen noch Speicherplatz in diesem Browser. Holen Sie sie zurück oder löschen Sie sie endgültig.
 projects-restore-button = Zurückholen
 projects-delete-forever-button = Endgültig löschen
 projects-name-label = Name des Projekts
@@ -529,7 +529,7 @@ protection-change-button = Passphrase ändern …
 protection-remove-button = Schutz aufheben
 protection-remove-title = Den Schutz aufheben?
 protection-remove-hint = Das Projekt wird dann unverschlüsselt gespeichert, und seine nächsten Sicherungen ebenso. Sicherungen, die Sie vorher gespeichert haben, behalten ihre Passphrase.
-protection-next-project-button = Das nächste Projekt mit einer Passphrase schützen …
+protection-next-project-button = Nächstes Projekt schützen …
 protection-next-project-tooltip = Wählen Sie die Passphrase, bevor Sie die Texte öffnen: Dann sind sie nie unverschlüsselt gespeichert
 protection-next-project-status = Das nächste Projekt, das Sie öffnen, ist durch die Passphrase geschützt.
 protection-next-project-cancel-button = Nicht schützen
@@ -556,13 +556,13 @@ protection-unlock-file-hint = { $name } ist durch eine Passphrase geschützt. Al
 protection-unlock-button = Öffnen
 protection-unlocking-status = Wird geöffnet …
 protection-wrong-passphrase-problem = Die Passphrase ist falsch. Prüfen Sie die Feststelltaste und die Sprache der Tastatur und versuchen Sie es noch einmal.
-protection-unavailable-problem = Dieser Browser kann auf dieser Adresse nicht verschlüsseln: { $reason }. Öffnen Sie die Seite über https oder auf diesem Gerät.
+protection-unavailable-problem = Dieser Browser kann unter dieser Adresse nicht verschlüsseln: { $reason }. Öffnen Sie die Seite über https oder auf diesem Gerät.
 protection-unreadable-problem = Es lässt sich nicht öffnen: { $reason }
 protection-change-failed-problem = Nichts wurde geändert: { $problem }
 protection-remove-failed-title = Der Schutz wurde nicht aufgehoben
 protection-remove-failed-advice = Das Projekt bleibt geschützt. Versuchen Sie es noch einmal.
 protection-unfinished-title = Das Projekt ist geschützt, aber noch nicht alles ist verschlüsselt
-protection-unfinished-advice = Schaffen Sie Platz auf dem Datenträger und öffnen Sie das Projekt dann noch einmal: Das schließt es ab.
+protection-unfinished-advice = Schaffen Sie Platz auf dem Datenträger und öffnen Sie das Projekt dann noch einmal: Dann wird der Rest verschlüsselt.
 
 ## projects/state.rs: damage
 projects-labels-restored-title = Labels wurden wiederhergestellt
@@ -570,7 +570,7 @@ projects-labels-restored-problem = in der Datenbank des Browsers { $n ->
     [one] fehlte einer der { $total } Einträge des Label-Protokolls oder war beschädigt (Nummer { $which })
    *[other] fehlten { $n } der { $total } Einträge des Label-Protokolls oder waren beschädigt (Nummern { $which })
 }
-projects-labels-restored-advice = Sie wurden aus der zweiten Kopie wiederhergestellt, die diese Seite führt; nichts ist verloren. Sichern Sie das Projekt: Vielleicht ist der Speicher des Browsers defekt.
+projects-labels-restored-advice = Die Einträge wurden aus der zweiten Kopie wiederhergestellt, die diese Seite führt; nichts ist verloren. Sichern Sie das Projekt: Vielleicht ist der Speicher des Browsers defekt.
 projects-damage-title = Dieses Projekt ist beschädigt.
 projects-damage-log-missing = { $n ->
     [one] Einer der { $total } Einträge des Label-Protokolls ist verloren: Nummer { $which }.
@@ -611,14 +611,14 @@ import-append-new-and-changed = Die Datei hat { $n } Texte. Neu: { $n_new }.
 import-append-changed-hint = Geändert: { $n ->
     [one] 1 Text hat
    *[other] { $n } Texte haben
-} eine Kennung, die hier zu einem anderen Text gehört, zum Beispiel { $id }. Sie werden nicht hinzugefügt; das Projekt behält seine Texte.
+} eine Kennung, die hier zu einem anderen Text gehört, zum Beispiel { $id }. Nichts davon wird hinzugefügt; das Projekt behält seine Texte.
 import-append-other-values-hint = { $n ->
     [one] 1 Text, der schon hier ist, hat
    *[other] { $n } Texte, die schon hier sind, haben
 } in dieser Datei andere Werte in anderen Spalten. Das Projekt behält seine Werte.
 import-append-missing-columns-hint = Das Projekt hat Spalten, die diese Datei nicht hat; bei den neuen Texten bleiben sie leer: { $columns }.
 import-append-extra-columns-hint = Diese Datei hat Spalten, die das Projekt nicht hat; bei den vorhandenen Texten bleiben sie leer: { $columns }.
-import-append-kept-hint = Auswahl, Labels und Notizen bleiben. Die nächste Auswahl ergänzt sie aus allen Texten; schon eingebettete Texte werden nicht noch einmal eingebettet. Die Karte wird neu gezeichnet.
+import-append-kept-hint = Auswahl, Labels und Notizen bleiben. Die nächsten Texte werden aus allen ausgewählt; schon eingebettete Texte werden nicht noch einmal eingebettet. Die Karte wird neu gezeichnet.
 import-append-stops-run-hint = Die laufende Auswahl wird angehalten.
 import-append-back-button = Zurück zum Zusammenführen
 import-open-as-project-button = Als neues Projekt öffnen
@@ -629,18 +629,18 @@ import-append-button = { $n ->
 
 ## file_labels/dialog.rs
 file-labels-title = Labels in der Datei { $file_name }
-file-labels-row-count = Sie hat { $rows } Zeilen zu { $n ->
+file-labels-row-count = Die Datei hat { $rows } Zeilen zu { $n ->
     [one] 1 Text.
    *[other] { $n } Texten.
 }
-file-labels-known-count = Sie hat { $n ->
+file-labels-known-count = Die Datei hat { $n ->
     [one] 1 Text
    *[other] { $n } Texte
 }; { $n_known ->
     [one] 1 davon ist in { $project }.
    *[other] { $n_known } davon sind in { $project }.
 }
-file-labels-numbered-hint = Die Datei hat keine Texte. Ihre Spalte „row“ nennt { $n ->
+file-labels-numbered-hint = Die Datei hat keine Texte. Die Spalte „row“ nennt { $n ->
     [one] 1 Zeile
    *[other] { $n } Zeilen
 } von { $project }, ab 0 gezählt wie beim Export. Prüfen Sie, ob die Datei zu diesen Texten gehört.
@@ -657,7 +657,7 @@ file-labels-ambiguous-hint = { $n ->
 }
 file-labels-other-text-hint = { $n ->
     [one] 1 Zeile hat die Kennung eines Textes im Projekt, aber einen anderen Text: Sie bekommt kein Label.
-   *[other] { $n } Zeilen haben Kennungen von Texten im Projekt, aber andere Texte: Sie bekommen keine Labels.
+   *[other] { $n } Zeilen haben Kennungen von Texten im Projekt, aber andere Texte: Diese Zeilen bekommen keine Labels.
 }
 file-labels-missing-title = { $n ->
     [one] 1 Text ist nicht im Projekt
@@ -754,7 +754,7 @@ projects-take-over-title = Hier weitermachen?
 projects-take-over-hint = Ihre letzten Änderungen hier sind nicht gespeichert: Sie gingen verloren, und das Projekt würde so geladen, wie es im anderen Tab ist.
 run-reselect-title = Die Texte ersetzen, die Sie labeln sollen?
 run-reselect-confirm-button = Andere auswählen
-team-rename-annotator-title = Ist { $name } ein anderer Name von { $before }?
+team-rename-annotator-title = Ist { $name } ein anderer Name für { $before }?
 team-rename-annotator-hint = { $n ->
     [one] Die Antwort von { $before } zu 1 Text gilt
    *[other] Die Antworten von { $before } zu { $n } Texten gelten
@@ -792,12 +792,12 @@ labeling-assign-key-confirm-button = Taste zuweisen
 labeling-write-answers-title = Antworten schreiben, statt Labels zu vergeben?
 labeling-write-answers-hint = { $n ->
     [one] 1 Text hat ein Label. Es bleibt
-   *[other] { $n } Texte haben Labels. Sie bleiben
+   *[other] { $n } Texte haben Labels. Diese bleiben
 }, bis Sie eine Antwort schreiben; bis dahin stehen Labels in Exporten als Antworten. Alle Felder sind zu Beginn leer.
 labeling-give-labels-title = Labels vergeben, statt Antworten zu schreiben?
 labeling-give-labels-hint = { $n ->
     [one] 1 Text hat eine geschriebene Antwort, die kein Label ist. Er behält sie
-   *[other] { $n } Texte haben geschriebene Antworten, die keine Labels sind. Sie behalten sie
+   *[other] { $n } Texte haben geschriebene Antworten, die keine Labels sind. Diese Texte behalten sie
 }, und { $n_new ->
     [one] 1 Label kommt hinzu
    *[other] { $n_new } Labels kommen hinzu, eines für jede verschiedene Antwort
@@ -907,7 +907,7 @@ common-previous-tooltip = Zurück (← oder k)
 labeling-next-pick-label = Nächster ausgewählter Text
 common-next-tooltip = Weiter (→ oder j)
 common-empty-text = (ein leerer Text)
-labeling-first-label-hint = Welche Labels kann ein Text haben? Tippen Sie eines und drücken Sie die Eingabetaste; fügen Sie so viele hinzu, wie Sie brauchen. Danach vergeben die Tasten 1 bis 9 sie.
+labeling-first-label-hint = Welche Labels kann ein Text haben? Geben Sie eines ein und drücken Sie die Eingabetaste; fügen Sie so viele hinzu, wie Sie brauchen. Danach vergeben die Tasten 1 bis 9 sie.
 labeling-choose-label-hint = Klicken Sie auf ein Label oder drücken Sie seine Taste: Es wird gespeichert, und der nächste Text folgt.
 labeling-choose-labels-hint = Klicken Sie auf Labels oder drücken Sie ihre Tasten. „Weiter“ oder die Eingabetaste zeigt den nächsten Text.
 labeling-large-text-label = Große Schrift
@@ -932,7 +932,7 @@ labeling-cannot-tell-count = , { $n_cannot } nicht erkennbar
 labeling-pace-time-left = (im Mittel { $each } s, noch { $time })
 labeling-pace-average = (im Mittel { $each } s)
 labeling-settled-differently-status = unter „Übereinstimmung“ als { $answer } entschieden; diese Antwort gilt
-labeling-disputed-status = Die Labels weichen ab; entscheiden Sie unter „Übereinstimmung“.
+labeling-disputed-status = Die Labels weichen voneinander ab; entscheiden Sie unter „Übereinstimmung“.
 labeling-one-annotator-status = { $answer }, von einer Person
 labeling-unanimous-status = { $answer }, von allen, die den Text gelabelt haben
 labeling-adjudicated-status = { $answer }, so entschieden
@@ -989,7 +989,7 @@ run-coverage-added-column = Zuwachs
 common-covered-texts = Abgedeckte Texte
 
 ## shell/help.rs
-shell-help-give-label = das Label mit dieser Taste vergeben und, wenn ein Text nur eines hat, weiter zum nächsten Text. Ziffern vergeben immer Labels; „Labels bearbeiten“ gibt einem Label eine andere Taste, und es behält sie, wenn andere verschoben oder entfernt werden
+shell-help-give-label = das Label mit dieser Taste vergeben und, wenn ein Text nur eines haben kann, weiter zum nächsten Text. Ziffern vergeben immer Labels; „Labels bearbeiten“ gibt einem Label eine andere Taste, und es behält sie, wenn andere verschoben oder entfernt werden
 shell-help-give-letter-label = Labels nach dem neunten vergeben (alle Buchstaben außer j, k, s, u)
 shell-help-clear-answer = die Antwort entfernen
 shell-help-next-text = nächster Text, oder die nächste Zeile der Liste, in der der Fokus ist
@@ -999,7 +999,7 @@ shell-help-next-unanswered = weiter zum nächsten Text ohne Antwort
 shell-help-skip = überspringen: Der Text kommt nach den anderen wieder
 shell-help-cannot-tell = nicht erkennbar: Der Text sagt zu wenig; er kommt nicht wieder
 shell-help-flag = vormerken, um darauf zurückzukommen
-shell-help-next-listing = nur Texte auflisten, die zu labeln, gelabelt, vorgemerkt, mit Notiz, … sind, der Reihe nach
+shell-help-next-listing = der Reihe nach nur Texte auflisten: zu labeln, gelabelt, vorgemerkt, mit Notiz, …
 shell-help-find-label = ein Label nach seinem Namen finden und vergeben oder ein neues hinzufügen
 shell-help-write-answer = wo Sie Antworten schreiben: zu schreiben beginnen; Esc verlässt das Feld
 shell-help-save-answer = wo Sie Antworten schreiben: die Antwort speichern und zum nächsten Text gehen
@@ -1019,7 +1019,7 @@ shell-help-write-note = eine Notiz schreiben; Esc verlässt das Feld
 shell-help-toggle-suggestion = den Vorschlag für den Text zeigen oder verbergen
 shell-help-accept-suggestion = den gezeigten Vorschlag annehmen
 shell-help-similar-texts = die Texte zeigen, die diesem ähneln, um viele davon zu labeln
-shell-help-toggle-reason = zeigen oder verbergen, warum der Text gewählt wurde und was ihm ähnelt
+shell-help-toggle-reason = zeigen oder verbergen, warum der Text ausgewählt wurde und was ihm ähnelt
 shell-help-undo = rückgängig machen
 shell-help-back-up = das Projekt sichern
 shell-help-redo = wiederholen
@@ -1056,7 +1056,7 @@ shell-help-outline-find = zum Eintrag mit diesem Namen gehen (j und k führen, w
 shell-help-outline-label = den Text labeln, auf dem der Fokus ist
 shell-help-outline-similar = die Texte zeigen, die diesem ähneln
 shell-help-lasso = beim Ziehen eines Lassos oder Rechtecks: zu den markierten Texten hinzufügen oder davon wegnehmen
-shell-help-agreement-settle = den Text mit dem Label oder der Möglichkeit entscheiden, die diese Taste hat
+shell-help-agreement-settle = mit dem Label oder der Möglichkeit entscheiden, die diese Taste hat
 shell-help-agreement-other = andere Labels finden oder eine Antwort schreiben
 shell-help-agreement-majority = nach Mehrheit entscheiden, wo mehr als die Hälfte einig ist
 shell-help-agreement-cannot-tell = nicht erkennbar, oder als nicht entschieden kennzeichnen
@@ -1072,7 +1072,7 @@ shell-help-open = diese Hilfe
 shell-guidelines-label = Richtlinien
 shell-guidelines-placeholder = Wann bekommt ein Text welches Label? Was gilt in schwierigen Fällen? Alle, die labeln, lesen es hier.
 shell-help-title = Richtlinien und Tasten
-shell-help-pointer-hint = Alles geht auch mit Maus und Berührung.
+shell-help-pointer-hint = Alles geht auch mit der Maus oder per Touch.
 shell-blind-checks-title = Blindproben
 shell-blind-checks-hint = Für jeden zehnten Text, den Sie labeln, macht die Seite einen Vorschlag und verbirgt ihn. „Blindprobe“ steht bei diesem Text und nur dort. Sobald Sie das Label vergeben, wird beides verglichen; unter den Labels steht, wie viele Vorschläge richtig waren. Wenn Sie den Text überspringen, ist der nächste an der Reihe. Wenn Sie das Label rückgängig machen, zählt auch die Probe nicht mehr.
 
@@ -1097,7 +1097,7 @@ labeling-answers-written = eine Antwort, die Sie schreiben
 labeling-label-color-tooltip = Farbe wählen
 labeling-label-color-label = Farbe des Labels { $name }: { $color }
 labeling-color-title = Farbe des Labels
-labeling-colors-distinct-hint = Bei jedem Farbensehen gut zu unterscheiden
+labeling-colors-distinct-hint = Auch bei Farbfehlsichtigkeit gut zu unterscheiden
 labeling-colors-other-hint = Weitere Farben
 labeling-color-gray-hint = Graue Labels haben ihre Taste oder ihre Anfangsbuchstaben statt einer Farbe.
 labeling-color-cornflower = kornblumenblau
@@ -1188,7 +1188,7 @@ team-settle-majority-button = { $n ->
     [one] 1 nach Mehrheit entscheiden
    *[other] { $n } nach Mehrheit entscheiden
 }
-team-settle-majority-tooltip = Entscheidet jeden Text, bei dem mehr als die Hälfte dieselbe Antwort gegeben hat. Ein Schritt; u macht ihn rückgängig.
+team-settle-majority-tooltip = Entscheidet überall, wo mehr als die Hälfte dieselbe Antwort gegeben hat, in einem Schritt; u macht ihn rückgängig.
 team-other-labels-title = Andere Labels
 team-settle-several-hint = Wählen Sie mit ↑ und ↓. Eingabe nimmt ein Label hinzu oder wieder heraus, Esc schließt, ohne zu entscheiden.
 team-settle-one-hint = Wählen Sie mit ↑ und ↓. Eingabe entscheidet mit dem Label, Esc schließt, ohne zu entscheiden.
@@ -1289,11 +1289,11 @@ compare-running-button = Vergleich läuft …
 compare-start-button = Vergleichen
 compare-true-labels-label = Wahre Labels
 compare-true-labels-none = keine: nur Zeit und Abdeckung
-compare-true-labels-hint = Sie dienen nur dazu, die Auswahl zu messen. Kein Verfahren sieht ein Label.
+compare-true-labels-hint = Nur zur Bewertung der Auswahl. Kein Verfahren sieht ein Label.
 compare-run-status = Lauf { $number } von { $all }: { $method }, { $budget ->
     [one] 1 Text
    *[other] { $budget } Texte
-} auszuwählen, Startwert { $seed }
+}, Startwert { $seed }
 compare-stage-progress = { $stage }: { $done } von { $total }
 compare-starting-status = Beginnt
 compare-progress-label = Fertige Läufe
@@ -1524,7 +1524,7 @@ backup-never-changes-status = noch nie gesichert: { $n ->
 } nur in diesem Browser
 persistence-granted-hint = Dieser Browser behält Ihre Arbeit, bis Sie sie löschen.
 persistence-not-granted-hint = Dieser Browser kann Ihre Arbeit löschen, wenn der Datenträger voll ist, und Safari löscht sie nach sieben Tagen ohne Besuch: Sichern Sie sie regelmäßig.
-persistence-request-button = Den Browser um dauerhafte Speicherung bitten
+persistence-request-button = Dauerhaft speichern lassen
 persistence-unsupported-hint = Dieser Browser garantiert nicht, dass Ihre Arbeit erhalten bleibt: Sichern Sie sie regelmäßig.
 backup-group-label = Projekt sichern
 backup-project-label = Projekt
@@ -1543,14 +1543,14 @@ export-own-columns-first-label = rank, row, part, degree und label an den Anfang
 export-own-columns-first-hint = Wie in früheren Versionen. Sonst folgen sie den Spalten Ihrer Datei, die an ihrer Stelle bleiben.
 export-times-label = Zeitpunkt und Dauer mitexportieren
 export-times-hint = Wann jeder Text sein Label bekam (labeled_at) und wie viele Sekunden Sie brauchten (seconds), in jeder Datei; von anderen im Team nur der Zeitpunkt (labeled_at).
-export-formula-guard-label = Tabellenprogramme keine Formeln ausführen lassen
+export-formula-guard-label = Tabellenkalkulationen keine Formeln ausführen lassen
 export-formula-guard-hint = In CSV und TSV: ein Apostroph vor jeder Zelle, die mit =, +, -, @, einem Tabulator oder einem Zeilenumbruch beginnt. Diese Seite entfernt ihn, wenn sie die Datei öffnet.
 export-no-labels-title = Es gibt nichts zu exportieren
 export-no-labels-problem = Noch kein Text hat ein Label.
 export-no-labels-advice = Labeln Sie einen Text, oder exportieren Sie die ausgewählten oder alle Texte.
 export-formulas-guarded-status = { $file }: { $n ->
-    [one] 1 Zelle beginnt jetzt mit einem Apostroph, damit kein Tabellenprogramm sie als Formel ausführt
-   *[other] { $n } Zellen beginnen jetzt mit einem Apostroph, damit kein Tabellenprogramm sie als Formel ausführt
+    [one] 1 Zelle beginnt jetzt mit einem Apostroph, damit keine Tabellenkalkulation sie als Formel ausführt
+   *[other] { $n } Zellen beginnen jetzt mit einem Apostroph, damit keine Tabellenkalkulation sie als Formel ausführt
 } ({ $n_columns ->
     [one] Spalte
    *[other] Spalten
@@ -1561,10 +1561,10 @@ export-formulas-unguarded-advice = { $file }: { $n ->
 } ({ $n_columns ->
     [one] Spalte
    *[other] Spalten
-} { $columns }), und ein Tabellenprogramm könnte sie ausführen. Wenn Sie die Datei in Excel öffnen möchten, kreuzen Sie „Tabellenprogramme keine Formeln ausführen lassen“ an.
+} { $columns }), und eine Tabellenkalkulation könnte sie ausführen. Wenn Sie die Datei in Excel öffnen möchten, kreuzen Sie „Tabellenkalkulationen keine Formeln ausführen lassen“ an.
 export-label-studio-hint = Eine ZIP-Datei: tasks.json zum Importieren und die Labeling-Konfiguration, die Sie zuerst einstellen
 export-hugging-face-hint = Eine ZIP-Datei mit einem Ordner, den load_dataset liest und den Sie so veröffentlichen können
-export-workbook-hint = Eine Arbeitsmappe, in der IDs, führende Nullen, lange Zahlen und Texte wie =1+1 bleiben, wie sie sind
+export-workbook-hint = Eine Arbeitsmappe, in der Kennungen, führende Nullen, lange Zahlen und Texte wie =1+1 bleiben, wie sie sind
 export-parquet-hint = Spalten mit Datentypen, für pandas, Polars und DuckDB
 export-writing-status = { $file } wird geschrieben …
 export-saved-status = ✓ Heruntergeladen: { $file }, { $n ->
@@ -1602,8 +1602,8 @@ export-other-formats-label = In anderem Format exportieren
 export-rows-labeled = Gelabelt
 export-rows-picks = Ganze Auswahl
 export-disputed-texts-hint = { $n ->
-    [one] Bei 1 Text weichen die Labels ab: Er hat hier kein Label, bis Sie ihn unter „Übereinstimmung“ entscheiden.
-   *[other] Bei { $n } Texten weichen die Labels ab: Sie haben hier kein Label, bis Sie sie unter „Übereinstimmung“ entscheiden.
+    [one] Bei 1 Text weichen die Labels voneinander ab: Er hat hier kein Label, bis Sie das unter „Übereinstimmung“ entscheiden.
+   *[other] Bei { $n } Texten weichen die Labels voneinander ab: Diese haben hier kein Label, bis Sie das unter „Übereinstimmung“ entscheiden.
 }
 export-columns-tooltip = Der Export behält jede Spalte Ihrer Datei an ihrer Stelle und fügt danach rank, row (ab 0 gezählt), part, degree und label an.
 export-columns-first-tooltip = Der Export beginnt mit rank, row (ab 0 gezählt), part, degree und label. Danach folgt jede Spalte Ihrer Datei in ihrer Reihenfolge.
@@ -1624,7 +1624,7 @@ export-pack-button = Paket (JSON)
 ## suggestions/review_dialog.rs
 suggestions-review-title = Vorschläge annehmen
 suggestions-review-pending = Vorschläge werden erstellt …
-suggestions-review-empty = Kein Vorschlag hat mindestens diese Sicherheit.
+suggestions-review-empty = Kein Vorschlag hat mindestens diese Konfidenz.
 suggestions-review-count = { $count ->
     [one] 1 Text
    *[other] { $count } Texte
@@ -1634,7 +1634,7 @@ suggestions-review-list-label = Vorschläge, die unsichersten zuerst
 suggestions-review-accept-button = { $n_ticked } annehmen
 suggestions-review-part-label = Texte aus
 suggestions-review-all-parts = allen Teilen
-suggestions-minimum-confidence-label = Mindestsicherheit
+suggestions-minimum-confidence-label = Mindestkonfidenz
 suggestions-minimum-percent = { $least } Prozent
 suggestions-label-counts = Zahl der Texte je Label
 
@@ -1732,7 +1732,7 @@ prompts-length-status = { $shots ->
 prompts-proposed-hint = { $n ->
     [one] 1 angenommener Vorschlag oder angenommene Antwort eines Sprachmodells dient
    *[other] { $n } angenommene Vorschläge und Antworten eines Sprachmodells dienen
-} nicht als Beispiele.
+} nicht als Beispiel.
 
 ## prompts/settings_form.rs
 prompts-demonstrations-label = Beispiele
@@ -1744,7 +1744,7 @@ prompts-max-tokens-hint = Sind es mehr, werden die unähnlichsten Beispiele wegg
 prompts-template-unavailable = {" "}(braucht andere Spalten)
 prompts-template-own = Eigene Vorlage
 prompts-template-text-label = Text der Vorlage
-prompts-template-edit-hint = Geändert wird sie zu einer eigenen Vorlage.
+prompts-template-edit-hint = Wenn Sie sie ändern, wird sie zu einer eigenen Vorlage.
 prompts-template-text-meaning = ist der Text,
 prompts-template-label-meaning = sein Label
 prompts-template-other-columns = ; andere Spalten:
@@ -1802,13 +1802,13 @@ team-final-answers-status = Zusammen: { $n } von { $of } ausgewählten Texten { 
 } eine endgültige Antwort.
 team-title = Team
 common-own-name-label = Ihr Name
-team-own-name-placeholder = falls andere labeln
+team-own-name-placeholder = falls auch andere labeln
 team-copy-tooltip = Texte, Auswahl, Liste der Labels und Richtlinien als eine Datei, ohne vergebene Labels: Jemand aus dem Team öffnet sie auf dieser Seite und labelt unabhängig
 team-copy-name-label = Kopie für
 team-copy-name-placeholder = Name (optional)
 team-copy-name-tooltip = Der Name wird Teil des Dateinamens, damit Sie wissen, wer welche Kopie bekommt
 team-copy-button = Kopie fürs Team
-team-merge-file-tooltip = Sicherung einer Kollegin oder eines Kollegen: Diese Labels kommen hinzu und ersetzen keine von Ihren
+team-merge-file-tooltip = Sicherung einer Kollegin oder eines Kollegen: Deren Labels kommen hinzu und ersetzen keine von Ihren
 team-merge-file-button = Datei aus dem Team zusammenführen
 team-merged-resettled = {" "}{ $n ->
     [one] 1 hier entschiedener Text wurde
@@ -1823,11 +1823,11 @@ team-overrule-question = { $n ->
    *[other] Diese Datei entscheidet { $n } Texte anders als alle, die sie gelabelt haben.
 } Wenn das so gewollt ist, führen Sie noch einmal zusammen; Entscheidungen gelten vor allen Labels.
 team-incoming-add-button = { $n ->
-    [one] Zuerst ihren neuen Text hinzufügen
-   *[other] Zuerst ihre { $n } neuen Texte hinzufügen
+    [one] Zuerst den neuen Text hinzufügen
+   *[other] Zuerst die { $n } neuen Texte hinzufügen
 }
 team-incoming-copy-summary = Eine Kopie zum Labeln mit { $texts } Texten; sie hat noch keine Labels.
-team-incoming-copy-hint = Sie wird als neues Projekt geöffnet, und dieses bleibt unter Ihren Projekten. { $n ->
+team-incoming-copy-hint = Sie wird als neues Projekt geöffnet, und das offene bleibt unter Ihren Projekten. { $n ->
     [0] Zu ihren Texten haben Sie noch keine Antworten.
     [one] Ihre Antwort zu 1 Text wird übernommen.
    *[other] Ihre { $n } Antworten werden übernommen.
@@ -1886,7 +1886,7 @@ team-incoming-table-labels = { $n ->
     [one] 1 Text hat ein Label aus der Tabelle jenes Projekts. Es gilt als Label der Person, die es gelabelt hat
    *[other] { $n } Texte haben Labels aus der Tabelle jenes Projekts. Sie gelten als Labels der Person, die es gelabelt hat
 }
-team-labeled-by-label = Gelabelt hat
+team-labeled-by-label = Gelabelt von
 team-merge-hint = Die Labels bleiben getrennt und ersetzen keine von Ihren. Wo sie abweichen, zählt kein Label, bis Sie entscheiden.
 team-label-independently-hint = Sie beginnen ohne eigene Labels; die anderen bleiben erhalten, sind beim Labeln aber nicht zu sehen.
 team-open-unchanged-tooltip = Mit den Labels in der Datei weitermachen
@@ -1976,8 +1976,8 @@ map-outline-label = Die Karte als Liste
 
 ## import/append.rs
 import-append-embeddings-missing = Das Projekt hat eigene Embeddings, in { $file }, und für die neuen Texte gibt es keine. Öffnen Sie alle Texte als eine Datei mit Embeddings für alle und führen Sie damit eine Sicherung dieses Projekts zusammen. Oder wählen Sie „Stattdessen die Texte einbetten“ unter „Daten“ und fügen Sie die neuen Texte dann hinzu.
-import-append-embeddings-extra = Die Datei bringt eigene Embeddings mit, { $file }, aber die Texte des Projekts werden hier eingebettet. Fügen Sie die Tabelle allein hinzu: Ihre Texte werden dann auch hier eingebettet.
-import-append-ids-missing = Das Projekt unterscheidet seine Texte nach ihrer Spalte { $column }, die diese Datei nicht hat.
+import-append-embeddings-extra = Die Datei bringt eigene Embeddings mit, { $file }, aber die Texte des Projekts werden hier eingebettet. Fügen Sie die Tabelle allein hinzu: Die Texte darin werden dann auch hier eingebettet.
+import-append-ids-missing = Das Projekt unterscheidet seine Texte anhand der Spalte { $column }, die diese Datei nicht hat.
 import-append-ids-conflict = { $n ->
     [one] „{ $id }“ in Spalte { $column } gehört im Projekt zu einem anderen Text: Bei einer Kennung für zwei Texte ist unklar, welcher gemeint ist.
    *[other] { $n } Kennungen dieser Datei gehören im Projekt zu anderen Texten, zuerst „{ $id }“ in Spalte { $column }: Bei einer Kennung für zwei Texte ist unklar, welcher gemeint ist.
@@ -2032,7 +2032,7 @@ compare-budgets-term = Zahlen von Texten
 compare-seeds-term = Startwerten
 compare-number-invalid-problem = „{ $word }“ unter den { $what } ist keine ganze Zahl im erlaubten Bereich
 compare-number-invalid-advice = Geben Sie ganze Zahlen ein, durch Kommas getrennt.
-compare-numbers-missing-problem = es fehlt an { $what }
+compare-numbers-missing-problem = bei den { $what } fehlt eine Angabe
 compare-numbers-missing-advice = Geben Sie mindestens eine ein.
 compare-file-missing-problem = keine Datei ist offen
 compare-file-missing-advice = Öffnen Sie eine Datei.
@@ -2042,7 +2042,7 @@ compare-failed-title = Der Vergleich ist fehlgeschlagen
 compare-exam-texts-problem = „{ $texts }“ ist keine gültige Zahl von Testtexten
 compare-exam-texts-advice = Geben Sie eine ganze Zahl von 1 bis { $max_texts } ein.
 compare-exam-unanswered-problem = { $unanswered } von { $prompts } Prompts haben keine Antwort; { $problem }
-compare-exam-consent-purpose = Sie fragen nach { $texts ->
+compare-exam-consent-purpose = Gefragt wird zu { $texts ->
     [one] 1 Testtext
    *[other] { $texts } Testtexten
 } mit der Auswahl von { $runs ->
@@ -2119,7 +2119,7 @@ encoder-kernels-products = { $products ->
    *[other] { $products } schnelle Matrixprodukte
 }
 encoder-kernels-some-slow = { $fast }, einige Operatoren langsamer
-encoder-reproducibility-warning = Wegen { $operators } können sich Vektoren auf verschiedenen Geräten leicht unterscheiden und mit ihnen die Auswahl.
+encoder-reproducibility-warning = Wegen { $operators } können sich Vektoren auf verschiedenen Geräten geringfügig unterscheiden und mit ihnen die Auswahl.
 encoder-speed-description = etwa { $texts_per_second } kurze Texte je Sekunde auf einem Worker
 encoder-pooling-mean = Mittel aller Tokens
 encoder-pooling-cls = Erstes Token (CLS)
@@ -2298,7 +2298,7 @@ compare-accuracy-nearest-title = Genauigkeit, 1 nächster
 compare-accuracy-nearest-hint = Anteil der anderen Texte, die dasselbe Label haben wie der ihnen ähnlichste ausgewählte Text
 compare-accuracy-vote-title = Genauigkeit, 3 nächste
 compare-accuracy-vote-hint = Anteil der anderen Texte, deren Label die Abstimmung der drei ähnlichsten ausgewählten Texte gewinnt
-compare-baseline-title = Vergleich: häufigstes Label
+compare-baseline-title = Vergleichswert: häufigstes Label
 compare-baseline-hint = Anteil der anderen Texte mit dem häufigsten Label: so genau wäre es, immer dieses zu vergeben
 compare-labels-found-title = Gefundene Labels
 compare-labels-found-hint = Anteil aller Labels, die mindestens ein ausgewählter Text hat
@@ -2378,7 +2378,7 @@ run-workers-range-problem = { $count } Worker liegen außerhalb des erlaubten Be
 run-workers-range-advice = Geben Sie eine Zahl von 1 bis { $max_workers } ein; einer je Kern dieses Geräts ist am besten.
 common-whole-number-problem = „{ $text }“ ist keine ganze Zahl im erlaubten Bereich
 run-seed-advice = Geben Sie eine ganze Zahl von 0 bis 18446744073709551615 ein; der gleiche Startwert gibt die gleiche Auswahl.
-run-parts-advice = Geben Sie eine ganze Zahl ab 1 ein oder lassen Sie das Feld für automatisch leer.
+run-parts-advice = Geben Sie eine ganze Zahl ab 1 ein oder lassen Sie das Feld leer (automatisch).
 run-number-advice = Geben Sie eine ganze Zahl ab 1 ein.
 
 ## state/mod.rs
@@ -2398,7 +2398,7 @@ run-coverage-failed-title = Die Abdeckung der Auswahl ließ sich nicht berechnen
 persistence-encoder-failed-title = { $encoder } wird in diesem Browser nicht gespeichert
 persistence-encoder-failed-advice = Sie können den Encoder verwenden, bis Sie die Seite schließen oder neu laden. Um ihn zu speichern, schaffen Sie Speicherplatz oder leeren Sie den Zwischenspeicher der Embeddings; legen Sie dann seine Dateien hier erneut ab.
 encoder-removal-failed-title = Die Dateien des Encoders sind noch in diesem Browser
-encoder-removal-failed-advice = Sie werden nicht verwendet, bis Sie die Seite neu laden; gehen Sie dann noch einmal zum eingebauten Encoder zurück.
+encoder-removal-failed-advice = Die Dateien werden nicht verwendet, bis Sie die Seite neu laden; gehen Sie dann noch einmal zum eingebauten Encoder zurück.
 encoder-multilingual-deletion-failed-advice = Löschen Sie sie nach einem Neuladen noch einmal, oder sichern Sie Ihre Projekte und löschen Sie dann die Daten dieser Website in den Einstellungen des Browsers.
 run-confidences-missing-problem = für mehr als { $vote_k_first } ausgewählte Texte braucht vote-k die Konfidenzen eines Sprachmodells
 run-confidences-missing-advice = Fügen Sie sie unten hinzu.
@@ -2407,7 +2407,7 @@ run-more-picks-settings-reason = Ändern Sie zuerst die Einstellungen: { $proble
 encoder-not-restored-title = Ihr eigener Encoder wird nicht verwendet, sondern { $encoder }
 encoder-not-restored-advice = Legen Sie seine Dateien hier erneut ab.
 backup-embeddings-missing-title = { $file_name } enthält keine Embeddings
-backup-embeddings-missing-problem = Sie sind nicht mehr in diesem Browser gespeichert. Alles andere enthält die Datei.
+backup-embeddings-missing-problem = Die Embeddings sind nicht mehr in diesem Browser gespeichert. Alles andere enthält die Datei.
 backup-embeddings-missing-advice = Wenn die Datei geöffnet wird, müssen die Texte noch einmal eingebettet werden. Um die Embeddings mitzugeben, wählen Sie neu aus und sichern Sie erneut.
 backup-failed-title = { $file_name } wurde nicht gespeichert
 backup-failed-advice = Alles ist noch in diesem Browser. Schaffen Sie Speicherplatz und versuchen Sie es dann erneut.
@@ -2620,7 +2620,7 @@ error-load-which-column = die Datei hat mehrere Spalten: { $columns }
 error-load-empty-column = Spalte „{ $name }“ ist in jeder Zeile leer
 error-load-not-a-row = Zeile { $line } der Datei: „{ $cell }“ ist keine Zeile der { $n_instances } Texte, die ab 0 gezählt sind
 error-load-row-twice = Zeile { $row } hat zwei Labels
-error-load-none-matched = es gibt keine Spalte „row“, und keine gelabelte Zeile stimmt in der Spalte „{ $column }“ mit einer Zeile des Pools überein
+error-load-none-matched = es gibt keine Spalte „row“, und keine gelabelte Zeile stimmt in der Spalte „{ $column }“ mit einer Zeile der Texte überein
 error-load-other-pool = Zeile { $row } hat in Spalte „{ $column }“ den Wert „{ $here }“, bei den Texten steht „{ $in_pool }“
 error-load-not-number = Datensatz { $record }: Spalte „{ $column }“ enthält „{ $cell }“, erwartet ist { $expected }
 error-load-repeated-row = Zeile { $row } der Texte kommt zweimal vor
@@ -2637,7 +2637,7 @@ error-config-pool-too-small = es gibt { $n_instances ->
 error-config-budget-zero = die Zahl der Texte zum Labeln ist 0
 error-config-budget-above-pool = { $budget } Texte sollen gelabelt werden, aber es gibt nur { $n_instances }
 error-config-neighbors-zero = die Zahl der Nachbarn ist 0
-error-config-neighbors-above-pool = { $n_neighbors } Nachbarn sind verlangt, aber es gibt nur { $n_instances } Texte
+error-config-neighbors-above-pool = { $n_neighbors } Nachbarn sind verlangt, aber jeder der { $n_instances } Texte hat weniger
 error-config-parts-zero = die Zahl der Teile ist 0
 error-config-vote-neighbors-zero = die Zahl der Nachbarn, für die gestimmt wird, ist 0
 error-config-no-confidences = vote-k braucht nach den ersten { $n_first } ausgewählten Texten für jeden Text die Konfidenz eines Sprachmodells
@@ -2654,7 +2654,7 @@ error-embed-tokenizer = die Datei des Tokenizers ist nicht verwendbar: { $reason
 error-embed-model-config = die Konfiguration des Modells ist nicht verwendbar: { $reason }
 error-embed-model-module = { $file }: das Modell hat ein Modul „{ $module }“, das nicht unterstützt wird
 error-embed-not-finite = Zeile { $instance }: das Modell gab für diesen Text keinen endlichen Vektor
-error-embed-too-long = Zeile { $instance }: { $bytes } Bytes dieses Textes müssten auf einmal in Token zerlegt werden, erlaubt sind { $limit }
+error-embed-too-long = Zeile { $instance }: { $bytes } Bytes dieses Textes müssten auf einmal in Tokens zerlegt werden, erlaubt sind { $limit }
 error-graph-metis = Zeile { $line } der METIS-Datei: { $reason }
 error-embeddings-rows-differ = die Embeddings haben { $rows } Zeilen, aber es gibt { $n_instances } Texte
 error-embeddings-rows-differ-from-both = die Embeddings haben { $rows } Zeilen, aber es gibt { $n_instances } Texte, mit den weggelassenen Zeilen { $n_in_file }
@@ -2763,7 +2763,7 @@ advice-load-all-left-out = Behalten Sie Zeilen mit NaN, Infinity oder einem halb
 advice-load-no-header = Setzen Sie oben in die Datei eine Zeile mit einem Namen für jede Spalte, oder geben Sie an, dass ihre erste Zeile eine Zeile wie die anderen ist.
 advice-load-duplicate-column = Geben Sie jeder Spalte einen eigenen Namen, oder geben Sie an, dass die erste Zeile die Spalten benennt: Dann bekommt die zweite eine Nummer.
 advice-load-ragged = Prüfen Sie diese Zeile: Eine Zelle, die das Trennzeichen oder einen Zeilenumbruch enthält, muss in Anführungszeichen stehen; wenn es einfache sind oder Leerzeichen um sie stehen, geben Sie das an (im Terminal: --single-quotes, --skip-blanks). Wenn Zeilen über der Tabelle stehen, geben Sie an, wie viele (im Terminal: --lines-above). Oder füllen Sie solche Zeilen auf oder lassen Sie sie weg.
-advice-load-ragged-lines = Ein Anführungszeichen am Anfang einer Zelle umschließt alles bis zum nächsten. Wenn Anführungszeichen hier zum Text gehören, geben Sie das an (im Terminal: --no-quotes). Prüfen Sie sonst diese Zeilen, füllen Sie solche auf oder lassen Sie sie weg.
+advice-load-ragged-lines = Ein Anführungszeichen am Anfang einer Zelle umschließt alles bis zum nächsten. Wenn Anführungszeichen hier zum Text gehören, geben Sie das an (im Terminal: --no-quotes). Prüfen Sie sonst diese Zeilen, füllen Sie sie auf oder lassen Sie sie weg.
 advice-load-backslash = Geben Sie an, dass in Zellen umgekehrte Schrägstriche vor Anführungszeichen stehen (im Terminal: --backslash-quotes), oder verdoppeln Sie ein Anführungszeichen in einer umschlossenen Zelle ("").
 advice-load-irregular = { $first }
 advice-load-json = Schreiben Sie ein JSON-Objekt oder einen Text in Anführungszeichen in jede Zeile, oder geben Sie an, dass die Datei ein anderes Format hat. Oder lassen Sie solche Zeilen weg.
@@ -2782,7 +2782,7 @@ advice-load-which-column = Geben Sie an, welche davon die Texte enthält (--text
 advice-load-empty-column = Wählen Sie die Spalte, die die Texte enthält.
 advice-load-not-a-row = Verwenden Sie die Texte, aus denen diese Auswahl getroffen wurde, oder treffen Sie sie neu.
 advice-load-row-twice = Behalten Sie eines der beiden.
-advice-load-none-matched = Geben Sie den Pool an, zu dem die Labels gehören, oder fügen Sie eine Spalte „row“ mit den Zeilen des Pools hinzu, die ab 0 zählen.
+advice-load-none-matched = Geben Sie die Texte an, zu denen die Labels gehören, oder fügen Sie eine Spalte „row“ mit deren Zeilennummern hinzu, ab 0 gezählt.
 advice-load-other-pool = Verwenden Sie die Texte, aus denen diese Auswahl getroffen wurde. Wenn eine Tabellenkalkulation oder pandas die Zellen verändert hat, behalten Sie in der Datei nur die Spalten „row“ und „label“: Diese beiden genügen.
 advice-load-not-number = Schreiben Sie Zahlen mit Punkt und ohne Trennzeichen, wie 0.25 oder -1.5e-3.
 advice-load-repeated-row = Geben Sie eine Zeile für jeden Text an; sie werden ab 0 gezählt.
@@ -2910,7 +2910,7 @@ explainer-tour-region-text = Um den Graphen zu halbieren, beginnen Sie bei irgen
 explainer-tour-restarts-title = Zehn Versuche, ein Gewinner
 explainer-tour-restarts-text = Es macht einen Unterschied, wo man beginnt; darum wachsen zehn Regionen von zehn Stellen aus. Der Satz unter dem Bild sagt, wie viele Linien jede schneiden würde. Die mit den wenigsten bleibt: Das ist die, die Sie sehen.
 explainer-tour-refinement-title = Zug um Zug besser
-explainer-tour-refinement-text = Nun wechseln einzelne Punkte die Seite. Die Zahl neben einem Punkt ist sein „Gewinn“: wie viele Linien weniger geschnitten sind, wenn er wechselt. Die Warteschlange enthält Punkte an der Grenze und Nachbarn bewegter Punkte, den größten Gewinn zuerst, auch wenn der Schnitt dann wächst. → bewegt den nächsten Punkt, ⇧→ alle. Züge nach dem kleinsten ausgewogenen Schnitt werden zurückgenommen (gestrichelte Ringe).
+explainer-tour-refinement-text = Nun wechseln einzelne Punkte die Seite. Die Zahl neben einem Punkt ist sein „Gewinn“: wie viele Linien weniger geschnitten sind, wenn er wechselt. Die Warteschlange enthält Punkte an der Grenze und Nachbarn bewegter Punkte, den größten Gewinn zuerst, auch wenn der Schnitt dann wächst: Spätere Züge können ihn kleiner machen als zuvor. → bewegt den nächsten Punkt, ⇧→ alle. Züge nach dem kleinsten ausgewogenen Schnitt werden zurückgenommen (gestrichelte Ringe).
 explainer-tour-four-parts-title = Vier Teile
 explainer-tour-four-parts-text = Jede Hälfte wurde auf dieselbe Weise halbiert. Der Algorithmus weiß nicht, wovon die Sätze handeln; lesen Sie trotzdem, was neben den Punkten einer Farbe steht.
 explainer-tour-pick-title = Der erste ausgewählte Satz
@@ -2932,7 +2932,7 @@ explainer-tour-greedy-text = Drei ausgewählte Punkte sollen möglichst viele di
 explainer-tour-presets-title = Der Weg des Papers und der dieser Seite
 explainer-tour-presets-text = Dreißig kleine Gruppen aus sechs Punkten bilden einen Ring; sieben Teile müssen einige davon zerschneiden. Der Weg des Papers („Paper“) halbiert und halbiert dann jede Hälfte wieder; ein späterer Schnitt korrigiert nie einen früheren. Der Weg dieser Seite („Standard“) verschmilzt ganze Cluster statt zufälliger Paare, lässt einen Punkt in jeden benachbarten Teil gehen und wiederholt dann Vergröbern und Verfeinern dreimal. Vergleichen Sie die beiden Schnitte. Bei so kleinen Graphen kann jeder gewinnen, bei Tausenden Texten gewinnt „Standard“.
 explainer-tour-propose-title = Bei Texten: Teile schlagen vor
-explainer-tour-propose-text = Bei Texten wählt diese Seite nicht sofort den bestverbundenen Punkt jedes Teils. Jeder Teil schlägt Punkte vor, hier mit dünnen Ringen: acht für jeden, der ihm zusteht. Diese Teile sind kleiner, also schlagen sie alle ihre Punkte vor.
+explainer-tour-propose-text = Bei Texten wählt diese Seite nicht sofort den bestverbundenen Punkt jedes Teils. Jeder Teil schlägt Punkte vor, hier mit dünnen Ringen: acht für jeden Platz in der Auswahl, der ihm zusteht. Diese Teile sind kleiner, also schlagen sie alle ihre Punkte vor.
 explainer-tour-cover-title = … die Abdeckung entscheidet …
 explainer-tour-cover-text = Von allen Vorschlägen wird der genommen, der die „Abdeckung“ am meisten erhöht: wie nahe die Sätze im Mittel ihrem nächsten ausgewählten sind. Dann der nächste. So wissen die Teile voneinander: Ein Punkt nahe bei einem ausgewählten bringt wenig.
 explainer-tour-middles-title = … und Ausgewählte rücken in die Mitte
@@ -2940,10 +2940,10 @@ explainer-tour-middles-text = Jeder ausgewählte Satz steht für die Sätze, den
 explainer-tour-exercise-title = Jetzt Sie
 explainer-tour-exercise-text = Die Freundschaften in einem Karateclub, kurz bevor er sich teilte. Drücken Sie Start (P), um zu sehen, wie der Algorithmus ihn teilt, oder „Selbst schneiden“, um es von Hand zu tun und zu vergleichen. Mit „Selbst auswählen“ entscheiden Sie, was gelabelt wird. Sobald Sie aus einer eigenen Datei ausgewählt haben, zeigt „So funktioniert die Auswahl“ dasselbe mit Ihren Texten.
 explainer-tour-prompt-title = Von der Auswahl zur Antwort
-explainer-tour-prompt-text = Mit ihren Labels sind die vier ausgewählten Sätze die Beispiele eines Prompts. Ein Sprachmodell würde ihn nach dem letzten „Topic:“ fortsetzen. Hier läuft kein Modell: Die Antwort ist das Label des ähnlichsten Beispiels. Fragen Sie nach anderen Sätzen: Wie oft stimmt sie?
+explainer-tour-prompt-text = Mit ihren Labels sind die vier ausgewählten Sätze die Beispiele eines Prompts. Ein Sprachmodell würde ihn nach dem letzten „Topic:“ fortsetzen. Hier läuft kein Modell: Die Antwort ist das Label des ähnlichsten Beispiels. Probieren Sie andere Sätze aus: Wie oft stimmt die Antwort?
 
 ## explainer/prompt_example.rs
-explainer-prompt-query-label = Frage nach
+explainer-prompt-query-label = Frage zu
 explainer-prompt-label = Prompt und Antwort
 explainer-prompt-right = Das ähnlichste Beispiel sagt „{ $answer }“, und das stimmt.
 explainer-prompt-wrong = Das ähnlichste Beispiel sagt „{ $answer }“, richtig wäre „{ $truth }“.
@@ -2963,7 +2963,7 @@ explainer-rule-greedy-growing-title = Eine Region gierig wachsen lassen
 explainer-rule-greedy-growing-text = Bei einem zufälligen Knoten beginnen und immer den hinzunehmen, der den Schnitt am wenigsten vergrößert. Vier Regionen wachsen und werden verfeinert; die mit dem kleinsten Schnitt bleibt.
 explainer-rule-greedy-growing-source = Karypis & Kumar 1998; im Paper wächst sie in Breitensuche
 explainer-rule-refining-title = Nach Gewinn verfeinern
-explainer-rule-refining-text = Wurde der Graph vergröbert, geschieht das auf jeder Ebene, auf der gröbsten zuerst. In der Warteschlange sind die Knoten, die am Anfang an der Grenze liegen, und die Nachbarn derer, die gewechselt haben. Von ihnen wechselt der als Nächster, der den Schnitt dadurch am meisten verkleinert (sein Gewinn), jeder höchstens einmal, auch wenn der Schnitt eine Weile wächst; ist eine Seite zu schwer, dürfen nur Knoten dieser Seite wechseln. Am Ende wird jeder Zug nach dem besten Moment zurückgenommen.
+explainer-rule-refining-text = Wurde der Graph vergröbert, geschieht das auf jeder Ebene, auf der gröbsten zuerst. In der Warteschlange sind die Knoten, die am Anfang an der Grenze liegen, und die Nachbarn derer, die gewechselt haben. Von ihnen wechselt der als Nächster, der den Schnitt dadurch am meisten verkleinert (sein Gewinn), jeder höchstens einmal, auch wenn der Schnitt eine Weile wächst; ist eine Seite zu schwer, dürfen nur Knoten dieser Seite wechseln. Am Ende wird jeder Zug nach dem kleinsten ausgewogenen Schnitt zurückgenommen.
 explainer-rule-refining-source = Paper, Anhang C, Verfeinerung; Fiduccia & Mattheyses 1982
 explainer-rule-splitting-title = Halbieren, immer wieder
 explainer-rule-splitting-text = K Teile entstehen, indem der Graph halbiert wird und dann jede Hälfte wieder, bis jede Gruppe ein Teil ist. Eine Gruppe, die K Teile werden soll, wird ⌈K/2⌉ : ⌊K/2⌋ geschnitten; so muss K keine Zweierpotenz sein.
@@ -2972,7 +2972,7 @@ explainer-rule-all-parts-title = Alle Teile zusammen
 explainer-rule-all-parts-text = Der Graph wird vergröbert, indem Cluster verschmelzen, und der gröbste Graph wird in K Teile geschnitten. Auf dem Rückweg werden auf jeder Ebene alle Teile zusammen verfeinert. Dann werden Vergröbern und Verfeinern innerhalb der Teile wiederholt.
 explainer-rule-all-parts-source = Nicht im Paper: Karypis & Kumar 1998 (Mehrebenenteilung in K Teile)
 explainer-rule-balancing-title = Ausgewogen bleiben
-explainer-rule-balancing-text = Kein Teil darf mehr als wenige Prozent über dem Mittel wiegen. Wo es doch einer tut, verlassen ihn die Knoten, deren Weggang am wenigsten kostet.
+explainer-rule-balancing-text = Kein Teil darf mehr als wenige Prozent über dem Mittel wiegen. Ist ein Teil schwerer, verlassen ihn die Knoten, deren Weggang am wenigsten kostet.
 explainer-rule-balancing-source = Paper, Abschnitt 3 (ausgewogene Teile); wie genau, ist hier festgelegt
 explainer-rule-clustering-title = Vergröbern durch Cluster
 explainer-rule-clustering-text = Jeder Knoten tritt dem benachbarten Cluster bei, mit dem er, gemessen an dessen Größe, am stärksten verbunden ist. Ein Knoten mit vielen Nachbarn kann viele auf einmal aufnehmen; das passt zu Graphen nächster Nachbarn.
@@ -3179,7 +3179,7 @@ explainer-question-task = Welcher Knoten wechselt als Nächster? Klicken Sie ihn
 explainer-question-answer = Knoten { $vertex } wechselt, mit einem Gewinn von { $gain }.
 explainer-question-right = Richtig: { $answer }
 explainer-question-tie = Genauso gut: Auch Knoten { $vertex } hat einen Gewinn von { $gain }. Bei gleichem Gewinn kommt der zuletzt geänderte zuerst: { $answer }
-explainer-question-elsewhere = Noch nicht: Knoten { $vertex } hat den Gewinn { $gain }, aber es werden immer nur einige Knoten zusammen betrachtet: { $answer }
+explainer-question-elsewhere = Jetzt nicht: Knoten { $vertex } hat den Gewinn { $gain }, aber es werden immer nur einige Knoten zusammen betrachtet: { $answer }
 explainer-question-heavy = Jetzt nicht: Knoten { $vertex } würde die zu schwere Seite noch schwerer machen; { $answer }
 explainer-question-wrong = Nein: Knoten { $vertex } hat einen Gewinn von { $gain }; { $answer }
 explainer-question-outside = Nein: Knoten { $vertex } ist nicht in der Warteschlange, weil er schon gewechselt hat oder nicht an der Grenze liegt; { $answer }
@@ -3222,7 +3222,7 @@ explainer-link-copied-status = Kopiert
 explainer-link-copy-failed-advice = Nicht kopiert: Verwenden Sie die Adresse oben
 explainer-save-svg-tooltip = Diese Ansicht als Bild speichern
 explainer-lecture-button = Vortrag
-explainer-lecture-tooltip = Vollbild mit großer Schrift. Bild-ab und Bild-auf blättern, Esc beendet den Vortrag
+explainer-lecture-tooltip = Vollbild mit großer Schrift. Bild ab und Bild auf blättern, Esc beendet den Vortrag
 explainer-save-texts-label = mit Texten
 explainer-save-texts-tooltip = Wer das Bild bekommt, kann die Anfänge der Texte lesen
 
@@ -3278,7 +3278,7 @@ explainer-level-refining = Verfeinern, Ebene { $level }: { $vertices } Knoten, {
 ## explainer/side_panel.rs
 explainer-tour-begin-button = Rundgang beginnen
 explainer-tour-position = Station { $stop } von { $n_stops }
-explainer-tour-leave-button = Verlassen
+explainer-tour-leave-button = Rundgang verlassen
 explainer-tour-back-button = Zurück
 explainer-tour-next-button = Weiter
 explainer-tour-done-button = Fertig
@@ -3322,7 +3322,7 @@ step-cut = Der Graph soll in { $n_parts ->
 step-bisect = { $n_parts ->
     [one] Teil { $first }
    *[other] Teile { $first }–{ $last }
-}: Eine Gruppe von { $weight } soll geteilt werden, { $targets_0 } und { $targets_1 }.
+}: Eine Gruppe von { $weight } soll geteilt werden, in { $targets_0 } und { $targets_1 }.
 step-paired = { $n_pairs ->
     [one] 1 Paar ist
    *[other] { $n_pairs } Paare sind
@@ -3394,7 +3394,7 @@ step-start = Der gröbste Graph wird durch Zweiteilungen geschnitten.
 step-improve = Alle Teile werden zusammen auf dem Graphen mit { $n_vertices } Knoten verfeinert; ein Teil darf { $limit } wiegen.
 step-project = Eine Ebene feiner: { $n_vertices } Knoten.
 step-cycle = Zyklus { $number } beginnt.
-step-kept = Der Zyklus endet mit einem Schnitt von { $cut }: Er gilt.
+step-kept = Der Zyklus endet mit einem Schnitt von { $cut }: Er wird übernommen.
 step-dropped = Der Zyklus endet mit einem schlechteren Schnitt: Er wird verworfen.
 step-halve = Jeder Teil wird in zwei geschnitten: { $n_parts } Teile.
 step-covers = Die Auswahl aus diesen Teilen würde die Texte zu { $coverage } abdecken (mittlerer Kosinus zum nächsten ausgewählten Text): { $better ->

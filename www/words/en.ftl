@@ -160,7 +160,7 @@ run-device-gpu = GPU if available
 run-device-hint = Both find the same neighbors.
 run-embed-device-label = Embed texts on
 run-embed-device-gpu = GPU and CPU
-run-embed-device-hint = Both compute the same embeddings. How fast the GPU is has not been measured yet.
+run-embed-device-hint = Both compute the same embeddings. The speed of the GPU has not been measured yet.
 
 ## import/view.rs
 import-header-names = Names the columns
@@ -175,7 +175,7 @@ import-blanks-skip = Skip
 import-comment-prefix-label = Comments begin with
 import-comment-prefix-tooltip = Lines that begin like this are left out. Usual comments (# …) are recognized without this setting.
 import-ragged-reject = Reject the file
-import-ragged-pad = Keep all, fill up with empty cells
+import-ragged-pad = Keep all, add empty cells
 import-ragged-omit = Leave out and list
 import-title-before-name = How should
 import-title-after-name = be read?
@@ -198,7 +198,7 @@ import-unreadable-rows-label = Rows that cannot be read
 import-records-label = Path of the rows
 import-records-tooltip = Keys with dots between them, such as data.items. Empty: the objects of the file are the rows. With * at the end: the values of all keys of an object are the rows.
 import-repair-label = Rows with NaN or half a character
-import-repair-refuse = Cannot be read
+import-repair-refuse = Treat as unreadable
 import-repair-keep = Keep: NaN as empty, half a character as �
 import-non-rows-label = Lines that are not rows
 import-non-rows-certain = Leave out lines that are almost certainly not rows
@@ -300,8 +300,8 @@ encoder-pooling-hint = How the vectors of a text’s tokens are combined; the mo
 encoder-prefix-label = Prefix
 encoder-prefix-hint = Put before every text, for example “query: ” for E5, including the space.
 encoder-instruction-label = Instruction
-encoder-instruction-hint = Like a prefix, but not pooled itself: for Instructor.
-encoder-max-length-label = Longest text
+encoder-instruction-hint = Like a prefix, but left out of the pooling: for Instructor models.
+encoder-max-length-label = Maximum length
 encoder-max-length-hint = In tokens; the rest is not read. Empty: as many as the model can read.
 encoder-try-button = Open and try it
 encoder-trying-status = Opening and trying it…
@@ -321,7 +321,7 @@ encoder-dimensions-label = Dimensions
 encoder-vocabulary-label = Vocabulary
 encoder-token-count = { $n } tokens
 encoder-weights-label = Weights
-encoder-weights-with-table = { $weights }; token table with 4 bits
+encoder-weights-with-table = { $weights }; 4-bit token table
 encoder-speed-label = Speed
 common-your-file = Your file
 
@@ -460,7 +460,7 @@ protection-change-button = Change passphrase…
 protection-remove-button = Remove protection
 protection-remove-title = Remove the protection?
 protection-remove-hint = The project is then stored unencrypted, and its next backups are as well. Backup files that you saved before keep their passphrase.
-protection-next-project-button = Protect the next project with a passphrase…
+protection-next-project-button = Protect the next project…
 protection-next-project-tooltip = Choose the passphrase before you open the texts: then they are never stored unencrypted
 protection-next-project-status = The next project that you open is protected by the passphrase.
 protection-next-project-cancel-button = Do not protect it
@@ -470,7 +470,7 @@ protection-next-project-hint = The next project that you open is encrypted in th
 protection-change-hint = The project then opens with the new passphrase only.
 protection-lost-passphrase-hint = If you lose the passphrase, it cannot be recovered: the project and its backups can no longer be opened.
 protection-earlier-files-hint = Backups and exports that you saved before stay readable without a passphrase. The browser may keep remains of unencrypted data until it needs the space.
-protection-former-passphrase-hint = Backups that you saved before still open with the former passphrase. Exports are never encrypted.
+protection-former-passphrase-hint = Backups that you saved before still open with the old passphrase. Exports are never encrypted.
 protection-names-readable-hint = The name of the project and its numbers of texts, picks and labels stay readable in the list of projects. If the name reveals too much, rename it there.
 protection-new-passphrase-label = Passphrase (at least 8 characters)
 protection-repeat-passphrase-label = Repeat the passphrase
@@ -487,7 +487,7 @@ protection-unlock-file-hint = { $name } is protected by a passphrase. As a new p
 protection-unlock-button = Open
 protection-unlocking-status = Opening…
 protection-wrong-passphrase-problem = The passphrase is wrong. Check the Caps Lock key and the keyboard’s language, and try again.
-protection-unavailable-problem = This browser cannot encrypt on this address: { $reason }. Open the page over https or on this device.
+protection-unavailable-problem = This browser cannot encrypt at this address: { $reason }. Open the page over https or on this device.
 protection-unreadable-problem = It cannot be opened: { $reason }
 protection-change-failed-problem = Nothing was changed: { $problem }
 protection-remove-failed-title = The protection was not removed
@@ -498,7 +498,7 @@ protection-unfinished-advice = Free some space on the disk, then open the projec
 ## projects/state.rs: damage
 projects-labels-restored-title = Labels were restored
 projects-labels-restored-problem = in the browser’s database { $n ->
-    [one] one entry of the { $total } entries of the log of labels was missing or damaged (number { $which })
+    [one] one of the { $total } entries of the log of labels was missing or damaged (number { $which })
    *[other] { $n } of the { $total } entries of the log of labels were missing or damaged (numbers { $which })
 }
 projects-labels-restored-advice = They were restored from the second copy that this page keeps, so nothing is lost. Back up the project: the browser’s storage may be failing.
@@ -579,8 +579,8 @@ file-labels-no-row-item = { $cell } (record { $record })
 file-labels-no-row-problem = The rows of this project are 0 to { $last }. The file names others: { $rows }. Correct the file, and open it again.
 file-labels-matched-by-id = Texts were matched by column { $column } where the texts agree, and by text otherwise.
 common-tolerated-texts-hint = { $n ->
-    [one] 1 text differs from the text in the project only in line ends, spaces around it, no-break spaces or composed characters (Unicode NFC), and counts as the same text.
-   *[other] { $n } texts differ from the texts in the project only in line ends, spaces around them, no-break spaces or composed characters (Unicode NFC), and count as the same texts.
+    [one] 1 text differs from the text in the project only in line endings, spaces around it, no-break spaces or composed characters (Unicode NFC), and counts as the same text.
+   *[other] { $n } texts differ from the texts in the project only in line endings, spaces around them, no-break spaces or composed characters (Unicode NFC), and count as the same texts.
 }
 file-labels-ambiguous-hint = { $n ->
     [one] 1 text occurs several times in the file or in the project. It is unclear which label belongs to which of them, so it gets no label.
@@ -601,7 +601,7 @@ file-labels-answer-count = { $n ->
     [one] 1 answer counts.
    *[other] { $n } answers count.
 }
-file-labels-rejected-count = Rejected: { $rejected }. Ignored, cancelled or unfinished: { $void }. These are not labels and are not imported.
+file-labels-rejected-count = Rejected: { $rejected }. Ignored, canceled or unfinished: { $void }. These are not labels and are not imported.
 file-labels-contradicting-hint = { $n ->
     [one] For 1 text, the same annotator gave contradictory answers: these are not imported.
    *[other] For { $n } texts, the same annotator gave contradictory answers: these are not imported.
@@ -673,14 +673,14 @@ confidences-missing-title = Use the confidences although { $n ->
     [one] 1 text has
    *[other] { $n } texts have
 } none?
-confidences-missing-hint = { $problem }. The model gave empty answers for these texts. Vote-k can treat them as the texts of which the model is least sure. Otherwise the confidences are not used.
+confidences-missing-hint = { $problem }. The model gave empty answers for these texts. Vote-k can treat them as the texts that the model is least sure about. Otherwise the confidences are not used.
 confidences-missing-refuse-button = Do not use them
 confidences-missing-least-button = Treat as least sure
 projects-empty-cache-title = Empty the cache of embeddings?
 projects-empty-cache-hint = The embeddings of { $size } are deleted from this browser. Picks and labels stay; the next “Select” embeds its texts again.
 projects-empty-cache-confirm-button = Empty
 projects-delete-multilingual-title = Delete the multilingual encoder?
-projects-delete-multilingual-hint = { $bytes } are deleted from this browser. Projects, picks, labels and embeddings stay; the next use of this encoder downloads it again, which needs a network.
+projects-delete-multilingual-hint = { $bytes } are deleted from this browser. Projects, picks, labels and embeddings stay; the next use of this encoder downloads it again, which needs a network connection.
 labeling-merge-labels-title = Merge { $name } into { $into }?
 labeling-merge-labels-hint = { $uses ->
     [0] No text has it yet.
@@ -715,7 +715,7 @@ labeling-give-labels-hint = { $n ->
     [one] 1 label is added to the label set
    *[other] { $n_new } labels are added to the label set, one for each different answer
 }. If you then give a label, it replaces the written answer.
-labeling-one-label-title = Give each text one label only?
+labeling-one-label-title = Give each text only one label?
 labeling-one-label-hint = { $n ->
     [one] 1 text has several labels. It keeps
    *[other] { $n } texts have several labels. They keep
@@ -731,7 +731,7 @@ projects-take-over-title = Continue here?
 projects-take-over-hint = Your last changes here are not saved: they would be lost, and the project would be loaded as it is in the other tab.
 run-reselect-title = Replace the texts that you were asked to label?
 run-reselect-confirm-button = Select others
-team-rename-annotator-title = Is { $name } another name of { $before }?
+team-rename-annotator-title = Is { $name } another name for { $before }?
 team-rename-annotator-hint = { $n ->
     [one] The answer of { $before } for 1 text
    *[other] The answers of { $before } for { $n } texts
@@ -739,7 +739,7 @@ team-rename-annotator-hint = { $n ->
 team-rename-annotator-cancel-button = Keep { $before }
 team-rename-annotator-confirm-button = Yes, rename
 run-reselect-cancel-button = Keep these
-run-reselect-hint = The picks of this copy are the texts you were asked to label. Labels of other texts can hardly be compared with those of your colleagues. Your labels are kept.
+run-reselect-hint = The picks of this copy are the texts you were asked to label. Labels of other texts are hard to compare with those of your colleagues. Your labels are kept.
 team-remove-colleague-title = Remove the labels of { $name } from the project?
 team-remove-colleague-hint = { $n ->
     [one] 1 label is removed. Undo cannot bring it back; merging the colleague’s file again can.
@@ -769,7 +769,7 @@ network-count-column = Count
 network-limits-title = What this list shows and what it does not
 network-limits-listed = It lists what the browser reports about requests of the page, its workers and the service worker that stores its files, including those
 network-limits-unlisted = answered from the browser’s own storage. It cannot show what the browser itself or its extensions send, or what a{" "}
-network-limits-ended-workers = worker requested that ended before it could report it.
+network-limits-ended-workers = worker requested if it ended before it could report this.
 network-verify-advice = You can check this yourself: the developer tools (F12, “Network”) show the same, and the page works with the network disconnected.
 network-request-count = { $n ->
     [one] 1 request
@@ -846,7 +846,7 @@ labeling-skip-tooltip = It comes back after the others
 labeling-skip-button = Skip
 labeling-cannot-tell-tooltip = The text does not say enough for a label; it does not come back
 labeling-cannot-tell-button = Cannot tell
-labeling-flag-tooltip = Mark the text to come back to it
+labeling-flag-tooltip = Flag the text, to come back to it later
 labeling-flag-button = ⚑ Flag
 common-help-button = Guidelines, keys
 labeling-progress-label = Labeled picks
@@ -861,7 +861,7 @@ labeling-one-annotator-status = { $answer }, by one annotator
 labeling-unanimous-status = { $answer }, by all who labeled it
 labeling-adjudicated-status = { $answer }, as settled
 labeling-unsaved-status = { $n_unsaved } not saved yet
-labeling-unsaved-held-status = { $n_unsaved } not saved yet: → continues
+labeling-unsaved-held-status = { $n_unsaved } not saved yet: press → to continue anyway
 labeling-answer-label = Answer
 labeling-answer-hint = saves it and moves to the next text.
 labeling-replaced-label-hint = Label so far: { $label }. Your answer replaces it.
@@ -919,7 +919,7 @@ shell-help-scroll-text = scroll through a long text
 shell-help-next-unanswered = go to the next text without an answer
 shell-help-skip = skip: it comes back after the others
 shell-help-cannot-tell = cannot tell: the text does not say enough; it does not come back
-shell-help-flag = flag it, to come back to
+shell-help-flag = flag it, to come back to it later
 shell-help-next-listing = list only texts to label, labeled, flagged, with a note, … in turn
 shell-help-find-label = find a label by its name, and give it; or add one
 shell-help-write-answer = where you write answers: start writing; Esc leaves the field
@@ -945,7 +945,7 @@ shell-help-undo = undo
 shell-help-back-up = back the project up
 shell-help-redo = redo
 shell-help-list-move = in a list: to the line above or below; Home and End: to the first and the last
-shell-help-list-range = in a list: choose all lines in between, as a click with Shift does. Picks are marked, checkboxes get the state of the first line
+shell-help-list-range = in a list: choose all lines in between, like Shift+click. Picks are marked, checkboxes get the state of the first line
 shell-help-pick-more = pick more texts: choose how many, then Enter
 shell-help-export = export the labels as CSV and show the other formats
 shell-help-views = show the data, the text to label, the review or the export
@@ -964,14 +964,14 @@ shell-help-group-outline = List below the map
 shell-help-group-agreement = Agreement
 shell-help-group-explainer = How picking works
 shell-help-review-move = to the line above or below; Home, End, Page Up and Page Down go further
-shell-help-review-range = mark all lines in between, as a click with Shift does
+shell-help-review-range = mark all lines in between, like Shift+click
 shell-help-review-mark = mark or unmark the line
 shell-help-review-open = open the text to label it
 shell-help-review-sideways = from one heading to the next; in a line, to the checkbox and back
 shell-help-map-zoom = zoom; the arrow keys move it, Home shows all of it
 shell-help-map-nearest-pick = go to the pick that is nearest to the center
 shell-help-outline-move = move through it, open and close its groups
-shell-help-outline-range = mark all texts in between, as a click with Shift does
+shell-help-outline-range = mark all texts in between, like Shift+click
 shell-help-outline-focus = zoom to it, mark it, show only this group
 shell-help-outline-find = go to the entry with this name (j and k go to the next and previous line, unless they continue a word)
 shell-help-outline-label = label the text that has the focus
@@ -991,7 +991,7 @@ shell-help-explainer-ends = the first and the last step
 shell-help-explainer-speed = faster and slower
 shell-help-open = this help
 shell-guidelines-label = Guidelines
-shell-guidelines-placeholder = When does a text get which label? What about hard cases? Everyone who labels reads it here.
+shell-guidelines-placeholder = When does a text get which label? What about hard cases? Everyone who labels can read this here.
 shell-help-title = Guidelines and keys
 shell-help-pointer-hint = Everything works by mouse and touch too.
 shell-blind-checks-title = Blind checks
@@ -1060,7 +1060,7 @@ labeling-label-restore-label = Bring label { $name } back
 labeling-label-description-label = Description of label { $name }
 labeling-case-difference-hint = { $first } and { $second } differ only in upper and lower case. To merge them, give one the name of the other.
 labeling-number-difference-hint = { $first } and { $second } are the same number. To merge them, give one the name of the other.
-labeling-merge-labels-button = Merge …
+labeling-merge-labels-button = Merge…
 labeling-shared-color-hint = { $first } and { $second } have the same color. Choose another with the button to the left of a label.
 labeling-color-limit-hint = There are { $n_colors } colors. Further labels are gray, with their key or initials. You can choose a color with the button to the left of a label.
 labeling-lookalike-labels-hint = Two labels “{ $first }” look the same but are spelled differently ({ $spelled } / { $other }). If they mean the same, give one the name of the other to merge them.
@@ -1173,7 +1173,7 @@ similar-label-group-button = Label all as
 
 ## ui/column_select.rs
 common-find-column-label = Find a column
-common-columns-listed-status = { $listed } of { $n } are listed; type a part of the name to find others
+common-columns-listed-status = { $listed } of { $n } are listed; type part of a name to find others
 
 ## compare/dialog.rs
 compare-progress-button = Comparing: { $done } of { $all } runs
@@ -1184,7 +1184,7 @@ compare-run-count-hint = { $runs ->
     [one] 1 run.
    *[other] { $runs } runs: every method with every number of texts and every seed.
 }
-compare-settings-hint = Every method selects from your texts; all other settings are as on the page. The comparison does not use a language model.
+compare-settings-hint = Every method selects from your texts; all other settings are taken from the page. The comparison does not use a language model.
 compare-duplicates-hint = Here each duplicate counts separately.
 compare-test-label = Test texts
 compare-test-choose-button = Choose a test file
@@ -1198,7 +1198,7 @@ compare-test-column-advice = Give the column of its labels the name “{ $column
 compare-test-embeddings-problem = this project has embeddings from a file, so the texts of a test file have none
 compare-test-embeddings-advice = Remove the test file, or compare in a terminal: “fastgas compare --test-embeddings”.
 compare-paper-method = { $method } (paper)
-compare-paper-tooltip = FastGAS as published, next to the preset of your settings
+compare-paper-tooltip = FastGAS as published, in addition to the preset of your settings
 compare-methods-title = Methods
 compare-all-methods-button = All
 compare-no-methods-button = None
@@ -1238,7 +1238,7 @@ compare-exam-accuracy-title = Accuracy of the model
 compare-exam-accuracy-hint = Share of right answers of the language model to { $texts ->
     [one] 1 test text
    *[other] { $texts } test texts
-} with the picks as its examples, ± standard error over the seeds, with the 95 % interval of Wilson over the texts
+} with the picks as its examples, ± standard error over the seeds, with the 95 % Wilson interval over the texts
 compare-exam-interval = (95 %: { $low } to { $high } %)
 compare-exam-difference-title = { $reference } minus this
 compare-exam-difference-hint = Accuracy of { $reference } minus that of this method, in percentage points, ± standard error over the texts: both answer the same texts
@@ -1268,7 +1268,7 @@ answers-accuracy-status = Check of { $model }: { $total ->
     [one] its answer is right for { $right } of 1 labeled text.
    *[other] its answers are right for { $right } of { $total } labeled texts.
 }
-answers-accuracy-interval = Expect { $low } to { $high } % of the answers to be right.
+answers-accuracy-interval = Expect { $low } to { $high } % of the answers to be right.
 answers-open-status = { $n ->
     [one] 1 answer waits for your decision.
    *[other] { $n } answers wait for your decision.
@@ -1299,15 +1299,15 @@ answers-ask-button = { $n ->
     [one] Answer 1 other text…
    *[other] Answer { $n } other texts…
 }
-answers-limit-grammar = { $host } limits answers to your labels by a grammar.
-answers-limit-choice = { $host } limits answers to your labels by a list of choices.
-answers-limit-schema = { $host } limits answers to your labels by a JSON schema.
+answers-limit-grammar = { $host } limits answers to your labels with a grammar.
+answers-limit-choice = { $host } limits answers to your labels with a list of choices.
+answers-limit-schema = { $host } limits answers to your labels with a JSON schema.
 answers-limit-none = { $host } does not limit answers to your labels, so answers are matched to them.
 answers-retrieving-status = Finding the examples for each text
 answers-planning-status = Preparing the prompts
 answers-probing-status = Asking { $host } how it limits answers to your labels
 answers-current-title = Answer of { $model }:
-answers-certainty = { $percent } % sure
+answers-certainty = { $percent } % sure
 answers-certainty-unknown = confidence unknown
 answers-no-label-status = “{ $words }”, which is none of your labels
 answers-accept-button = Accept the answer
@@ -1344,7 +1344,7 @@ confidences-examples-missing-status = { $n } labeled so far; { $left ->
 confidences-ask-model-title = Or ask a language model
 confidences-endpoint-label = Endpoint
 confidences-endpoint-hint = OpenAI-compatible, with log-probabilities.
-confidences-api-key-label = Key, if required
+confidences-api-key-label = API key, if required
 confidences-api-key-hint = Never stored; forgotten when you close the page.
 common-template-label = Template
 confidences-template-hint = {"{"}text{"}"}, {"{"}label{"}"}, or any column in braces.
@@ -1400,7 +1400,7 @@ backup-never-changes-status = not backed up yet: { $n ->
 } in this browser only
 persistence-granted-hint = This browser keeps your work until you delete it.
 persistence-not-granted-hint = This browser may delete your work when the disk is full, and Safari does so after seven days without a visit: back it up regularly.
-persistence-request-button = Ask the browser to store your work permanently
+persistence-request-button = Ask the browser to keep your work
 persistence-unsupported-hint = This browser does not guarantee to keep your work: back it up regularly.
 backup-group-label = Back up the project
 backup-project-label = Project
@@ -1429,7 +1429,7 @@ export-formulas-guarded-status = { $file }: { $n ->
 } ({ $n_columns ->
     [one] column
    *[other] columns
-} { $columns }). When opened here again, the file is as it was.
+} { $columns }). When you open the file here again, this page removes these apostrophes.
 export-formulas-unguarded-advice = { $file }: { $n ->
     [one] 1 cell begins like a formula
    *[other] { $n } cells begin like a formula
@@ -1439,10 +1439,10 @@ export-formulas-unguarded-advice = { $file }: { $n ->
 } { $columns }), and a spreadsheet may run { $n ->
     [one] it
    *[other] them
-}. If you will open it in Excel, tick “Keep spreadsheets from running formulas”.
+}. If you will open it in Excel, check “Keep spreadsheets from running formulas”.
 export-label-studio-hint = A zip file: tasks.json to import, and the labeling configuration to set first
 export-hugging-face-hint = A zip file with a folder that load_dataset reads and that you can push as it is
-export-workbook-hint = A workbook in which ids, leading zeros, long numbers and texts like =1+1 stay as they are
+export-workbook-hint = A workbook in which IDs, leading zeros, long numbers and texts like =1+1 stay as they are
 export-parquet-hint = Columns with types, for pandas, Polars and DuckDB
 export-writing-status = Writing { $file }…
 export-saved-status = ✓ Downloaded: { $file }, { $n ->
@@ -1461,7 +1461,7 @@ export-escaped-cells-meaning = Only in CSV and TSV: the number of cells in this 
 export-labels-meaning = Only in JSONL and Parquet: the labels of the text as a list.
 export-origin-meaning = Where the label comes from: “suggestion” is an accepted suggestion, “model” an accepted answer of a language model, and “file” a label from your file. Empty if the label was given by hand.
 export-confidence-meaning = How certain the language model was of the accepted answer, from 0 to 1.
-export-confidence-kind-meaning = What the confidence is: “label-probability” is the probability of the label, “token-mean” the average probability of the parts of the answer.
+export-confidence-kind-meaning = What the confidence is: “label-probability” is the probability of the label, “token-mean” the average probability of the answer’s tokens.
 export-model-meaning = The language model whose answer was accepted.
 export-passed-meaning = Why the text has no label: “skipped” or “cannot tell”.
 export-flagged-meaning = “true” if the text is flagged.
@@ -1472,10 +1472,10 @@ export-seconds-meaning = How many seconds you spent on the text, without breaks.
 export-agreement-meaning = Whether the annotators agree: “one annotator”, “unanimous”, “disputed”, or “adjudicated” for a settled disagreement.
 export-label-by-meaning = The answer of { $name }.
 export-labeled-at-by-meaning = The time of the answer of { $name }, in UTC.
-export-empty-columns-hint = A file does not contain the columns after “{ $label }” that would be empty in it.
+export-empty-columns-hint = Columns after “{ $label }” that would be empty are left out of the file.
 export-failed-title = The export failed
 export-excel-hint = UTF-8 with the byte order mark that Excel needs
-export-excel-semicolons-hint = The same with semicolons between the cells, for an Excel with decimal commas, such as German.
+export-excel-semicolons-hint = The same with semicolons between the cells, for versions of Excel with decimal commas, such as the German one
 export-other-formats-label = Export in another format
 export-rows-labeled = Labeled
 export-rows-picks = All picks
@@ -1493,7 +1493,7 @@ export-all-group-label = Export all texts
 export-picks-group-label = Export all picks
 export-few-shot-group-label = Few-shot prompts
 export-few-shot-label = Few-shot
-export-try-prompt-tooltip = The prompt that a language model would get for a text of yours
+export-try-prompt-tooltip = The prompt that a language model would get for one of your texts
 export-try-prompt-button = Try a prompt…
 export-pack-tooltip = Labeled texts, their embeddings and the template as one file, for “fastgas prompt --pack” or your own program
 export-packing-status = Packing…
@@ -1508,7 +1508,7 @@ suggestions-review-count = { $count ->
    *[other] { $count } texts
 }, { $out } left out
 suggestions-review-hint = Texts without an answer from you. Your answers do not change; accepted suggestions stay marked as suggested.
-suggestions-review-list-label = Suggestions, least confident first
+suggestions-review-list-label = Suggestions, least certain first
 suggestions-review-accept-button = Accept { $n_ticked }
 suggestions-review-part-label = Texts in
 suggestions-review-all-parts = all parts
@@ -1632,7 +1632,7 @@ prompts-retrieval-random = Random ones
 prompts-query-encoder-hint = { $file } has no vector for a new text, so an encoder finds the similar texts: { $encoder } embeds your text and the labeled texts. If this encoder does not suit your texts, use another encoder or random demonstrations.
 prompts-form-label = Shown as
 prompts-form-text = One text
-prompts-form-chat = Messages of a chat (JSON lines)
+prompts-form-chat = Chat messages (JSON Lines)
 
 ## suggestions/panel.rs
 suggestions-blind-check-title = Blind check:
@@ -1913,7 +1913,7 @@ compare-budgets-term = numbers of texts
 compare-seeds-term = seeds
 compare-number-invalid-problem = “{ $word }” among the { $what } is not a whole number in range
 compare-number-invalid-advice = Enter whole numbers, separated by commas.
-compare-numbers-missing-problem = there are no { $what }
+compare-numbers-missing-problem = no { $what } were entered
 compare-numbers-missing-advice = Enter at least one.
 compare-file-missing-problem = no file is open
 compare-file-missing-advice = Open a file.
@@ -1929,7 +1929,7 @@ compare-exam-consent-purpose = They ask about { $texts ->
 } with the picks of { $runs ->
     [one] 1 run
    *[other] { $runs } runs
-} as examples; equal prompts are sent once.
+} as examples; identical prompts are sent only once.
 compare-exam-consent-answered = {" "}{ $answered ->
     [one] 1 other prompt is already answered and is not sent.
    *[other] { $answered } other prompts are already answered and are not sent.
@@ -1957,7 +1957,7 @@ answers-consent-most = {" "}This is the maximum: texts that already have an answ
 
 ## confidences/state.rs
 confidences-file-problem = in { $file_name }, { $error }
-confidences-missing-advice = Ask the model once more, or choose the file again to treat these texts as those of which the model is least sure.
+confidences-missing-advice = Ask the model once more, or choose the file again to treat these texts as those that the model is least sure about.
 confidences-model-source = { $model } at { $host }
 confidences-consent-sending = Each is sent to { $address } with { $examples ->
     [one] 1 labeled example
@@ -2000,7 +2000,7 @@ encoder-kernels-products = { $products ->
    *[other] { $products } fast matrix products
 }
 encoder-kernels-some-slow = { $fast }, some operators slower
-encoder-reproducibility-warning = Vectors may differ slightly between devices, and picks with them, because of { $operators }.
+encoder-reproducibility-warning = Because of { $operators }, the embeddings, and so the picks, may differ slightly between devices.
 encoder-speed-description = about { $texts_per_second } short texts per second on one worker
 encoder-pooling-mean = Mean of all tokens
 encoder-pooling-cls = First token (CLS)
@@ -2041,7 +2041,7 @@ import-delimiter-tabs = tabs
 import-delimiter-semicolons = semicolons
 import-delimiter-bars = vertical bars
 import-delimiter-other = “{ $delimiter }”
-import-remark-padded = { $rows } with too few or too many cells filled up: { $lines }.
+import-remark-padded = { $rows } with too few or too many cells kept, with empty cells added: { $lines }.
 import-remark-left-out = { $rows } left out: { $lines }.
 import-remark-blank-lines = { $blank ->
     [one] 1 empty line does not count as a text.
@@ -2051,12 +2051,12 @@ import-remark-records = The rows are the list at “{ $path }”; the rest of th
 import-remark-keyed-records = Only the values at “{ $path }” are rows; their keys are in the column “{ $column }”.
 import-remark-other-records = Other lists in this file: { $paths }.
 import-remark-script = The file is a script; its beginning “{ $beginning }” is skipped.
-import-remark-repaired = { $rows } with NaN, Infinity or half a character kept, with these replaced: { $lines }.
+import-remark-repaired = { $rows } kept, with NaN, Infinity or half a character replaced: { $lines }.
 import-remark-joined-texts = { $n ->
     [one] 1 text is joined from its parts.
    *[other] { $n } texts are joined from their parts.
 }
-import-records-doubt-title = Which part of { $file_name } are the rows?
+import-records-doubt-title = Which part of { $file_name } has the rows?
 import-records-doubt-problem = they are likely the list at “{ $path }”
 import-keyed-records-doubt-problem = they are likely the values at “{ $path }”, whose keys become the column “{ $column }”
 import-records-doubt-advice = Check whether the rows below are right; if not, change their path.
@@ -2098,7 +2098,7 @@ import-quotes-doubt-problem = text follows the closing quote of a cell in { $lin
 import-quotes-doubt-advice = Check whether the texts below are right; if not, choose “Quotes belong to the text”.
 import-quotes-backslash-advice = There is a backslash before some of them. If these quotes belong to the text, choose “Double quotes " enclose cells, \" inside”.
 import-spaced-doubt-title = { $file_name } has blanks before quotes
-import-spaced-doubt-problem = blanks precede the quotes of a cell in { $lines }, so that blanks and quotes belong to the text
+import-spaced-doubt-problem = blanks precede the quotes of a cell in { $lines }, so the blanks and the quotes belong to the text
 import-spaced-doubt-advice = If these quotes enclose cells, choose “Skip” at “Blanks around quotes”.
 import-spaced-skipped-advice = All quotes of the file are like this, so “Skip” is chosen at “Blanks around quotes”. Check whether the texts below are right.
 import-joined-doubt-title = { $file_name } may have quotes that belong to the text
@@ -2131,7 +2131,7 @@ import-line-list = { $n ->
 } { $named }{ $and_so_on }
 
 ## import/typed_field.rs
-import-number-advice = Enter a whole number from { $least }.
+import-number-advice = Enter a whole number of { $least } or more.
 
 ## labeling/state.rs
 labeling-label-name-advice = Give it another name.
@@ -2149,8 +2149,8 @@ labeling-several-labels-advice = Give the text another answer, or rename the lab
 labeling-key-refused-title = The label keeps its key
 labeling-key-refused-advice = Choose another key.
 labeling-key-replaced-title = { $name } is back with another key
-labeling-key-replaced-problem = Its former key, “{ $key }”, belongs to { $owner } now
-labeling-key-replaced-advice = You can exchange keys under “Edit labels”.
+labeling-key-replaced-problem = Its old key, “{ $key }”, belongs to { $owner } now
+labeling-key-replaced-advice = You can swap keys under “Edit labels”.
 
 ## labeling/last_step.rs
 labeling-last-step-labeled = Labeled as { $label }
@@ -2179,8 +2179,8 @@ compare-accuracy-nearest-title = Accuracy, 1 nearest
 compare-accuracy-nearest-hint = Share of the other texts whose most similar pick has the same label
 compare-accuracy-vote-title = Accuracy, 3 nearest
 compare-accuracy-vote-hint = Share of the other texts whose label wins the vote of the three most similar picks
-compare-baseline-title = Baseline: commonest label
-compare-baseline-hint = Share of the other texts that have the commonest label: the accuracy of always giving this label
+compare-baseline-title = Baseline: most common label
+compare-baseline-hint = Share of the other texts that have the most common label: the accuracy of always giving this label
 compare-labels-found-title = Labels found
 compare-labels-found-hint = Share of all labels that at least one pick has
 compare-accuracy-spread-title = Accuracy after spreading labels
@@ -2188,14 +2188,14 @@ compare-accuracy-spread-hint = Share of the other texts that get their own label
 compare-facility-coverage-hint = Mean cosine of a text to its nearest pick; needs no labels
 compare-covered-texts-hint = Texts that are picks or neighbors of picks; needs no labels
 compare-redundant-pairs-title = Redundant pairs
-compare-redundant-pairs-hint = Pairs of picks that are almost the same: their cosine is more than 87 % of the way from the average cosine of two texts to the cosine of equal texts
+compare-redundant-pairs-hint = Pairs of picks that are almost the same: their cosine is more than 87 % of the way from the average cosine of two texts to the cosine of identical texts
 compare-time-title = Time
 compare-time-hint = Time from the neighbors to the picks, in one worker on this device
 
 ## network/state.rs
 network-requester-offline-copy = offline copy
 network-requester-language-model = language model
-network-offline-partial-status = The page’s files are stored: it opens offline. To embed offline, it also needs the encoder and its model. They are fetched when they are first needed or some time after you open a file, unless you gave embeddings or the browser saves data.
+network-offline-partial-status = The page’s files are stored: it opens offline. To embed offline, it also needs the encoder and its model. They are fetched when they are first needed or some time after you open a file, unless you provided embeddings or the browser’s data saver is on.
 network-offline-not-built-reason = this build of the page has no service worker
 network-offline-no-copy-reason = this browser keeps no copy of the page, or none from this address
 network-offline-hindered-reason = something prevents this browser from storing the files of the page
@@ -2216,9 +2216,9 @@ project-map-size-problem = there are { $n } rows, but a different number of part
 project-embeddings-size-problem = { $file } has { $rows } rows, but there are { $n } texts
 
 ## projects/state.rs
-projects-last-visit-name = The project of your last visit
+projects-last-visit-name = The project from your last visit
 projects-missing-title = { $id } is no longer in this browser
-projects-missing-problem = either the browser deleted the data of this page, which can happen when the disk is full or site data are cleared, or the project was never written to the disk
+projects-missing-problem = either the browser deleted the data of this page, which can happen when the disk is full or site data is cleared, or the project was never written to the disk
 projects-missing-advice = If you have a backup of it, drop that file here.
 projects-in-use-title = { $id } was not changed
 projects-in-use-problem = it is open in another tab
@@ -2252,7 +2252,7 @@ labeling-reason-less-central = Another text there had more neighbors, not counti
 labeling-reason-other-criterion = Another text there had more neighbors, not counting earlier picks, but this method uses another criterion:
 
 ## labeling/explain.rs: other reasons
-persistence-database-closed-problem = the browser has closed this project’s database, for example because site data were deleted
+persistence-database-closed-problem = the browser has closed this project’s database, for example because site data was deleted
 
 ## run/settings.rs
 run-workers-range-problem = { $count } workers are out of range
@@ -2269,14 +2269,14 @@ persistence-embeddings-failed-advice = You can use it until you close or reload 
 import-failed-project-kept = ; your project is unchanged
 import-several-projects-title = Nothing was opened
 import-several-projects-problem = these are several projects: { $names }
-import-several-projects-advice = Open one after another, each with its own embeddings; all stay in the list of projects.
+import-several-projects-advice = Open them one after another, each with its own embeddings; all stay in the list of projects.
 import-failed-title = { $file_name } was not opened{ $kept }
 run-failed-title = The selection failed
 run-coverage-failed-title = The coverage of the picks could not be computed
 persistence-encoder-failed-title = { $encoder } is not stored in this browser
 persistence-encoder-failed-advice = You can use it until you close or reload the page. To store it, free some space or empty the cache of embeddings, then drop its files here again.
 encoder-removal-failed-title = The encoder’s files are still in this browser
-encoder-removal-failed-advice = They are not used until you reload the page; then go back to the built-in encoder again.
+encoder-removal-failed-advice = They are not used until you reload the page; then choose “Back to the built-in encoder” again.
 encoder-multilingual-deletion-failed-advice = Delete them again after a reload, or delete the data of this site in the settings of the browser after you have backed up your projects.
 run-confidences-missing-problem = for more than { $vote_k_first } picks, vote-k needs a language model’s confidences
 run-confidences-missing-advice = Add them below.
@@ -2305,7 +2305,7 @@ team-name-taken-problem = { $own } is the name of a colleague whose labels are h
 team-previous-name-question = { $n ->
     [one] The label in the open project is { $before }’s.
    *[other] The { $n } labels in the open project are { $before }’s.
-} If { $own } is another name of the same person, press the button again; the labels then get that name. If you are someone else, enter { $before } as your name here, or open the file as a new project.
+} If { $own } is another name for the same person, press the button again; the labels then get that name. If you are someone else, enter { $before } as your name here, or open the file as a new project.
 team-open-as-question = This opens { $theirs }’s work, and what is labeled in it counts as { $theirs }’s. If you are { $theirs }, press the button again. To label as { $own }, choose the other button.
 team-own-labels-question = This file has labels by { $own }. If they are yours, press the button again to continue from them. Otherwise enter another name for yourself.
 team-similar-name-question = { $known } is here already. If { $theirs } is the same person, enter the name as it is here; if it is someone else, press the button again.
@@ -2381,11 +2381,11 @@ explainer-tour-merge-text = … and each pair becomes one heavier dot. That is o
 explainer-tour-coarsest-title = The bottom: a first cut
 explainer-tour-coarsest-text = At the bottom of the V the graph is small enough to see all of it at once. Ten regions grow and the best is kept, as you have seen. Each heavy dot counts like all the dots merged into it, each thick line like all its lines.
 explainer-tour-uncoarsening-title = Back up, refining on every level
-explainer-tour-uncoarsening-text = Then, up the right side of the V, each heavy dot becomes its two again, and the cut is refined as before: first whole groups change sides, at the end single dots. Here 16 lines are cut, and no cut into two halves cuts fewer.
+explainer-tour-uncoarsening-text = Then, up the right side of the V, each heavy dot becomes its two dots again, and the cut is refined as before: first whole groups change sides, at the end single dots. Here 16 lines are cut, and no other cut into two halves cuts fewer lines.
 explainer-tour-greedy-title = Greedy is good, not perfect
 explainer-tour-greedy-text = Three picks should touch as many of these six lines as possible. Greedy took 1, the dot with the most lines; then 2 and 3, and the line from 4 to 7 is left. But 2, 3 and 4 touch all six. The research paper behind this page claims (its Proposition 1) that greedy is always best; this small graph shows that it is not. It is true that greedy reaches at least 63 % of the best.
 explainer-tour-presets-title = The paper’s way and ours
-explainer-tour-presets-text = Thirty small groups of six dots form a ring; with seven parts, some groups must be divided. The paper’s way (“Paper”) cuts in two, then each half again; a later cut never corrects an earlier one. This page’s way (“Best”) merges whole clusters instead of random pairs, lets a dot go to any neighboring part, and then repeats coarsening and refining three times. Compare the two cuts. On graphs this small, either cut may be smaller; on thousands of texts, that of “Best” is.
+explainer-tour-presets-text = Thirty small groups of six dots form a ring; with seven parts, some groups must be divided. The paper’s way (“Paper”) cuts in two, then each half again; a later cut never corrects an earlier one. This page’s way (“Best”) merges whole clusters instead of random pairs, lets a dot go to any neighboring part, and then repeats coarsening and refining three times. Compare the two cuts. On graphs this small, either cut may be smaller; on thousands of texts, the cut of “Best” is smaller.
 explainer-tour-propose-title = On texts: parts propose
 explainer-tour-propose-text = On texts, this page’s way does not pick the best-connected dot of each part at once. Each part proposes dots, here with thin rings: eight for each pick that it contributes. These parts are smaller, so they propose all their dots.
 explainer-tour-cover-title = … coverage decides …
@@ -2439,7 +2439,7 @@ explainer-rule-cycling-title = Coarsen again, inside the parts
 explainer-rule-cycling-text = Coarsen again without joining different parts, and refine on the way back: whole clusters move where single vertices could not. A worse result is discarded.
 explainer-rule-cycling-source = Not in the paper: Walshaw 2004
 explainer-rule-picking-title = Pick the largest residual degree
-explainer-rule-picking-text = In each part, pick the vertex with the most edges inside the part that touch no earlier pick. It is removed with its edges. Ties: the higher degree in the whole graph, then the lowest id.
+explainer-rule-picking-text = In each part, pick the vertex with the most edges inside the part that touch no earlier pick. It is removed with its edges. Ties: the higher degree in the whole graph, then the lowest number.
 explainer-rule-picking-source = Paper, section 3, greedy node selection
 explainer-rule-proposing-title = Parts propose, coverage decides
 explainer-rule-proposing-text = Each part proposes eight texts for each pick that it contributes: those with the highest residual degree. The next pick is always the proposal that raises the centered coverage of all texts most. The centered coverage is the mean cosine of a text to its nearest pick, with the mean of all embeddings subtracted from each embedding.
@@ -2490,7 +2490,7 @@ explainer-vertex-name = vertex { $row }
 
 ## explainer/source_graph.rs
 explainer-own-recorded-description = What the selection of your texts did, step by step: these are your own picks.
-explainer-own-folded-description = What the selection of your texts did, step by step: these are your own picks. Duplicates were folded: each dot represents all duplicates of a text.
+explainer-own-folded-description = What the selection of your texts did, step by step: these are your own picks. Duplicates count as one: each dot represents all duplicates of a text.
 explainer-own-unrecorded-description = The graph of your texts, cut with your K and your seed, and picked from by residual degree: these may not be your own picks. The steps that led to your picks were not recorded; select again to see them.
 explainer-selection-missing-advice = Select first, and wait for the map: this creates the graph of these texts.
 explainer-graph-missing-advice = Select again: the graph of these texts was not kept.
@@ -2516,7 +2516,7 @@ explainer-exercise-pick-task = Pick { $budget ->
     [one] 1 dot that touches as many lines as possible: click it.
    *[other] { $budget } dots that together touch as many lines as possible: click them.
 } { $left } to go.
-explainer-exercise-cut-task = Make two halves with as few lines between them as possible: click a dot to change its side, or drag over several to paint them. At first, odd numbers are on one side and even numbers on the other; in the end each side may hold { $limit } dots.
+explainer-exercise-cut-task = Make two halves with as few lines between them as possible: click a dot to change its side, or drag over several to paint them. At first, odd numbers are on one side and even numbers on the other; in the end each side may have at most { $limit } dots.
 explainer-exercise-own = You: { $worth }.
 explainer-exercise-parts = The algorithm as shown, part by part: { $worth }.
 explainer-exercise-greedy = Greedy: { $worth }.
@@ -2637,7 +2637,7 @@ explainer-question-wrong = No: vertex { $vertex } has a gain of { $gain }; { $an
 explainer-question-outside = No: vertex { $vertex } is not in the queue, because it has moved already or is away from the border; { $answer }
 explainer-question-pick-task = Which vertex is picked next? Click it in the picture or in this list, or press → to see it.
 explainer-question-pick-answer = vertex { $vertex } is picked, with a residual degree of { $degree }.
-explainer-question-pick-tie = Equally good: vertex { $vertex } has the same residual degree. In this case, the vertex with more lines in the whole graph comes first, then the one with the lower number: { $answer }
+explainer-question-pick-tie = Equally good: vertex { $vertex } has the same residual degree. In this case, the vertex with more edges in the whole graph comes first, then the one with the lower number: { $answer }
 explainer-question-pick-wrong = No: vertex { $vertex } has a residual degree of { $degree }; { $answer }
 explainer-question-cover-answer = vertex { $vertex } is picked: it raises the coverage by { $gain }.
 explainer-question-cover-tie = Equally good: vertex { $vertex } raises the coverage by the same amount. In this case, the vertex with the lower number comes first: { $answer }
@@ -2649,7 +2649,7 @@ explainer-question-pick-outside = No: vertex { $vertex } is picked already or in
 explainer-neighbors-label = Neighbors (k)
 explainer-world-label = Graph
 explainer-world-own = Your texts
-explainer-world-drawn = Your own graph …
+explainer-world-drawn = Your own graph…
 explainer-preset-label = Preset
 explainer-preset-paper = Paper: as published
 explainer-preset-fast = Fast
@@ -2674,7 +2674,7 @@ explainer-link-copied-status = Copied
 explainer-link-copy-failed-advice = Not copied: use the address above
 explainer-save-svg-tooltip = Save this view as an image
 explainer-lecture-button = Lecture mode
-explainer-lecture-tooltip = Full screen with large letters. PageDown and PageUp turn the pages, Esc ends it
+explainer-lecture-tooltip = Full screen with large text. Page Down and Page Up go forward and back; Esc ends it
 explainer-save-texts-label = with texts
 explainer-save-texts-tooltip = Anyone who gets the image can read the beginnings of the texts
 
@@ -2694,11 +2694,11 @@ explainer-film-frames-step = step (→)
 explainer-film-frames-event = event (⇧→)
 explainer-film-frames-minute = selected event, for a film of one minute
 explainer-film-shape-label = Shape
-explainer-film-shape-square = Square, the step below
-explainer-film-shape-wide = 16:9 for slides, large letters
+explainer-film-shape-square = Square, with the step below
+explainer-film-shape-wide = 16:9 for slides, large text
 explainer-film-size-label = Size
 explainer-film-file-label = File
-explainer-film-file-animation = One moving picture (animated PNG)
+explainer-film-file-animation = One animated picture (PNG)
 explainer-film-file-video = Video (WebM)
 explainer-film-file-pictures = Numbered pictures (ZIP)
 explainer-film-speed-label = Pictures per second

@@ -288,7 +288,7 @@ impl From<PresetName> for Preset {
 /// How texts without a confidence are treated.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum MissingConfidencesName {
-    /// Treat texts without a confidence as the texts of which the model is least sure.
+    /// Treat texts without a confidence as the texts that the model is least sure about.
     Least,
     /// Reject the file, and list the rows without a confidence.
     Refuse,

@@ -335,7 +335,7 @@ pub fn rejected_labels(table: &Pool, text: Option<usize>, label: usize) -> Optio
 
 pub fn rejected_message(columns: &str, n: usize) -> String {
     format!(
-        "labels that are rejected, ignored or cancelled according to column {}, so that they are not compared with the \
+        "labels that are rejected, ignored or canceled according to column {}, so that they are not compared with the \
          answers: {n}",
         visible_name(columns)
     )

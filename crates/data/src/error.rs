@@ -710,7 +710,7 @@ impl LoadError {
                 "Give one line for each row of the pool; rows are counted from 0."
             }
             LoadError::NoConfidence { .. } => {
-                "Run `fastgas confidences` again to ask about these texts again. Or give `--missing-confidences least` to treat them as those of which the model is least sure."
+                "Run `fastgas confidences` again to ask about these texts again. Or give `--missing-confidences least` to treat them as those that the model is least sure about."
             }
             LoadError::Unreadable { .. } | LoadError::DamagedTable { .. } | LoadError::DamagedXls { .. } => {
                 "Copy or download it again, in case it was cut off. Otherwise open it in the program that wrote it, and save it again, preferably as CSV (UTF-8)."

@@ -172,7 +172,7 @@ check('language model answers the rest after consent, and its answers stay marke
       return words.includes(`For ${n} of them the model read fewer examples, because its context is too small.`);
     }, N - BUDGET);
     await page.waitForSelector('#answers-progress', { state: 'detached' });
-    assert.match(await page.innerText('#answers-limit'), /limits answers to your labels by a list of choices\.$/);
+    assert.match(await page.innerText('#answers-limit'), /limits answers to your labels with a list of choices\.$/);
     assert.doesNotMatch(await page.innerText('#answers-open'), /none of your labels/);
     const sent = (n) => model.requests.filter(({ body }) => body.messages.length === n).length;
     assert.deepEqual([1, 9, 7].map(sent), [2, N - BUDGET, N - BUDGET], 'two probes, and each text twice');

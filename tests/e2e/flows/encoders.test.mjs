@@ -113,7 +113,7 @@ check('added encoder embeds like the native program, survives a reload and can b
   await page.click('#try-encoder');
   await page.waitForSelector('#report');
   const report = await page.innerText('#bring-dialog');
-  for (const words of [/tiny works/, /2 layers\./, /Dimensions\s+32\b/, /Longest text\s+64 tokens/,
+  for (const words of [/tiny works/, /2 layers\./, /Dimensions\s+32\b/, /Maximum length\s+64 tokens/,
     /Vocabulary\s+76 tokens/, /float32/, /“query: ”/, /short texts per second on one worker/, /for 60 texts with \d+ workers?/]) {
     assert.match(report, words);
   }

@@ -81,7 +81,7 @@ check('text stays until its label is saved, and keys pressed meanwhile apply to 
   // After the user has moved on with an arrow key, the next answer does not wait for a save.
   await page.evaluate(() => { window.delay = 5_000; });
   await page.keyboard.press('1');
-  await page.waitForFunction(() => /1 not saved yet: → continues/.test(document.querySelector('.labeled')?.innerText));
+  await page.waitForFunction(() => /1 not saved yet: press → to continue anyway/.test(document.querySelector('.labeled')?.innerText));
   await page.keyboard.press('2');
   assert.equal(await currentRow(page), rows[4]);
   await page.keyboard.press('ArrowRight');

@@ -86,7 +86,7 @@ pub enum ReadNote {
     },
     /// The file marks some answers as rejected, ignored, canceled or unfinished.
     #[error(
-        "answers that are not labels according to column {columns}: {n_rejected} rejected, {n_void} ignored, cancelled or unfinished"
+        "answers that are not labels according to column {columns}: {n_rejected} rejected, {n_void} ignored, canceled or unfinished"
     )]
     NoLabels {
         /// Names of the columns that mark answers as rejected, ignored, canceled or unfinished.

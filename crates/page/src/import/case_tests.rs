@@ -151,7 +151,7 @@ fn case_08_half_characters_can_be_replaced() {
     page.send(Msg::Open);
     assert_texts(&page);
     assert_eq!(page.texts()[5], "The soup was cold �");
-    let expected = "2 rows with NaN, Infinity or half a character kept, with these replaced: lines 6, 10.";
+    let expected = "2 rows kept, with NaN, Infinity or half a character replaced: lines 6, 10.";
     assert_eq!(remarks_of(&page), [expected]);
 }
 

@@ -37,7 +37,7 @@ fn rejected_and_ignored_answers_are_no_labels() {
     assert_eq!(labeled.notes, [no_labels]);
     assert_eq!(
         labeled.notes[0].to_string(),
-        "answers that are not labels according to column answer: 1 rejected, 1 ignored, cancelled or unfinished"
+        "answers that are not labels according to column answer: 1 rejected, 1 ignored, canceled or unfinished"
     );
     let file = b"row,label,annotation_approver\n0,x,boss\n1,y,\n";
     let labeled = super::read_labeled((&pool, 0, None), file, None).expect("labels");

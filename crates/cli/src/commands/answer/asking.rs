@@ -208,7 +208,7 @@ impl<'a> Answers<'a> {
         let host = server.host();
         reporter.print(&match plan.asker.constraint() {
             Constraint::None => format!("{host} does not limit answers to the labels, so answers are matched to them"),
-            constraint => format!("{host} limits answers to the labels by a {constraint}"),
+            constraint => format!("{host} limits answers to the labels with a {constraint}"),
         });
         Ok(plan)
     }
