@@ -139,7 +139,7 @@ mod tests {
         assert_eq!((slow_operators(&report), warning(&report)), (None, None));
         assert_eq!(weights(&report), "float32");
         report.has_int4_table = true;
-        assert_eq!(weights(&report), "float32; token table with 4 bits");
+        assert_eq!(weights(&report), "float32; 4-bit token table");
         report.slow_operators = [("Erf".into(), 1), ("Conv".into(), 3)].into();
         report.operators_left = vec!["Erf".into(), "Conv".into(), "Conv".into()];
         assert!(recognized(&report).ends_with("some operators slower"));
