@@ -39,4 +39,5 @@ pub use read::{Answer, Confidence, is_context_exceeded, is_logprobs_refused, rea
 pub use request::{Asker, LogprobLevel, Request, most_answer_tokens};
 pub use summary::Summary;
 pub use table::{Answered, answers_table};
+pub(crate) use tokens::estimate_tokens;
 pub use tokens::{Estimate, PromptSizes};

@@ -4,15 +4,12 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::sync::Arc;
 
+use super::tokens::count_tokens;
 use super::{Asker, Choices, Constraint, Estimate, LabelSet, PromptSizes, most_answer_tokens};
 use crate::confidence::{Model, QuestionKey};
 use crate::retrieve::{Demonstrations, Prompt, Query, Template};
 use crate::{ConfidenceError, RetrieveError};
 use fastgas_data::Pool;
-
-/// Approximate number of bytes per token. Words of European languages have about 4 letters per token and 1 byte per letter.
-/// Chinese and Japanese have about 1 letter per token and 3 bytes per letter.
-const BYTES_PER_TOKEN: usize = 4;
 
 /// The questions of a run, indexed from 0.
 pub trait QuestionList {
@@ -199,10 +196,6 @@ impl Questions {
             columns: cells.collect(),
         }
     }
-}
-
-fn count_tokens(text: &str) -> Result<usize, Infallible> {
-    Ok(text.len().div_ceil(BYTES_PER_TOKEN))
 }
 
 /// The key and the size of a planned request.

@@ -2,11 +2,30 @@
 //! The estimate also decides which prompts are shortened to fit into the model's context.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 
 use crate::retrieve::{Prompt, Shot};
 
+/// Approximate number of bytes per token. Words of European languages have about 4 letters per token and 1 byte per letter.
+/// Chinese and Japanese have about 1 letter per token and 3 bytes per letter.
+const BYTES_PER_TOKEN: usize = 4;
+
 /// Approximate number of tokens that a server adds to each chat message or to each example.
 const PER_MESSAGE: usize = 4;
+
+pub(super) fn count_tokens(text: &str) -> Result<usize, Infallible> {
+    Ok(text.len().div_ceil(BYTES_PER_TOKEN))
+}
+
+/// Approximate number of tokens in a prompt with the examples `shots`. Equals [`PromptSizes::tokens`] with [`count_tokens`].
+pub(crate) fn estimate_tokens<'a>(shots: impl Iterator<Item = &'a Shot>, query: &str) -> usize {
+    let tokens = |text: &str| {
+        let Ok(tokens) = count_tokens(text);
+        tokens
+    };
+    let of_shots = shots.map(|shot| tokens(&shot.input) + tokens(&shot.label) + 2 * PER_MESSAGE);
+    tokens(query) + PER_MESSAGE + of_shots.sum::<usize>()
+}
 
 /// Counts the tokens in each part of a prompt. A part that several prompts contain is counted once.
 pub struct PromptSizes<F> {
@@ -86,7 +105,6 @@ impl Estimate {
 mod tests {
     use super::*;
     use std::cell::Cell;
-    use std::convert::Infallible;
 
     fn prompt() -> Prompt {
         let shot = |input: &str| Shot {
@@ -98,6 +116,13 @@ mod tests {
             query: "e f".into(),
             behind: String::new(),
         }
+    }
+
+    #[test]
+    fn both_ways_to_estimate_a_prompt_give_the_same_number() {
+        let prompt = prompt();
+        let estimate = estimate_tokens(prompt.shots.iter(), &prompt.query);
+        assert_eq!(PromptSizes::new(count_tokens).tokens(&prompt), Ok(estimate));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use serde::Serialize;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::Api;
+use crate::answer::{Estimate, PlannedRequest, estimate_tokens};
 use crate::error::AskError;
 use crate::retrieve::{ChatMessage, Prompt, Shot, TEXT, Template};
 use crate::{ConfidenceError, RetrieveError};
@@ -136,10 +137,25 @@ impl Questions {
 
     /// The key of the question about the text in `row`. O(length of the text).
     pub fn key(&self, row: u32) -> QuestionKey {
-        let mut hasher = Xxh3::new();
-        hasher.update(&self.common.to_le_bytes());
-        hasher.update(self.input(row).as_bytes());
-        QuestionKey(hasher.digest())
+        self.key_of(&self.input(row))
+    }
+
+    /// The key and the size of the request about the text in `row`. O(length of the text).
+    pub fn plan(&self, row: u32) -> PlannedRequest {
+        let query = self.input(row);
+        PlannedRequest {
+            key: self.key_of(&query),
+            prompt_tokens: estimate_tokens(self.shots(&query), &query),
+        }
+    }
+
+    /// Approximate number of tokens in the prompts of `requests`, and the maximum number of tokens in the answers.
+    pub fn estimate(&self, requests: impl IntoIterator<Item = PlannedRequest>) -> Estimate {
+        let mut estimate = Estimate::default();
+        for request in requests {
+            estimate.add(request.prompt_tokens, MAX_TOKENS);
+        }
+        estimate
     }
 
     /// The JSON body of the request about the text in `row`.
@@ -188,12 +204,23 @@ impl Questions {
 
     fn prompt(&self, row: u32) -> Prompt {
         let query = self.input(row);
-        let others = self.examples.iter().filter(|shot| shot.input != query);
         Prompt {
-            shots: others.cloned().collect(),
+            shots: self.shots(&query).cloned().collect(),
             query,
             behind: self.template.behind().into(),
         }
+    }
+
+    /// The examples of the question about the text with the input `query`.
+    fn shots(&self, query: &str) -> impl Iterator<Item = &Shot> {
+        self.examples.iter().filter(move |shot| shot.input != query)
+    }
+
+    fn key_of(&self, query: &str) -> QuestionKey {
+        let mut hasher = Xxh3::new();
+        hasher.update(&self.common.to_le_bytes());
+        hasher.update(query.as_bytes());
+        QuestionKey(hasher.digest())
     }
 
     fn input(&self, row: u32) -> String {
@@ -289,6 +316,24 @@ mod tests {
         for (place, key) in keys.iter().enumerate() {
             assert!(!keys[..place].contains(key), "{place}");
         }
+    }
+
+    #[test]
+    fn plan_contains_the_size_of_the_prompt_and_of_its_examples() {
+        let questions = plain();
+        // With the words of the template, the texts in rows 0, 1 and 3 have 26, 21 and 16 bytes.
+        let (arrival, lost) = (7 + 2 + 8, 4 + 1 + 8);
+        assert_eq!(questions.plan(0).prompt_tokens, 7 + 4 + lost, "row 0 is an example");
+        let planned = questions.plan(1);
+        let tokens = 6 + 4 + arrival + lost;
+        assert_eq!((planned.key, planned.prompt_tokens), (questions.key(1), tokens));
+        let expected = Estimate {
+            prompts: 1,
+            is_most: false,
+            prompt_tokens: planned.prompt_tokens as u64,
+            answer_tokens: u64::from(MAX_TOKENS),
+        };
+        assert_eq!(questions.estimate([planned]), expected);
     }
 
     #[test]

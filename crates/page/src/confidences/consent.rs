@@ -3,13 +3,14 @@
 
 use crate::endpoint::consent;
 use crate::i18n::{grouped, t};
+use fastgas_annotation::answer::Estimate;
 use fastgas_annotation::confidence::Endpoint;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConsentRequest {
     pub id: u32,
     pub endpoint: Endpoint,
-    pub texts: u32,
+    pub estimate: Estimate,
     pub answered: u32,
     pub examples: u32,
 }

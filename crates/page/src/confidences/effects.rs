@@ -42,8 +42,8 @@ impl AppHandle {
                 let control = RunControl::default();
                 self.runtime().asking.replace(control.clone()).cancel();
                 spawn_local(async move {
-                    let keys = make_each(questions.len(), |row| Ok(questions.key(row as u32)), &control).await;
-                    send(ConfidenceMsg::Planned { id, keys });
+                    let requests = make_each(questions.len(), |row| Ok(questions.plan(row as u32)), &control).await;
+                    send(ConfidenceMsg::Planned { id, requests });
                 });
             }
             ConfidenceCmd::Ask {

@@ -9,13 +9,14 @@ use std::sync::Arc;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::confidences::{ConsentRequest, MissingQuestion};
-use crate::endpoint::{Recipient, RequestCounts, RequestFailure, RunStage};
+use crate::endpoint::{Consent, Recipient, RequestCounts, RequestFailure, RunStage};
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::t;
 use crate::project::Project;
 use crate::state::{Cmd as StateCmd, Confirmation, Request};
 use fastgas_annotation::ConfidenceError;
+use fastgas_annotation::answer::PlannedRequest;
 use fastgas_annotation::confidence::{Endpoint, MAX_EXAMPLES, QuestionKey, Questions};
 use fastgas_annotation::export::{ExportFormat, derived_file_name};
 use fastgas_annotation::retrieve::{BUILT_IN, Template};
@@ -39,8 +40,7 @@ pub struct Confidences {
     prepared: Option<PreparedRequests>,
     /// Confidences with missing values, while the page asks the user whether to use them.
     incomplete: Option<ConfidenceSet>,
-    /// The host that the user agreed to send texts to.
-    agreed: Option<String>,
+    agreed: Option<Consent>,
     /// Whether the stored confidences may still replace the current confidences.
     restoring: bool,
     last_asking: u32,
@@ -85,7 +85,8 @@ struct PreparedRequests {
     recipient: Recipient,
     questions: Arc<Questions>,
     n_examples: u32,
-    keys: Vec<QuestionKey>,
+    /// The request about each row of the pool. Empty while the requests are being planned.
+    requests: Vec<PlannedRequest>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -99,7 +100,7 @@ pub enum Msg {
     Ask,
     Planned {
         id: u32,
-        keys: Result<Vec<QuestionKey>, WorkerError>,
+        requests: Result<Vec<PlannedRequest>, WorkerError>,
     },
     Answered {
         id: u32,
@@ -255,6 +256,10 @@ impl Confidences {
                 Vec::new()
             }
             Msg::Edit(form) => {
+                // Withdraw the consent, because the new template can add table columns to the prompts.
+                if form.template != self.form.template {
+                    self.withdraw_consent();
+                }
                 self.form = form;
                 self.failure = None;
                 // The user's consent to the previous form does not apply to the edited form, so the page drops the requests.
@@ -265,7 +270,7 @@ impl Confidences {
             }
             Msg::FileRead { file_name, table } => return self.file_read(file_name, table, project),
             Msg::Ask => self.ask(project),
-            Msg::Planned { id, keys } => return self.planned(id, keys),
+            Msg::Planned { id, requests } => return self.planned(id, requests),
             Msg::Answered {
                 id,
                 row,
@@ -308,7 +313,7 @@ impl Confidences {
         let prepared = self.prepared.take_if(|prepared| prepared.id == sending.id);
         match prepared.filter(|_| self.asking.is_none()) {
             Some(prepared) => {
-                self.agreed = Some(sending.endpoint.host().into());
+                self.agreed = Some(Consent::new(&sending.endpoint, &sending.estimate));
                 self.begin(prepared)
             }
             // The requests were dropped while the page was asking for consent.
@@ -341,10 +346,17 @@ impl Confidences {
         cmds
     }
 
+    /// Withdraws the consent, so that the page asks again before it sends prompts with different texts.
+    pub(crate) fn withdraw_consent(&mut self) {
+        self.agreed = None;
+    }
+
     /// After texts were appended to the pool, the confidences are incomplete and therefore removed.
+    /// The user agreed to send the previous texts of the project, but not the changed texts.
     pub fn invalidate(&mut self) -> Vec<Cmd> {
         self.in_use = None;
         self.failure = None;
+        self.withdraw_consent();
         self.stop()
     }
 
@@ -470,27 +482,28 @@ impl Confidences {
             recipient,
             questions: Arc::new(questions),
             n_examples: examples.len() as u32,
-            keys: Vec::new(),
+            requests: Vec::new(),
         })
     }
 
-    fn planned(&mut self, id: u32, keys: Result<Vec<QuestionKey>, WorkerError>) -> Vec<Request> {
+    fn planned(&mut self, id: u32, requests: Result<Vec<PlannedRequest>, WorkerError>) -> Vec<Request> {
         if !self.is_current(id) {
             return Vec::new();
         }
         let Some(mut prepared) = self.prepared.take() else {
             return Vec::new();
         };
-        match keys {
-            Ok(keys) => {
-                prepared.keys = keys;
+        match requests {
+            Ok(requests) => {
+                prepared.requests = requests;
                 let sending = prepared.sending(&self.answers);
-                if sending.texts > 0 && self.agreed.as_deref() != Some(sending.endpoint.host()) {
-                    self.asking = None;
-                    self.prepared = Some(prepared);
-                    return vec![Request::Confirm(Confirmation::Send(sending))];
+                let covers = |agreed: &Consent| agreed.covers(&sending.endpoint, &sending.estimate);
+                if sending.estimate.prompts == 0 || self.agreed.as_ref().is_some_and(covers) {
+                    return self.begin(prepared);
                 }
-                self.begin(prepared)
+                self.asking = None;
+                self.prepared = Some(prepared);
+                vec![Request::Confirm(Confirmation::Send(sending))]
             }
             Err(error) => {
                 let cmds = self.fail(RequestFailure::of_worker(&error));
@@ -510,10 +523,10 @@ impl Confidences {
             id,
             recipient: Recipient { endpoint, key, .. },
             questions,
-            keys,
+            requests: planned,
             ..
         } = prepared;
-        asking.keys = keys;
+        asking.keys = planned.iter().map(|request| request.key).collect();
         self.asking = Some(asking);
         let Form {
             address,
@@ -631,18 +644,19 @@ impl PreparedRequests {
     /// Of several rows with the same question, only the first row is included.
     fn unanswered(&self, answers: &BTreeMap<QuestionKey, f32>) -> Vec<u32> {
         let mut seen = BTreeSet::new();
-        let rows = (0..).zip(&self.keys);
-        let open = rows.filter(|(_, key)| !answers.contains_key(key) && seen.insert(**key));
+        let rows = (0..).zip(&self.requests);
+        let open = rows.filter(|(_, request)| !answers.contains_key(&request.key) && seen.insert(request.key));
         open.map(|(row, _)| row).collect()
     }
 
     fn sending(&self, answers: &BTreeMap<QuestionKey, f32>) -> ConsentRequest {
-        let answered = self.keys.iter().filter(|key| answers.contains_key(key)).count();
+        let is_answered = |request: &&PlannedRequest| answers.contains_key(&request.key);
+        let rows = self.unanswered(answers).into_iter();
         ConsentRequest {
             id: self.id,
             endpoint: self.recipient.endpoint.clone(),
-            texts: self.unanswered(answers).len() as u32,
-            answered: answered as u32,
+            estimate: self.questions.estimate(rows.map(|row| self.requests[row as usize])),
+            answered: self.requests.iter().filter(is_answered).count() as u32,
             examples: self.n_examples,
         }
     }

@@ -2,11 +2,12 @@
 
 use crate::confidences::state::*;
 use crate::confidences::state::{Cmd as ConfidenceCmd, Msg as ConfidenceMsg};
+use crate::import;
 use crate::labeling;
 use crate::persistence;
 use crate::project::Outcome as Picked;
 use crate::run;
-use crate::state::{AppState, Cmd, Confirmation, Msg};
+use crate::state::{AppState, Cmd, Confirmation, Msg, Request};
 use crate::test_support;
 use crate::test_support::numbered_texts::load;
 use fastgas_annotation::ConfidenceError;
@@ -27,11 +28,21 @@ fn texts(n: usize) -> Pool {
     test_support::pool(&["text"], &rows)
 }
 
+/// The texts of both columns are equally long.
+fn texts_in_two_columns() -> Pool {
+    let row = |row: usize| [format!("title {row}"), format!("words {row}")];
+    test_support::pool_of(&["title", "body"], (0..N).map(row))
+}
+
 fn opened() -> AppState {
+    opened_with(texts(N))
+}
+
+fn opened_with(pool: Pool) -> AppState {
     let mut state = test_support::state(2);
     state.apply_now(Msg::Persistence(persistence::Msg::Restored(None)));
     state.apply_now(restored(StoredConfidences::default()));
-    load(&mut state, 1, texts(N));
+    load(&mut state, 1, pool);
     let mut settings = state.run.settings.clone();
     (settings.method, settings.budget, settings.n_neighbors) = (Method::VoteK, "12".into(), "3".into());
     state.apply_now(Msg::Run(run::Msg::Edit(settings)));
@@ -71,7 +82,11 @@ fn selected(state: &mut AppState, cmds: &[Cmd], rows: &[u32]) {
 
 /// The three selected texts are the initial picks of vote-k. Two of the three texts are labeled.
 fn labeled() -> AppState {
-    let mut state = opened();
+    labeled_in(texts(N))
+}
+
+fn labeled_in(pool: Pool) -> AppState {
+    let mut state = opened_with(pool);
     let cmds = state.apply_now(Msg::Run(run::Msg::SelectExamples));
     selected(&mut state, &cmds, &[3, 7, 1]);
     state.apply_now(Msg::Labeling(labeling::Msg::AddLabel("yes".into())));
@@ -115,9 +130,9 @@ fn plan(state: &mut AppState) -> Vec<ConfidenceCmd> {
         panic!("{cmds:?} {:?}", state.confidences.failure)
     };
     assert!(state.confidences.asking.is_some() && !state.confidences.is_sending());
-    let keys = (0..questions.len() as u32).map(|row| questions.key(row));
-    let (id, keys) = (*id, Ok(keys.collect()));
-    act(state, ConfidenceMsg::Planned { id, keys })
+    let requests = (0..questions.len() as u32).map(|row| questions.plan(row));
+    let (id, requests) = (*id, Ok(requests.collect()));
+    act(state, ConfidenceMsg::Planned { id, requests })
 }
 
 fn ask(state: &mut AppState, address: &str) -> Vec<ConfidenceCmd> {
@@ -129,6 +144,28 @@ fn ask(state: &mut AppState, address: &str) -> Vec<ConfidenceCmd> {
         state.confidences.failure
     );
     of_confidences(state.apply(Msg::Answer { yes: true }, 1))
+}
+
+/// The user has agreed to send the texts, and has stopped the requests.
+fn agreed_to(address: &str) -> AppState {
+    let mut state = labeled_in(texts_in_two_columns());
+    assert!(requested(&ask(&mut state, address)).is_some());
+    act(&mut state, ConfidenceMsg::Stop);
+    state
+}
+
+/// Whether the page asks for consent before it sends the texts. The requests are stopped.
+fn needs_consent(state: &mut AppState) -> bool {
+    let cmds = plan(state);
+    let is_asked = matches!(state.notices.confirmation.take(), Some(Confirmation::Send(_)));
+    assert_eq!(is_asked, requested(&cmds).is_none(), "{cmds:?}");
+    act(state, ConfidenceMsg::Stop);
+    is_asked
+}
+
+fn choose_other_text_column(state: &mut AppState) -> Vec<ConfidenceCmd> {
+    let column = 1 - test_support::open_project(state).source.text_column;
+    of_confidences(state.apply_now(Msg::Import(import::Msg::ChooseTextColumn(column))))
 }
 
 fn answer(id: u32, row: u32, answer: Result<f32, ConfidenceError>) -> ConfidenceMsg {
@@ -218,7 +255,7 @@ fn nothing_is_sent_before_user_agrees_to_host() {
         panic!("no question")
     };
     assert_eq!(
-        (sending.endpoint.host(), sending.texts),
+        (sending.endpoint.host(), sending.estimate.prompts),
         ("models.example:8000", N as u32)
     );
     assert!(
@@ -255,6 +292,47 @@ fn nothing_is_sent_before_user_agrees_to_host() {
 }
 
 #[test]
+fn other_texts_and_longer_prompts_need_new_consent() {
+    let mut state = agreed_to(HERE);
+    assert!(!needs_consent(&mut state), "the prompts are the same");
+    let changes: [(&str, fn(&mut AppState)); 5] = [
+        ("a template with another column", |state| {
+            let template = "{body}: {label}".into();
+            let form = Form { template, ..form(HERE) };
+            act(state, ConfidenceMsg::Edit(form));
+        }),
+        ("another path on the host", |state| {
+            act(state, ConfidenceMsg::Edit(form(&format!("{HERE}/other"))));
+        }),
+        ("another text column", |state| {
+            choose_other_text_column(state);
+        }),
+        ("other texts", |state| {
+            state.carry_out(vec![Request::TextsChanged], 2);
+        }),
+        ("another example in each prompt", |state| {
+            state.apply(Msg::Labeling(labeling::Msg::Give { index: 0 }), 2);
+        }),
+    ];
+    for (name, change) in changes {
+        let mut state = agreed_to(HERE);
+        change(&mut state);
+        assert!(needs_consent(&mut state), "{name}");
+    }
+}
+
+#[test]
+fn unencrypted_connection_to_the_same_host_needs_new_consent() {
+    let mut state = agreed_to("https://models.example");
+    act(&mut state, ConfidenceMsg::Edit(form("http://models.example")));
+    assert_eq!(plan(&mut state), []);
+    let Some(Confirmation::Send(sending)) = state.notices.confirmation.clone() else {
+        panic!("no question")
+    };
+    assert!(sending.words().contains("not encrypted"), "{}", sending.words());
+}
+
+#[test]
 fn requests_that_were_stopped_while_being_planned_are_dropped() {
     let mut state = labeled();
     act(&mut state, ConfidenceMsg::Edit(form(HERE)));
@@ -264,7 +342,7 @@ fn requests_that_were_stopped_while_being_planned_are_dropped() {
     assert_eq!(act(&mut state, ConfidenceMsg::Stop), [ConfidenceCmd::Stop]);
     let late = ConfidenceMsg::Planned {
         id: 1,
-        keys: Err(WorkerError::Cancelled),
+        requests: Err(WorkerError::Cancelled),
     };
     assert_eq!(act(&mut state, late), []);
     assert_eq!(
@@ -284,7 +362,7 @@ fn requests_that_cannot_be_planned_or_sent_end_with_a_failure() {
     act(&mut state, ConfidenceMsg::Ask);
     let failed = ConfidenceMsg::Planned {
         id: 1,
-        keys: Err(lost()),
+        requests: Err(lost()),
     };
     assert_eq!(act(&mut state, failed), [ConfidenceCmd::Stop]);
     assert!(state.confidences.failure.is_some() && state.confidences.asking.is_none());
@@ -542,7 +620,8 @@ fn reload_repeats_no_question_and_stores_no_key() {
     // Another label changes the examples in every prompt, so the stored answers no longer apply.
     act(&mut reloaded, ConfidenceMsg::Stop);
     reloaded.apply(Msg::Labeling(labeling::Msg::Give { index: 0 }), 2);
-    let cmds = plan(&mut reloaded);
+    assert_eq!(plan(&mut reloaded), [], "the user agreed to shorter prompts");
+    let cmds = of_confidences(reloaded.apply(Msg::Answer { yes: true }, 3));
     assert_eq!(requested(&cmds).map(|(_, rows, _)| rows.len()), Some(N));
     assert_eq!(reloaded.confidences.leave(), [ConfidenceCmd::Stop]);
     assert_eq!(

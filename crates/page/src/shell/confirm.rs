@@ -128,8 +128,8 @@ fn words(question: &Confirmation, n_labels: usize) -> (String, String, [String; 
             [t!("common-keep"), t!("projects-delete-button")],
         ),
         Confirmation::Send(sending) => {
-            let (texts, host) = (grouped(sending.texts.into()), sending.endpoint.host());
-            let title = t!("confidences-send-title", texts, host);
+            let texts = grouped(sending.estimate.prompts.into());
+            let title = t!("confidences-send-title", texts, host = sending.endpoint.host());
             (
                 title,
                 sending.words(),

@@ -200,6 +200,7 @@ impl AppState {
                 Request::TextColumnChanged => {
                     self.run.count_tokens(self.project.as_ref());
                     self.comparison.exam.runs.withdraw_consent();
+                    self.confidences.withdraw_consent();
                     cmds.extend(self.drop_answers_to_other_texts());
                     let search = self.map.repeat_search(self.project.as_ref());
                     cmds.extend(self.carry_out(search.into_iter().collect(), now_ms));
